@@ -1,0 +1,684 @@
+"""Every message of the wire, and the only definition of them.
+
+A message is a JSON object with a `type`; each direction of each socket is one tagged union of
+structs. The reference page, AsyncAPI, OpenAPI and the page's TypeScript types are generated from
+this file, so a docstring here is what a client author reads.
+
+How it may grow: a field is added with a default, never retyped, never removed; a message is added,
+never given a second meaning. Receivers ignore fields that they do not know.
+
+Times are integer milliseconds; instants (`at`) are milliseconds of Unix time. Seats count from 0.
+Sockets: `/ws/lobby` (LobbyIn, LobbyOut) and `/ws/games/{id}` (RoomIn, RoomOut), subprotocol
+`zeitnot.v1`, text frames of at most 4 KiB towards the server.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+SUBPROTOCOL = "zeitnot.v1"
+MAX_FRAME_BYTES = 4096
+
+GameId = Annotated[str, Meta(pattern="^[0-9A-Za-z]{4,32}$")]
+CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
+Salt = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[0-9A-Za-z_-]*$")]
+Text = Annotated[str, Meta(min_length=1, max_length=400)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=128)]
+Name = Annotated[str, Meta(min_length=1, max_length=32)]
+Millis = Annotated[int, Meta(ge=0, le=10**12)]
+Settings = dict[str, str | int | bool]
+
+
+class Message(Struct, kw_only=True, omit_defaults=True, tag_field="type"):
+    """Base of everything that has a `type`."""
+
+
+class Value(Struct, kw_only=True, omit_defaults=True):
+    """Base of the parts that messages are made of, and of HTTP bodies."""
+
+
+# ── Parts ──────────────────────────────────────────────────────────────────────────────────────
+
+
+class Control(Value):
+    """A time control. `kind` says which of the other fields count; the rest stay null.
+
+    `sudden_death` base_ms · `fischer` base_ms, increment_ms, cap_ms? · `per_move` time_ms ·
+    `unlimited`. `move_limit_ms` is a hard limit per move on top of any of them.
+    """
+
+    kind: Literal["sudden_death", "fischer", "per_move", "unlimited"]
+    base_ms: Millis | None = None
+    increment_ms: Millis | None = None
+    cap_ms: Millis | None = None
+    time_ms: Millis | None = None
+    move_limit_ms: Millis | None = None
+
+
+class Player(Value):
+    """Who sits on a seat. `level` is a bot's playing strength, where it has levels."""
+
+    name: str
+    bot: bool = False
+    level: int | None = None
+
+
+class SeatView(Value):
+    """One seat as everybody sees it: `player` null means free; `reserved` names who is awaited.
+
+    `salt` is the player's part in every throw; null until the player is ready.
+    """
+
+    player: Player | None = None
+    reserved: str | None = None
+    salt: str | None = None
+
+
+class ClockView(Value):
+    """The clocks at the moment of sending. `running` is the seat whose time passes, or null.
+
+    `remaining_ms` has one entry a seat; null means unlimited.
+    """
+
+    remaining_ms: list[int | None]
+    running: int | None = None
+
+
+class Receipt(Value):
+    """What a move cost: the clock's whole account of one turn, kept for ever."""
+
+    elapsed_ms: int
+    compensated_ms: int
+    charged_ms: int
+    remaining_ms: int | None
+    quota_ms: int = 0
+
+
+class PonderReport(Value):
+    """What pondering brought for one move.
+
+    `hit`: the reply that came was the expected one. `nodes`: searched on the opponent's time.
+    `depth_gain`: full plies that the search of this move found already done.
+    """
+
+    hit: bool
+    nodes: int
+    depth_gain: int
+
+
+class EngineReport(Value):
+    """How a bot came to a move. `book`: taken from an opening book. Values: the mover's side."""
+
+    depth: int = 0
+    nodes: int = 0
+    value: float | None = None
+    unit: str | None = None
+    book: bool = False
+    ponder: PonderReport | None = None
+
+
+class RoomView(Value):
+    """What does not change while a game lasts."""
+
+    game_type: str
+    rules_version: int
+    settings: Settings
+    control: Control
+    seats: int
+    draws: bool
+    created_at: int
+
+
+class Wanted(Value):
+    """A seat in a new game: for the caller, for anybody, or for a bot by name."""
+
+    kind: Literal["me", "open", "bot"]
+    name: Name | None = None
+    level: Annotated[int, Meta(ge=1, le=10)] | None = None
+
+
+class GameSummary(Value):
+    """One row of a list of games. `moves` counts plies; `position` is the newest, as spectators see it."""
+
+    id: str
+    game_type: str
+    settings: Settings
+    control: Control
+    state: Literal["open", "running", "paused", "finished"]
+    seats: list[SeatView]
+    moves: int
+    position: str
+    created_at: int
+    scores: list[float] | None = None
+    reason: str | None = None
+    word: str | None = None
+    finished_at: int | None = None
+
+
+# ── To a room ──────────────────────────────────────────────────────────────────────────────────
+# Everything with an `id` is durable: sent again with the same id it gets its first answer again.
+
+
+class Hello(Message, tag="hello"):
+    """First on every room socket. `since`: the last sequence number already had (0: none)."""
+
+    game: GameId
+    since: Annotated[int, Meta(ge=0)] = 0
+
+
+class Sit(Message, tag="sit"):
+    """Takes a seat; without `seat`, the one reserved for you or else the first that is free."""
+
+    game: GameId
+    id: CommandId
+    seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+
+
+class Leave(Message, tag="leave"):
+    """Gives a seat up before the game has started."""
+
+    game: GameId
+    id: CommandId
+
+
+class Ready(Message, tag="ready"):
+    """Declares a seated player ready; `salt` goes into every throw. The last one starts the game."""
+
+    game: GameId
+    id: CommandId
+    salt: Salt
+
+
+class Move(Message, tag="move"):
+    """Plays `move` in the game's notation. `ply`: how many plies have been played before it."""
+
+    game: GameId
+    id: CommandId
+    ply: Annotated[int, Meta(ge=0)]
+    move: MoveText
+    engine: EngineReport | None = None
+
+
+class Resign(Message, tag="resign"):
+    """Gives the game up."""
+
+    game: GameId
+    id: CommandId
+
+
+class Draw(Message, tag="draw"):
+    """Offers a draw, or answers the other side's offer. A move of the side asked declines."""
+
+    game: GameId
+    id: CommandId
+    action: Literal["offer", "accept", "decline"]
+
+
+class Abort(Message, tag="abort"):
+    """Ends a game without a result, until every seat has moved."""
+
+    game: GameId
+    id: CommandId
+
+
+class RematchWish(Message, tag="rematch"):
+    """Asks for another game with the seats swapped; it is made when everybody has asked."""
+
+    game: GameId
+    id: CommandId
+
+
+class Chat(Message, tag="chat"):
+    """Says something to all in the room."""
+
+    game: GameId
+    text: Text
+
+
+class Info(Message, tag="info"):
+    """What an engine thinks, at most four a second. Relayed to the room, never stored.
+
+    Values are seen from the side to move in the position that is searched. `pv`: the line, moves
+    separated by spaces. From the server `seat` says whose engine it is.
+    """
+
+    game: GameId
+    ply: int
+    mode: Literal["thinking", "pondering"]
+    depth: int = 0
+    nodes: int = 0
+    nps: int = 0
+    value: float | None = None
+    unit: Annotated[str, Meta(max_length=24)] | None = None
+    pv: Annotated[str, Meta(max_length=1024)] = ""
+    seat: int | None = None
+
+
+RoomIn = Hello | Sit | Leave | Ready | Move | Resign | Draw | Abort | RematchWish | Chat | Info
+
+# ── From a room ────────────────────────────────────────────────────────────────────────────────
+
+
+class Welcome(Message, tag="welcome"):
+    """Answer to hello. The events after `since` follow, up to `seq`, then what has no number.
+
+    `commitment` is the SHA-256 (hex) of the game's seed. `you` is your seat, null for a spectator.
+    """
+
+    game: str
+    room: RoomView
+    seq: int
+    commitment: str
+    you: int | None = None
+
+
+class Event(Message):
+    """Base of what is numbered: it happened, is on disk, and comes once, in order, to everybody."""
+
+    game: str
+    seq: int
+    at: int
+
+
+class Seated(Event, tag="seated"):
+    """A seat changed hands; `seat_view.player` null: it was given up. Index of the seat: `seat`."""
+
+    seat: int
+    seat_view: SeatView
+
+
+class Started(Event, tag="started"):
+    """The game is on. Salts are final, one a seat. `turn` is null while a throw is to come."""
+
+    salts: list[str]
+    position: str
+    clock: ClockView
+    turn: int | None = None
+
+
+class Threw(Event, tag="threw"):
+    """Chance: throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards."""
+
+    k: int
+    ply: int
+    kind: Literal["dice", "shuffle"]
+    values: list[int]
+    position: str
+    turn: int | None = None
+
+
+class Moved(Event, tag="moved"):
+    """A move; `ply` is its number, the first is 0. `turn` is null while a throw is to come."""
+
+    seat: int
+    ply: int
+    move: str
+    position: str
+    receipt: Receipt
+    clock: ClockView
+    turn: int | None = None
+    engine: EngineReport | None = None
+
+
+class Offered(Event, tag="offered"):
+    """A seat offers a draw."""
+
+    seat: int
+
+
+class Answered(Event, tag="answered"):
+    """A draw offer was declined (an accepted one shows as `finished`)."""
+
+    seat: int
+    accept: bool = False
+
+
+class Paused(Event, tag="paused"):
+    """No clock runs. `outage`: the server was away; it goes on when the seat to move is back.
+
+    `elapsed_ms`: what the turn had cost since its clock was last started.
+    """
+
+    reason: Literal["outage"]
+    clock: ClockView
+    elapsed_ms: int
+
+
+class Resumed(Event, tag="resumed"):
+    """The clocks run again."""
+
+    clock: ClockView
+
+
+class Said(Event, tag="said"):
+    """Chat. `seat` null: a spectator."""
+
+    name: str
+    text: str
+    seat: int | None = None
+
+
+Reason = Literal["rules", "resign", "flag", "agreed", "repetition", "move_limit", "dead", "aborted"]
+
+
+class Finished(Event, tag="finished"):
+    """The end. `scores`: one a seat, null when aborted; `word`: the game's own, as `five in a row`.
+
+    `seed` (hex) lets anybody verify the throws.
+    """
+
+    reason: Reason
+    seed: str
+    clock: ClockView
+    scores: list[float] | None = None
+    word: str | None = None
+
+
+class Rematch(Event, tag="rematch"):
+    """A seat wishes a rematch; `next` is the new game's id once everybody does."""
+
+    seat: int
+    next: str | None = None
+
+
+class Ack(Message, tag="ack"):
+    """The command is on disk as event `seq`. A resend gets the same again."""
+
+    game: str
+    id: str
+    seq: int
+    clock: ClockView | None = None
+
+
+class Error(Message, tag="error"):
+    """A refusal: nothing has changed. `code` is for programs, `message` for people.
+
+    `id`: the command refused, where it had one. `state`: the room's state, where that is the cause.
+    """
+
+    code: str
+    message: str
+    game: str | None = None
+    id: str | None = None
+    state: str | None = None
+
+
+class Turn(Message, tag="turn"):
+    """To the seat to move alone: it is your turn, and these are the legal moves."""
+
+    game: str
+    ply: int
+    legal: list[str]
+
+
+class Clock(Message, tag="clock"):
+    """The clocks as they stand now; sent when a clock starts and on hello."""
+
+    game: str
+    clock: ClockView
+
+
+class Presence(Message, tag="presence"):
+    """Who is connected: one flag a seat, and how many watch."""
+
+    game: str
+    seats: list[bool]
+    spectators: int
+
+
+RoomEvent = (
+    Seated
+    | Started
+    | Threw
+    | Moved
+    | Offered
+    | Answered
+    | Paused
+    | Resumed
+    | Said
+    | Finished
+    | Rematch
+)
+RoomOut = RoomEvent | Welcome | Ack | Error | Turn | Clock | Presence | Info
+
+# ── Lobby ──────────────────────────────────────────────────────────────────────────────────────
+
+
+class Watch(Message, tag="watch"):
+    """First on the lobby socket. A bot names the games that it plays; it is online from then on."""
+
+    plays: list[str] = []
+    levels: Annotated[int, Meta(ge=0, le=10)] = 0
+
+
+LobbyIn = Watch
+
+
+class BotView(Value):
+    """A bot that is online. `levels`: how many strengths it offers, 0 for one only."""
+
+    name: str
+    plays: list[str]
+    levels: int = 0
+
+
+class Lobby(Message, tag="lobby"):
+    """The whole lobby; sent after `watch` and again when something in it has changed."""
+
+    open: list[GameSummary]
+    running: list[GameSummary]
+    yours: list[GameSummary]
+    bots: list[BotView]
+
+
+class Invited(Message, tag="invited"):
+    """A seat in `game` is reserved for you: connect to its room and sit down."""
+
+    game: str
+    game_type: str
+    settings: Settings
+    control: Control
+    seat: int
+    level: int | None = None
+
+
+LobbyOut = Lobby | Invited | Error
+
+# ── HTTP bodies (under /api/v1) ────────────────────────────────────────────────────────────────
+
+
+class NewSession(Value):
+    """POST session: a guest; the name is made up when none is given."""
+
+    name: Name | None = None
+
+
+class Session(Value):
+    """Who you are. `account` is opaque and public."""
+
+    account: str
+    name: str
+
+
+class NewBot(Value):
+    """POST bots."""
+
+    name: Annotated[str, Meta(pattern="^[0-9A-Za-z_-]{2,24}$")]
+
+
+class BotToken(Value):
+    """Shown once; only its hash is stored."""
+
+    account: str
+    name: str
+    token: str
+
+
+class NewGame(Value):
+    """POST games. `seats`: one entry a seat, in order."""
+
+    game_type: str
+    control: Control
+    seats: Annotated[list[Wanted], Meta(min_length=1, max_length=6)]
+    settings: Settings = {}
+
+
+class GameLink(Value):
+    """Where the new game is: `url` the page, `ws` the socket, both paths on this server."""
+
+    id: str
+    url: str
+    ws: str
+
+
+class GamePage(Value):
+    """GET games: newest first; `cursor` of the next page, null on the last."""
+
+    games: list[GameSummary]
+    cursor: str | None = None
+
+
+class GameRecord(Value):
+    """GET games/{id}: the summary and the whole numbered history, receipts and throws included."""
+
+    game: GameSummary
+    commitment: str
+    rules_version: int
+    events: list[RoomEvent]
+
+
+class Export(Value):
+    """GET games/{id}/export, and the file that `zeitnot verify` reads.
+
+    `format` is `zeitnot-game-1`. `seed` is null until the game has ended.
+    """
+
+    format: str
+    id: str
+    game_type: str
+    rules_version: int
+    settings: Settings
+    control: Control
+    created_at: int
+    commitment: str
+    players: list[SeatView]
+    events: list[RoomEvent]
+    seed: str | None = None
+
+
+class BookMove(Value):
+    """One move of a book. `score`: mean of what it brought the mover, 0 to 1."""
+
+    move: str
+    weight: float
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    last_played: int | None = None
+
+
+class BookPage(Value):
+    """GET books/{scope}/{game_type}?position=: the moves known there, best weight first.
+
+    `legal` are all legal moves; `position` and `turn` describe the position asked for (the start
+    when none was given), `after` the position that each book move leads to.
+    """
+
+    scope: str
+    game_type: str
+    position: str
+    moves: list[BookMove]
+    legal: list[str]
+    after: dict[str, str]
+    turn: int | None = None
+
+
+class BookInfo(Value):
+    """One row of GET books."""
+
+    scope: str
+    game_type: str
+    positions: int
+    entries: int
+
+
+class BookList(Value):
+    """GET books."""
+
+    books: list[BookInfo]
+
+
+class SettingView(Value):
+    """A setting of a game. `choices` null: a whole number from `least` to `most`."""
+
+    name: str
+    default: str | int | bool
+    choices: list[str | int | bool] | None = None
+    least: int | None = None
+    most: int | None = None
+
+
+class CatalogueGame(Value):
+    """A game that the server offers; `names` by language (en, zh-Hans, zh-Hant)."""
+
+    id: str
+    names: dict[str, str]
+    seats: int
+    draws: bool
+    rules_version: int
+    settings: list[SettingView]
+    seat_names: list[str]
+    start: str
+    controls: list[Control]
+
+
+class Catalogue(Value):
+    """GET catalogue."""
+
+    games: list[CatalogueGame]
+    bots: list[BotView]
+
+
+class Problem(Value):
+    """application/problem+json (RFC 9457); `code` is as in `error`."""
+
+    title: str
+    status: int
+    code: str
+    detail: str = ""
+
+
+# ── Codec ──────────────────────────────────────────────────────────────────────────────────────
+
+_encoder = msgspec.json.Encoder()
+_room_in: msgspec.json.Decoder[RoomIn] = msgspec.json.Decoder(RoomIn)
+_room_out: msgspec.json.Decoder[RoomOut] = msgspec.json.Decoder(RoomOut)
+_lobby_in: msgspec.json.Decoder[LobbyIn] = msgspec.json.Decoder(LobbyIn)
+_lobby_out: msgspec.json.Decoder[LobbyOut] = msgspec.json.Decoder(LobbyOut)
+
+
+def encode(message: Any) -> str:
+    """The text frame of a message or body."""
+    return _encoder.encode(message).decode()
+
+
+def decode_room_in(frame: str | bytes) -> RoomIn:
+    """Reads a frame sent to a room. Raises msgspec.DecodeError (its ValidationError included)."""
+    return _room_in.decode(frame)
+
+
+def decode_room_out(frame: str | bytes) -> RoomOut:
+    """Reads a frame sent by a room. Raises msgspec.DecodeError."""
+    return _room_out.decode(frame)
+
+
+def decode_lobby_in(frame: str | bytes) -> LobbyIn:
+    """Reads a frame sent to the lobby. Raises msgspec.DecodeError."""
+    return _lobby_in.decode(frame)
+
+
+def decode_lobby_out(frame: str | bytes) -> LobbyOut:
+    """Reads a frame sent by the lobby. Raises msgspec.DecodeError."""
+    return _lobby_out.decode(frame)

@@ -1,0 +1,1 @@
+"""The engines: games and search in C++, with a Python face."""

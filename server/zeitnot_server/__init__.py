@@ -1,0 +1,1 @@
+"""The Zeitnot server."""

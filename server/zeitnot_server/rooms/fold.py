@@ -1,0 +1,120 @@
+"""What events make of a room: the only way in which a room ever changes.
+
+The same function serves a live game, a restart and `zeitnot verify`, so that what was played and
+what the log says cannot differ.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import singledispatch
+from types import MappingProxyType
+
+from zeitnot_client import protocol as p
+
+from .room import Actor, Answer, Phase, Room, Row, Seat
+
+
+def fold(room: Room, rows: Iterable[Row]) -> Room:
+    """The room after these rows, which must follow on its last one."""
+    for row in rows:
+        if row.event.seq != room.seq + 1:
+            raise AssertionError(f"event {row.event.seq} after {room.seq}")
+        room = _remember(replace(_apply(row.event, room, row), seq=row.event.seq), row)
+    return room
+
+
+def answer_of(row: Row) -> Answer | None:
+    """What the command behind this row is answered; None for the server's own events."""
+    if row.digest is None:
+        return None
+    return Answer(row.digest, row.event.seq, getattr(row.event, "clock", None))
+
+
+def _remember(room: Room, row: Row) -> Room:
+    answer = answer_of(row)
+    if answer is None or row.account is None or row.command_id is None:
+        return room
+    key = (row.account, row.command_id)
+    return replace(room, answers=MappingProxyType({**room.answers, key: answer}))
+
+
+@singledispatch
+def _apply(event: p.RoomEvent, room: Room, row: Row) -> Room:
+    raise AssertionError(f"no rule for {type(event).__name__}")
+
+
+@_apply.register
+def _(event: p.Seated, room: Room, row: Row) -> Room:
+    before, player = room.seats[event.seat], event.seat_view.player
+    if player is None or row.account is None:
+        seat = Seat(before.invited)
+    else:
+        actor = Actor(row.account, player.name, player.bot)
+        seat = Seat(before.invited, actor, event.seat_view.salt)
+    seats = (*room.seats[: event.seat], seat, *room.seats[event.seat + 1 :])
+    return replace(room, seats=seats)
+
+
+@_apply.register
+def _(event: p.Started, room: Room, row: Row) -> Room:
+    return _turn_begins(replace(room, phase=Phase.RUNNING), row)
+
+
+@_apply.register
+def _(event: p.Threw, room: Room, row: Row) -> Room:
+    state = room.charter.rules.chance(room.state, tuple(event.values))
+    return _turn_begins(replace(room, state=state, throws=event.k + 1), row)
+
+
+@_apply.register
+def _(event: p.Moved, room: Room, row: Row) -> Room:
+    after = replace(
+        room,
+        state=room.charter.rules.play(room.state, event.move),
+        clock=room.clock.charged(event.receipt.charged_ms),
+        ply=event.ply + 1,
+        moved=room.moved | {event.seat},
+        draw_offer=room.draw_offer if room.draw_offer == event.seat else None,
+    )
+    return _turn_begins(after, row)
+
+
+@_apply.register
+def _(event: p.Offered, room: Room, row: Row) -> Room:
+    return replace(room, draw_offer=event.seat)
+
+
+@_apply.register
+def _(event: p.Answered, room: Room, row: Row) -> Room:
+    return replace(room, draw_offer=None)
+
+
+@_apply.register
+def _(event: p.Paused, room: Room, row: Row) -> Room:
+    return replace(room, phase=Phase.PAUSED, clock=room.clock.pause(event.elapsed_ms))
+
+
+@_apply.register
+def _(event: p.Resumed, room: Room, row: Row) -> Room:
+    return replace(room, phase=Phase.RUNNING, clock=room.clock.resume(row.at_ms))
+
+
+@_apply.register
+def _(event: p.Said, room: Room, row: Row) -> Room:
+    return room
+
+
+@_apply.register
+def _(event: p.Finished, room: Room, row: Row) -> Room:
+    stopped = room.clock.stopped(event.clock)
+    return replace(room, phase=Phase.FINISHED, clock=stopped, draw_offer=None, finished=event)
+
+
+@_apply.register
+def _(event: p.Rematch, room: Room, row: Row) -> Room:
+    return replace(room, rematch=room.rematch | {event.seat}, next_game=event.next)
+
+
+def _turn_begins(room: Room, row: Row) -> Room:
+    turn = room.charter.rules.turn(room.state)
+    return replace(room, clock=room.clock.begin(turn, row.at_ms))

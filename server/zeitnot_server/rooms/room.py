@@ -1,0 +1,207 @@
+"""The values a room is made of. All frozen; a room is never changed, only replaced."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from zeitnot_client import protocol as p
+
+from . import dice
+from .clock import Clock
+from .rules import Rules
+
+
+class Phase(StrEnum):
+    """Where a room is in its life."""
+
+    OPEN = "open"
+    RUNNING = "running"
+    PAUSED = "paused"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """One instant: `run` and `ms` on the server's adjusted clock, `wall` in Unix milliseconds."""
+
+    run: int
+    ms: int
+    wall: int
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who sends a command."""
+
+    account: str
+    name: str
+    bot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """For whom a seat is kept before anybody sits on it: an account, by its shown name."""
+
+    account: str
+    name: str
+    bot: bool = False
+    level: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat: kept for somebody, taken by somebody, or open to all."""
+
+    invited: Invitation | None = None
+    actor: Actor | None = None
+    salt: str | None = None
+
+    def view(self) -> p.SeatView:
+        """The seat as everybody sees it."""
+        level = self.invited.level if self.invited else None
+        player = self.actor and p.Player(name=self.actor.name, bot=self.actor.bot, level=level)
+        reserved = self.invited.name if self.invited and not self.actor else None
+        return p.SeatView(player=player or None, reserved=reserved, salt=self.salt)
+
+
+@dataclass(frozen=True, slots=True)
+class Charter:
+    """What is fixed when a room is made."""
+
+    id: str
+    rules: Rules
+    settings: p.Settings
+    control: p.Control
+    seed: bytes
+    created_at: int
+    invitations: tuple[Invitation | None, ...]
+
+    def view(self) -> p.RoomView:
+        """The part of it that is told to all; the seed never is."""
+        return p.RoomView(
+            game_type=self.rules.game,
+            rules_version=self.rules.version,
+            settings=self.settings,
+            control=self.control,
+            seats=self.rules.seats,
+            draws=self.rules.draws,
+            created_at=self.created_at,
+        )
+
+    @property
+    def commitment(self) -> str:
+        """See `dice`."""
+        return dice.commitment(self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a durable command was answered: kept, so that a resend is answered the same."""
+
+    digest: str
+    seq: int
+    clock: p.ClockView | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the log: an event, and what only the server knows of it.
+
+    `account`: who sent the command, if one did; `digest`: the command's content, for resends.
+    """
+
+    event: p.RoomEvent
+    run: int
+    at_ms: int
+    ply: int
+    seat: int | None = None
+    account: str | None = None
+    command_id: str | None = None
+    digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room as its log has made it. `state` is the game's; `seq` the last event's number."""
+
+    charter: Charter
+    seats: tuple[Seat, ...]
+    clock: Clock
+    state: Any
+    phase: Phase = Phase.OPEN
+    seq: int = 0
+    ply: int = 0
+    throws: int = 0
+    moved: frozenset[int] = frozenset()
+    draw_offer: int | None = None
+    rematch: frozenset[int] = frozenset()
+    next_game: str | None = None
+    finished: p.Finished | None = None
+    answers: Mapping[tuple[str, str], Answer] = field(default_factory=lambda: MappingProxyType({}))
+
+    @staticmethod
+    def new(charter: Charter) -> "Room":
+        """The room before its first event. Raises BadControl, AssertionError for a wrong seat count."""
+        if len(charter.invitations) != charter.rules.seats:
+            raise AssertionError("one invitation (or None) a seat")
+        return Room(
+            charter,
+            tuple(Seat(invited) for invited in charter.invitations),
+            Clock.new(charter.control, charter.rules.seats),
+            charter.rules.start(),
+        )
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.charter.id
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move in a game that is on, else None."""
+        on = self.phase in (Phase.RUNNING, Phase.PAUSED)
+        return self.charter.rules.turn(self.state) if on else None
+
+    def seat_of(self, account: str) -> int | None:
+        """The seat on which this account sits."""
+        return next(
+            (i for i, s in enumerate(self.seats) if s.actor and s.actor.account == account), None
+        )
+
+    def position(self, viewer: int | None) -> str:
+        """The position's text for this viewer."""
+        return self.charter.rules.position(self.state, viewer)
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """The effect of an agreed rematch: a room to make in the same transaction."""
+
+    id: str
+    seed: bytes
+    invitations: tuple[Invitation | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A command that was not carried out; `code` is in the protocol's reference."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a command brought: the room after it, the rows to append first, the answer to give.
+
+    Without rows nothing has changed. `answer` alone: a resend, answered as the first time.
+    A refusal comes with rows only when something else had to happen first: a flag that had fallen.
+    """
+
+    room: Room
+    rows: tuple[Row, ...] = ()
+    answer: Answer | None = None
+    refusal: Refusal | None = None
+    create: NextGame | None = None

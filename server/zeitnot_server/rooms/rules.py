@@ -1,0 +1,78 @@
+"""What a room wants to know of a game; any object of this shape will do, plain Python included.
+
+A state is an immutable value with its whole relevant past (repetition, superko), so that a room
+can keep the old one until the new one is on disk.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+
+class IllegalMove(ValueError):
+    """The move is not legal in this position; the message says why, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A chance event to come: `dice` with the sides of each die, or `shuffle` with (n,) cards.
+
+    Values: faces count from 1; a shuffle is a permutation of 0..n-1.
+    """
+
+    kind: Literal["dice", "shuffle"]
+    sizes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end by the game's own rules: a score a seat, and the game's word for what happened."""
+
+    scores: tuple[float, ...]
+    reason: Literal["rules", "repetition", "move_limit", "dead"]
+    word: str
+
+
+class Rules(Protocol):
+    """One game with its settings fixed. States are opaque to the room."""
+
+    @property
+    def game(self) -> str:
+        """The game's id, as `othello`."""
+
+    @property
+    def version(self) -> int:
+        """Raised whenever a stored game could replay differently."""
+
+    @property
+    def seats(self) -> int: ...
+
+    @property
+    def draws(self) -> bool:
+        """Whether the game can be drawn, so that a draw may be offered."""
+
+    def start(self) -> Any:
+        """The first state."""
+
+    def turn(self, state: Any) -> int | None:
+        """The seat to move; None before a throw and after the end."""
+
+    def throw(self, state: Any) -> Throw | None:
+        """The throw that is due, if one is."""
+
+    def outcome(self, state: Any) -> Outcome | None:
+        """The result, if the game is over."""
+
+    def legal(self, state: Any) -> list[str]:
+        """The legal moves of the seat to move; empty when there is none."""
+
+    def play(self, state: Any, move: str) -> Any:
+        """The state after a move. Raises IllegalMove."""
+
+    def chance(self, state: Any, values: tuple[int, ...]) -> Any:
+        """The state after the due throw fell so. Raises ValueError for values that cannot be."""
+
+    def position(self, state: Any, viewer: int | None) -> str:
+        """The position's text as this seat sees it; None: a spectator."""
+
+    def can_win(self, state: Any, seat: int) -> bool:
+        """Whether this seat could still win: if not, the other's flag is a draw."""
