@@ -1,0 +1,598 @@
+// Generated from clients/zeitnot_client/protocol.py by `make docs`; do not edit.
+// An optional field is left out of a message when it has its default.
+
+export type GameId = string;
+
+export type CommandId = string;
+
+export type Salt = string;
+
+export type Text = string;
+
+export type MoveText = string;
+
+export type Name = string;
+
+export type Millis = number;
+
+export type Settings = Record<string, string | number | boolean>;
+
+export type RoomIn = Hello | Sit | Leave | Ready | Move | Resign | Draw | Abort | RematchWish | Chat | Info;
+
+export type Reason = "rules" | "resign" | "flag" | "agreed" | "repetition" | "move_limit" | "dead" | "aborted";
+
+export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | Paused | Resumed | Said | Finished | Rematch;
+
+export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | Paused | Resumed | Said | Finished | Rematch | Welcome | Ack | Error | Turn | Clock | Presence | Info;
+
+export type LobbyIn = Watch;
+
+export type LobbyOut = Lobby | Invited | Error;
+
+/** A time control. `kind` says which of the other fields count; the rest stay null.
+ *
+ * `sudden_death` base_ms · `fischer` base_ms, increment_ms, cap_ms? · `per_move` time_ms ·
+ * `unlimited`. `move_limit_ms` is a hard limit per move on top of any of them.
+ */
+export interface Control {
+  kind: "sudden_death" | "fischer" | "per_move" | "unlimited";
+  base_ms?: Millis | null;
+  increment_ms?: Millis | null;
+  cap_ms?: Millis | null;
+  time_ms?: Millis | null;
+  move_limit_ms?: Millis | null;
+}
+
+/** Who sits on a seat. `level` is a bot's playing strength, where it has levels. */
+export interface Player {
+  name: string;
+  bot?: boolean;
+  level?: number | null;
+}
+
+/** One seat as everybody sees it: `player` null means free; `reserved` names who is awaited.
+ *
+ * `salt` is the player's part in every throw; null until the player is ready.
+ */
+export interface SeatView {
+  player?: Player | null;
+  reserved?: string | null;
+  salt?: string | null;
+}
+
+/** The clocks at the moment of sending. `running` is the seat whose time passes, or null.
+ *
+ * `remaining_ms` has one entry a seat; null means unlimited.
+ */
+export interface ClockView {
+  remaining_ms: (number | null)[];
+  running?: number | null;
+}
+
+/** What a move cost: the clock's whole account of one turn, kept for ever. */
+export interface Receipt {
+  elapsed_ms: number;
+  compensated_ms: number;
+  charged_ms: number;
+  remaining_ms: number | null;
+  quota_ms?: number;
+}
+
+/** What pondering brought for one move.
+ *
+ * `hit`: the reply that came was the expected one. `nodes`: searched on the opponent's time.
+ * `depth_gain`: full plies that the search of this move found already done.
+ */
+export interface PonderReport {
+  hit: boolean;
+  nodes: number;
+  depth_gain: number;
+}
+
+/** How a bot came to a move. `book`: taken from an opening book. Values: the mover's side. */
+export interface EngineReport {
+  depth?: number;
+  nodes?: number;
+  value?: number | null;
+  unit?: string | null;
+  book?: boolean;
+  ponder?: PonderReport | null;
+}
+
+/** What does not change while a game lasts. */
+export interface RoomView {
+  game_type: string;
+  rules_version: number;
+  settings: Settings;
+  control: Control;
+  seats: number;
+  draws: boolean;
+  created_at: number;
+}
+
+/** A seat in a new game: for the caller, for anybody, or for a bot by name. */
+export interface Wanted {
+  kind: "me" | "open" | "bot";
+  name?: Name | null;
+  level?: number | null;
+}
+
+/** One row of a list of games. `moves` counts plies; `position` is the newest, as spectators see it. */
+export interface GameSummary {
+  id: string;
+  game_type: string;
+  settings: Settings;
+  control: Control;
+  state: "open" | "running" | "paused" | "finished";
+  seats: SeatView[];
+  moves: number;
+  position: string;
+  created_at: number;
+  scores?: number[] | null;
+  reason?: string | null;
+  word?: string | null;
+  finished_at?: number | null;
+}
+
+/** First on every room socket. `since`: the last sequence number already had (0: none). */
+export interface Hello {
+  type: "hello";
+  game: GameId;
+  since?: number;
+}
+
+/** Takes a seat; without `seat`, the one reserved for you or else the first that is free. */
+export interface Sit {
+  type: "sit";
+  game: GameId;
+  id: CommandId;
+  seat?: number | null;
+}
+
+/** Gives a seat up before the game has started. */
+export interface Leave {
+  type: "leave";
+  game: GameId;
+  id: CommandId;
+}
+
+/** Declares a seated player ready; `salt` goes into every throw. The last one starts the game. */
+export interface Ready {
+  type: "ready";
+  game: GameId;
+  id: CommandId;
+  salt: Salt;
+}
+
+/** Plays `move` in the game's notation. `ply`: how many plies have been played before it. */
+export interface Move {
+  type: "move";
+  game: GameId;
+  id: CommandId;
+  ply: number;
+  move: MoveText;
+  engine?: EngineReport | null;
+}
+
+/** Gives the game up. */
+export interface Resign {
+  type: "resign";
+  game: GameId;
+  id: CommandId;
+}
+
+/** Offers a draw, or answers the other side's offer. A move of the side asked declines. */
+export interface Draw {
+  type: "draw";
+  game: GameId;
+  id: CommandId;
+  action: "offer" | "accept" | "decline";
+}
+
+/** Ends a game without a result, until every seat has moved. */
+export interface Abort {
+  type: "abort";
+  game: GameId;
+  id: CommandId;
+}
+
+/** Asks for another game with the seats swapped; it is made when everybody has asked. */
+export interface RematchWish {
+  type: "rematch";
+  game: GameId;
+  id: CommandId;
+}
+
+/** Says something to all in the room. */
+export interface Chat {
+  type: "chat";
+  game: GameId;
+  text: Text;
+}
+
+/** What an engine thinks, at most four a second. Relayed to the room, never stored.
+ *
+ * Values are seen from the side to move in the position that is searched. `pv`: the line, moves
+ * separated by spaces. From the server `seat` says whose engine it is.
+ */
+export interface Info {
+  type: "info";
+  game: GameId;
+  ply: number;
+  mode: "thinking" | "pondering";
+  depth?: number;
+  nodes?: number;
+  nps?: number;
+  value?: number | null;
+  unit?: string | null;
+  pv?: string;
+  seat?: number | null;
+}
+
+/** Answer to hello. The events after `since` follow, up to `seq`, then what has no number.
+ *
+ * `commitment` is the SHA-256 (hex) of the game's seed. `you` is your seat, null for a spectator.
+ */
+export interface Welcome {
+  type: "welcome";
+  game: string;
+  room: RoomView;
+  seq: number;
+  commitment: string;
+  you?: number | null;
+}
+
+/** A seat changed hands; `seat_view.player` null: it was given up. Index of the seat: `seat`. */
+export interface Seated {
+  type: "seated";
+  game: string;
+  seq: number;
+  at: number;
+  seat: number;
+  seat_view: SeatView;
+}
+
+/** The game is on. Salts are final, one a seat. `turn` is null while a throw is to come. */
+export interface Started {
+  type: "started";
+  game: string;
+  seq: number;
+  at: number;
+  salts: string[];
+  position: string;
+  clock: ClockView;
+  turn?: number | null;
+}
+
+/** Chance: throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards. */
+export interface Threw {
+  type: "threw";
+  game: string;
+  seq: number;
+  at: number;
+  k: number;
+  ply: number;
+  kind: "dice" | "shuffle";
+  values: number[];
+  position: string;
+  turn?: number | null;
+}
+
+/** A move; `ply` is its number, the first is 0. `turn` is null while a throw is to come. */
+export interface Moved {
+  type: "moved";
+  game: string;
+  seq: number;
+  at: number;
+  seat: number;
+  ply: number;
+  move: string;
+  position: string;
+  receipt: Receipt;
+  clock: ClockView;
+  turn?: number | null;
+  engine?: EngineReport | null;
+}
+
+/** A seat offers a draw. */
+export interface Offered {
+  type: "offered";
+  game: string;
+  seq: number;
+  at: number;
+  seat: number;
+}
+
+/** A draw offer was declined (an accepted one shows as `finished`). */
+export interface Answered {
+  type: "answered";
+  game: string;
+  seq: number;
+  at: number;
+  seat: number;
+  accept?: boolean;
+}
+
+/** No clock runs. `outage`: the server was away; it goes on when the seat to move is back.
+ *
+ * `elapsed_ms`: what the turn had cost since its clock was last started.
+ */
+export interface Paused {
+  type: "paused";
+  game: string;
+  seq: number;
+  at: number;
+  reason: "outage";
+  clock: ClockView;
+  elapsed_ms: number;
+}
+
+/** The clocks run again. */
+export interface Resumed {
+  type: "resumed";
+  game: string;
+  seq: number;
+  at: number;
+  clock: ClockView;
+}
+
+/** Chat. `seat` null: a spectator. */
+export interface Said {
+  type: "said";
+  game: string;
+  seq: number;
+  at: number;
+  name: string;
+  text: string;
+  seat?: number | null;
+}
+
+/** The end. `scores`: one a seat, null when aborted; `word`: the game's own, as `five in a row`.
+ *
+ * `seed` (hex) lets anybody verify the throws.
+ */
+export interface Finished {
+  type: "finished";
+  game: string;
+  seq: number;
+  at: number;
+  reason: Reason;
+  seed: string;
+  clock: ClockView;
+  scores?: number[] | null;
+  word?: string | null;
+}
+
+/** A seat wishes a rematch; `next` is the new game's id once everybody does. */
+export interface Rematch {
+  type: "rematch";
+  game: string;
+  seq: number;
+  at: number;
+  seat: number;
+  next?: string | null;
+}
+
+/** The command is on disk as event `seq`. A resend gets the same again. */
+export interface Ack {
+  type: "ack";
+  game: string;
+  id: string;
+  seq: number;
+  clock?: ClockView | null;
+}
+
+/** A refusal: nothing has changed. `code` is for programs, `message` for people.
+ *
+ * `id`: the command refused, where it had one. `state`: the room's state, where that is the cause.
+ */
+export interface Error {
+  type: "error";
+  code: string;
+  message: string;
+  game?: string | null;
+  id?: string | null;
+  state?: string | null;
+}
+
+/** To the seat to move alone: it is your turn, and these are the legal moves. */
+export interface Turn {
+  type: "turn";
+  game: string;
+  ply: number;
+  legal: string[];
+}
+
+/** The clocks as they stand now; sent when a clock starts and on hello. */
+export interface Clock {
+  type: "clock";
+  game: string;
+  clock: ClockView;
+}
+
+/** Who is connected: one flag a seat, and how many watch. */
+export interface Presence {
+  type: "presence";
+  game: string;
+  seats: boolean[];
+  spectators: number;
+}
+
+/** First on the lobby socket. A bot names the games that it plays; it is online from then on. */
+export interface Watch {
+  type: "watch";
+  plays?: string[];
+  levels?: number;
+}
+
+/** A bot that is online. `levels`: how many strengths it offers, 0 for one only. */
+export interface BotView {
+  name: string;
+  plays: string[];
+  levels?: number;
+}
+
+/** The whole lobby; sent after `watch` and again when something in it has changed. */
+export interface Lobby {
+  type: "lobby";
+  open: GameSummary[];
+  running: GameSummary[];
+  yours: GameSummary[];
+  bots: BotView[];
+}
+
+/** A seat in `game` is reserved for you: connect to its room and sit down. */
+export interface Invited {
+  type: "invited";
+  game: string;
+  game_type: string;
+  settings: Settings;
+  control: Control;
+  seat: number;
+  level?: number | null;
+}
+
+/** POST session: a guest; the name is made up when none is given. */
+export interface NewSession {
+  name?: Name | null;
+}
+
+/** Who you are. `account` is opaque and public. */
+export interface Session {
+  account: string;
+  name: string;
+}
+
+/** POST bots. */
+export interface NewBot {
+  name: string;
+}
+
+/** Shown once; only its hash is stored. */
+export interface BotToken {
+  account: string;
+  name: string;
+  token: string;
+}
+
+/** POST games. `seats`: one entry a seat, in order. */
+export interface NewGame {
+  game_type: string;
+  control: Control;
+  seats: Wanted[];
+  settings?: Settings;
+}
+
+/** Where the new game is: `url` the page, `ws` the socket, both paths on this server. */
+export interface GameLink {
+  id: string;
+  url: string;
+  ws: string;
+}
+
+/** GET games: newest first; `cursor` of the next page, null on the last. */
+export interface GamePage {
+  games: GameSummary[];
+  cursor?: string | null;
+}
+
+/** GET games/{id}: the summary and the whole numbered history, receipts and throws included. */
+export interface GameRecord {
+  game: GameSummary;
+  commitment: string;
+  rules_version: number;
+  events: RoomEvent[];
+}
+
+/** GET games/{id}/export, and the file that `zeitnot verify` reads.
+ *
+ * `format` is `zeitnot-game-1`. `seed` is null until the game has ended.
+ */
+export interface Export {
+  format: string;
+  id: string;
+  game_type: string;
+  rules_version: number;
+  settings: Settings;
+  control: Control;
+  created_at: number;
+  commitment: string;
+  players: SeatView[];
+  events: RoomEvent[];
+  seed?: string | null;
+}
+
+/** One move of a book. `score`: mean of what it brought the mover, 0 to 1. */
+export interface BookMove {
+  move: string;
+  weight: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  score: number;
+  last_played?: number | null;
+}
+
+/** GET books/{scope}/{game_type}?position=: the moves known there, best weight first.
+ *
+ * `legal` are all legal moves; `position` and `turn` describe the position asked for (the start
+ * when none was given), `after` the position that each book move leads to.
+ */
+export interface BookPage {
+  scope: string;
+  game_type: string;
+  position: string;
+  moves: BookMove[];
+  legal: string[];
+  after: Record<string, string>;
+  turn?: number | null;
+}
+
+/** One row of GET books. */
+export interface BookInfo {
+  scope: string;
+  game_type: string;
+  positions: number;
+  entries: number;
+}
+
+/** GET books. */
+export interface BookList {
+  books: BookInfo[];
+}
+
+/** A setting of a game. `choices` null: a whole number from `least` to `most`. */
+export interface SettingView {
+  name: string;
+  default: string | number | boolean;
+  choices?: (string | number | boolean)[] | null;
+  least?: number | null;
+  most?: number | null;
+}
+
+/** A game that the server offers; `names` by language (en, zh-Hans, zh-Hant). */
+export interface CatalogueGame {
+  id: string;
+  names: Record<string, string>;
+  seats: number;
+  draws: boolean;
+  rules_version: number;
+  settings: SettingView[];
+  seat_names: string[];
+  start: string;
+  controls: Control[];
+}
+
+/** GET catalogue. */
+export interface Catalogue {
+  games: CatalogueGame[];
+  bots: BotView[];
+}
+
+/** application/problem+json (RFC 9457); `code` is as in `error`. */
+export interface Problem {
+  title: string;
+  status: number;
+  code: string;
+  detail?: string;
+}

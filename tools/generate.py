@@ -1,0 +1,41 @@
+"""Writes every file that is made from the protocol module; `--check` only says which are stale."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from wire import typescript
+
+ROOT = Path(__file__).parents[1]
+OUTPUTS: dict[str, Callable[[], str]] = {
+    "clients/web/src/protocol.ts": typescript.render,
+}
+
+
+def stale() -> list[str]:
+    """The generated files that are missing or differ from what would be written now."""
+    return [name for name, render in OUTPUTS.items() if _read(ROOT / name) != render()]
+
+
+def _read(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+def main() -> int:
+    """Exit status 1: `--check` found a stale file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    check = parser.parse_args().check
+    names = stale()
+    for name in names:
+        print(f"{'stale' if check else 'writing'}: {name}")
+        if not check:
+            path = ROOT / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(OUTPUTS[name](), encoding="utf-8")
+    return 1 if check and names else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What is generated from the protocol module: TypeScript types and the reference documents."""

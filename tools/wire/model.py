@@ -1,0 +1,75 @@
+"""The protocol module as data: its aliases and structs, in the order in which they are written."""
+
+import inspect
+import types
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from zeitnot_client import protocol
+
+SOCKETS = {
+    "/ws/games/{id}": (protocol.RoomIn, protocol.RoomOut),
+    "/ws/lobby": (protocol.LobbyIn, protocol.LobbyOut),
+}
+_BASES = (protocol.Message, protocol.Value, protocol.Event)
+_ALIASES = (Annotated, Literal, Union, types.UnionType, dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a struct; `required` is false where the sender may leave it out."""
+
+    name: str
+    hint: Any
+    required: bool
+    default: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A struct: `tag` is its `type` on the wire, None for a part or an HTTP body."""
+
+    name: str
+    tag: str | None
+    doc: str
+    fields: tuple[Field, ...]
+
+
+def structs() -> dict[str, type[msgspec.Struct]]:
+    """Every struct of the wire by its name, without the abstract bases."""
+    return {
+        name: value
+        for name, value in vars(protocol).items()
+        if _is_struct(value) and value.__name__ == name and value not in _BASES
+    }
+
+
+def _is_struct(value: Any) -> bool:
+    own = getattr(value, "__module__", None) == protocol.__name__
+    return own and isinstance(value, type) and issubclass(value, msgspec.Struct)
+
+
+def shape(struct: type[msgspec.Struct]) -> Shape:
+    """A struct taken apart."""
+    hints = get_type_hints(struct, include_extras=True)
+    fields = tuple(
+        Field(f.name, hints[f.name], f.required, f.default)
+        for f in msgspec.structs.fields(struct)
+    )
+    tag = struct.__struct_config__.tag
+    return Shape(struct.__name__, tag and str(tag), inspect.cleandoc(struct.__doc__ or ""), fields)
+
+
+def aliases() -> dict[str, Any]:
+    """The named unions and simple types of the module, by name."""
+    return {
+        name: value
+        for name, value in vars(protocol).items()
+        if get_origin(value) in _ALIASES or (_is_struct(value) and value.__name__ != name)
+    }
+
+
+def members(alias: Any) -> tuple[type[msgspec.Struct], ...]:
+    """The structs of a union of messages; a struct alone is a union of one."""
+    return get_args(alias) or (alias,)

@@ -1,0 +1,69 @@
+"""The page's types: one interface a struct, one type a union, comments from the docstrings."""
+
+import types
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import msgspec
+
+from . import model
+
+_HEAD = """\
+// Generated from clients/zeitnot_client/protocol.py by `make docs`; do not edit.
+// An optional field is left out of a message when it has its default.
+"""
+_SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+
+
+def render() -> str:
+    """The whole file."""
+    named = model.aliases()
+    parts = [_HEAD, *_aliases(named), *(_interface(s, named) for s in model.structs().values())]
+    return "\n".join(parts)
+
+
+def _aliases(named: dict[str, Any]) -> Iterator[str]:
+    for name, hint in named.items():
+        yield f"export type {name} = {_type(hint, named, inside=name)};\n"
+
+
+def _interface(struct: type[msgspec.Struct], named: dict[str, Any]) -> str:
+    shape = model.shape(struct)
+    lines = [*_comment(shape.doc), f"export interface {shape.name} {{"]
+    if shape.tag:
+        lines.append(f'  type: "{shape.tag}";')
+    for field in shape.fields:
+        mark = "" if field.required else "?"
+        lines.append(f"  {field.name}{mark}: {_type(field.hint, named)};")
+    return "\n".join([*lines, "}", ""])
+
+
+def _comment(doc: str) -> list[str]:
+    first, *rest = doc.split("\n")
+    if not rest:
+        return [f"/** {first} */"]
+    return [f"/** {first}", *(f" * {line}".rstrip() for line in rest), " */"]
+
+
+def _type(hint: Any, named: dict[str, Any], inside: str | None = None) -> str:
+    """A type in TypeScript; a type that has a name is called by it, save in its own definition."""
+    for name, alias in named.items():
+        if name != inside and hint == alias and not isinstance(alias, type):
+            return name
+    if hint in _SIMPLE:
+        return _SIMPLE[hint]
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _type(args[0], named)
+    if origin is Literal:
+        return " | ".join(f'"{value}"' for value in args)
+    if origin in (Union, types.UnionType):
+        return " | ".join(_type(arg, named) for arg in args)
+    if origin is list:
+        item = _type(args[0], named)
+        return f"({item})[]" if " " in item else f"{item}[]"
+    if origin is dict:
+        return f"Record<string, {_type(args[1], named)}>"
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return hint.__name__
+    raise TypeError(f"no TypeScript for {hint!r}")
