@@ -1,20 +1,24 @@
-# Few verbs; `make help` lists them. Everything is installed into .venv and nowhere else.
+# Few verbs; `make help` lists them. Everything is installed into .venv and clients/web/node_modules
+# and nowhere else. Files named .installed are stamps: what they depend on is what makes them old.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
 PY := .venv/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-CORE := $(shell find engines/core -name '*.hpp' -o -name '*.cpp' -o -name 'CMakeLists.txt')
-PAGE := $(shell find clients/web -path '*/node_modules' -prune -o -type f -print)
+CORE := $(shell find engines/core \( -name '*.hpp' -o -name '*.cpp' -o -name CMakeLists.txt \) -print)
+PAGE := $(shell find clients/web -name node_modules -prune -o -type f -print)
 STATIC := server/zeitnot_server/web/static/index.html
+CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
-.PHONY: help install serve test lint format
+.PHONY: help install serve test lint format docs stubs wheel clean
 
 help:  ## list the verbs
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 16
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
 
 install: .venv/.installed $(STATIC)  ## build all that is needed into .venv
 
+# CMake and Ninja come from PyPI too, so that a compiler is all the machine must have.
 .venv/.tools: pyproject.toml
 	test -x $(PY) || python3 -m venv .venv
 	$(PY) -m pip install -q "scikit-build-core>=1.1,<2" "nanobind>=3.1,<4" cmake ninja
@@ -25,28 +29,40 @@ install: .venv/.installed $(STATIC)  ## build all that is needed into .venv
 	touch $@
 
 clients/web/node_modules/.installed: clients/web/package-lock.json
-	cd clients/web && npm ci --no-audit --no-fund
+	cd clients/web && npm ci --no-audit --no-fund --loglevel=error
 	touch $@
 
 $(STATIC): clients/web/node_modules/.installed $(PAGE)
-	cd clients/web && npm run build
+	cd clients/web && npm run build --silent
 	touch $@
 
-serve: install  ## migrate the database, start server and bots, print the address
-	.venv/bin/zeitnot serve
+serve: install  ## migrate the database, start server and bots, print the address (ARGS=…)
+	.venv/bin/zeitnot serve $(ARGS)
 
 test: install  ## every test
 	.venv/bin/pytest -n 2
-	cd clients/web && npm test
+	cd clients/web && npm test --silent
 
 lint: install  ## linters, types, formats; changes nothing
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
-	find engines/core -name '*.hpp' -o -name '*.cpp' | xargs .venv/bin/clang-format --dry-run --Werror
-	cd clients/web && npm run check
+	$(CXX_FILES) | xargs .venv/bin/clang-format --dry-run --Werror
+	cd clients/web && npm run check --silent
 
-format:  ## rewrite sources in the house's form
+format: .venv/.installed  ## rewrite sources in the house's form
 	.venv/bin/ruff check --fix .
 	.venv/bin/ruff format .
-	find engines/core -name '*.hpp' -o -name '*.cpp' | xargs .venv/bin/clang-format -i
+	$(CXX_FILES) | xargs .venv/bin/clang-format -i
+
+docs: .venv/.installed  ## write what is generated from the protocol: reference pages, page types
+	$(PY) tools/generate.py
+
+stubs: .venv/.installed  ## write the native module's type stubs
+	$(PY) -m nanobind.stubgen -q -m zeitnot_engines._core -o engines/zeitnot_engines/_core.pyi
+
+wheel: install  ## build the wheel into dist/
+	PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m build --wheel --no-isolation
+
+clean:  ## remove everything that was built
+	rm -rf .venv build dist clients/web/node_modules server/zeitnot_server/web/static

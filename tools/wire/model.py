@@ -54,8 +54,7 @@ def shape(struct: type[msgspec.Struct]) -> Shape:
     """A struct taken apart."""
     hints = get_type_hints(struct, include_extras=True)
     fields = tuple(
-        Field(f.name, hints[f.name], f.required, f.default)
-        for f in msgspec.structs.fields(struct)
+        Field(f.name, hints[f.name], f.required, f.default) for f in msgspec.structs.fields(struct)
     )
     tag = struct.__struct_config__.tag
     return Shape(struct.__name__, tag and str(tag), inspect.cleandoc(struct.__doc__ or ""), fields)
