@@ -1,0 +1,100 @@
+// The type-erased faces of a game and of a history, as the bindings see them. No Python here.
+//
+// Virtual calls stand only at this border: inside, perft and the searches are compiled for one
+// game.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "zeitnot/concepts.hpp"
+#include "zeitnot/history.hpp"
+
+namespace zeitnot {
+
+using SettingValue = std::variant<int, std::string>;
+using SettingMap = std::map<std::string, SettingValue>;
+
+// What one setting may be; the first that a Settings struct holds is its default.
+struct SettingInfo {
+    std::string name;
+    SettingValue preset;
+    std::vector<SettingValue> choices;
+};
+
+class AnyHistory;
+using AnyHistoryPtr = std::shared_ptr<const AnyHistory>;
+
+// One immutable history; every step gives a new one. Errors are sentences.
+class AnyHistory {
+   public:
+    using Poll = std::function<void()>;
+
+    AnyHistory() = default;
+    AnyHistory(const AnyHistory&) = delete;
+    AnyHistory& operator=(const AnyHistory&) = delete;
+    virtual ~AnyHistory() = default;
+
+    [[nodiscard]] virtual int turn() const = 0;
+    [[nodiscard]] virtual std::optional<Due> due() const = 0;
+    [[nodiscard]] virtual std::optional<Ending> ending() const = 0;
+    [[nodiscard]] virtual bool can_win(int seat) const = 0;
+    [[nodiscard]] virtual std::string text() const = 0;
+    [[nodiscard]] virtual std::string view(std::optional<int> seat) const = 0;
+    [[nodiscard]] virtual Key key() const = 0;
+    [[nodiscard]] virtual int ply() const = 0;
+    [[nodiscard]] virtual int occurrences() const = 0;
+    [[nodiscard]] virtual std::vector<std::string> legal() const = 0;
+    [[nodiscard]] virtual Parsed<AnyHistoryPtr> play(std::string_view move) const = 0;
+    [[nodiscard]] virtual Parsed<AnyHistoryPtr> chance(std::span<const int> values) const = 0;
+    [[nodiscard]] virtual std::vector<std::pair<std::vector<int>, double>> outcomes() const = 0;
+    [[nodiscard]] virtual std::uint64_t perft(int depth, const Poll& poll) const = 0;
+    [[nodiscard]] virtual std::vector<std::pair<std::string, std::uint64_t>> divide(
+        int depth, const Poll& poll) const = 0;
+    // Precondition: of the same game.
+    [[nodiscard]] virtual bool equals(const AnyHistory& other) const = 0;
+};
+
+// One game with its settings fixed.
+class AnyGame {
+   public:
+    AnyGame() = default;
+    AnyGame(const AnyGame&) = delete;
+    AnyGame& operator=(const AnyGame&) = delete;
+    virtual ~AnyGame() = default;
+
+    [[nodiscard]] virtual std::string_view name() const = 0;
+    [[nodiscard]] virtual int version() const = 0;
+    [[nodiscard]] virtual bool draws() const = 0;
+    [[nodiscard]] virtual std::string_view unit() const = 0;
+    [[nodiscard]] virtual Key settings_key() const = 0;
+    // Complete: the given ones and the defaults.
+    [[nodiscard]] virtual SettingMap settings() const = 0;
+    [[nodiscard]] virtual AnyHistoryPtr start() const = 0;
+    [[nodiscard]] virtual Parsed<AnyHistoryPtr> parse(std::string_view text) const = 0;
+};
+using AnyGamePtr = std::shared_ptr<const AnyGame>;
+
+// What the registry knows of a game before its settings are fixed.
+struct GameEntry {
+    std::string_view name;
+    std::vector<SettingInfo> (*settings)();
+    Parsed<AnyGamePtr> (*make)(const SettingMap& settings);
+};
+
+// One function a game, each defined in that game's own translation unit.
+GameEntry tictactoe_entry();
+
+// All games, in the catalogue's order.
+std::vector<GameEntry> all_games();
+
+}  // namespace zeitnot

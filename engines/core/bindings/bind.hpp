@@ -1,0 +1,17 @@
+// What every binding file includes: nanobind with the conversions in use, and the topics there are.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+namespace zeitnot {
+
+void bind_games(nanobind::module_& m);
+
+}  // namespace zeitnot

@@ -1,0 +1,183 @@
+// The one implementation of the faces in any_game.hpp, for every game.
+#pragma once
+
+#include <algorithm>
+
+#include "any_game.hpp"
+#include "setting_text.hpp"
+#include "zeitnot/perft.hpp"
+
+namespace zeitnot {
+
+inline std::string quoted(std::string_view text) {
+    std::string words = "\"";
+    words.append(text);
+    return words + "\"";
+}
+
+template <Position P>
+class ErasedHistory final : public AnyHistory {
+   public:
+    explicit ErasedHistory(History<P> history) : history_(std::move(history)) {}
+
+    // For the searches, which are compiled for the one game.
+    [[nodiscard]] const History<P>& typed() const { return history_; }
+
+    [[nodiscard]] int turn() const override { return position().turn(); }
+    [[nodiscard]] std::optional<Ending> ending() const override { return history_.ending(); }
+    [[nodiscard]] std::string text() const override { return position().text(); }
+    [[nodiscard]] Key key() const override { return position().hash(); }
+    [[nodiscard]] int ply() const override { return history_.ply(); }
+    [[nodiscard]] int occurrences() const override { return history_.occurrences(); }
+
+    [[nodiscard]] std::optional<Due> due() const override {
+        if constexpr (Stochastic<P>) {
+            if (position().chance_due()) return position().due();
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] bool can_win(int seat) const override {
+        if constexpr (requires { position().can_win(seat); }) return position().can_win(seat);
+        return true;
+    }
+
+    [[nodiscard]] std::string view(std::optional<int> seat) const override {
+        if constexpr (requires { position().view(seat); }) return position().view(seat);
+        return text();
+    }
+
+    [[nodiscard]] std::vector<std::string> legal() const override {
+        std::vector<std::string> texts;
+        for (const auto move : moves()) texts.push_back(position().move_text(move));
+        return texts;
+    }
+
+    [[nodiscard]] Parsed<AnyHistoryPtr> play(std::string_view text) const override {
+        if (ending()) return Error{"The game is over."};
+        if (due()) return Error{"A throw is due before the next move."};
+        for (const auto move : moves()) {
+            if (position().move_text(move) != text) continue;
+            History<P> after = history_;
+            after.play(move);
+            return wrap(std::move(after));
+        }
+        return Error{quoted(text) + " is not a legal move here."};
+    }
+
+    [[nodiscard]] Parsed<AnyHistoryPtr> chance(std::span<const int> values) const override {
+        if constexpr (Stochastic<P>) {
+            if (!due()) return Error{"No throw is due."};
+            const auto outcome = position().outcome(values);
+            if (!outcome) return Error{"The due throw cannot fall so."};
+            History<P> after = history_;
+            after.apply(*outcome);
+            return wrap(std::move(after));
+        }
+        return Error{"No throw is due."};
+    }
+
+    [[nodiscard]] std::vector<std::pair<std::vector<int>, double>> outcomes() const override {
+        std::vector<std::pair<std::vector<int>, double>> all;
+        if constexpr (Stochastic<P>) {
+            if (!due()) return all;
+            position().chance([&](auto outcome, double probability) {
+                all.emplace_back(position().values(outcome), probability);
+            });
+        }
+        return all;
+    }
+
+    [[nodiscard]] std::uint64_t perft(int depth, const Poll& poll) const override {
+        return zeitnot::perft(history_, depth, poll);
+    }
+
+    [[nodiscard]] std::vector<std::pair<std::string, std::uint64_t>> divide(
+        int depth, const Poll& poll) const override {
+        std::vector<std::pair<std::string, std::uint64_t>> rows;
+        if (depth <= 0 || ending()) return rows;
+        if constexpr (Stochastic<P>) {
+            if (due()) {
+                position().chance([&](auto outcome, double) {
+                    History<P> after = history_;
+                    after.apply(outcome);
+                    rows.emplace_back(joined(position().values(outcome)),
+                                      zeitnot::perft(after, depth, poll));
+                });
+                return rows;
+            }
+        }
+        for (const auto move : moves()) {
+            History<P> after = history_;
+            after.play(move);
+            rows.emplace_back(position().move_text(move), zeitnot::perft(after, depth - 1, poll));
+        }
+        return rows;
+    }
+
+    [[nodiscard]] bool equals(const AnyHistory& other) const override {
+        const auto* same = dynamic_cast<const ErasedHistory*>(&other);
+        return same != nullptr && same->history_ == history_;
+    }
+
+    [[nodiscard]] static AnyHistoryPtr wrap(History<P> history) {
+        return std::make_shared<const ErasedHistory>(std::move(history));
+    }
+
+   private:
+    [[nodiscard]] const P& position() const { return history_.position(); }
+
+    // The legal moves, none after the end: repetition, too, leaves nothing to play.
+    [[nodiscard]] typename P::Moves moves() const {
+        typename P::Moves moves;
+        if (!ending()) position().generate(moves);
+        return moves;
+    }
+
+    static std::string joined(const std::vector<int>& values) {
+        std::string text;
+        for (const int value : values) text += (text.empty() ? "" : " ") + std::to_string(value);
+        return text;
+    }
+
+    History<P> history_;
+};
+
+template <Position P>
+class ErasedGame final : public AnyGame {
+   public:
+    explicit ErasedGame(typename P::Settings settings) : settings_(settings) {}
+
+    [[nodiscard]] std::string_view name() const override { return P::name; }
+    [[nodiscard]] int version() const override { return P::version; }
+    [[nodiscard]] bool draws() const override { return P::draws; }
+    [[nodiscard]] std::string_view unit() const override { return P::unit; }
+    [[nodiscard]] Key settings_key() const override { return zeitnot::settings_key<P>(settings_); }
+    [[nodiscard]] SettingMap settings() const override { return setting_map<P>(settings_); }
+    [[nodiscard]] AnyHistoryPtr start() const override {
+        return ErasedHistory<P>::wrap(History<P>(P(settings_)));
+    }
+    [[nodiscard]] Parsed<AnyHistoryPtr> parse(std::string_view text) const override {
+        Parsed<P> position = P::parse(text, settings_);
+        if (!position) return Error{position.error()};
+        return ErasedHistory<P>::wrap(History<P>(*position));
+    }
+
+   private:
+    typename P::Settings settings_;
+};
+
+template <Position P>
+GameEntry entry_of() {
+    return {
+        P::name,
+        &setting_infos<P>,
+        [](const SettingMap& given) -> Parsed<AnyGamePtr> {
+            const auto settings = read_settings<P>(given);
+            if (!settings) return Error{settings.error()};
+            return AnyGamePtr(std::make_shared<const ErasedGame<P>>(*settings));
+        },
+    };
+}
+
+}  // namespace zeitnot

@@ -1,0 +1,8 @@
+#include "erased.hpp"
+#include "zeitnot/games/tictactoe.hpp"
+
+namespace zeitnot {
+
+GameEntry tictactoe_entry() { return entry_of<TicTacToe>(); }
+
+}  // namespace zeitnot

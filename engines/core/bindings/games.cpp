@@ -1,0 +1,237 @@
+// Game and History for Python. Conversion only; every answer comes from AnyGame and AnyHistory.
+#include "bind.hpp"
+#include "poll.hpp"
+#include "py_game.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace zeitnot {
+namespace {
+
+struct IllegalMove : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+using Values = nb::typed<nb::tuple, int, nb::ellipsis>;
+
+Values tuple_of(const std::vector<int>& values) {
+    return nb::cast<Values>(nb::tuple(nb::cast(values)));
+}
+
+template <class T>
+T value_or_raise(Parsed<T> parsed) {
+    if (!parsed) throw nb::value_error(parsed.error().c_str());
+    return *std::move(parsed);
+}
+
+GameEntry find_game(const std::string& name) {
+    for (const GameEntry& entry : all_games()) {
+        if (entry.name == name) return entry;
+    }
+    throw nb::value_error(("There is no game \"" + name + "\".").c_str());
+}
+
+PyGame make_game(const std::string& name, const SettingMap& settings) {
+    return {value_or_raise(find_game(name).make(settings))};
+}
+
+std::string game_repr(const PyGame& self) {
+    return "Game(" + std::string(nb::repr(nb::cast(self.game->name())).c_str()) + ", " +
+           nb::repr(nb::cast(self.game->settings())).c_str() + ")";
+}
+
+bool same_game(const PyGame& a, const PyGame& b) {
+    return a.game->name() == b.game->name() && a.game->settings() == b.game->settings();
+}
+
+PyHistory parse(const PyGame& self, std::string_view text) {
+    return {self.game, value_or_raise(self.game->parse(text))};
+}
+
+std::optional<int> turn(const PyHistory& self) {
+    if (self.state->due() || self.state->ending()) return std::nullopt;
+    return self.state->turn();
+}
+
+using DueTuple = nb::typed<nb::tuple, nb::str, Values>;
+
+std::optional<DueTuple> due(const PyHistory& self) {
+    const auto due = self.state->due();
+    if (!due) return std::nullopt;
+    return nb::cast<DueTuple>(nb::make_tuple(nb::cast(due->kind), tuple_of(due->sizes)));
+}
+
+using Scores = nb::typed<nb::tuple, double, nb::ellipsis>;
+using ResultTuple = nb::typed<nb::tuple, Scores, nb::str, nb::str>;
+
+std::optional<ResultTuple> result(const PyHistory& self) {
+    const auto ending = self.state->ending();
+    if (!ending) return std::nullopt;
+    const double score = ending->outcome.score;
+    return nb::cast<ResultTuple>(nb::make_tuple(
+        nb::make_tuple(score, 1.0 - score),
+        ending->reason == Reason::rules ? "rules" : "repetition", nb::cast(ending->outcome.word)));
+}
+
+void check_seat(int seat) {
+    if (seat < 0 || seat > 1) throw nb::value_error("This game has seats 0 and 1.");
+}
+
+PyHistory play(const PyHistory& self, std::string_view move) {
+    auto after = self.state->play(move);
+    if (!after) throw IllegalMove(after.error());
+    return {self.game, *after};
+}
+
+PyHistory throw_(const PyHistory& self, const std::vector<int>& values) {
+    return {self.game, value_or_raise(self.state->chance(values))};
+}
+
+using OutcomeTuple = nb::typed<nb::tuple, Values, double>;
+
+std::vector<OutcomeTuple> outcomes(const PyHistory& self) {
+    std::vector<OutcomeTuple> all;
+    for (const auto& [values, probability] : self.state->outcomes())
+        all.push_back(nb::cast<OutcomeTuple>(nb::make_tuple(tuple_of(values), probability)));
+    return all;
+}
+
+void check_depth(int depth) {
+    if (depth < 0) throw nb::value_error("A depth cannot be negative.");
+}
+
+std::uint64_t perft(const PyHistory& self, int depth) {
+    check_depth(depth);
+    const nb::gil_scoped_release released;
+    return self.state->perft(depth, SignalPoll());
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> divide(const PyHistory& self, int depth) {
+    check_depth(depth);
+    const nb::gil_scoped_release released;
+    return self.state->divide(depth, SignalPoll());
+}
+
+bool same_history(const PyHistory& a, const PyHistory& b) {
+    return same_game({a.game}, {b.game}) && a.state->equals(*b.state);
+}
+
+void bind_setting(nb::module_& m) {
+    nb::class_<SettingInfo>(m, "Setting", "What one setting of a game may be.")
+        .def_ro("name", &SettingInfo::name)
+        .def_ro("default", &SettingInfo::preset)
+        .def_ro("choices", &SettingInfo::choices);
+    m.def(
+        "games",
+        [] {
+            std::vector<std::string_view> names;
+            for (const GameEntry& entry : all_games()) names.push_back(entry.name);
+            return names;
+        },
+        "The ids of all games.");
+    m.def(
+        "settings_of", [](const std::string& name) { return find_game(name).settings(); }, "game"_a,
+        "The settings that a game has. Raises ValueError for an unknown game.");
+}
+
+void bind_game(nb::module_& m) {
+    nb::class_<PyGame>(m, "Game", "One game with its settings fixed; immutable.")
+        .def(
+            "__init__",
+            [](PyGame* self, const std::string& name, const SettingMap& settings) {
+                new (self) PyGame(make_game(name, settings));
+            },
+            "name"_a, "settings"_a = SettingMap{},
+            nb::sig("def __init__(self, name: str, settings: "
+                    "collections.abc.Mapping[str, str | int | bool] = {}) -> None"),
+            "Raises ValueError for an unknown game, an unknown setting or a bad value.")
+        .def_prop_ro("name", [](const PyGame& self) { return self.game->name(); })
+        .def_prop_ro(
+            "version", [](const PyGame& self) { return self.game->version(); },
+            "Raised whenever a stored game could replay differently.")
+        .def_prop_ro("seats", [](const PyGame&) { return 2; })
+        .def_prop_ro(
+            "draws", [](const PyGame& self) { return self.game->draws(); },
+            "Whether the game can be drawn.")
+        .def_prop_ro(
+            "unit", [](const PyGame& self) { return self.game->unit(); },
+            "What a search's values count.")
+        .def_prop_ro(
+            "settings_key", [](const PyGame& self) { return self.game->settings_key(); },
+            "The settings' part of every key, 0 for the defaults.")
+        .def_prop_ro(
+            "settings", [](const PyGame& self) { return self.game->settings(); },
+            nb::sig("def settings(self) -> dict[str, str | int | bool]"),
+            "All settings, the defaults included.")
+        .def("start", [](const PyGame& self) { return PyHistory{self.game, self.game->start()}; })
+        .def("parse", &parse, "text"_a,
+             "The position that `text` describes, without a past. Raises ValueError.")
+        .def("__eq__", &same_game, nb::is_operator())
+        .def("__hash__",
+             [](const PyGame& self) {
+                 return std::hash<std::string_view>{}(self.game->name()) ^
+                        self.game->settings_key();
+             })
+        .def("__repr__", &game_repr);
+}
+
+void bind_history(nb::module_& m) {
+    nb::class_<PyHistory>(m, "History",
+                          "A position with what of its past matters; immutable, equal by value.")
+        .def_prop_ro("game", [](const PyHistory& self) { return PyGame{self.game}; })
+        .def_prop_ro("turn", &turn, "The seat to move; None before a throw and after the end.")
+        .def_prop_ro("due", &due, "The throw to come: ('dice', sides) or ('shuffle', (cards,)).")
+        .def_prop_ro("result", &result, "After the end: a score a seat, the reason, the word.")
+        .def_prop_ro("text", [](const PyHistory& self) { return self.state->text(); })
+        .def_prop_ro(
+            "key", [](const PyHistory& self) { return self.state->key(); },
+            "The position's 64-bit key, settings included.")
+        .def_prop_ro(
+            "ply", [](const PyHistory& self) { return self.state->ply(); },
+            "Moves played since start or parse.")
+        .def_prop_ro(
+            "occurrences", [](const PyHistory& self) { return self.state->occurrences(); },
+            "How often this position has stood on the board, now included.")
+        .def(
+            "view",
+            [](const PyHistory& self, std::optional<int> seat) {
+                if (seat) check_seat(*seat);
+                return self.state->view(seat);
+            },
+            "seat"_a.none(), "The position as a seat sees it; None: a spectator.")
+        .def(
+            "can_win",
+            [](const PyHistory& self, int seat) {
+                check_seat(seat);
+                return self.state->can_win(seat);
+            },
+            "seat"_a, "Whether this seat could still win.")
+        .def(
+            "legal", [](const PyHistory& self) { return self.state->legal(); },
+            "The legal moves; none before a throw and after the end.")
+        .def("play", &play, "move"_a, "The history after a move. Raises IllegalMove.")
+        .def("throw", &throw_, "values"_a,
+             nb::sig("def throw(self, values: collections.abc.Sequence[int]) -> History"),
+             "The history after the due throw. Raises ValueError for values that cannot be.")
+        .def("outcomes", &outcomes, "Every way the due throw can fall, with its probability.")
+        .def("perft", &perft, "depth"_a, "The number of paths of exactly `depth` plies.")
+        .def("divide", &divide, "depth"_a, "perft by first move, or by first throw.")
+        .def("__eq__", &same_history, nb::is_operator())
+        .def("__hash__", [](const PyHistory& self) { return self.state->key(); })
+        .def("__repr__", [](const PyHistory& self) {
+            return "<History " + std::string(self.game->name()) + " " + self.state->text() + ">";
+        });
+}
+
+}  // namespace
+
+void bind_games(nb::module_& m) {
+    nb::exception<IllegalMove>(m, "IllegalMove", PyExc_ValueError).doc() =
+        "The move is not legal here; the message says why.";
+    bind_setting(m);
+    bind_game(m);
+    bind_history(m);
+}
+
+}  // namespace zeitnot

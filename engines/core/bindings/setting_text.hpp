@@ -1,0 +1,83 @@
+// Between a game's Settings struct and names with values.
+#pragma once
+
+#include <string>
+
+#include "any_game.hpp"
+
+namespace zeitnot {
+
+// What a setting's value is outside: its word, or the number itself.
+template <class S>
+SettingValue outer_value(const Setting<S>& setting, int held) {
+    if (setting.is_word()) return std::string(setting.words[static_cast<std::size_t>(held)]);
+    return held;
+}
+
+// Every value that a setting may hold.
+template <class S>
+std::vector<int> held_values(const Setting<S>& setting) {
+    std::vector<int> held;
+    for (std::size_t i = 0; i < setting.words.size(); ++i) {
+        if (!setting.words[i].empty()) held.push_back(static_cast<int>(i));
+        if (setting.numbers[i] != 0) held.push_back(setting.numbers[i]);
+    }
+    return held;
+}
+
+template <class P>
+std::vector<SettingInfo> setting_infos() {
+    std::vector<SettingInfo> infos;
+    for (const auto& setting : P::setting_table) {
+        SettingInfo info{std::string(setting.name),
+                         outer_value(setting, typename P::Settings{}.*setting.field),
+                         {}};
+        for (const int held : held_values(setting))
+            info.choices.push_back(outer_value(setting, held));
+        infos.push_back(std::move(info));
+    }
+    return infos;
+}
+
+template <class P>
+SettingMap setting_map(const typename P::Settings& settings) {
+    SettingMap map;
+    for (const auto& setting : P::setting_table)
+        map.emplace(setting.name, outer_value(setting, settings.*setting.field));
+    return map;
+}
+
+template <class S>
+Parsed<int> held_value(const Setting<S>& setting, const SettingValue& value) {
+    std::string choices;
+    for (const int held : held_values(setting)) {
+        const SettingValue outer = outer_value(setting, held);
+        if (outer == value) return held;
+        if (!choices.empty()) choices += ", ";
+        choices += setting.is_word() ? std::get<std::string>(outer) : std::to_string(held);
+    }
+    return Error{"The setting " + std::string(setting.name) + " must be one of " + choices + "."};
+}
+
+template <class P>
+Parsed<typename P::Settings> read_settings(const SettingMap& given) {
+    typename P::Settings settings;
+    std::size_t known = 0;
+    for (const auto& setting : P::setting_table) {
+        const auto found = given.find(std::string(setting.name));
+        if (found == given.end()) continue;
+        const Parsed<int> held = held_value(setting, found->second);
+        if (!held) return Error{held.error()};
+        settings.*setting.field = *held;
+        ++known;
+    }
+    if (known == given.size()) return settings;
+    for (const auto& [name, value] : given) {
+        const auto same = [&name](const auto& setting) { return setting.name == name; };
+        if (std::none_of(P::setting_table.begin(), P::setting_table.end(), same))
+            return Error{std::string(P::name) + " has no setting \"" + name + "\"."};
+    }
+    return settings;
+}
+
+}  // namespace zeitnot

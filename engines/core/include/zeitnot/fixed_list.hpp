@@ -1,0 +1,31 @@
+// A list of at most N values without allocation.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace zeitnot {
+
+// Owned by the caller and filled by the callee. Only the first size() items are initialised, which
+// is why the constructor is spelled out: value-initialisation would clear the whole array.
+template <class T, std::size_t N>
+class FixedList {
+   public:
+    constexpr FixedList() {}  // NOLINT(modernize-use-equals-default)
+    constexpr void push(T value) { items_[size_++] = value; }
+    constexpr void clear() { size_ = 0; }
+    [[nodiscard]] constexpr std::size_t size() const { return size_; }
+    [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
+    [[nodiscard]] constexpr T* begin() { return items_.data(); }
+    [[nodiscard]] constexpr T* end() { return items_.data() + size_; }
+    [[nodiscard]] constexpr const T* begin() const { return items_.data(); }
+    [[nodiscard]] constexpr const T* end() const { return items_.data() + size_; }
+    [[nodiscard]] constexpr T& operator[](std::size_t i) { return items_[i]; }
+    [[nodiscard]] constexpr const T& operator[](std::size_t i) const { return items_[i]; }
+
+   private:
+    std::array<T, N> items_;
+    std::size_t size_ = 0;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,42 @@
+// Counts the paths of exactly n plies: the classic check of a move generator. A throw is no ply,
+// but each of its outcomes is a path of its own; below a finished game nothing is counted.
+#pragma once
+
+#include <cstdint>
+
+#include "zeitnot/history.hpp"
+
+namespace zeitnot {
+
+// Below `depth` from `history`. `poll()` is called once for each inner node and may throw to stop.
+template <Position P, class Poll>
+std::uint64_t perft(const History<P>& history, int depth, Poll& poll) {
+    if (depth <= 0) return 1;
+    if (history.ending()) return 0;
+    std::uint64_t nodes = 0;
+    if constexpr (Stochastic<P>) {
+        if (history.position().chance_due()) {
+            history.position().chance([&](auto outcome, double) {
+                History<P> after = history;
+                after.apply(outcome);
+                nodes += perft(after, depth, poll);
+            });
+            return nodes;
+        }
+    }
+    if constexpr (Counting<P>) {
+        if (depth == 1) return history.position().count();
+    }
+    poll();
+    typename P::Moves moves;
+    history.position().generate(moves);
+    if (depth == 1) return moves.size();
+    for (const auto move : moves) {
+        History<P> after = history;
+        after.play(move);
+        nodes += perft(after, depth - 1, poll);
+    }
+    return nodes;
+}
+
+}  // namespace zeitnot

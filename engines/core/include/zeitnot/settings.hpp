@@ -1,0 +1,46 @@
+// A game's settings: a plain struct of ints for the game, and a table that says what each may be.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "zeitnot/zobrist.hpp"
+
+namespace zeitnot {
+
+// One setting: a word out of `words` (the field holds its index) or else a number out of `numbers`.
+// Unused places at the end of either list are empty or 0. The default is the struct's own.
+template <class S>
+struct Setting {
+    std::string_view name;
+    int S::* field;
+    std::array<std::string_view, 4> words{};
+    std::array<int, 4> numbers{};
+
+    [[nodiscard]] constexpr bool is_word() const { return !words[0].empty(); }
+    [[nodiscard]] std::string value(const S& settings) const {
+        const auto held = settings.*field;
+        return is_word() ? std::string(words[static_cast<std::size_t>(held)])
+                         : std::to_string(held);
+    }
+};
+
+// For a game without settings.
+struct NoSettings {
+    friend bool operator==(const NoSettings&, const NoSettings&) = default;
+};
+
+// The part of every key of a game that its settings make. Defaults count as nothing, so that a
+// setting added later leaves the keys of stored books as they are.
+template <class P>
+Key settings_key(const typename P::Settings& settings) {
+    Key key = 0;
+    for (const auto& setting : P::setting_table) {
+        if (settings.*setting.field == typename P::Settings{}.*setting.field) continue;
+        key ^= text_key(std::string(setting.name) + "=" + setting.value(settings));
+    }
+    return key;
+}
+
+}  // namespace zeitnot
