@@ -71,6 +71,8 @@ def check(control: Control) -> None:
             raise BadControl(f"{control.kind} has no {field}")
     if control.move_limit_ms is not None and control.move_limit_ms < 1:
         raise BadControl("move_limit_ms must be at least 1")
+    if control.cap_ms is not None and control.cap_ms < _need(control.base_ms):
+        raise BadControl("cap_ms must be at least base_ms")
     if control.kind != "unlimited" and _need(rule.start(control).remaining_ms) < 1:
         raise BadControl(f"{control.kind} must start with at least 1 ms")
 

@@ -143,7 +143,8 @@ class Room:
 
     @staticmethod
     def new(charter: Charter) -> "Room":
-        """The room before its first event. Raises BadControl, AssertionError for a wrong seat count."""
+        """The room before its first event. Raises BadControl; AssertionError for a wrong number of
+        invitations."""
         if len(charter.invitations) != charter.rules.seats:
             raise AssertionError("one invitation (or None) a seat")
         return Room(

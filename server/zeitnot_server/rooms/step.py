@@ -14,7 +14,6 @@ import msgspec
 
 from zeitnot_client import protocol as p
 
-from .clock import Clock
 from .commands import Command, Flag, Fresh, Outage, Resume
 from .dice import Source
 from .fold import answer_of, fold
@@ -93,7 +92,7 @@ def step(
         return Step(room, answer=known)
     work = Turnstile(room, actor, now, fresh)
     try:
-        if room.phase is Phase.RUNNING and room.clock.flagged(now.ms):
+        if _flag_has_fallen(room, command, now):
             _flag_falls(work)
         handler = TABLE.get((work.room.phase, type(command)))
         if handler is None:
@@ -105,12 +104,19 @@ def step(
         try:
             handler(work, command)
         except Refused:
-            assert work.room is before and len(work.rows) == count, "a refusal changes nothing"
+            assert work.room is before, "a refusal changes nothing"
+            assert len(work.rows) == count, "a refusal appends nothing"
             raise
     except Refused as refused:
         return Step(work.room, tuple(work.rows), refusal=refused.refusal)
     answer = next((a for row in work.rows if (a := answer_of(row))), None)
     return Step(work.room, tuple(work.rows), answer=answer, create=work.create)
+
+
+def _flag_has_fallen(room: Room, command: Command, now: Now) -> bool:
+    """After an outage the running clock's start is an instant of another run: not comparable."""
+    ticking = room.phase is Phase.RUNNING and not isinstance(command, Outage)
+    return ticking and room.clock.flagged(now.ms)
 
 
 def _digest(command: Command) -> str:
@@ -281,8 +287,8 @@ def _abort(work: Turnstile, command: p.Abort) -> None:
 
 def _draw(work: Turnstile, command: p.Draw) -> None:
     seat, room = work.seat(), work.room
-    if not room.charter.rules.draws:
-        raise Refused("no_draws", "This game cannot be drawn.")
+    if not room.charter.rules.draws or len(room.seats) > 2:
+        raise Refused("no_draws", "A draw cannot be agreed in this game.")
     if command.action == "offer":
         if room.draw_offer == seat:
             raise Refused("offered_already", "Your offer stands.")
@@ -302,9 +308,9 @@ def _draw(work: Turnstile, command: p.Draw) -> None:
 
 
 def _outage(work: Turnstile, command: Outage) -> None:
-    paused: Clock = work.room.clock.pause(command.elapsed_ms)
-    clock = paused.view(work.now.ms)
-    work.add(p.Paused, reason="outage", clock=clock, elapsed_ms=command.elapsed_ms)
+    elapsed = max(0, command.elapsed_ms)
+    clock = work.room.clock.pause(elapsed).view(work.now.ms)
+    work.add(p.Paused, reason="outage", clock=clock, elapsed_ms=elapsed)
 
 
 def _resume(work: Turnstile, command: Resume) -> None:

@@ -1,0 +1,192 @@
+"""Three small games in plain Python, so that rooms and books are tested without the native core.
+
+`Race`: two seats and a die. `Duel`: no chance, draws, two moves a round. `Deal`: three seats and a
+shuffle. All satisfy `rooms.rules.Rules`, and what a book asks beyond it (`key`, `parse`).
+"""
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import Any
+
+from zeitnot_server.rooms.rules import IllegalMove, Outcome, Throw
+
+
+class Game:
+    """What the three share. A state is a frozen dataclass with `text()`."""
+
+    game: str
+    version = 1
+    seats = 2
+    draws = False
+    settings_key = 7
+
+    def legal(self, state: Any) -> list[str]:
+        raise NotImplementedError
+
+    def _check(self, state: Any, move: str) -> None:
+        if move not in self.legal(state):
+            raise IllegalMove(f"{move} is not a move here.")
+
+    def position(self, state: Any, viewer: int | None) -> str:
+        return str(state.text())
+
+    def key(self, state: Any) -> int:
+        return int.from_bytes(hashlib.sha256(state.text().encode()).digest()[:8], "big")
+
+    def can_win(self, state: Any, seat: int) -> bool:
+        return True
+
+    def throw(self, state: Any) -> Throw | None:
+        return None
+
+    def chance(self, state: Any, values: tuple[int, ...]) -> Any:
+        raise ValueError("nothing is thrown in this game")
+
+
+@dataclass(frozen=True)
+class RaceState:
+    """Where both runners are, who is on, and the die (0: to be thrown)."""
+
+    at: tuple[int, int] = (0, 0)
+    mover: int = 0
+    die: int = 0
+
+    def text(self) -> str:
+        return f"{self.at[0]} {self.at[1]} {self.mover} {self.die}"
+
+
+class Race(Game):
+    """The die falls; `walk` as far, or `half` as far. First on `goal` wins."""
+
+    game = "race"
+
+    def __init__(self, goal: int = 12) -> None:
+        self.goal = goal
+
+    def start(self) -> RaceState:
+        return RaceState()
+
+    def parse(self, text: str) -> RaceState:
+        a, b, mover, die = map(int, text.split())
+        return RaceState((a, b), mover, die)
+
+    def turn(self, state: RaceState) -> int | None:
+        return state.mover if state.die and not self.outcome(state) else None
+
+    def throw(self, state: RaceState) -> Throw | None:
+        return None if state.die or self.outcome(state) else Throw("dice", (6,))
+
+    def chance(self, state: RaceState, values: tuple[int, ...]) -> RaceState:
+        if state.die or len(values) != 1 or not 1 <= values[0] <= 6:
+            raise ValueError(f"no such throw: {values}")
+        return replace(state, die=values[0])
+
+    def outcome(self, state: RaceState) -> Outcome | None:
+        if max(state.at) < self.goal:
+            return None
+        won = [1.0 if at >= self.goal else 0.0 for at in state.at]
+        return Outcome(tuple(won), "rules", "home")
+
+    def legal(self, state: RaceState) -> list[str]:
+        return [] if self.turn(state) is None else ["walk", "half"]
+
+    def play(self, state: RaceState, move: str) -> RaceState:
+        self._check(state, move)
+        steps = state.die if move == "walk" else (state.die + 1) // 2
+        at = list(state.at)
+        at[state.mover] = min(self.goal, at[state.mover] + steps)
+        return RaceState((at[0], at[1]), 1 - state.mover)
+
+
+@dataclass(frozen=True)
+class DuelState:
+    """What has been said, `h` or `l` a move."""
+
+    said: str = ""
+
+    def text(self) -> str:
+        return self.said or "-"
+
+
+class Duel(Game):
+    """Seat 0 and then seat 1 say `high` or `low`; more rounds won by `high` against `low` wins."""
+
+    game = "duel"
+    draws = True
+
+    def __init__(self, rounds: int = 1) -> None:
+        self.rounds = rounds
+
+    def start(self) -> DuelState:
+        return DuelState()
+
+    def parse(self, text: str) -> DuelState:
+        if text != "-" and (set(text) - set("hl") or len(text) > 2 * self.rounds):
+            raise ValueError(f"not a duel: {text}")
+        return DuelState("" if text == "-" else text)
+
+    def turn(self, state: DuelState) -> int | None:
+        return None if self.outcome(state) else len(state.said) % 2
+
+    def outcome(self, state: DuelState) -> Outcome | None:
+        if len(state.said) < 2 * self.rounds:
+            return None
+        lead = state.said[::2].count("h") - state.said[1::2].count("h")
+        scores = (0.5, 0.5) if lead == 0 else (1.0, 0.0) if lead > 0 else (0.0, 1.0)
+        return Outcome(scores, "rules", "level" if lead == 0 else "higher")
+
+    def legal(self, state: DuelState) -> list[str]:
+        return [] if self.turn(state) is None else ["high", "low"]
+
+    def play(self, state: DuelState, move: str) -> DuelState:
+        self._check(state, move)
+        return DuelState(state.said + move[0])
+
+    def can_win(self, state: DuelState, seat: int) -> bool:
+        mine, other = state.said[seat::2], state.said[1 - seat :: 2]
+        return mine.count("h") + self.rounds - len(mine) > other.count("h")
+
+
+@dataclass(frozen=True)
+class DealState:
+    """Six cards in order (none before the deal) and what the seats have chosen, `k` or `s`."""
+
+    cards: tuple[int, ...] = ()
+    chosen: str = ""
+
+    def text(self) -> str:
+        return f"{''.join(map(str, self.cards)) or '-'} {self.chosen or '-'}"
+
+
+class Deal(Game):
+    """Six cards, one a seat; `keep` it or `swap` it for the one three further. The highest wins."""
+
+    game = "deal"
+    seats = 3
+
+    def start(self) -> DealState:
+        return DealState()
+
+    def turn(self, state: DealState) -> int | None:
+        return len(state.chosen) if state.cards and len(state.chosen) < 3 else None
+
+    def throw(self, state: DealState) -> Throw | None:
+        return None if state.cards else Throw("shuffle", (6,))
+
+    def chance(self, state: DealState, values: tuple[int, ...]) -> DealState:
+        if state.cards or sorted(values) != list(range(6)):
+            raise ValueError(f"no such deal: {values}")
+        return DealState(values)
+
+    def outcome(self, state: DealState) -> Outcome | None:
+        if len(state.chosen) < 3:
+            return None
+        hand = [state.cards[i + (3 if c == "s" else 0)] for i, c in enumerate(state.chosen)]
+        return Outcome(tuple(float(card == max(hand)) for card in hand), "rules", "highest card")
+
+    def legal(self, state: DealState) -> list[str]:
+        return [] if self.turn(state) is None else ["keep", "swap"]
+
+    def play(self, state: DealState, move: str) -> DealState:
+        self._check(state, move)
+        return replace(state, chosen=state.chosen + move[0])

@@ -1,0 +1,96 @@
+"""A table at which rooms are played in tests: say who does what when, look at what came of it."""
+
+from typing import Any
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.commands import Command, Flag, Fresh, Outage, Resume
+from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Room, Row, Step
+from zeitnot_server.rooms.step import step
+
+from .games import Duel
+
+GAME = "game0"
+SEED = bytes(range(32))
+MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
+PEOPLE = [Actor(f"a{i}", name) for i, name in enumerate(["Ann", "Bob", "Cyd", "Dan", "Eve"])]
+STRANGER = Actor("x", "Xan")
+FRESH = Fresh("game1", bytes(32))
+
+
+class Table:
+    """One room, its log, and a clock that goes only when told."""
+
+    def __init__(
+        self,
+        rules: Any = None,
+        control: p.Control = MINUTE,
+        invitations: tuple[Invitation | None, ...] | None = None,
+    ) -> None:
+        self.rules = rules or Duel()
+        invited = invitations or (None,) * self.rules.seats
+        charter = Charter(GAME, self.rules, {}, control, SEED, 1_000, invited)
+        self.new = Room.new(charter)
+        self.room = self.new
+        self.log: list[Row] = []
+        self.ms = 0
+        self.run = 1
+        self._ids = 0
+
+    def now(self) -> Now:
+        return Now(self.run, self.ms, 1_700_000_000_000 + self.ms)
+
+    def tell(self, command: Command, actor: Actor | None = None, after: int = 0) -> Step:
+        """Steps `after` ms later, and keeps what came of it."""
+        self.ms += after
+        done = step(self.room, command, actor, self.now(), FRESH)
+        self.room = done.room
+        self.log += done.rows
+        return done
+
+    def command(self, kind: type[p.Message], **fields: Any) -> Any:
+        """A player's command with an id of its own."""
+        if kind is not p.Chat:
+            self._ids += 1
+            fields = {"id": f"c{self._ids}", **fields}
+        return kind(game=GAME, **fields)
+
+    def do(self, who: int, kind: type[p.Message], after: int = 0, **fields: Any) -> Step:
+        """A command of PEOPLE[who]; they sit in this order unless a test has it otherwise."""
+        return self.tell(self.command(kind, **fields), PEOPLE[who], after)
+
+    def move(self, move: str, after: int = 0, seat: int | None = None) -> Step:
+        """A move of the seat to move, or of another."""
+        mover = self.room.turn if seat is None else seat
+        assert mover is not None
+        return self.do(mover, p.Move, after, ply=self.room.ply, move=move)
+
+    def start(self) -> "Table":
+        """Everybody sits down and is ready."""
+        for seat in range(len(self.room.seats)):
+            self.do(seat, p.Sit, seat=seat)
+        for seat in range(len(self.room.seats)):
+            self.do(seat, p.Ready, salt=f"salt{seat}")
+        return self
+
+    def pause(self, elapsed: int = 0) -> "Table":
+        """The server was away."""
+        self.run += 1
+        self.ms = 0
+        self.tell(Outage(elapsed))
+        return self
+
+    def resume(self, after: int = 0) -> Step:
+        return self.tell(Resume(), after=after)
+
+    def flag(self, after: int = 0) -> Step:
+        return self.tell(Flag(), after=after)
+
+    @property
+    def events(self) -> list[str]:
+        """The kinds of all events so far."""
+        return [type(row.event).__name__ for row in self.log]
+
+    @property
+    def end(self) -> p.Finished:
+        assert self.room.finished
+        return self.room.finished

@@ -1,0 +1,126 @@
+"""Random games: whatever is done at a table, the log alone gives the same room again."""
+
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.commands import Flag, Outage, Resume
+from zeitnot_server.rooms.fold import fold
+from zeitnot_server.rooms.room import Phase, Row
+
+from .games import Deal, Duel, Race
+from .table import PEOPLE, STRANGER, Table
+
+CONTROLS = [
+    p.Control(kind="sudden_death", base_ms=20_000),
+    p.Control(kind="fischer", base_ms=5_000, increment_ms=900, cap_ms=6_000),
+    p.Control(kind="per_move", time_ms=4_000, move_limit_ms=3_500),
+    p.Control(kind="unlimited"),
+]
+MOVES = ["walk", "half", "high", "low", "keep", "swap", "nonsense"]
+
+commands = st.one_of(
+    st.builds(lambda seat: (p.Sit, {"seat": seat}), st.none() | st.integers(0, 3)),
+    st.just((p.Leave, {})),
+    st.builds(lambda salt: (p.Ready, {"salt": salt}), st.sampled_from(["a", "b-_", "Z9"])),
+    st.builds(
+        lambda ply, move: (p.Move, {"ply": ply, "move": move}),
+        st.integers(0, 9),
+        st.sampled_from(MOVES),
+    ),
+    st.builds(
+        lambda action: (p.Draw, {"action": action}), st.sampled_from(["offer", "accept", "decline"])
+    ),
+    st.sampled_from([(p.Resign, {}), (p.Abort, {}), (p.RematchWish, {})]),
+    st.builds(lambda text: (p.Chat, {"text": text}), st.text(min_size=1, max_size=9)),
+)
+servers = st.one_of(
+    st.just(Flag()), st.builds(Outage, elapsed_ms=st.integers(-5, 9_000)), st.just(Resume())
+)
+actors = st.sampled_from([*PEOPLE[:3], STRANGER])
+pauses = st.integers(0, 1_500)
+wild = st.lists(st.tuples(commands, actors, pauses) | st.tuples(servers, st.none(), pauses))
+games = st.sampled_from([Race(), Duel(), Duel(rounds=4), Deal()])
+
+
+def again(rows: list[Row]) -> list[Row]:
+    """The rows after a journey through the log's JSON."""
+    return [replace(row, event=p.decode_room_out(p.encode(row.event))) for row in rows]
+
+
+def check(table: Table) -> None:
+    folded = fold(table.new, again(table.log))
+    assert folded == table.room
+    assert [row.event.seq for row in table.log] == list(range(1, len(table.log) + 1))
+    assert (table.room.phase is Phase.FINISHED) == ("Finished" in table.events)
+    assert table.events.count("Finished") <= 1
+
+
+@settings(max_examples=300)
+@given(games, st.sampled_from(CONTROLS), st.booleans(), wild)
+def test_the_log_gives_the_room_again(
+    rules: Any, control: p.Control, seated: bool, script: list[Any]
+) -> None:
+    table = Table(rules, control)
+    if seated:
+        table.start()
+    for command, actor, after in script:
+        if actor is not None:
+            kind, fields = command
+            command = table.command(kind, **fields)
+        before, count = table.room, len(table.log)
+        done = table.tell(command, actor, after)
+        assert len(table.log) == count + len(done.rows)
+        assert (done.room is before) == (not done.rows)
+        assert done.refusal is None or done.answer is None
+        if done.refusal and done.rows:
+            assert [type(row.event) for row in done.rows] == [p.Finished]
+    check(table)
+
+
+turns = st.lists(st.tuples(st.integers(0, 2_500), st.integers(0, 1), st.none() | pauses))
+
+
+@settings(max_examples=300)
+@given(games, st.sampled_from(CONTROLS), turns)
+def test_receipts_are_what_was_spent_and_no_flag_lies(
+    rules: Any, control: p.Control, script: list[tuple[int, int, int | None]]
+) -> None:
+    """Legal moves, with outages between: a turn with `away` is interrupted and goes on."""
+    table = Table(rules, control).start()
+    spent = 0
+    for think, choice, away in script:
+        if table.room.phase is Phase.FINISHED:
+            break
+        budget, seat = table.room.clock.budget_ms(), table.room.turn
+        spent += think
+        if away is not None:
+            table.pause(elapsed=think).resume(after=away)
+            continue
+        first = table.move(rules.legal(table.room.state)[choice], after=think).rows[0].event
+        if budget is not None and spent >= budget:
+            assert isinstance(first, p.Finished)
+            assert first.reason == "flag"
+        else:
+            assert isinstance(first, p.Moved)
+            assert first.seat == seat
+            assert first.receipt.elapsed_ms == first.receipt.charged_ms == spent
+        spent = 0
+    check(table)
+
+
+@given(games, wild, st.integers(0, 30))
+def test_a_room_read_halfway_goes_on_as_the_live_one(
+    rules: Any, script: list[Any], cut: int
+) -> None:
+    """What a restart reads is the room at that point: from there both fold to the same."""
+    table = Table(rules).start()
+    for command, actor, after in script:
+        made = table.command(command[0], **command[1]) if actor else command
+        table.tell(made, actor, after)
+    rows = again(table.log)
+    halfway = fold(table.new, rows[:cut])
+    assert fold(halfway, rows[cut:]) == table.room
