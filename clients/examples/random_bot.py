@@ -1,0 +1,27 @@
+"""A bot that plays any legal move: the least that a bot has to do.
+
+    zeitnot bot register Dicey          # prints a token
+    ZEITNOT_TOKEN=zn_… python random_bot.py http://127.0.0.1:8080
+
+It is then in the lobby, and anybody can start a game against it.
+"""
+
+import asyncio
+import os
+import random
+import sys
+
+from zeitnot_client import Turn, run_bot
+
+GAMES = ["tictactoe", "niujiaoqi", "othello", "ewn"]
+
+
+def choose(turn: Turn) -> str:
+    """Called whenever it is our turn; answers one of the legal moves."""
+    return random.choice(turn.legal)
+
+
+if __name__ == "__main__":
+    server = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080"
+    games = int(sys.argv[2]) if len(sys.argv) > 2 else None  # stop after so many
+    asyncio.run(run_bot(server, os.environ["ZEITNOT_TOKEN"], choose, GAMES, games=games))

@@ -1,0 +1,68 @@
+"""Where a server is: one value, read from what people type or paste."""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from .exceptions import BadAddress
+
+DEFAULT_SERVER = "http://127.0.0.1:8080"
+_GAME = re.compile(r"[0-9A-Za-z]{4,32}")
+_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A server's base address, as `http://127.0.0.1:8080`, without a slash at the end."""
+
+    url: str
+
+    @staticmethod
+    def parse(text: str) -> "Address":
+        """Reads `http(s)://host[:port]` or `host[:port]`. Raises BadAddress."""
+        full = text if "://" in text else f"http://{text}"
+        try:
+            parts = urlsplit(full)
+            _ = parts.port  # read for its check
+        except ValueError:
+            raise BadAddress(f"not a server's address: {text}") from None
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
+            raise BadAddress(f"not a server's address: {text}")
+        return Address(f"{parts.scheme}://{parts.netloc}")
+
+    @property
+    def api(self) -> str:
+        """Base of the HTTP API."""
+        return f"{self.url}/api/v1"
+
+    @property
+    def loopback(self) -> bool:
+        """Whether the server is on this machine, where no proxy must stand between."""
+        return urlsplit(self.url).hostname in _LOOPBACK
+
+    @property
+    def lobby(self) -> str:
+        """The lobby's socket."""
+        return f"{self._ws}/ws/lobby"
+
+    def room(self, game: str) -> str:
+        """The socket of a game."""
+        return f"{self._ws}/ws/games/{game}"
+
+    def page(self, game: str) -> str:
+        """The link of a game that people pass on."""
+        return f"{self.url}/game/{game}"
+
+    @property
+    def _ws(self) -> str:
+        return "ws" + self.url.removeprefix("http")
+
+
+def parse_link(text: str) -> tuple[Address, str]:
+    """Reads a game's link, `http://host:port/game/ID`. Raises BadAddress."""
+    address = Address.parse(text)
+    path = urlsplit(text if "://" in text else f"http://{text}").path.rstrip("/")
+    game = path.rpartition("/")[2]
+    if path not in (f"/game/{game}", f"/ws/games/{game}") or not _GAME.fullmatch(game):
+        raise BadAddress(f"not a game's link: {text}")
+    return address, game

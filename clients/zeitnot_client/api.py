@@ -1,0 +1,120 @@
+"""The server's HTTP API, as typed calls.
+
+A guest is known by a cookie, a bot by its token; `headers` carries either one, for sockets too.
+"""
+
+from typing import Any, TypeVar
+
+import httpx
+import msgspec
+
+from . import protocol as p
+from .address import Address
+from .exceptions import BadMessage, HttpRefused, Unreachable
+
+T = TypeVar("T")
+
+
+class Api:
+    """Raises HttpRefused, Unreachable, BadMessage."""
+
+    def __init__(self, address: Address, token: str | None = None, timeout_s: float = 10) -> None:
+        self.address = address
+        self._token = token
+        self._http = httpx.AsyncClient(
+            base_url=address.api, timeout=timeout_s, trust_env=not address.loopback
+        )
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What tells the server who asks; the origin goes with a cookie only."""
+        if self._token is not None:
+            return {"Authorization": f"Bearer {self._token}"}
+        if cookie := self.cookie:
+            return {"Cookie": cookie, "Origin": self.address.url}
+        return {}
+
+    @property
+    def cookie(self) -> str:
+        """The guest's cookies as one header value, to be kept by who wants to come back."""
+        return "; ".join(f"{c.name}={c.value}" for c in self._http.cookies.jar)
+
+    @cookie.setter
+    def cookie(self, value: str) -> None:
+        for pair in filter(None, value.split("; ")):
+            name, _, content = pair.partition("=")
+            self._http.cookies.set(name, content)
+
+    async def close(self) -> None:
+        """Closes its connections."""
+        await self._http.aclose()
+
+    async def session(self, name: str | None = None) -> p.Session:
+        """Becomes a guest, or stays the one that the cookie names."""
+        return await self._post("session", p.NewSession(name=name), p.Session)
+
+    async def register_bot(self, name: str) -> p.BotToken:
+        """A new bot account; the token is shown this once."""
+        return await self._post("bots", p.NewBot(name=name), p.BotToken)
+
+    async def create_game(self, game: p.NewGame) -> p.GameLink:
+        """Makes a room."""
+        return await self._post("games", game, p.GameLink)
+
+    async def catalogue(self) -> p.Catalogue:
+        """The games and the bots that are online."""
+        return await self._get("catalogue", p.Catalogue)
+
+    async def games(self, **filters: str | int) -> p.GamePage:
+        """Games, newest first; filters: game player result reason from_ to cursor limit state."""
+        query = {key.rstrip("_"): value for key, value in filters.items()}
+        return await self._get("games", p.GamePage, query)
+
+    async def game(self, game: str) -> p.GameRecord:
+        """One game with all that happened in it."""
+        return await self._get(f"games/{game}", p.GameRecord)
+
+    async def export(self, game: str) -> p.Export:
+        """The file that `zeitnot verify` reads."""
+        return await self._get(f"games/{game}/export", p.Export)
+
+    async def books(self) -> p.BookList:
+        """The opening books."""
+        return await self._get("books", p.BookList)
+
+    async def book(self, scope: str, game_type: str, position: str | None = None) -> p.BookPage:
+        """What a book knows of a position (None: the start)."""
+        query: dict[str, str | int] = {} if position is None else {"position": position}
+        return await self._get(f"books/{scope}/{game_type}", p.BookPage, query)
+
+    async def _get(self, path: str, kind: type[T], query: dict[str, str | int] | None = None) -> T:
+        return await self._ask("GET", path, kind, params=query)
+
+    async def _post(self, path: str, body: Any, kind: type[T]) -> T:
+        content = p.encode(body)
+        return await self._ask("POST", path, kind, content=content)
+
+    async def _ask(self, method: str, path: str, kind: type[T], **parts: Any) -> T:
+        headers = {"Content-Type": "application/json", "Origin": self.address.url}
+        if self._token is not None:
+            headers["Authorization"] = f"Bearer {self._token}"
+        try:
+            answer = await self._http.request(method, path, headers=headers, **parts)
+        except httpx.HTTPError as error:
+            raise Unreachable(f"no answer from {self.address.url}: {error}") from error
+        if answer.status_code >= 400:
+            raise _refusal(answer)
+        try:
+            return msgspec.json.decode(answer.content, type=kind)
+        except msgspec.DecodeError as error:
+            raise BadMessage(f"{path}: an unreadable answer: {error}") from error
+
+
+def _refusal(answer: httpx.Response) -> HttpRefused:
+    """The error that the body tells of; something between may have answered without one."""
+    try:
+        problem = msgspec.json.decode(answer.content, type=p.Problem)
+    except msgspec.DecodeError:
+        text = f"The server answered with status {answer.status_code}."
+        return HttpRefused(answer.status_code, "http", text)
+    return HttpRefused(answer.status_code, problem.code, problem.detail or problem.title)

@@ -1,0 +1,142 @@
+"""A bot in one call: `run_bot` waits in the lobby and plays wherever it is invited."""
+
+import asyncio
+import inspect
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+
+from . import protocol as p
+from .client import Client
+from .exceptions import Refused, ZeitnotError
+from .room import Room, Turn
+from .session import Declined, Happened, Happening, YourTurn
+
+Choose = Callable[[Turn], str] | Callable[[Turn], Awaitable[str]]
+LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch
+log = logging.getLogger("zeitnot.bot")
+
+
+class Tables:
+    """One task for each game that a bot plays; a game already taken up is not taken up twice."""
+
+    def __init__(self, play: Callable[[p.Invited], Awaitable[None]]) -> None:
+        self._play = play
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    @property
+    def games(self) -> frozenset[str]:
+        """The ids of the games being played."""
+        return frozenset(self._tasks)
+
+    def take_up(self, invited: p.Invited) -> None:
+        """Plays this game beside the others."""
+        if invited.game in self._tasks:
+            return
+        task = asyncio.create_task(self._guarded(invited), name=f"game {invited.game}")
+        self._tasks[invited.game] = task
+        task.add_done_callback(lambda _: self._tasks.pop(invited.game, None))
+
+    async def close(self) -> None:
+        """Leaves all games as they stand."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _guarded(self, invited: p.Invited) -> None:
+        try:
+            await self._play(invited)
+        except ZeitnotError as error:
+            log.warning("game %s: %s", invited.game, error)
+        except Exception:
+            log.exception("game %s: the bot failed", invited.game)
+
+
+async def run_bot(
+    server: str, token: str, choose: Choose, plays: Sequence[str], *, games: int | None = None
+) -> None:
+    """Plays every game that the bot is invited to, for ever or until `games` of them have ended.
+
+    `choose` gets a Turn and returns one of `turn.legal`; a plain function runs in a thread, so that
+    it may think as long as it likes. A bot always agrees to a rematch. Raises ZeitnotError.
+    """
+    async with Client(server, token) as client:
+        left = asyncio.Semaphore(0)
+
+        async def play(invited: p.Invited) -> None:
+            await play_game(client.room(invited.game), choose, ended=left.release)
+
+        tables = Tables(play)
+        watching = asyncio.create_task(_watch(client, tables, plays))
+        try:
+            await _until(watching, left, games)
+        finally:
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
+            await tables.close()
+
+
+async def play_game(room: Room, choose: Choose, *, ended: Callable[[], None]) -> None:
+    """Plays one game to its end, then waits for a wish to play again."""
+    try:
+        async with asyncio.timeout(None) as patience:
+            async for happening in room:
+                await room.take_part(happening)
+                await agree_to_rematch(room, happening)
+                match happening:
+                    case YourTurn(ply, legal):
+                        await room.move(await _chosen(choose, Turn(room, ply, legal)))
+                    case Declined(command=p.Move(), error=error) if error.code == "illegal_move":
+                        raise Refused(error.code, error.message)
+                    case Happened(event=p.Finished()):
+                        ended()
+                        patience.reschedule(asyncio.get_running_loop().time() + LINGER_S)
+                    case Happened(event=p.Rematch(next=str())):
+                        return
+    except TimeoutError:
+        if not patience.expired():
+            raise
+    finally:
+        await room.close()
+
+
+async def agree_to_rematch(room: Room, happening: Happening) -> None:
+    """Asks for a rematch as soon as somebody else has."""
+    match happening:
+        case Happened(event=p.Rematch(seat=seat, next=None)) if seat != room.state.you:
+            if room.state.you is not None and room.state.you not in room.state.rematch:
+                await room.rematch()
+
+
+async def _chosen(choose: Choose, turn: Turn) -> str:
+    if inspect.iscoroutinefunction(choose):
+        return str(await choose(turn))
+    return str(await asyncio.to_thread(choose, turn))
+
+
+async def _watch(client: Client, tables: Tables, plays: Sequence[str]) -> None:
+    async for message in client.lobby(plays):
+        match message:
+            case p.Invited():
+                tables.take_up(message)
+            case p.Error():
+                log.warning("lobby: %s", message.message)
+
+
+async def _until(
+    watching: "asyncio.Task[None]", left: asyncio.Semaphore, games: int | None
+) -> None:
+    """Until the lobby is lost for good, or that many games have ended."""
+    if games is None:
+        await watching
+        return
+    ends = asyncio.create_task(_count(left, games))
+    await asyncio.wait({watching, ends}, return_when=asyncio.FIRST_COMPLETED)
+    ends.cancel()
+    if watching.done():
+        watching.result()
+
+
+async def _count(left: asyncio.Semaphore, games: int) -> None:
+    for _ in range(games):
+        await left.acquire()

@@ -1,0 +1,84 @@
+"""The asyncio client of one server: HTTP calls, rooms and the lobby under one identity."""
+
+import secrets
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
+from types import TracebackType
+
+import msgspec
+
+from . import protocol as p
+from .address import DEFAULT_SERVER, Address
+from .api import Api
+from .exceptions import BadMessage
+from .line import Line, Signal
+from .room import Room, Turn, monotonic_ms
+from .session import Session
+
+
+class Client:
+    """`async with Client("http://127.0.0.1:8080", token) as client: …`
+
+    Without a token one is a spectator, or a guest after `await client.http.session()`.
+    `patience_s`: how long an outage may last before Unreachable is raised; None: for ever.
+    """
+
+    def __init__(
+        self,
+        server: str = DEFAULT_SERVER,
+        token: str | None = None,
+        *,
+        patience_s: float | None = None,
+        now_ms: Callable[[], int] = monotonic_ms,
+    ) -> None:
+        self.address = Address.parse(server)
+        self.http = Api(self.address, token)
+        self._patience_s = patience_s
+        self._now_ms = now_ms
+
+    async def __aenter__(self) -> "Client":
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.http.close()
+
+    def room(self, game: str) -> Room:
+        """A game's room; iterate over it to be connected."""
+        line = self._line(self.address.room(game))
+        return Room(line, Session(game, secrets.token_bytes), self._now_ms)
+
+    def play(self, game: str) -> AsyncGenerator[Turn, None]:
+        """Takes a seat in the game and yields one's own turns to the end; see Room.turns."""
+        return self.room(game).turns()
+
+    async def lobby(
+        self, plays: Sequence[str] = (), levels: int = 0
+    ) -> AsyncGenerator[p.Lobby | p.Invited | p.Error, None]:
+        """What the lobby tells, through outages. A bot names the games that it plays."""
+        line = self._line(self.address.lobby)
+        async with aclosing(aiter(line)) as signals:
+            async for signal in signals:
+                if signal is Signal.UP:
+                    await line.send(p.encode(p.Watch(plays=list(plays), levels=levels)))
+                elif isinstance(signal, str):
+                    yield _lobby_out(signal)
+
+    def _line(self, url: str) -> Line:
+        return Line(
+            url,
+            self.http.headers,
+            direct=self.address.loopback,
+            patience_s=self._patience_s,
+        )
+
+
+def _lobby_out(frame: str) -> p.Lobby | p.Invited | p.Error:
+    try:
+        return p.decode_lobby_out(frame)
+    except msgspec.DecodeError as error:
+        raise BadMessage(f"The lobby sent an unreadable message: {error}") from error

@@ -1,0 +1,54 @@
+"""What can go wrong for a client, one tree:
+
+    ZeitnotError
+    ├── BadAddress       the server's address or the game's link cannot be read
+    ├── Unreachable      no connection, after as many tries as were allowed
+    ├── Closed           the server ended the connection for good; .code, .reason (RFC 6455)
+    ├── Refused          the server did not do what it was told; .code, .message
+    │   └── HttpRefused  the same over HTTP; .status
+    └── BadMessage       the server sent what this client cannot read
+
+`Refused.code` is one of the protocol's error codes and meant for programs, the text for people.
+"""
+
+
+class ZeitnotError(Exception):
+    """Base of all errors of the client."""
+
+
+class BadAddress(ZeitnotError):
+    """The server's address or the game's link cannot be read."""
+
+
+class Unreachable(ZeitnotError):
+    """No connection to the server."""
+
+
+class Closed(ZeitnotError):
+    """The server ended the connection, and to come back would be of no use."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason or f"The server closed the connection (code {code}).")
+        self.code = code
+        self.reason = reason
+
+
+class Refused(ZeitnotError):
+    """The server refused a command; nothing has changed there."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class HttpRefused(Refused):
+    """The server refused a request; `status` is HTTP's."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(code, message)
+        self.status = status
+
+
+class BadMessage(ZeitnotError):
+    """The server sent what this client cannot read."""

@@ -1,0 +1,147 @@
+"""A WebSocket that comes back: the only place where connections are made and given up."""
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from enum import Enum, auto
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.typing import Subprotocol
+
+from .exceptions import Closed, Unreachable
+from .protocol import SUBPROTOCOL
+
+MAX_DELAY_S = 5.0
+_LATER = {408, 425, 429}  # of HTTP's 4xx, those that ask to try again
+_FOR_GOOD = {1002, 1003, 1007, 1008, 1009, 1010}  # RFC 6455, 7.4.1: the fault is ours
+_REFUSALS = {
+    401: "The token is not valid.",
+    403: "The server does not allow this.",
+    404: "There is no such game on this server.",
+}
+
+
+class Signal(Enum):
+    """What a line says beside frames: the connection is open, or gone."""
+
+    UP = auto()
+    DOWN = auto()
+
+
+def backoff(jitter: Callable[[], float] = random.random) -> Iterator[float]:
+    """Seconds to wait before each further attempt: doubling from 0.1 s, up to a half taken off."""
+    delay = 0.1
+    while True:
+        yield delay * (1 - jitter() / 2)
+        delay = min(delay * 2, MAX_DELAY_S)
+
+
+class Line:
+    """One socket of the server, reconnected as long as that is of use.
+
+    Iterating gives UP, the frames, DOWN, and so on until `close`. Raises Unreachable when an outage
+    lasts longer than `patience_s` (None: never) and Closed when the server wants no more of us.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        *,
+        direct: bool = False,
+        patience_s: float | None = None,
+        delays: Callable[[], Iterator[float]] = backoff,
+    ) -> None:
+        self.url = url
+        self._headers = dict(headers)
+        self._direct = direct
+        self._patience_s = patience_s
+        self._make_delays = delays
+        self._connection: ClientConnection | None = None
+        self._closing = False
+
+    async def send(self, frame: str) -> None:
+        """Sends if the connection is open; a frame lost here is the session's to send again."""
+        if self._connection is not None:
+            try:
+                await self._connection.send(frame)
+            except ConnectionClosed:
+                self._connection = None
+
+    async def reconnect(self) -> None:
+        """Drops the connection; the iteration goes on with a new one."""
+        if self._connection is not None:
+            await self._connection.close()
+
+    async def close(self) -> None:
+        """Ends the iteration."""
+        self._closing = True
+        await self.reconnect()
+
+    async def __aiter__(self) -> AsyncGenerator[Signal | str, None]:
+        delays, lost_at = self._make_delays(), _now()
+        while not self._closing:
+            try:
+                connection = await self._open()
+            except (OSError, TimeoutError, WebSocketException) as error:
+                self._check_patience(lost_at, error)
+                await asyncio.sleep(next(delays))
+                continue
+            heard = False
+            self._connection = connection
+            try:
+                yield Signal.UP
+                async for frame in _frames(connection):
+                    heard = True
+                    yield frame
+            finally:
+                self._connection = None
+                await connection.close()
+            yield Signal.DOWN
+            if self._closing:
+                return
+            _check_close(connection)
+            if heard:  # a server that accepts and hangs up at once must not be hammered
+                delays, lost_at = self._make_delays(), _now()
+            await asyncio.sleep(next(delays))
+
+    async def _open(self) -> ClientConnection:
+        try:
+            return await connect(
+                self.url,
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                additional_headers=self._headers,
+                compression=None,
+                max_queue=None,  # who thinks long must still answer the server's pings
+                proxy=None if self._direct else True,
+            )
+        except InvalidStatus as refused:
+            status = refused.response.status_code
+            if 400 <= status < 500 and status not in _LATER:
+                text = _REFUSALS.get(status, f"The server answered with status {status}.")
+                raise Closed(status, text) from refused
+            raise
+
+    def _check_patience(self, lost_at: float, error: Exception) -> None:
+        if self._patience_s is not None and _now() - lost_at >= self._patience_s:
+            raise Unreachable(f"no connection to {self.url}: {error}") from error
+
+
+async def _frames(connection: ClientConnection) -> AsyncGenerator[str, None]:
+    """The text frames until the connection ends, whichever way it ends."""
+    try:
+        async for frame in connection:
+            yield frame if isinstance(frame, str) else frame.decode()
+    except ConnectionClosed:
+        return
+
+
+def _check_close(connection: ClientConnection) -> None:
+    code = connection.close_code or 0
+    if code in _FOR_GOOD or 4000 <= code < 5000:
+        raise Closed(code, connection.close_reason or "")
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

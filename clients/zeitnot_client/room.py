@@ -1,0 +1,179 @@
+"""One room as a coroutine sees it: a Session on a Line."""
+
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Literal
+
+from . import protocol as p
+from .exceptions import Refused
+from .line import Line, Signal
+from .session import Declined, Happened, Happening, OutOfStep, Session, Synced, YourTurn
+from .state import RoomState
+
+
+def monotonic_ms() -> int:
+    """The client's own time."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class Room:
+    """Iterate over it to hear what happens; commands may be given from any task meanwhile.
+
+    A command returns when it has been handed to the connection, or noted if there is none; what
+    became of it comes as `Done` or `Declined`. The iteration survives outages.
+    """
+
+    def __init__(self, line: Line, session: Session, now_ms: Callable[[], int]) -> None:
+        self._line = line
+        self._session = session
+        self.now_ms = now_ms
+
+    @property
+    def state(self) -> RoomState:
+        """The room as it is known now."""
+        return self._session.state
+
+    @property
+    def synced(self) -> bool:
+        """Whether everything missed has arrived."""
+        return self._session.synced
+
+    async def __aiter__(self) -> AsyncGenerator[Happening, None]:
+        async with aclosing(aiter(self._line)) as signals:
+            async for signal in signals:
+                for happening in self._hear(signal):
+                    yield happening
+                    if isinstance(happening, OutOfStep):
+                        await self._line.reconnect()
+                await self._flush()
+
+    def _hear(self, signal: Signal | str) -> list[Happening]:
+        match signal:
+            case Signal.UP:
+                self._session.connected()
+                return []
+            case Signal.DOWN:
+                return self._session.disconnected()
+            case str():
+                return self._session.receive(signal, self.now_ms())
+
+    async def _flush(self) -> None:
+        for frame in self._session.to_send():
+            await self._line.send(frame)
+
+    async def close(self) -> None:
+        """Leaves the room's socket; the iteration ends. A seat taken stays taken."""
+        await self._line.close()
+
+    async def sit(self, seat: int | None = None) -> None:
+        """Takes a seat; None: the one reserved, or else the first that is free."""
+        self._session.sit(seat)
+        await self._flush()
+
+    async def ready(self) -> None:
+        """Ready to start, with a salt made here."""
+        self._session.ready()
+        await self._flush()
+
+    async def move(self, move: str, engine: p.EngineReport | None = None) -> None:
+        """Plays a move."""
+        self._session.move(move, engine)
+        await self._flush()
+
+    async def resign(self) -> None:
+        """Gives the game up."""
+        self._session.resign()
+        await self._flush()
+
+    async def draw(self, action: Literal["offer", "accept", "decline"]) -> None:
+        """Offers a draw or answers an offer."""
+        self._session.draw(action)
+        await self._flush()
+
+    async def abort(self) -> None:
+        """Ends the game without a result."""
+        self._session.abort()
+        await self._flush()
+
+    async def rematch(self) -> None:
+        """Asks for another game."""
+        self._session.rematch()
+        await self._flush()
+
+    async def chat(self, text: str) -> None:
+        """Says something to all in the room."""
+        self._session.chat(text)
+        await self._flush()
+
+    async def info(self, info: p.Info) -> None:
+        """Tells the room what an engine thinks."""
+        self._session.info(info)
+        await self._flush()
+
+    async def take_part(self, happening: Happening, seat: int | None = None) -> None:
+        """What a player does before the start: sits down on coming, and is ready once seated.
+
+        To be called with every happening; `seat` as in `sit`.
+        """
+        state = self.state
+        if not self.synced or state.phase != "open":
+            return
+        if state.you is None:
+            if isinstance(happening, Synced) and not self._session.asked(p.Sit):
+                await self.sit(seat)
+        elif state.seats[state.you].salt is None and not self._session.asked(p.Ready):
+            await self.ready()
+
+    async def turns(self, seat: int | None = None) -> AsyncGenerator["Turn", None]:
+        """Sits down, is ready, and yields each of one's own turns until the game has ended.
+
+        Raises Refused when the server refuses a move or a seat.
+        """
+        async with aclosing(aiter(self)) as happenings:
+            async for happening in happenings:
+                await self.take_part(happening, seat)
+                match happening:
+                    case YourTurn(ply, legal):
+                        yield Turn(self, ply, legal)
+                    case Declined(error=error) if error.code not in _PASSING:
+                        raise Refused(error.code, error.message)
+                    case Happened(event=p.Finished()):
+                        return
+
+
+_PASSING = {"wrong_state", "wrong_ply", "not_your_turn"}  # the game went on, or ended, meanwhile
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One's own turn: answer it with `await turn.move(...)`."""
+
+    room: Room
+    ply: int
+    legal: tuple[str, ...]
+
+    @property
+    def game_type(self) -> str:
+        """The game's id, as `othello`."""
+        return self.room.state.room.game_type if self.room.state.room else ""
+
+    @property
+    def position(self) -> str:
+        """The position in the game's notation."""
+        return self.room.state.position or ""
+
+    @property
+    def seat(self) -> int:
+        """One's own seat."""
+        return self.room.state.you or 0
+
+    @property
+    def remaining_ms(self) -> int | None:
+        """One's own clock now; None: unlimited."""
+        return self.room.state.remaining_ms(self.seat, self.room.now_ms())
+
+    async def move(self, move: str, engine: p.EngineReport | None = None) -> None:
+        """Plays."""
+        await self.room.move(move, engine)

@@ -1,0 +1,317 @@
+"""One client's side of one room, without I/O: frames in, happenings out, frames to send.
+
+The owner tells a session when its connection is up or down, feeds it every frame, takes
+`to_send()` after each call, and gives commands. The session keeps the room's state, asks after a
+reconnect for what it has missed, drops what it has had, sends unanswered commands again with the
+same id, and says `OutOfStep` when the only cure is a new connection. It knows neither time nor
+chance: instants come with the frames, random bytes from the function given.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol
+
+import msgspec
+
+from . import protocol as p
+from .exceptions import BadMessage
+from .state import RoomState, fold, note, welcomed
+
+Durable = p.Sit | p.Leave | p.Ready | p.Move | p.Resign | p.Draw | p.Abort | p.RematchWish
+_EVENTS = (
+    p.Seated,
+    p.Started,
+    p.Threw,
+    p.Moved,
+    p.Offered,
+    p.Answered,
+    p.Paused,
+    p.Resumed,
+    p.Said,
+    p.Finished,
+    p.Rematch,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A numbered event, already folded into the state; `live` false: it is from the past."""
+
+    event: p.RoomEvent
+    live: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Synced:
+    """Everything missed has arrived: the state is the room's present one."""
+
+
+@dataclass(frozen=True, slots=True)
+class YourTurn:
+    """The server waits for a move; `legal` are all that it would take."""
+
+    ply: int
+    legal: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A command is on the server's disk as event `ack.seq`."""
+
+    command: Durable
+    ack: p.Ack
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """A refusal; `command` None: it concerns no command that waits for an answer."""
+
+    command: Durable | None
+    error: p.Error
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something without a number: clocks, presence, what an engine thinks."""
+
+    message: p.Clock | p.Presence | p.Info
+
+
+@dataclass(frozen=True, slots=True)
+class Disconnected:
+    """The connection is down; what was not answered will be sent again."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfStep:
+    """Events are missing or an outcome is unknown: close this connection and open a new one."""
+
+    why: str
+
+
+Happening = Happened | Synced | YourTurn | Done | Declined | Told | Disconnected | OutOfStep
+
+
+class RandomBytes(Protocol):
+    """`secrets.token_bytes`, or a test's own."""
+
+    def __call__(self, nbytes: int, /) -> bytes: ...
+
+
+class Session:
+    """See the module. Every command returns its id; it is answered by `Done` or `Declined`."""
+
+    def __init__(self, game: str, random_bytes: RandomBytes) -> None:
+        self.state = RoomState(game)
+        self._random = random_bytes
+        self._unanswered: dict[str, Durable] = {}
+        self._asked: set[type[Durable]] = set()
+        self._outbox: list[p.RoomIn] = []
+        self._up = False
+        self._broken = False
+        self._target = 0  # the last number that welcome promised
+        self._synced = False
+        self._seats_taken: dict[int, int] = {}  # number of a `seated` event -> seat
+        self._seat_comes_with: int | None = None
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self.state.game
+
+    @property
+    def synced(self) -> bool:
+        """Whether the state is the room's present one, as far as this connection has told."""
+        return self._synced
+
+    def asked(self, kind: type[Durable]) -> bool:
+        """Whether such a command was given and has not been refused."""
+        return kind in self._asked
+
+    def waiting_for(self, kind: type[Durable]) -> bool:
+        """Whether a command of this kind has not been answered yet."""
+        return any(isinstance(command, kind) for command in self._unanswered.values())
+
+    # ── the connection ─────────────────────────────────────────────────────────────────────────
+
+    def connected(self) -> None:
+        """A new connection is open."""
+        self._up, self._broken, self._synced = True, False, False
+        hello = p.Hello(game=self.game, since=self.state.seq)
+        chats = [m for m in self._outbox if isinstance(m, p.Chat)]
+        self._outbox = [hello, *self._unanswered.values(), *chats]
+
+    def disconnected(self) -> list[Happening]:
+        """The connection is gone."""
+        was_up, self._up, self._synced = self._up, False, False
+        self._outbox = [m for m in self._outbox if isinstance(m, p.Chat)]
+        return [Disconnected()] if was_up else []
+
+    def to_send(self) -> list[str]:
+        """The frames to send now; each is given out once."""
+        if not self._up or self._broken:
+            return []
+        frames = [p.encode(message) for message in self._outbox]
+        self._outbox.clear()
+        return frames
+
+    def receive(self, frame: str | bytes, now_ms: int) -> list[Happening]:
+        """What a frame that arrived at `now_ms` brings. Raises BadMessage."""
+        if self._broken:
+            return []
+        try:
+            message = p.decode_room_out(frame)
+        except msgspec.DecodeError as error:
+            raise BadMessage(f"The server sent an unreadable message: {error}") from error
+        return self._take(message, now_ms)
+
+    # ── commands ───────────────────────────────────────────────────────────────────────────────
+
+    def sit(self, seat: int | None = None) -> str:
+        """Takes a seat; None: the one reserved, or else the first that is free."""
+        return self._command(p.Sit(game=self.game, id=self._id(), seat=seat))
+
+    def leave(self) -> str:
+        """Gives the seat up, before the start."""
+        return self._command(p.Leave(game=self.game, id=self._id()))
+
+    def ready(self, salt: str | None = None) -> str:
+        """Ready to start; a salt for the throws is made unless one is given."""
+        salt = self._random(16).hex() if salt is None else salt
+        return self._command(p.Ready(game=self.game, id=self._id(), salt=salt))
+
+    def move(self, move: str, engine: p.EngineReport | None = None) -> str:
+        """Plays a move at the state's ply."""
+        ply = self.state.ply
+        return self._command(
+            p.Move(game=self.game, id=self._id(), ply=ply, move=move, engine=engine)
+        )
+
+    def resign(self) -> str:
+        """Gives the game up."""
+        return self._command(p.Resign(game=self.game, id=self._id()))
+
+    def draw(self, action: Literal["offer", "accept", "decline"]) -> str:
+        """Offers a draw or answers an offer."""
+        return self._command(p.Draw(game=self.game, id=self._id(), action=action))
+
+    def abort(self) -> str:
+        """Ends the game without a result."""
+        return self._command(p.Abort(game=self.game, id=self._id()))
+
+    def rematch(self) -> str:
+        """Asks for another game."""
+        return self._command(p.RematchWish(game=self.game, id=self._id()))
+
+    def chat(self, text: str) -> None:
+        """Says something. Not durable: what was on its way when a connection broke is lost."""
+        self._outbox.append(p.Chat(game=self.game, text=text))
+
+    def info(self, info: p.Info) -> None:
+        """Tells what an engine thinks; dropped while the connection is down or not in step."""
+        if self._up and self._synced:
+            self._outbox.append(info)
+
+    def _id(self) -> str:
+        return self._random(12).hex()
+
+    def _command(self, command: Durable) -> str:
+        self._unanswered[command.id] = command
+        self._asked.add(type(command))
+        if self._up:
+            self._outbox.append(command)
+        return command.id
+
+    # ── messages ───────────────────────────────────────────────────────────────────────────────
+
+    def _take(self, message: p.RoomOut, now_ms: int) -> list[Happening]:
+        match message:
+            case p.Welcome():
+                return self._welcome(message)
+            case p.Ack():
+                return self._ack(message)
+            case p.Error():
+                return self._error(message)
+            case p.Turn():
+                return self._turn(message, now_ms)
+            case p.Clock() | p.Presence() | p.Info():
+                self.state = note(self.state, message, now_ms)
+                return [Told(message)]
+            case _ if isinstance(message, _EVENTS):
+                return self._event(message, now_ms)
+        raise AssertionError(f"no rule for {type(message).__name__}")
+
+    def _welcome(self, message: p.Welcome) -> list[Happening]:
+        if message.seq < self.state.seq:
+            return self._out_of_step("The server knows less of this game than we do.")
+        self._target = message.seq
+        self.state = welcomed(self.state, message)
+        return self._sync()
+
+    def _sync(self) -> list[Happening]:
+        if self._synced or self.state.seq < self._target:
+            return []
+        self._synced = True
+        return [Synced()]
+
+    def _event(self, event: p.RoomEvent, now_ms: int) -> list[Happening]:
+        if event.seq <= self.state.seq:
+            return []
+        if event.seq > self.state.seq + 1:
+            return self._out_of_step(f"Event {event.seq} came after {self.state.seq}.")
+        live = self._synced
+        self.state = fold(self.state, event, now_ms)
+        if isinstance(event, p.Seated):
+            self._seated(event, live)
+        if isinstance(event, p.Resumed):
+            self._send_again(p.Move)
+        return [Happened(event, live), *self._sync()]
+
+    def _turn(self, message: p.Turn, now_ms: int) -> list[Happening]:
+        """Passed on unless the answer to it is already on its way."""
+        if message.ply != self.state.ply or not self.state.my_turn:
+            return []
+        self.state = note(self.state, message, now_ms)
+        if self.waiting_for(p.Move):
+            return []
+        return [YourTurn(message.ply, tuple(message.legal))]
+
+    def _ack(self, ack: p.Ack) -> list[Happening]:
+        command = self._unanswered.pop(ack.id, None)
+        if command is None:
+            return []
+        if isinstance(command, p.Sit):
+            self._seat_comes_with = ack.seq
+            self._sit_down()
+        return [Done(command, ack)]
+
+    def _error(self, error: p.Error) -> list[Happening]:
+        command = self._unanswered.get(error.id or "")
+        if command is not None and error.code == "retry":
+            return self._out_of_step("The server does not know whether the command was stored.")
+        if isinstance(command, p.Move) and error.state == "paused":
+            return []  # it is sent again when the game goes on
+        if command is not None:
+            del self._unanswered[command.id]
+            self._asked.discard(type(command))
+        return [Declined(command, error)]
+
+    def _seated(self, event: p.Seated, live: bool) -> None:
+        """What was before welcome is in its `you` already."""
+        self._seats_taken[event.seq] = event.seat
+        if live and event.seat == self.state.you and event.seat_view.player is None:
+            self.state = replace(self.state, you=None)
+            self._asked -= {p.Sit, p.Ready}
+        self._sit_down()
+
+    def _sit_down(self) -> None:
+        """The answer names the event, the event names the seat; either may come first."""
+        if self._seat_comes_with in self._seats_taken:
+            self.state = replace(self.state, you=self._seats_taken[self._seat_comes_with])
+            self._seat_comes_with = None
+
+    def _send_again(self, kind: type[Durable]) -> None:
+        self._outbox += [c for c in self._unanswered.values() if isinstance(c, kind)]
+
+    def _out_of_step(self, why: str) -> list[Happening]:
+        self._broken = True
+        return [OutOfStep(why)]
