@@ -1,0 +1,43 @@
+"""What the play shell knows of the feed: a few calls that return at once and never raise."""
+
+from typing import Protocol
+
+from zeitnot_client import protocol as p
+
+
+class Feed(Protocol):
+    """The way out to the public. All but `start` and `stop` only queue, and never raise."""
+
+    async def start(self) -> None:
+        """Begins to publish; does not wait for the broker."""
+
+    async def stop(self) -> None:
+        """Publishes what waits, for two seconds at most, and says that this server goes."""
+
+    def room_state(self, summary: p.GameSummary) -> None:
+        """A game's newest state, as spectators see it; retained."""
+
+    def event(self, game: str, event: p.RoomEvent) -> None:
+        """An event as spectators see it, after it is on disk."""
+
+    def lobby(self, lobby: p.Lobby) -> None:
+        """The lobby as anybody sees it; retained. `yours` is left out."""
+
+
+class NullFeed:
+    """The feed of a server without a broker."""
+
+    async def start(self) -> None:
+        """Nothing to start."""
+
+    async def stop(self) -> None:
+        """Nothing to stop."""
+
+    def room_state(self, summary: p.GameSummary) -> None:
+        """Nobody to tell."""
+
+    def event(self, game: str, event: p.RoomEvent) -> None:
+        """Nobody to tell."""
+
+    def lobby(self, lobby: p.Lobby) -> None:
+        """Nobody to tell."""

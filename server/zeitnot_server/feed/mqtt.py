@@ -1,0 +1,207 @@
+"""The feed over MQTT 5: one task that connects, empties the outbox, and connects again.
+
+The broker may be down at the start, die, stall or come back: the callers never notice. A packet
+leaves the outbox when the broker has acknowledged it, so an event may come twice (QoS 1), with the
+same sequence number; after each connection all states are published again.
+"""
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import chain, repeat
+
+import aiomqtt
+import structlog
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from prometheus_client import Counter, Gauge
+
+from zeitnot_client import protocol as p
+
+from . import topics
+from .address import Address
+from .outbox import Outbox, Packet
+from .topics import Topic
+
+CONNECTED = Gauge("zeitnot_feed_connected", "1 while the MQTT broker is connected")
+PUBLISHED = Counter("zeitnot_feed_published", "Packets that the MQTT broker acknowledged")
+DROPPED = Counter("zeitnot_feed_dropped", "Packets dropped because the MQTT broker was away")
+
+WINDOW = 20  # packets on their way at once; MQTT clients and brokers take 20 by default
+KEEPALIVE_S = 15
+ANSWER_S = 10.0
+GOODBYE_S = 2.0
+RETRY_S = (0.25, 0.5, 1.0, 2.0, 5.0)  # waits between attempts; the last one goes on for ever
+ENDED_EXPIRY_S = 24 * 3600  # the broker forgets the state of an ended game after this
+
+log = structlog.get_logger(__name__)
+
+
+class MqttFeed:
+    """See `Feed`. Raises BadAddress for a bad `url`; nothing else, ever."""
+
+    def __init__(
+        self,
+        url: str,
+        node: str = "main",
+        outbox: Outbox | None = None,
+        retry_s: Sequence[float] = RETRY_S,
+    ) -> None:
+        self._address = Address.parse(url)
+        self._node = topics.node(node)
+        self._outbox = Outbox() if outbox is None else outbox
+        self._retry_s = retry_s
+        self._wake = asyncio.Event()
+        self._leaving = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._bots: dict[str, p.BotView] = {}
+        self._lost = 0
+
+    async def start(self) -> None:
+        """Begins to publish; does not wait for the broker."""
+        self._outbox.add_state(self._presence(True))
+        self._task = asyncio.create_task(self._run(), name="feed")
+
+    async def stop(self) -> None:
+        """Publishes what waits, for two seconds at most, and says that this server goes."""
+        if self._task is None:
+            return
+        self._outbox.add_state(self._presence(False))
+        self._leaving.set()
+        self._wake.set()
+        _, late = await asyncio.wait([self._task], timeout=GOODBYE_S)
+        for task in late:
+            task.cancel()
+            await asyncio.wait([task])
+        self._task = None
+
+    def room_state(self, summary: p.GameSummary) -> None:
+        """A game's newest state, as spectators see it; retained."""
+        last = summary.state == "finished"
+        self._state(partial(topics.state, summary.id), summary, last)
+
+    def event(self, game: str, event: p.RoomEvent) -> None:
+        """An event as spectators see it, after it is on disk."""
+        self._put(lambda: self._outbox.add_event(Packet(topics.events(game), _bytes(event))))
+
+    def lobby(self, lobby: p.Lobby) -> None:
+        """The lobby as anybody sees it; retained. Each bot online has its own topic, too."""
+        public = p.Lobby(open=lobby.open, running=lobby.running, yours=[], bots=lobby.bots)
+        self._state(lambda: topics.LOBBY, public)
+        online = {bot.name: bot for bot in lobby.bots}
+        for name, bot in online.items():
+            if self._bots.get(name) != bot:
+                self._state(partial(topics.bot, name), bot)
+        for name in self._bots.keys() - online.keys():
+            self._state(partial(topics.bot, name), None, last=True)
+        self._bots = online
+
+    def _state(
+        self, topic: Callable[[], Topic], message: object | None, last: bool = False
+    ) -> None:
+        """Retains a message under a topic; none at all clears the topic."""
+        self._put(
+            lambda: self._outbox.add_state(Packet(topic(), _bytes(message), retain=True, last=last))
+        )
+
+    def _put(self, add: Callable[[], None]) -> None:
+        """Whatever may be wrong with a packet is the feed's trouble, not the game's."""
+        try:
+            add()
+        except Exception as error:
+            log.error("feed_packet", error=repr(error))
+            DROPPED.inc()
+        self._count_dropped()
+        self._wake.set()
+
+    def _count_dropped(self) -> None:
+        if self._outbox.dropped > self._lost:
+            DROPPED.inc(self._outbox.dropped - self._lost)
+            self._lost = self._outbox.dropped
+
+    # ── the task ───────────────────────────────────────────────────────────────────────────────
+
+    async def _run(self) -> None:
+        waits = self._waits()
+        known_down = False
+        while True:
+            try:
+                async with self._client() as client:
+                    waits, known_down = self._waits(), False
+                    await self._connected(client)
+            except* Exception as failures:
+                if not known_down:
+                    reason = str(failures.exceptions[0])
+                    log.warning("feed_down", broker=str(self._address), reason=reason)
+                known_down = True
+            finally:
+                CONNECTED.set(0)
+            if self._leaving.is_set():
+                return
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._leaving.wait(), next(waits))
+
+    def _waits(self) -> "chain[float]":
+        return chain(self._retry_s, repeat(self._retry_s[-1]))
+
+    def _client(self) -> aiomqtt.Client:
+        gone = self._presence(False)
+        client = aiomqtt.Client(
+            self._address.host,
+            self._address.port,
+            username=self._address.username,
+            password=self._address.password,
+            protocol=aiomqtt.ProtocolVersion.V5,
+            will=aiomqtt.Will(str(gone.topic), gone.payload, qos=1, retain=True),
+            tls_context=ssl.create_default_context() if self._address.tls else None,
+            keepalive=KEEPALIVE_S,
+            timeout=ANSWER_S,
+            max_inflight_messages=WINDOW,
+        )
+        client.pending_calls_threshold = WINDOW
+        return client
+
+    async def _connected(self, client: aiomqtt.Client) -> None:
+        CONNECTED.set(1)
+        log.info("feed_up", broker=str(self._address), dropped_so_far=self._outbox.dropped)
+        self._outbox.broker_is_new()
+        async with asyncio.TaskGroup() as group:
+            watch = group.create_task(_until_lost(client))
+            await self._pump(client)
+            watch.cancel()
+
+    async def _pump(self, client: aiomqtt.Client) -> None:
+        """Publishes until this server leaves and nothing waits."""
+        while True:
+            while batch := self._outbox.batch(WINDOW):
+                await asyncio.gather(*(_publish(client, packet) for packet in batch))
+                self._outbox.sent(batch)
+                PUBLISHED.inc(len(batch))
+            if self._leaving.is_set():
+                return
+            self._wake.clear()
+            await self._wake.wait()
+
+    def _presence(self, online: bool) -> Packet:
+        return Packet(self._node, _bytes({"online": online}), retain=True)
+
+
+def _bytes(message: object) -> bytes:
+    return b"" if message is None else p.encode(message).encode()
+
+
+async def _publish(client: aiomqtt.Client, packet: Packet) -> None:
+    properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+    if packet.last and packet.payload:
+        properties.MessageExpiryInterval = ENDED_EXPIRY_S
+    await client.publish(
+        str(packet.topic), packet.payload, qos=1, retain=packet.retain, properties=properties
+    )
+
+
+async def _until_lost(client: aiomqtt.Client) -> None:
+    """Ends by raising MqttError: a lost connection is noticed even while nothing is sent."""
+    async for _ in client.messages:
+        pass

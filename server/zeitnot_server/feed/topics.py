@@ -1,0 +1,55 @@
+"""The feed's topics, as values that are right once they exist.
+
+MQTT 5, section 4.7: levels are parted by `/`; `+` and `#` belong to filters only; no NUL; at most
+65,535 bytes of UTF-8. A level of ours is never empty.
+"""
+
+from dataclasses import dataclass
+
+PREFIX = ("zeitnot", "v1")
+_FORBIDDEN = frozenset("/+#\0")
+_MOST_BYTES = 65_535
+
+
+class BadTopic(ValueError):
+    """A text that cannot be a level of a topic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic to publish under: its levels below `zeitnot/v1`. Raises BadTopic."""
+
+    levels: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        for level in self.levels:
+            if not level or not level.isprintable() or _FORBIDDEN.intersection(level):
+                raise BadTopic(f"{level!r} cannot be a level of a topic")
+        if not self.levels or len(str(self).encode()) > _MOST_BYTES:
+            raise BadTopic("a topic has 1 to 65,535 bytes")
+
+    def __str__(self) -> str:
+        return "/".join((*PREFIX, *self.levels))
+
+
+LOBBY = Topic(("lobby",))
+
+
+def state(game: str) -> Topic:
+    """Retained: a game's summary."""
+    return Topic(("games", game, "state"))
+
+
+def events(game: str) -> Topic:
+    """A game's numbered events, as spectators see them."""
+    return Topic(("games", game, "events"))
+
+
+def bot(name: str) -> Topic:
+    """Retained while the bot is online."""
+    return Topic(("bots", name))
+
+
+def node(name: str) -> Topic:
+    """Retained: whether this server is there. Its last will says that it is not."""
+    return Topic(("nodes", name))

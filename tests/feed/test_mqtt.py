@@ -1,0 +1,248 @@
+"""The feed against a real broker that is there, is not, dies, stalls and comes back."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import msgspec
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.feed import BadAddress, MqttFeed, NullFeed
+from zeitnot_server.feed.mqtt import DROPPED, ENDED_EXPIRY_S
+from zeitnot_server.feed.outbox import Outbox
+
+from .conftest import PATIENCE_S, Broker
+
+RETRY_S = (0.05,)
+
+
+def summary(game: str, moves: int = 0, state: str = "running") -> p.GameSummary:
+    fields = {
+        "id": game,
+        "game_type": "tictactoe",
+        "settings": {},
+        "control": {"kind": "unlimited"},
+        "state": state,
+        "seats": [{}, {}],
+        "moves": moves,
+        "position": "......... x",
+        "created_at": 1,
+    }
+    return msgspec.convert(fields, p.GameSummary)
+
+
+def event(seq: int, game: str = "abcd") -> p.Offered:
+    return p.Offered(game=game, seq=seq, at=1, seat=0)
+
+
+def wire(message: object) -> bytes:
+    return p.encode(message).encode()
+
+
+@asynccontextmanager
+async def feeding(broker: Broker, outbox: Outbox | None = None) -> AsyncIterator[MqttFeed]:
+    feed = MqttFeed(broker.url, outbox=outbox, retry_s=RETRY_S)
+    await feed.start()
+    yield feed
+    await feed.stop()
+
+
+def dropped() -> float:
+    return next(s.value for s in DROPPED.collect()[0].samples if s.name.endswith("_total"))
+
+
+async def test_a_state_is_retained(broker: Broker) -> None:
+    """Who comes late is told at once how the game stands."""
+    async with feeding(broker) as feed, broker.listener("zeitnot/v1/games/+/state") as early:
+        feed.room_state(summary("abcd", 3))
+        await early.until("zeitnot/v1/games/abcd/state", wire(summary("abcd", 3)))
+        async with broker.listener("zeitnot/v1/games/abcd/state") as late:
+            message = await late.next()
+    assert message.retain
+    assert msgspec.json.decode(message.payload, type=p.GameSummary) == summary("abcd", 3)
+
+
+async def test_events_come_in_order_with_their_numbers(broker: Broker) -> None:
+    async with feeding(broker) as feed, broker.listener("zeitnot/v1/games/abcd/events") as reader:
+        for seq in range(1, 101):
+            feed.event("abcd", event(seq))
+        messages = [await reader.next() for _ in range(100)]
+    decoded = [p.decode_room_out(bytes(message.payload)) for message in messages]
+    assert decoded == [event(seq) for seq in range(1, 101)]
+    assert {(message.qos, message.retain) for message in messages} == {(1, False)}
+
+
+async def test_the_lobby_tells_nothing_private(broker: Broker) -> None:
+    bots = [p.BotView(name="Ponderer", plays=["ewn"]), p.BotView(name="Other", plays=[])]
+    one, two = summary("aaaa"), summary("bbbb")
+    async with feeding(broker) as feed, broker.listener("zeitnot/v1/lobby") as reader:
+        feed.lobby(p.Lobby(open=[one], running=[two], yours=[two], bots=bots))
+        message = await reader.next()
+    lobby = p.decode_lobby_out(bytes(message.payload))
+    assert lobby == p.Lobby(open=[one], running=[two], yours=[], bots=bots)
+
+
+async def test_a_bot_that_goes_is_no_longer_retained(broker: Broker) -> None:
+    bot = p.BotView(name="Ponderer", plays=["ewn"])
+    async with feeding(broker) as feed, broker.listener("zeitnot/v1/bots/+") as reader:
+        feed.lobby(p.Lobby(open=[], running=[], yours=[], bots=[bot]))
+        await reader.until("zeitnot/v1/bots/Ponderer", wire(bot))
+        feed.lobby(p.Lobby(open=[], running=[], yours=[], bots=[]))
+        assert (await reader.next()).payload == b""
+
+
+async def test_the_state_of_an_ended_game_expires(broker: Broker) -> None:
+    async with feeding(broker) as feed, broker.listener("zeitnot/v1/games/+/state") as reader:
+        feed.room_state(summary("abcd", 9, "finished"))
+        message = await reader.next()
+        feed.room_state(summary("efgh"))
+        other = await reader.next()
+    assert message.properties is not None
+    assert message.properties.MessageExpiryInterval == ENDED_EXPIRY_S
+    assert not hasattr(other.properties, "MessageExpiryInterval")
+
+
+async def test_a_broker_that_is_down_at_the_start(silent_broker: Broker) -> None:
+    """Nothing waits for it, nothing raises, and what was queued comes when it is there."""
+    async with feeding(silent_broker) as feed:
+        for seq in range(1, 11):
+            feed.event("abcd", event(seq))
+            feed.room_state(summary("abcd", seq))
+        await silent_broker.start()
+        async with silent_broker.listener("zeitnot/v1/games/abcd/state") as reader:
+            await reader.until("zeitnot/v1/games/abcd/state", wire(summary("abcd", 10)))
+
+
+async def test_a_broker_that_dies_and_comes_back(broker: Broker) -> None:
+    """It gets all states again, the unchanged too, and the events of the meantime in order."""
+    async with feeding(broker) as feed:
+        async with broker.listener("zeitnot/v1/games/+/state") as reader:
+            feed.room_state(summary("unchanged"))
+            feed.room_state(summary("changed", 1))
+            for game, moves in (("unchanged", 0), ("changed", 1)):
+                await reader.until(f"zeitnot/v1/games/{game}/state", wire(summary(game, moves)))
+        await broker.kill()
+        feed.room_state(summary("changed", 2))
+        for seq in range(1, 31):
+            feed.event("changed", event(seq, "changed"))
+        await broker.start()
+        async with broker.listener("zeitnot/v1/games/+/state") as reader:
+            states = {(m := await reader.next()).topic.value: m.payload for _ in range(2)}
+    assert states == {
+        "zeitnot/v1/games/unchanged/state": wire(summary("unchanged")),
+        "zeitnot/v1/games/changed/state": wire(summary("changed", 2)),
+    }
+
+
+async def test_an_idle_feed_notices_that_the_broker_was_away(broker: Broker) -> None:
+    """Nothing is published in the meantime; the new broker has the states all the same."""
+    async with feeding(broker) as feed:
+        async with broker.listener("zeitnot/v1/games/+/state") as reader:
+            feed.room_state(summary("abcd"))
+            await reader.next()
+        await broker.kill()
+        await broker.start()
+        async with broker.listener("zeitnot/v1/games/+/state") as reader:
+            assert (await reader.next()).payload == wire(summary("abcd"))
+
+
+async def test_events_beyond_the_bound_are_counted(silent_broker: Broker) -> None:
+    """The newest ones come; the metric says how many did not."""
+    before = dropped()
+    async with feeding(silent_broker, Outbox(most_events=10)) as feed:
+        for seq in range(1, 26):
+            feed.event("abcd", event(seq))
+        assert dropped() - before == 15
+        await silent_broker.start()
+        async with silent_broker.listener("zeitnot/v1/nodes/main") as reader:
+            await reader.until("zeitnot/v1/nodes/main", b'{"online":true}')
+
+
+async def test_a_broker_that_stalls(broker: Broker) -> None:
+    """Frozen in the middle of it all: the queue stays bounded, the newest state arrives."""
+    outbox = Outbox(most_events=100)
+    async with feeding(broker, outbox) as feed, broker.listener("zeitnot/v1/#") as reader:
+        await reader.until("zeitnot/v1/nodes/main", b'{"online":true}')
+        broker.signal(signal.SIGSTOP)
+        for seq in range(1, 1001):
+            feed.event("abcd", event(seq))
+            feed.room_state(summary("abcd", seq))
+            await asyncio.sleep(0)
+        assert len(outbox) <= 101
+        broker.signal(signal.SIGCONT)
+        await reader.until("zeitnot/v1/games/abcd/state", wire(summary("abcd", 1000)))
+
+
+async def test_a_server_that_goes_says_so(broker: Broker) -> None:
+    async with broker.listener("zeitnot/v1/nodes/main") as reader:
+        async with feeding(broker):
+            await reader.until("zeitnot/v1/nodes/main", b'{"online":true}')
+        assert (await reader.next()).payload == b'{"online":false}'
+
+
+async def test_what_waits_is_sent_before_a_server_goes(broker: Broker) -> None:
+    async with broker.listener("zeitnot/v1/games/abcd/events") as reader:
+        async with feeding(broker) as feed:
+            for seq in range(1, 101):
+                feed.event("abcd", event(seq))
+        for seq in range(1, 101):
+            assert (await reader.next()).payload == wire(event(seq))
+
+
+DOOMED = """
+import asyncio, sys
+from zeitnot_server.feed import MqttFeed
+
+async def main():
+    await MqttFeed(sys.argv[1]).start()
+    await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+
+
+async def test_a_server_that_dies_is_said_to_be_gone(broker: Broker) -> None:
+    """The last will: nobody is left to say it, so the broker does."""
+    async with broker.listener("zeitnot/v1/nodes/main") as reader:
+        server = await asyncio.create_subprocess_exec(sys.executable, "-c", DOOMED, broker.url)
+        assert (await reader.next()).payload == b'{"online":true}'
+        server.kill()
+        await server.wait()
+        message = await reader.next()
+    assert message.payload == b'{"online":false}'
+
+
+async def test_a_packet_that_cannot_be_sent_raises_nothing(broker: Broker) -> None:
+    """A fault of the feed must not cost a game its move."""
+    before = dropped()
+    async with feeding(broker) as feed, broker.listener("zeitnot/v1/games/+/events") as reader:
+        feed.event("a/b", event(1))
+        feed.event("abcd", event(2))
+        assert (await reader.next()).payload == wire(event(2))
+    assert dropped() - before == 1
+
+
+async def test_stopping_without_a_broker_is_short(silent_broker: Broker) -> None:
+    async with asyncio.timeout(PATIENCE_S), feeding(silent_broker) as feed:
+        feed.event("abcd", event(1))
+
+
+async def test_a_feed_that_was_never_started_can_be_stopped() -> None:
+    await MqttFeed("mqtt://127.0.0.1:1").stop()
+
+
+def test_a_bad_address_is_refused_at_once() -> None:
+    with pytest.raises(BadAddress):
+        MqttFeed("localhost:1883")
+
+
+async def test_without_a_broker_the_calls_are_the_same() -> None:
+    feed = NullFeed()
+    await feed.start()
+    feed.room_state(summary("abcd"))
+    feed.event("abcd", event(1))
+    feed.lobby(p.Lobby(open=[], running=[], yours=[], bots=[]))
+    await feed.stop()
