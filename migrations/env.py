@@ -1,0 +1,21 @@
+"""Runs the migrations on the connection that `zeitnot_server.store.migrate` hands over."""
+
+from alembic import context
+
+from zeitnot_server.store.tables import Base
+
+connection = context.config.attributes.get("connection")
+if connection is None:
+    raise RuntimeError("migrations run by `zeitnot migrate`, not by the alembic command")
+
+context.configure(
+    connection=connection,
+    target_metadata=Base.metadata,
+    transactional_ddl=True,
+    render_as_batch=True,
+)
+with context.begin_transaction():
+    context.run_migrations()
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
+    if broken:
+        raise RuntimeError(f"a migration has broken references: {broken[:5]}")

@@ -1,0 +1,44 @@
+"""Everything on disk: the move log and its one writer, accounts, history. SQLite in WAL mode.
+
+`Store` is all that the rest of the server sees.
+"""
+
+from .accounts import NewAccount
+from .alive import Alive, Beat
+from .commit import Commit
+from .errors import (
+    BadFilter,
+    Conflict,
+    DatabaseInUse,
+    NameTaken,
+    RulesChanged,
+    SchemaError,
+    SlowRead,
+    StoreError,
+    WriteFailed,
+)
+from .filters import GameFilter
+from .load import Loaded, RulesFor
+from .runs import Run
+from .store import Store
+
+__all__ = [
+    "Alive",
+    "BadFilter",
+    "Beat",
+    "Commit",
+    "Conflict",
+    "DatabaseInUse",
+    "GameFilter",
+    "Loaded",
+    "NameTaken",
+    "NewAccount",
+    "RulesChanged",
+    "RulesFor",
+    "Run",
+    "SchemaError",
+    "SlowRead",
+    "Store",
+    "StoreError",
+    "WriteFailed",
+]

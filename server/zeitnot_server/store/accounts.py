@@ -1,0 +1,111 @@
+"""Accounts: guests, bots and their tokens.
+
+A token is 256 random bits behind `zn_`; the database keeps its SHA-256 alone, which needs no salt
+or slow hash since there is nothing to guess.
+"""
+
+import hashlib
+import secrets
+import sqlite3
+import unicodedata
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ..rooms.room import Actor
+from .errors import NameTaken
+from .tables import AccountRow, TokenRow
+
+PREFIX = "zn_"
+NAME_LENGTH = 32
+
+
+@dataclass(frozen=True, slots=True)
+class NewAccount:
+    """An account just made, with the only copy of its token."""
+
+    account: str
+    name: str
+    token: str
+
+
+def create_guest(connection: sqlite3.Connection, name: str | None, now: int) -> NewAccount:
+    """A guest; a name is made up where none is left after tidying. Raises NameTaken (by a bot)."""
+    shown = tidy(name or "") or f"Guest {secrets.randbelow(9000) + 1000}"
+    if _bot_named(connection, shown):
+        raise NameTaken(f"{shown} is a bot's name.")
+    return _create(connection, shown, None, now)
+
+
+def create_bot(connection: sqlite3.Connection, name: str, now: int) -> NewAccount:
+    """A bot. Raises NameTaken."""
+    if _bot_named(connection, name):
+        raise NameTaken(f"There is a bot called {name} already.")
+    return _create(connection, name, name.casefold(), now)
+
+
+def ensure_bot(connection: sqlite3.Connection, name: str, token: str, now: int) -> str:
+    """The bot of this name, made if need be, with this token and no other; answers its account."""
+    account = _bot_named(connection, name)
+    if account is None:
+        account = _new_account(connection, name, name.casefold(), now)
+    connection.execute("DELETE FROM token WHERE account = ?", (account,))
+    _add_token(connection, account, token, now)
+    return account
+
+
+async def by_token(session: AsyncSession, token: str) -> Actor | None:
+    """Whose token this is."""
+    query = (
+        select(AccountRow.id, AccountRow.name, AccountRow.bot)
+        .join(TokenRow, TokenRow.account == AccountRow.id)
+        .where(TokenRow.hash == digest(token))
+    )
+    found = (await session.execute(query)).one_or_none()
+    return Actor(*found) if found else None
+
+
+def new_token() -> str:
+    """A fresh token."""
+    return PREFIX + secrets.token_urlsafe(32)
+
+
+def digest(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def tidy(name: str) -> str:
+    """A name as it may be shown: composed, no control or formatting characters, single spaces."""
+    composed = unicodedata.normalize("NFC", name)
+    spaced = " ".join(composed.split())
+    return "".join(c for c in spaced if unicodedata.category(c)[0] != "C")[:NAME_LENGTH].strip()
+
+
+def _bot_named(connection: sqlite3.Connection, name: str) -> str | None:
+    found = connection.execute("SELECT id FROM account WHERE handle = ?", (name.casefold(),))
+    row = found.fetchone()
+    return row[0] if row else None
+
+
+def _create(connection: sqlite3.Connection, name: str, handle: str | None, now: int) -> NewAccount:
+    account, token = _new_account(connection, name, handle, now), new_token()
+    _add_token(connection, account, token, now)
+    return NewAccount(account, name, token)
+
+
+def _new_account(connection: sqlite3.Connection, name: str, handle: str | None, now: int) -> str:
+    account = secrets.token_hex(8)
+    connection.execute(
+        "INSERT INTO account (id, name, handle, bot, created_at) VALUES (?, ?, ?, ?, ?)",
+        (account, name, handle, handle is not None, now),
+    )
+    return account
+
+
+def _add_token(connection: sqlite3.Connection, account: str, token: str, now: int) -> None:
+    connection.execute(
+        "INSERT INTO token (hash, account, created_at) VALUES (?, ?, ?)",
+        (digest(token), account, now),
+    )

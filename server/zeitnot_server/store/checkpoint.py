@@ -1,0 +1,64 @@
+"""Moving the write-ahead log into the database file, off the commits' path.
+
+A passive checkpoint blocks nobody, so it runs on a thread and a connection of its own, once every
+EVERY transactions. While the writer never rests it can never quite catch up, and a log that is
+never caught up with is never begun anew; past LARGE pages the writer is asked for one between two
+of its transactions, where there is little left to copy.
+"""
+
+import contextlib
+import sqlite3
+import threading
+from collections.abc import Callable
+
+EVERY = 250
+LARGE = 16_000  # pages: 64 MiB
+
+
+def checkpoint(connection: sqlite3.Connection) -> int:
+    """A passive checkpoint; answers how many pages the log holds. Raises sqlite3.Error."""
+    _busy, pages, _done = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    return int(pages)
+
+
+class Checkpointer:
+    """The thread. Fed by the writer, one call a transaction."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+        self._connect = connect
+        self._count = 0
+        self._wake = threading.Event()
+        self._large = threading.Event()
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="zeitnot-checkpoint")
+        self._thread.start()
+
+    def committed(self) -> bool:
+        """A transaction more. True: the log is large, and the writer should see to it now."""
+        self._count += 1
+        if self._count % EVERY == 0:
+            self._wake.set()
+        large = self._large.is_set()
+        self._large.clear()
+        return large
+
+    def close(self) -> None:
+        """Ends the thread."""
+        self._closing = True
+        self._wake.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            self._wake.wait()
+            if self._closing:
+                return
+            self._wake.clear()
+            # A failure costs nothing: the log keeps everything, and the next round tries again.
+            with contextlib.suppress(sqlite3.Error, OSError):
+                self._once()
+
+    def _once(self) -> None:
+        with contextlib.closing(self._connect()) as connection:
+            if checkpoint(connection) > LARGE:
+                self._large.set()

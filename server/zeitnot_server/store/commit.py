@@ -1,0 +1,225 @@
+"""What a room asks to have written, and how many such become one transaction.
+
+A commit is prepared on the caller's side: the writer's thread gets plain values and runs SQL only.
+A batch of commits is one statement for all events and one for all games, whatever their number:
+`INSERT … SELECT … FROM json_each(?)`. Only if that batch breaks a constraint is it taken apart, so
+that the commit at fault fails alone.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from zeitnot_client import protocol as p
+
+from ..rooms.room import Phase, Room, Row, Seat
+from . import log
+from .errors import Conflict
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """The events of one step and the room after them; rooms to create go in first.
+
+    A new room alone: `Commit(room, created=(room,))`.
+    """
+
+    room: Room
+    rows: tuple[Row, ...] = ()
+    created: tuple[Room, ...] = ()
+
+
+GameValues = tuple[str, str, int, str, str | None, str | None, str | None, int | None]
+SeatValues = tuple[
+    str,
+    int,
+    str | None,
+    str | None,
+    str | None,
+    bool,
+    str | None,
+    int | None,
+    str | None,
+    str | None,
+    bool,
+    str | None,
+]
+CharterValues = tuple[str, str, int, str, str, str, bytes, int, str, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A commit as values: new games, their seats and changed ones, events, the game's new face."""
+
+    charters: tuple[CharterValues, ...]
+    seats: tuple[SeatValues, ...]
+    events: tuple[log.Columns, ...]
+    game: GameValues | None
+
+    @property
+    def size(self) -> int:
+        """How many rows it writes, for the bound on a transaction."""
+        return len(self.charters) + len(self.seats) + len(self.events) + 1
+
+
+def prepare(commit: Commit) -> Prepared:
+    """Turns a commit into values."""
+    changed = any(isinstance(row.event, p.Seated | p.Finished) for row in commit.rows)
+    seated = (*commit.created, commit.room) if changed else commit.created
+    return Prepared(
+        charters=tuple(_charter(room) for room in commit.created),
+        seats=tuple(values for room in seated for values in _seats(room)),
+        events=tuple(log.to_columns(row) for row in commit.rows),
+        game=_face(commit.room) if commit.rows else None,
+    )
+
+
+def write(connection: sqlite3.Connection, batch: Sequence[Prepared]) -> list[Conflict | None]:
+    """Writes a batch inside the open transaction; one entry a commit, None where it is in.
+
+    Raises sqlite3.Error when the transaction is lost.
+    """
+    if _try(connection, batch) is None:
+        return [None] * len(batch)
+    return [_try(connection, (one,)) for one in batch]
+
+
+def _try(connection: sqlite3.Connection, batch: Sequence[Prepared]) -> Conflict | None:
+    connection.execute("SAVEPOINT batch")
+    try:
+        _write(connection, batch)
+    except sqlite3.IntegrityError as error:
+        connection.execute("ROLLBACK TO batch")
+        connection.execute("RELEASE batch")
+        return Conflict(f"This does not follow on the log: {error}.")
+    connection.execute("RELEASE batch")
+    return None
+
+
+def _write(connection: sqlite3.Connection, batch: Sequence[Prepared]) -> None:
+    if charters := [values for one in batch for values in one.charters]:
+        connection.executemany(_INSERT_GAME, charters)
+    if seats := [values for one in batch for values in one.seats]:
+        connection.executemany(_UPSERT_SEAT, seats)
+    if events := [values for one in batch for values in one.events]:
+        connection.execute(_INSERT_EVENTS, (_json(events),))
+    if games := {one.game[0]: one.game for one in batch if one.game}:
+        connection.execute(_UPDATE_GAMES, (_json(list(games.values())),))
+
+
+def _json(rows: Sequence[Sequence[object]]) -> str:
+    return msgspec.json.encode(rows).decode()
+
+
+def _charter(room: Room) -> CharterValues:
+    charter = room.charter
+    return (
+        charter.id,
+        charter.rules.game,
+        charter.rules.version,
+        p.encode(charter.settings),
+        p.encode(charter.control),
+        charter.commitment,
+        charter.seed,
+        charter.created_at,
+        room.phase.value,
+        room.ply,
+        room.position(None),
+    )
+
+
+def _face(room: Room) -> GameValues:
+    end = room.finished if room.phase is Phase.FINISHED else None
+    return (
+        room.id,
+        room.phase.value,
+        room.ply,
+        room.position(None),
+        p.encode(end.scores) if end and end.scores is not None else None,
+        end.reason if end else None,
+        end.word if end else None,
+        end.at if end else None,
+    )
+
+
+def _seats(room: Room) -> list[SeatValues]:
+    scores = room.finished.scores if room.finished else None
+    return [_seat(room.id, index, seat, scores) for index, seat in enumerate(room.seats)]
+
+
+def _seat(game: str, index: int, seat: Seat, scores: list[float] | None) -> SeatValues:
+    actor, invited = seat.actor, seat.invited
+    return (
+        game,
+        index,
+        actor.account if actor else None,
+        actor.name if actor else None,
+        actor.name.casefold() if actor else None,
+        actor.bot if actor else False,
+        seat.salt,
+        invited.level if invited else None,
+        invited.account if invited else None,
+        invited.name if invited else None,
+        invited.bot if invited else False,
+        _result(index, scores),
+    )
+
+
+def _result(seat: int, scores: list[float] | None) -> str | None:
+    """Win: nobody has more, and somebody less; draw: all have the same; None without a result."""
+    if scores is None:
+        return None
+    if min(scores) == max(scores):
+        return "draw"
+    return "win" if scores[seat] == max(scores) else "loss"
+
+
+def _from_json(columns: Sequence[str]) -> str:
+    return ", ".join(f"value ->> {at} AS {name}" for at, name in enumerate(columns))
+
+
+_CHARTER = (
+    "id",
+    "game_type",
+    "rules_version",
+    "settings",
+    "control",
+    "commitment",
+    "seed",
+    "created_at",
+    "state",
+    "plies",
+    "position",
+)
+_FACE = ("id", "state", "plies", "position", "scores", "reason", "word", "finished_at")
+_SEAT = (
+    "game",
+    "seat",
+    "account",
+    "name",
+    "handle",
+    "bot",
+    "salt",
+    "level",
+    "invited_account",
+    "invited_name",
+    "invited_bot",
+    "result",
+)
+_INSERT_GAME = f"INSERT INTO game ({', '.join(_CHARTER)}) VALUES ({', '.join('?' * len(_CHARTER))})"
+_UPSERT_SEAT = (
+    f"INSERT INTO seat ({', '.join(_SEAT)}) VALUES ({', '.join('?' * len(_SEAT))})"
+    " ON CONFLICT (game, seat) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in _SEAT[2:])
+)
+_INSERT_EVENTS = (
+    f"INSERT INTO event ({', '.join(log.COLUMNS)})"
+    f" SELECT {_from_json(log.COLUMNS)} FROM json_each(?)"
+)
+_UPDATE_GAMES = (
+    "UPDATE game SET "
+    + ", ".join(f"{name} = new.{name}" for name in _FACE[1:])
+    + f" FROM (SELECT {_from_json(_FACE)} FROM json_each(?)) AS new WHERE game.id = new.id"
+)

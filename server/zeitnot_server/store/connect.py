@@ -1,0 +1,50 @@
+"""Opening the SQLite file: what every connection of ours has in common."""
+
+import os
+import sqlite3
+from pathlib import Path
+
+from .errors import SchemaError
+
+BUSY_MS = 5000
+
+
+def prepare(database: Path) -> None:
+    """Creates the file if need be, for its owner only: it holds the seeds of running games.
+
+    SQLite gives its -wal and -shm files the mode of the database.
+    """
+    database.parent.mkdir(parents=True, exist_ok=True)
+    fd = os.open(database, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        os.fchmod(fd, 0o600)
+    finally:
+        os.close(fd)
+
+
+def connect(
+    database: Path, *, factory: type[sqlite3.Connection] = sqlite3.Connection
+) -> sqlite3.Connection:
+    """A connection that can write, in autocommit: transactions are begun by statement.
+
+    WAL with synchronous=FULL: a COMMIT that has returned is on disk. No automatic checkpoints:
+    they would run inside somebody's COMMIT.
+    """
+    connection = sqlite3.connect(
+        database, timeout=BUSY_MS / 1000, isolation_level=None, factory=factory
+    )
+    try:
+        mode = connection.execute("PRAGMA journal_mode=WAL").fetchone()[0]
+        if mode != "wal":
+            raise SchemaError(f"{database} is on a file system without shared memory (no WAL).")
+        for pragma in (
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            "wal_autocheckpoint=0",
+            "journal_size_limit=67108864",
+        ):
+            connection.execute(f"PRAGMA {pragma}").fetchall()
+    except BaseException:
+        connection.close()
+        raise
+    return connection

@@ -1,0 +1,48 @@
+"""What can go wrong with the store.
+
+StoreError
+├── DatabaseInUse     another server has this database
+├── SchemaError       the file is no database of ours, or of a newer Zeitnot
+├── RulesChanged      a stored game was played by other rules than today's
+├── WriteFailed       the outcome of a write is unknown: read the log before anything else
+├── Conflict          a commit does not fit on the log: its number or command id is taken
+├── NameTaken         the name belongs to a bot
+├── BadFilter         a list was asked for in a way that makes no sense (the caller's fault)
+└── SlowRead          a read held its snapshot for too long and was ended
+"""
+
+
+class StoreError(Exception):
+    """Base of all; the message is one plain sentence."""
+
+
+class DatabaseInUse(StoreError):
+    """Another process holds the lock file."""
+
+
+class SchemaError(StoreError):
+    """The database cannot be brought to this version's schema. Nothing has been changed."""
+
+
+class RulesChanged(StoreError):
+    """Replaying the game could give another game than the one that was played."""
+
+
+class WriteFailed(StoreError):
+    """The write may or may not be on disk; only the log can tell."""
+
+
+class Conflict(StoreError):
+    """Nothing of this commit was written; the others of its transaction were."""
+
+
+class NameTaken(StoreError):
+    """Names of bots are unique, whatever their case."""
+
+
+class BadFilter(StoreError):
+    """The message says which part of the filter, and what it may be."""
+
+
+class SlowRead(StoreError):
+    """A reader may hold a snapshot for a few seconds only, or the log's file would grow."""

@@ -1,0 +1,123 @@
+"""What a list of games can be asked for, and the cursor that pages through it.
+
+A page goes on after the last game seen, by (created_at, id): games that come or go in between
+neither repeat nor hide a row, and no page costs more than the first.
+"""
+
+import base64
+import binascii
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import get_args
+
+from zeitnot_client import protocol as p
+
+from ..rooms.room import Phase
+from .errors import BadFilter
+
+LIMIT = 20
+MOST = 100
+RESULTS = ("win", "draw", "loss")
+REASONS = get_args(p.Reason)
+STATES = tuple(phase.value for phase in Phase)
+
+
+@dataclass(frozen=True, slots=True)
+class GameFilter:
+    """Which games; None: whatever. `check` says whether it makes sense.
+
+    `game`: a game type. `player`: a name in any case, or an account. `result`: `draw`, `win` or
+    `loss` of the player, or the number of the seat that won. `reason`, `state`: as in the
+    protocol. `date_from`, `date_to`: created in [from, to), Unix milliseconds.
+    """
+
+    game: str | None = None
+    player: str | None = None
+    result: str | None = None
+    reason: str | None = None
+    state: str | None = None
+    date_from: int | None = None
+    date_to: int | None = None
+    cursor: str | None = None
+    limit: int = LIMIT
+
+    @staticmethod
+    def read(query: Mapping[str, str]) -> "GameFilter":
+        """From the words of a URL: game player result reason state from to cursor limit.
+
+        Dates are `2026-01-31`, a whole day in UTC at either end, or ISO 8601 instants.
+        Raises BadFilter.
+        """
+        known = ("game", "player", "result", "reason", "state", "from", "to", "cursor", "limit")
+        for name in query:
+            if name not in known:
+                raise BadFilter(f"There is no filter {name}; there are {', '.join(known)}.")
+        given = {name: value for name, value in query.items() if value}
+        asked = GameFilter(
+            game=given.get("game"),
+            player=given.get("player"),
+            result=given.get("result"),
+            reason=given.get("reason"),
+            state=given.get("state"),
+            date_from=_instant("from", given.get("from"), ends=False),
+            date_to=_instant("to", given.get("to"), ends=True),
+            cursor=given.get("cursor"),
+            limit=_whole("limit", given.get("limit", str(LIMIT))),
+        )
+        asked.check()
+        return asked
+
+    def check(self) -> None:
+        """Raises BadFilter."""
+        _one_of("state", self.state, STATES)
+        _one_of("reason", self.reason, REASONS)
+        if self.result is not None and not self.result.isdecimal():
+            _one_of("result", self.result, (*RESULTS, "0", "1", "…"))
+            if self.result != "draw" and self.player is None:
+                raise BadFilter(f"result={self.result} needs a player whose it is.")
+        if not 1 <= self.limit <= MOST:
+            raise BadFilter(f"limit must be from 1 to {MOST}.")
+        if self.cursor is not None:
+            read_cursor(self.cursor)
+
+
+def write_cursor(created_at: int, game: str) -> str:
+    """The place after this game, opaque to clients."""
+    return base64.urlsafe_b64encode(f"{created_at}:{game}".encode()).decode().rstrip("=")
+
+
+def read_cursor(cursor: str) -> tuple[int, str]:
+    """Raises BadFilter for anything that `write_cursor` did not write."""
+    try:
+        raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
+        created_at, game = raw.decode("ascii").split(":")
+        return int(created_at), game
+    except (binascii.Error, UnicodeError, ValueError):
+        raise BadFilter("cursor must be one that a page of this list gave.") from None
+
+
+def _one_of(name: str, value: str | None, allowed: tuple[str, ...]) -> None:
+    if value is not None and value not in allowed:
+        raise BadFilter(f"{name} must be one of {', '.join(allowed)}.")
+
+
+def _whole(name: str, text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 9):
+        raise BadFilter(f"{name} must be a whole number.")
+    return int(text)
+
+
+def _instant(name: str, text: str | None, *, ends: bool) -> int | None:
+    if text is None:
+        return None
+    try:
+        if len(text) == len("2026-01-31"):
+            day = date.fromisoformat(text) + timedelta(days=1 if ends else 0)
+            moment = datetime(day.year, day.month, day.day, tzinfo=UTC)
+        else:
+            moment = datetime.fromisoformat(text)
+            moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return round(moment.timestamp() * 1000)
+    except (ValueError, OverflowError):
+        raise BadFilter(f"{name} must be a date as 2026-01-31, or an ISO 8601 instant.") from None

@@ -1,0 +1,84 @@
+"""The log in the database: a room's Row to columns and back.
+
+The body is the event in the protocol's own JSON, so what is stored is what clients were sent.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from zeitnot_client import protocol as p
+
+from ..rooms.room import Row
+from .tables import EventRow
+
+COLUMNS = (
+    "game",
+    "seq",
+    "kind",
+    "seat",
+    "ply",
+    "account",
+    "command_id",
+    "digest",
+    "run",
+    "at_ms",
+    "body",
+)
+Columns = tuple[str, int, str, int | None, int, str | None, str | None, str | None, int, int, str]
+
+_event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
+
+
+def to_columns(row: Row) -> Columns:
+    """A row's values in the order of COLUMNS."""
+    event = row.event
+    return (
+        event.game,
+        event.seq,
+        str(event.__struct_config__.tag),
+        row.seat,
+        row.ply,
+        row.account,
+        row.command_id,
+        row.digest,
+        row.run,
+        row.at_ms,
+        p.encode(event),
+    )
+
+
+async def read_rows(session: AsyncSession, game: str, since: int = 0) -> list[Row]:
+    """The rows of a game after number `since`, in order."""
+    query = (
+        select(
+            EventRow.body,
+            EventRow.run,
+            EventRow.at_ms,
+            EventRow.ply,
+            EventRow.seat,
+            EventRow.account,
+            EventRow.command_id,
+            EventRow.digest,
+        )
+        .where(EventRow.game == game, EventRow.seq > since)
+        .order_by(EventRow.seq)
+    )
+    found = await session.execute(query)
+    return [
+        Row(_event.decode(body), run, at_ms, ply, seat, account, command_id, digest)
+        for body, run, at_ms, ply, seat, account, command_id, digest in found
+    ]
+
+
+async def read_events(session: AsyncSession, game: str) -> list[p.RoomEvent]:
+    """All events of a game, in order."""
+    query = select(EventRow.body).where(EventRow.game == game).order_by(EventRow.seq)
+    return decode_all(await session.scalars(query))
+
+
+def decode_all(bodies: Iterable[str]) -> list[p.RoomEvent]:
+    """Events from their stored form. Raises msgspec.DecodeError for what no version wrote."""
+    return [_event.decode(body) for body in bodies]

@@ -1,0 +1,134 @@
+"""Bringing a database to this version's schema, before anything else opens it.
+
+One connection, foreign keys off (SQLite changes a table by copying it, and with them on the drop
+of the old one deletes its children), one transaction for all steps: it works or nothing has
+changed. A database with something in it is copied first, by VACUUM INTO.
+"""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, create_engine, event
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.pool import NullPool
+
+from .connect import prepare
+from .errors import SchemaError
+from .lock import Lock, beside
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """What was done: revisions before (None: a new database) and after, and the backup if made."""
+
+    before: str | None
+    after: str
+    backup: Path | None = None
+
+
+def upgrade(database: Path) -> Upgrade:
+    """Takes the lock file and migrates. Raises DatabaseInUse, SchemaError, OSError."""
+    with Lock(database):
+        return upgrade_locked(database)
+
+
+def upgrade_locked(database: Path) -> Upgrade:
+    """The same for who holds the lock already."""
+    prepare(database)
+    config = config_for(directory())
+    script = ScriptDirectory.from_config(config)
+    head = script.get_current_head()
+    if head is None:
+        raise AssertionError("there are migrations")
+    with opened(database) as connection:
+        before = _revision(connection, database)
+        if before == head:
+            return Upgrade(before, head)
+        if before is not None and before not in {r.revision for r in script.walk_revisions()}:
+            raise SchemaError(f"{database} was made by a newer Zeitnot (revision {before}).")
+        saved = _backup(connection, database, before) if before is not None else None
+        run(connection, config, head)
+    return Upgrade(before, head, saved)
+
+
+def directory() -> Path:
+    """Where the migrations are: beside the package in a wheel, else at the repository's root."""
+    package = Path(__file__).resolve().parents[1]
+    for place in (package / "migrations", package.parents[1] / "migrations"):
+        if (place / "env.py").is_file():
+            return place
+    raise AssertionError("the migrations ship with the package")
+
+
+def config_for(migrations: Path) -> Config:
+    """Alembic's settings, made here instead of in an ini file."""
+    config = Config()
+    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+@contextlib.contextmanager
+def opened(database: Path) -> Iterator[Connection]:
+    """A connection for migrations: foreign keys off, transactions begun by statement."""
+    engine = create_engine(URL.create("sqlite", database=str(database)), poolclass=NullPool)
+    event.listen(engine, "connect", _plain)
+    event.listen(engine, "begin", _begin)
+    with engine.connect() as connection:
+        yield connection
+
+
+def run(connection: Connection, config: Config, to: str, *, down: bool = False) -> None:
+    """Runs the steps to revision `to` in one transaction. Raises SchemaError."""
+    config.attributes["connection"] = connection
+    try:
+        (command.downgrade if down else command.upgrade)(config, to)
+    except DatabaseError as error:
+        connection.rollback()
+        raise SchemaError(f"The migration failed and changed nothing: {error.orig}.") from error
+
+
+def _revision(connection: Connection, database: Path) -> str | None:
+    try:
+        current = MigrationContext.configure(connection).get_current_revision()
+        strangers = connection.exec_driver_sql("SELECT count(*) FROM sqlite_schema").scalar()
+    except DatabaseError:
+        raise SchemaError(f"{database} is not a database.") from None
+    connection.rollback()
+    if current is None and strangers:
+        raise SchemaError(f"{database} is a database, but not one of Zeitnot's.")
+    return current
+
+
+def _backup(connection: Connection, database: Path, revision: str) -> Path:
+    """A copy beside the database, for its owner only; older copies are kept."""
+    for number in range(1, 1000):
+        path = beside(database, f".before-{revision}-{number}")
+        with contextlib.suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            break
+    raw: Any = connection.connection.driver_connection
+    try:
+        raw.execute("VACUUM INTO ?", (str(path),))
+    except sqlite3.Error as error:
+        path.unlink()
+        raise SchemaError(f"No backup could be made, so nothing was changed: {error}.") from error
+    return path
+
+
+def _plain(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None
+    connection.execute("PRAGMA foreign_keys=OFF")
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

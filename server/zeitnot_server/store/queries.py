@@ -1,0 +1,163 @@
+"""What people ask of the history: lists, records, exports. Reads only."""
+
+import msgspec
+from sqlalchemy import ColumnElement, Select, and_, or_, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import selectinload
+
+from zeitnot_client import protocol as p
+
+from ..rooms.room import Actor, Phase, Seat
+from .filters import GameFilter, read_cursor, write_cursor
+from .load import control_of, find, invitation_of, settings_of
+from .log import read_events
+from .tables import GameRow, SeatRow
+
+EXPORT_FORMAT = "zeitnot-game-1"
+_UNFINISHED = GameRow.state != Phase.FINISHED.value
+
+
+async def list_games(session: AsyncSession, asked: GameFilter) -> p.GamePage:
+    """A page of games, newest first. Raises BadFilter."""
+    asked.check()
+    found = await _games(session, _where(asked).limit(asked.limit + 1))
+    page, more = found[: asked.limit], len(found) > asked.limit
+    cursor = write_cursor(page[-1].created_at, page[-1].id) if more else None
+    return p.GamePage(games=[summary(game) for game in page], cursor=cursor)
+
+
+async def record(session: AsyncSession, game: str) -> p.GameRecord | None:
+    """One game with its whole history."""
+    row = await find(session, game)
+    if row is None:
+        return None
+    return p.GameRecord(
+        game=summary(row),
+        commitment=row.commitment,
+        rules_version=row.rules_version,
+        events=await read_events(session, game),
+    )
+
+
+async def export(session: AsyncSession, game: str) -> p.Export | None:
+    """The file that `zeitnot verify` reads; without the seed while the game lasts."""
+    row = await find(session, game)
+    if row is None:
+        return None
+    return p.Export(
+        format=EXPORT_FORMAT,
+        id=row.id,
+        game_type=row.game_type,
+        rules_version=row.rules_version,
+        settings=settings_of(row),
+        control=control_of(row),
+        created_at=row.created_at,
+        commitment=row.commitment,
+        players=[_seat(seat).view() for seat in row.seats],
+        events=await read_events(session, game),
+        seed=row.seed.hex() if row.state == Phase.FINISHED else None,
+    )
+
+
+async def unfinished_of(session: AsyncSession, account: str) -> list[p.GameSummary]:
+    """The games that this account plays or is awaited in, newest first."""
+    mine = select(SeatRow.game).where(_sits_or_is_awaited(account))
+    query = select(GameRow).where(_UNFINISHED, GameRow.id.in_(mine)).order_by(*_NEWEST)
+    return [summary(game) for game in await _games(session, query)]
+
+
+async def invitations_of(session: AsyncSession, account: str) -> list[p.Invited]:
+    """The seats that this account should take, or take again, oldest game first."""
+    query = (
+        select(GameRow, SeatRow)
+        .join(SeatRow, SeatRow.game == GameRow.id)
+        .where(_UNFINISHED, _sits_or_is_awaited(account))
+        .order_by(GameRow.created_at, GameRow.id)
+    )
+    return [
+        p.Invited(
+            game=game.id,
+            game_type=game.game_type,
+            settings=settings_of(game),
+            control=control_of(game),
+            seat=seat.seat,
+            level=seat.level,
+        )
+        for game, seat in (await session.execute(query)).tuples()
+    ]
+
+
+async def unfinished_ids(session: AsyncSession) -> list[str]:
+    """All games that have begun and not ended: what a start may have to take up again."""
+    on = GameRow.state.in_((Phase.RUNNING.value, Phase.PAUSED.value))
+    query = select(GameRow.id).where(on).order_by(GameRow.created_at, GameRow.id)
+    return list(await session.scalars(query))
+
+
+def summary(row: GameRow) -> p.GameSummary:
+    """A game as lists show it; its seats must have been read."""
+    return p.GameSummary(
+        id=row.id,
+        game_type=row.game_type,
+        settings=settings_of(row),
+        control=control_of(row),
+        state=Phase(row.state).value,
+        seats=[_seat(seat).view() for seat in row.seats],
+        moves=row.plies,
+        position=row.position,
+        created_at=row.created_at,
+        scores=None if row.scores is None else msgspec.json.decode(row.scores, type=list[float]),
+        reason=row.reason,
+        word=row.word,
+        finished_at=row.finished_at,
+    )
+
+
+_NEWEST = (GameRow.created_at.desc(), GameRow.id.desc())
+
+
+async def _games(session: AsyncSession, query: Select[GameRow]) -> list[GameRow]:
+    return list(await session.scalars(query.options(selectinload(GameRow.seats))))
+
+
+def _where(asked: GameFilter) -> Select[GameRow]:
+    query = select(GameRow).order_by(*_NEWEST)
+    if asked.game is not None:
+        query = query.where(GameRow.game_type == asked.game)
+    if asked.state is not None:
+        query = query.where(GameRow.state == asked.state)
+    if asked.reason is not None:
+        query = query.where(GameRow.reason == asked.reason)
+    if asked.date_from is not None:
+        query = query.where(GameRow.created_at >= asked.date_from)
+    if asked.date_to is not None:
+        query = query.where(GameRow.created_at < asked.date_to)
+    if asked.cursor is not None:
+        query = query.where(tuple_(GameRow.created_at, GameRow.id) < read_cursor(asked.cursor))
+    if conditions := _seat_conditions(asked):
+        query = query.where(GameRow.seats.any(and_(*conditions)))
+    return query
+
+
+def _seat_conditions(asked: GameFilter) -> list[ColumnElement[bool]]:
+    """What one seat of the game must be."""
+    conditions: list[ColumnElement[bool]] = []
+    if asked.player is not None:
+        handle = asked.player.casefold()
+        conditions.append(or_(SeatRow.handle == handle, SeatRow.account == asked.player))
+    if asked.result in ("win", "draw", "loss"):
+        conditions.append(SeatRow.result == asked.result)
+    elif asked.result is not None:
+        conditions += [SeatRow.seat == int(asked.result), SeatRow.result == "win"]
+    return conditions
+
+
+def _sits_or_is_awaited(account: str) -> ColumnElement[bool]:
+    awaited = and_(SeatRow.account.is_(None), SeatRow.invited_account == account)
+    return or_(SeatRow.account == account, awaited)
+
+
+def _seat(row: SeatRow) -> Seat:
+    taken = row.account is not None and row.name is not None
+    actor = Actor(row.account or "", row.name or "", row.bot) if taken else None
+    return Seat(invitation_of(row), actor, row.salt)

@@ -1,0 +1,69 @@
+"""Reading: SQLAlchemy's async engine on read-only connections of its own.
+
+Every read is one transaction, so it sees one state of the database. It is ended after SECONDS: a
+snapshot that stays open keeps the write-ahead log from being begun anew.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import URL, event
+from sqlalchemy.engine import Connection
+from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
+
+from .errors import SlowRead
+
+SECONDS = 5.0
+CONNECTIONS = 4
+
+
+class Reader:
+    """A few connections that can only read."""
+
+    def __init__(self, database: Path, *, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
+        url = URL.create(
+            "sqlite+aiosqlite",
+            database=f"file:{quote(str(database.absolute()))}",
+            query={"mode": "ro", "uri": "true"},
+        )
+        self._engine = create_async_engine(url, pool_size=CONNECTIONS, max_overflow=0)
+        event.listen(self._engine.sync_engine, "connect", _no_implicit_begin)
+        event.listen(self._engine.sync_engine, "begin", _begin)
+
+    @contextlib.asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncSession]:
+        """One consistent view. Raises SlowRead when it is held for too long."""
+        async with AsyncSession(self._engine, expire_on_commit=False) as session:
+            try:
+                async with asyncio.timeout(self._seconds):
+                    yield session
+            except TimeoutError:
+                await _interrupt(session)
+                raise SlowRead(f"The read took more than {self._seconds:g} s.") from None
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._engine.dispose()
+
+
+async def _interrupt(session: AsyncSession) -> None:
+    """Ends a statement that may still run on the connection's thread, and drops the connection."""
+    connection = await session.connection()
+    raw = await connection.get_raw_connection()
+    if raw.driver_connection is not None:
+        await raw.driver_connection.interrupt()
+    await session.invalidate()
+
+
+def _no_implicit_begin(connection: Any, _record: Any) -> None:
+    """Python's sqlite3 begins no transaction for a SELECT; we begin our own."""
+    connection.isolation_level = None
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")

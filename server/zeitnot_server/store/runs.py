@@ -1,0 +1,53 @@
+"""Runs of the server: a number each, and how long each is known to have lived."""
+
+import sqlite3
+from dataclasses import dataclass
+
+from .alive import Beat
+
+_LAST_ROWS = 1000  # more than one transaction can hold: the newest times are among them
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run that has begun. `previous`: the one before it, None on a new database.
+
+    `crashed_in`: the room that was being stepped when the previous run broke off.
+    """
+
+    number: int
+    previous: int | None
+    crashed_in: str | None = None
+
+
+def begin(connection: sqlite3.Connection, last: Beat | None, now: int) -> Run:
+    """Settles the account of the previous run and opens the next. `now`: Unix milliseconds."""
+    previous: int | None = connection.execute("SELECT max(number) FROM run").fetchone()[0]
+    crashed_in = None
+    if previous is not None:
+        seen = last if last and last.run == previous else None
+        crashed_in = seen.room if seen else None
+        alive = max(_last_event_ms(connection, previous), seen.ms if seen else 0)
+        connection.execute(
+            "UPDATE run SET alive_ms = max(alive_ms, ?), crashed_in = ? WHERE number = ?",
+            (alive, crashed_in, previous),
+        )
+    number = (previous or 0) + 1
+    connection.execute(
+        "INSERT INTO run (number, started_at, alive_ms) VALUES (?, ?, 0)", (number, now)
+    )
+    return Run(number, previous, crashed_in)
+
+
+def keep_alive(connection: sqlite3.Connection, run: int, ms: int) -> None:
+    """The sign of life that survives a power failure too; every few seconds is enough."""
+    connection.execute("UPDATE run SET alive_ms = max(alive_ms, ?) WHERE number = ?", (ms, run))
+
+
+def _last_event_ms(connection: sqlite3.Connection, run: int) -> int:
+    found = connection.execute(
+        "SELECT max(at_ms) FROM (SELECT run, at_ms FROM event ORDER BY rowid DESC LIMIT ?)"
+        " WHERE run = ?",
+        (_LAST_ROWS, run),
+    ).fetchone()[0]
+    return int(found or 0)

@@ -1,0 +1,185 @@
+"""The store: everything that is on disk, behind one object."""
+
+import asyncio
+import contextlib
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from zeitnot_client import protocol as p
+
+from ..rooms.room import Actor, Row
+from . import accounts, log, queries, runs
+from .accounts import NewAccount
+from .alive import Alive
+from .commit import Commit
+from .connect import connect
+from .filters import GameFilter
+from .load import Loaded, RulesFor, load
+from .lock import Lock, beside
+from .migrate import upgrade_locked
+from .reader import Reader
+from .runs import Run
+from .tables import RunRow
+from .writer import Connect, Writer
+
+T = TypeVar("T")
+
+
+def wall_ms() -> int:
+    """Unix time in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class Store:
+    """One database, open; made by `open`. Writes are durable when their await returns."""
+
+    def __init__(
+        self, lock: Lock, writer: Writer, reader: Reader, alive: Alive, rules_for: RulesFor
+    ) -> None:
+        self.alive = alive
+        self._lock = lock
+        self._writer = writer
+        self._reader = reader
+        self._rules_for = rules_for
+
+    @classmethod
+    async def open(
+        cls, path: Path, rules_for: RulesFor, *, connect_writer: Connect | None = None
+    ) -> "Store":
+        """Locks, migrates and opens. Raises DatabaseInUse, SchemaError, OSError.
+
+        `connect_writer` stands in for the writer's way to its connection, in tests.
+        """
+        lock = Lock(path)
+        try:
+            await asyncio.to_thread(upgrade_locked, path)
+            alive = Alive(beside(path, ".alive"))
+            writer = Writer(connect_writer or (lambda: connect(path)))
+        except BaseException:
+            lock.close()
+            raise
+        return cls(lock, writer, Reader(path), alive, rules_for)
+
+    async def close(self) -> None:
+        """Writes what waits, then lets go of the database."""
+        await self._writer.close()
+        await self._reader.close()
+        self.alive.close()
+        self._lock.close()
+
+    # ── rooms ──────────────────────────────────────────────────────────────────────────────────
+
+    async def commit(self, what: Commit) -> None:
+        """Appends to the log; returns when it is on disk.
+
+        Raises WriteFailed (outcome unknown: `load` before anything else), Conflict (a number or
+        command id is taken; nothing of it was written).
+        """
+        await self._writer.commit(what)
+
+    async def load(self, game: str) -> Loaded | None:
+        """The room as the log has it. Raises RulesChanged."""
+        async with self.reading() as session:
+            return await load(session, game, self._rules_for)
+
+    async def rows(self, game: str, since: int = 0) -> list[Row]:
+        """The log of a game after number `since`."""
+        async with self.reading() as session:
+            return await log.read_rows(session, game, since)
+
+    # ── runs ───────────────────────────────────────────────────────────────────────────────────
+
+    async def begin_run(self) -> Run:
+        """Opens this run and settles how long the previous one lived."""
+        last = self.alive.read()
+        return await self.write(lambda c: runs.begin(c, last, wall_ms()))
+
+    async def keep_alive(self, run: int, ms: int) -> None:
+        """The durable sign of life, every few seconds; the quick one is `alive.beat`."""
+        await self.write(lambda c: runs.keep_alive(c, run, ms))
+
+    async def last_alive_ms(self, run: int) -> int:
+        """How far a past run's clock is known to have come; 0 for a run unknown."""
+        async with self.reading() as session:
+            query = select(RunRow.alive_ms).where(RunRow.number == run)
+            return await session.scalar(query) or 0
+
+    async def crashes_in(self, game: str) -> int:
+        """How many runs broke off while this room was being stepped."""
+        async with self.reading() as session:
+            query = select(func.count()).where(RunRow.crashed_in == game)
+            return await session.scalar(query) or 0
+
+    # ── accounts ───────────────────────────────────────────────────────────────────────────────
+
+    async def create_guest(self, name: str | None = None) -> NewAccount:
+        """A guest; a name is made up where none is given. Raises NameTaken (by a bot)."""
+        return await self.write(lambda c: accounts.create_guest(c, name, wall_ms()))
+
+    async def create_bot(self, name: str) -> p.BotToken:
+        """A bot and its token. Raises NameTaken."""
+        new = await self.write(lambda c: accounts.create_bot(c, name, wall_ms()))
+        return p.BotToken(account=new.account, name=new.name, token=new.token)
+
+    async def ensure_bot(self, name: str, token: str) -> Actor:
+        """The house's own bot, with this token and no other."""
+        account = await self.write(lambda c: accounts.ensure_bot(c, name, token, wall_ms()))
+        return Actor(account, name, bot=True)
+
+    async def by_token(self, token: str) -> Actor | None:
+        """Whose token this is."""
+        async with self.reading() as session:
+            return await accounts.by_token(session, token)
+
+    # ── history ────────────────────────────────────────────────────────────────────────────────
+
+    async def list_games(self, asked: GameFilter) -> p.GamePage:
+        """A page of games, newest first. Raises BadFilter."""
+        async with self.reading() as session:
+            return await queries.list_games(session, asked)
+
+    async def record(self, game: str) -> p.GameRecord | None:
+        """One game with its whole history."""
+        async with self.reading() as session:
+            return await queries.record(session, game)
+
+    async def export(self, game: str) -> p.Export | None:
+        """The file that `zeitnot verify` reads; without the seed while the game lasts."""
+        async with self.reading() as session:
+            return await queries.export(session, game)
+
+    async def unfinished_of(self, account: str) -> list[p.GameSummary]:
+        """The games that this account plays or is awaited in, newest first."""
+        async with self.reading() as session:
+            return await queries.unfinished_of(session, account)
+
+    async def invitations_of(self, account: str) -> list[p.Invited]:
+        """The seats that this account should take, or take again after an outage."""
+        async with self.reading() as session:
+            return await queries.invitations_of(session, account)
+
+    async def unfinished_ids(self) -> list[str]:
+        """All games that have begun and not ended."""
+        async with self.reading() as session:
+            return await queries.unfinished_ids(session)
+
+    # ── for the rest of the server ─────────────────────────────────────────────────────────────
+
+    async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """A short function on the writer's thread, in a transaction, after the moves.
+
+        What it raises undoes it and is raised here. Raises WriteFailed.
+        """
+        return await self._writer.write(work)
+
+    @contextlib.asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncSession]:
+        """A session on one snapshot, for a few seconds at most. Raises SlowRead."""
+        async with self._reader.snapshot() as session:
+            yield session

@@ -1,0 +1,163 @@
+"""The schema. Migrations bring a database here; a test holds the two together.
+
+Instants are Unix milliseconds (`*_at`), or milliseconds of one run of the server (`at_ms`).
+JSON is kept as text in the protocol's form. Constraints are named, so that a migration on any
+database can name them too. Log tables (`event`) only ever gain nullable columns.
+Accounts in `seat` and `event` are plain text on purpose: a game outlives the account.
+"""
+
+from sqlalchemy import BigInteger, ForeignKey, Index, MetaData, Text, UniqueConstraint, false, text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+NAMES = {
+    "pk": "pk_%(table_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+}
+
+
+class Base(DeclarativeBase):
+    """Base of all tables."""
+
+    metadata = MetaData(naming_convention=NAMES)
+    type_annotation_map = {int: BigInteger, str: Text}  # noqa: RUF012  SQLAlchemy's own form
+
+
+class AccountRow(Base):
+    """A person or a bot. `handle`: a bot's name case-folded, which is unique; null for guests."""
+
+    __tablename__ = "account"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    handle: Mapped[str | None] = mapped_column(unique=True)
+    bot: Mapped[bool]
+    created_at: Mapped[int]
+
+
+class TokenRow(Base):
+    """A key to an account; only its SHA-256 (hex) is kept."""
+
+    __tablename__ = "token"
+
+    hash: Mapped[str] = mapped_column(primary_key=True)
+    account: Mapped[str] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    created_at: Mapped[int]
+
+
+class GameRow(Base):
+    """A game: its charter, and what lists show of it, written together with its events.
+
+    `scores` is null until the end and when aborted; `learned`: it is in the opening book;
+    `epoch` counts the owners of the room.
+    """
+
+    __tablename__ = "game"
+    __table_args__ = (
+        Index(None, "created_at", "id"),
+        Index(None, "game_type", "created_at", "id"),
+        Index(None, "state", "created_at", "id"),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    game_type: Mapped[str]
+    rules_version: Mapped[int]
+    settings: Mapped[str]
+    control: Mapped[str]
+    commitment: Mapped[str]
+    seed: Mapped[bytes]
+    created_at: Mapped[int]
+    state: Mapped[str]
+    plies: Mapped[int]
+    position: Mapped[str]
+    scores: Mapped[str | None]
+    reason: Mapped[str | None]
+    word: Mapped[str | None]
+    finished_at: Mapped[int | None]
+    learned: Mapped[bool] = mapped_column(server_default=false())
+    epoch: Mapped[int] = mapped_column(server_default=text("0"))
+
+    seats: Mapped[list["SeatRow"]] = relationship(order_by="SeatRow.seat", lazy="raise")
+
+
+class SeatRow(Base):
+    """A seat of a game: for whom it is kept (`invited_*`, `level`), and who sits there.
+
+    `handle`: the sitter's name case-folded, for the search by name. `result`: win, draw or loss.
+    """
+
+    __tablename__ = "seat"
+
+    game: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    account: Mapped[str | None] = mapped_column(index=True)
+    name: Mapped[str | None]
+    handle: Mapped[str | None] = mapped_column(index=True)
+    bot: Mapped[bool]
+    salt: Mapped[str | None]
+    level: Mapped[int | None]
+    invited_account: Mapped[str | None] = mapped_column(index=True)
+    invited_name: Mapped[str | None]
+    invited_bot: Mapped[bool]
+    result: Mapped[str | None]
+
+
+class EventRow(Base):
+    """The log: `body` is the event as it goes over the wire; the rest is what lookups need.
+
+    Nulls are distinct in a unique constraint: only rows with a command id are held by it.
+    """
+
+    __tablename__ = "event"
+    __table_args__ = (UniqueConstraint("game", "account", "command_id"),)
+
+    game: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    seat: Mapped[int | None]
+    ply: Mapped[int]
+    account: Mapped[str | None]
+    command_id: Mapped[str | None]
+    digest: Mapped[str | None]
+    run: Mapped[int]
+    at_ms: Mapped[int]
+    body: Mapped[str]
+
+
+class BookRow(Base):
+    """A move of an opening book. Keys are 64-bit numbers as hex text.
+
+    `wins`, `draws`, `losses` and `score_sum` count for the side that makes the move.
+    """
+
+    __tablename__ = "book"
+
+    scope: Mapped[str] = mapped_column(primary_key=True)
+    game_type: Mapped[str] = mapped_column(primary_key=True)
+    settings_key: Mapped[str] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    move: Mapped[str] = mapped_column(primary_key=True)
+    position: Mapped[str]
+    weight: Mapped[float]
+    wins: Mapped[int]
+    draws: Mapped[int]
+    losses: Mapped[int]
+    score_sum: Mapped[float]
+    last_played: Mapped[int | None]
+    source: Mapped[str | None]
+
+
+class RunRow(Base):
+    """A run of the server. `alive_ms`: the last sign of life, on the run's own clock.
+
+    `crashed_in`: the room that was being stepped when the run broke off.
+    """
+
+    __tablename__ = "run"
+
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    started_at: Mapped[int]
+    alive_ms: Mapped[int]
+    crashed_in: Mapped[str | None] = mapped_column(index=True)

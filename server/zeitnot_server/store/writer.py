@@ -1,0 +1,212 @@
+"""The one writer: a thread with its own connection, through which everything is written.
+
+Moves go first. What waits is written in one transaction, at most ROWS rows or MS milliseconds of
+it, so that one fsync serves many rooms (group commit); nobody waits for company. After FAIRNESS
+transactions of moves in a row a task gets its turn.
+
+A COMMIT that fails leaves open what is on disk: after a failed fsync the kernel may report the
+next one as good without having written (pages are marked clean). So the connection is closed, never
+used again, and every caller of the transaction is told WriteFailed.
+"""
+
+import asyncio
+import contextlib
+import sqlite3
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from . import commit
+from .checkpoint import Checkpointer, checkpoint
+from .errors import WriteFailed
+
+ROWS = 200
+MS = 20
+FAIRNESS = 8
+
+T = TypeVar("T")
+Connect = Callable[[], sqlite3.Connection]
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A commit that waits."""
+
+    done: "asyncio.Future[None]"
+    values: commit.Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A function that waits for the connection."""
+
+    done: "asyncio.Future[Any]"
+    work: Callable[[sqlite3.Connection], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What a caller is told."""
+
+    done: "asyncio.Future[Any]"
+    value: Any = None
+    error: Exception | None = None
+
+
+class Writer:
+    """Made and used on one event loop; the thread runs until `close`."""
+
+    def __init__(self, connect: Connect) -> None:
+        self._connect = connect
+        self._loop = asyncio.get_running_loop()
+        self._moves: deque[_Move] = deque()
+        self._tasks: deque[_Task] = deque()
+        self._changed = threading.Condition()
+        self._closing = False
+        self._since_task = 0
+        self._connection: sqlite3.Connection | None = None
+        self._checkpointer = Checkpointer(connect)
+        self._thread = threading.Thread(target=self._run, name="zeitnot-writer")
+        self._thread.start()
+
+    async def commit(self, what: commit.Commit) -> None:
+        """Returns when the rows are on disk. Raises Conflict, WriteFailed."""
+        done: asyncio.Future[None] = self._loop.create_future()
+        self._put(self._moves, _Move(done, commit.prepare(what)))
+        await done
+
+    async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Runs `work` in a transaction of the writer's, after the moves; it must be short.
+
+        What `work` raises undoes it and is raised here. Raises WriteFailed.
+        """
+        done: asyncio.Future[T] = self._loop.create_future()
+        self._put(self._tasks, _Task(done, work))
+        return await done
+
+    async def close(self) -> None:
+        """Writes what waits, then ends."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        await asyncio.to_thread(self._thread.join)
+        await asyncio.to_thread(self._checkpointer.close)
+
+    def _put(self, queue: deque[Any], job: Any) -> None:
+        with self._changed:
+            if self._closing:
+                raise WriteFailed("The store is closed.")
+            queue.append(job)
+            self._changed.notify()
+
+    # ── the thread ─────────────────────────────────────────────────────────────────────────────
+
+    def _run(self) -> None:
+        while self._wait():
+            moves = self._next_moves()
+            results = self._transaction(moves)
+            try:
+                self._loop.call_soon_threadsafe(_deliver, results)
+            except RuntimeError:  # the loop is closed: nobody is left to be told
+                break
+            self._checkpoint()
+        self._drop_connection()
+
+    def _wait(self) -> bool:
+        with self._changed:
+            self._changed.wait_for(lambda: self._moves or self._tasks or self._closing)
+            return bool(self._moves or self._tasks)
+
+    def _next_moves(self) -> list[_Move]:
+        """As many as fit; none if it is a task's turn."""
+        if self._tasks and self._since_task >= FAIRNESS:
+            return []
+        moves: list[_Move] = []
+        rows = 0
+        while self._moves and (not moves or rows + self._moves[0].values.size <= ROWS):
+            move = self._moves.popleft()
+            rows += move.values.size
+            moves.append(move)
+        return moves
+
+    def _transaction(self, moves: Sequence[_Move]) -> list[_Result]:
+        taken: list[_Move | _Task] = list(moves)
+        results: list[_Result] = []
+        try:
+            connection = self._open()
+            connection.execute("BEGIN IMMEDIATE")
+            if moves:
+                conflicts = commit.write(connection, [move.values for move in moves])
+                results += [
+                    _Result(move.done, error=conflict)
+                    for move, conflict in zip(moves, conflicts, strict=True)
+                ]
+            else:
+                for task in self._next_tasks():
+                    taken.append(task)
+                    results.append(_perform(connection, task))
+            connection.execute("COMMIT")
+        except Exception as error:
+            self._drop_connection()
+            return [_Result(job.done, error=_unknown(error)) for job in taken]
+        self._since_task = self._since_task + 1 if moves else 0
+        return results
+
+    def _next_tasks(self) -> Iterator[_Task]:
+        """The first that waits; further ones while no move waits and time is left."""
+        until = time.monotonic() + MS / 1000
+        while self._tasks:
+            yield self._tasks.popleft()
+            if self._moves or time.monotonic() >= until:
+                return
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = self._connect()
+        return self._connection
+
+    def _drop_connection(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(sqlite3.Error):  # it is not used again, whatever its state
+                connection.close()
+
+    def _checkpoint(self) -> None:
+        """Off the commits' path; but a log that has grown huge is caught up with between two."""
+        if self._checkpointer.committed() and self._connection is not None:
+            try:
+                checkpoint(self._connection)
+            except sqlite3.Error:
+                self._drop_connection()
+
+
+def _perform(connection: sqlite3.Connection, task: _Task) -> _Result:
+    """Runs a task so that its failure undoes nothing but itself."""
+    connection.execute("SAVEPOINT task")
+    try:
+        value = task.work(connection)
+    except Exception as error:
+        connection.execute("ROLLBACK TO task")
+        connection.execute("RELEASE task")
+        return _Result(task.done, error=error)
+    connection.execute("RELEASE task")
+    return _Result(task.done, value)
+
+
+def _unknown(error: Exception) -> WriteFailed:
+    failure = WriteFailed(f"It is not known whether this was written: {error}.")
+    failure.__cause__ = error
+    return failure
+
+
+def _deliver(results: Sequence[_Result]) -> None:
+    for result in results:
+        if result.done.done():  # the caller has gone
+            continue
+        if result.error is not None:
+            result.done.set_exception(result.error)
+        else:
+            result.done.set_result(result.value)
