@@ -93,6 +93,9 @@ struct GameEntry {
 
 // One function a game, each defined in that game's own translation unit.
 GameEntry tictactoe_entry();
+GameEntry niujiaoqi_entry();
+GameEntry othello_entry();
+GameEntry ewn_entry();
 
 // All games, in the catalogue's order.
 std::vector<GameEntry> all_games();

@@ -136,7 +136,10 @@ class ErasedHistory final : public AnyHistory {
 
     static std::string joined(const std::vector<int>& values) {
         std::string text;
-        for (const int value : values) text += (text.empty() ? "" : " ") + std::to_string(value);
+        for (const int value : values) {
+            if (!text.empty()) text += ' ';
+            text += std::to_string(value);
+        }
         return text;
     }
 

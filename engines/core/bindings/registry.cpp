@@ -3,6 +3,8 @@
 
 namespace zeitnot {
 
-std::vector<GameEntry> all_games() { return {tictactoe_entry()}; }
+std::vector<GameEntry> all_games() {
+    return {tictactoe_entry(), niujiaoqi_entry(), othello_entry(), ewn_entry()};
+}
 
 }  // namespace zeitnot

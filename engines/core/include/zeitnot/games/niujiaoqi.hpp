@@ -1,0 +1,147 @@
+// Ox-horn chess (niujiaoqi): red's one stone tries to pass two blue stones that never move back.
+//
+// Ten nodes along a horn, 0 the tip. Red wins on 8 or 9, or when blue has no move; blue wins when
+// red is shut in on 0. The third occurrence of a position draws: History judges that.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "zeitnot/concepts.hpp"
+#include "zeitnot/words.hpp"
+
+namespace zeitnot {
+
+struct NiujiaoqiSettings {
+    int first = 0;  // the seat that begins
+};
+
+class Niujiaoqi {
+   public:
+    static constexpr std::string_view name = "niujiaoqi";
+    static constexpr std::string_view unit = "points";
+    static constexpr int version = 1;
+    static constexpr bool draws = true;
+    static constexpr int repetition_limit = 3;
+    using Settings = NiujiaoqiSettings;
+    static constexpr std::array setting_table{
+        Setting<Settings>{.name = "first", .field = &Settings::first, .words = {"red", "blue"}}};
+    using Move = std::uint8_t;  // 10 · from + to
+    using Moves = FixedList<Move, 6>;
+
+    Niujiaoqi() : Niujiaoqi(Settings{}) {}
+    explicit Niujiaoqi(const Settings& settings)
+        : Niujiaoqi(settings, 0, 1U << 8 | 1U << 9, settings.first) {}
+
+    [[nodiscard]] int turn() const { return turn_; }
+    [[nodiscard]] Key hash() const { return hash_; }
+
+    void generate(Moves& moves) const {
+        if (result()) return;
+        if (turn_ == 0) {
+            add_moves(red_, red_steps[node(red_)], moves);
+        } else {
+            add_blue_moves(moves);
+        }
+    }
+
+    void play(Move move) {
+        const int from = move / 10, to = move % 10;
+        if (turn_ == 0) {
+            red_ = to;
+            hash_ ^= keys[node(from)] ^ keys[node(to)];
+        } else {
+            blue_ ^= 1U << from | 1U << to;
+            hash_ ^= keys[node(10 + from)] ^ keys[node(10 + to)];
+        }
+        turn_ ^= 1;
+        hash_ ^= keys[20];
+    }
+
+    // Blue goes down for good except between the two nodes of one level: 2-3, 4-5, 6-7, 8-9.
+    [[nodiscard]] bool irreversible(Move move) const {
+        const int from = move / 10, to = move % 10;
+        return turn_ == 1 && (from / 2 != to / 2 || from < 2);
+    }
+
+    [[nodiscard]] std::optional<Outcome> result() const {
+        if (red_ >= 8) return Outcome{1.0, 1, "red has passed"};
+        if (red_ == 0 && blue_ == 0b110) return Outcome{0.0, -1, "red is shut in"};
+        // Only stones on 0 and 1 stand in each other's way for ever: 0 has no moves, 1 only that.
+        if (turn_ == 1 && blue_ == 0b011) return Outcome{1.0, 1, "blue cannot move"};
+        return std::nullopt;
+    }
+
+    [[nodiscard]] static bool is_capture(Move) { return false; }
+
+    [[nodiscard]] std::string text() const {
+        const int low = std::countr_zero(blue_), high = std::bit_width(blue_) - 1;
+        return std::to_string(red_) + ' ' + std::to_string(low) + ' ' + std::to_string(high) +
+               (turn_ == 0 ? " r" : " b");
+    }
+
+    [[nodiscard]] static std::string move_text(Move move) {
+        return std::to_string(move / 10) + '-' + std::to_string(move % 10);
+    }
+
+    // Accepts every placement, reachable or not: the game is small enough to be studied whole.
+    static Parsed<Niujiaoqi> parse(std::string_view text, const Settings& settings) {
+        const auto words = words_of(text);
+        if (words.size() != 4 || (words[3] != "r" && words[3] != "b"))
+            return Error{"A position is red's node, blue's two nodes, and r or b to move."};
+        std::array<int, 3> nodes{};
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto number = number_of(words[i], 9);
+            if (!number) return Error{"Nodes are numbered from 0 to 9."};
+            nodes[i] = *number;
+        }
+        const auto [red, one, other] = nodes;
+        if (red == one || red == other || one == other)
+            return Error{"The three stones must stand on different nodes."};
+        return Niujiaoqi(settings, red, 1U << one | 1U << other, words[3] == "r" ? 0 : 1);
+    }
+
+    friend bool operator==(const Niujiaoqi&, const Niujiaoqi&) = default;
+
+   private:
+    // Red on each node, blue on each node, blue to move.
+    static constexpr auto keys = zobrist_keys<21>(0x6E69'756A'6961'6F71);
+    using Steps = std::array<std::uint16_t, 10>;  // a set of nodes for each node
+    static constexpr Steps red_steps{
+        0b0000'0000'0110, 0b0000'0000'1101, 0b0000'0001'1011, 0b0000'0011'0110, 0b0000'0110'1100,
+        0b0000'1101'1000, 0b0001'1011'0000, 0b0011'0110'0000, 0b0010'1100'0000, 0b0001'1000'0000};
+    static constexpr Steps blue_steps{
+        0b0000'0000'0000, 0b0000'0000'0001, 0b0000'0000'1011, 0b0000'0000'0110, 0b0000'0010'1100,
+        0b0000'0001'1000, 0b0000'1011'0000, 0b0000'0110'0000, 0b0010'1100'0000, 0b0001'1000'0000};
+
+    Niujiaoqi(const Settings& settings, int red, unsigned blue, int turn)
+        : red_(red), blue_(blue), turn_(turn), hash_(text_key(name)) {
+        hash_ ^= settings_key<Niujiaoqi>(settings) ^ keys[node(red)];
+        for (int at = 0; at < 10; ++at) {
+            if (blue >> at & 1) hash_ ^= keys[node(10 + at)];
+        }
+        if (turn == 1) hash_ ^= keys[20];
+    }
+
+    static constexpr std::size_t node(int at) { return static_cast<std::size_t>(at); }
+
+    void add_moves(int from, unsigned steps, Moves& moves) const {
+        for (unsigned to = steps & ~(blue_ | 1U << red_); to != 0; to &= to - 1)
+            moves.push(static_cast<Move>(10 * from + std::countr_zero(to)));
+    }
+
+    void add_blue_moves(Moves& moves) const {
+        for (unsigned left = blue_; left != 0; left &= left - 1) {
+            const int from = std::countr_zero(left);
+            add_moves(from, blue_steps[node(from)], moves);
+        }
+    }
+
+    int red_;
+    unsigned blue_;  // a set of nodes
+    int turn_;
+    Key hash_;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,98 @@
+// When a search ends: told to stop, out of time, out of nodes or deep enough.
+//
+// `Control` is shared by the threads of one search; each has a `Meter` that counts its nodes and
+// looks at the control every few hundred of them. The end unwinds the recursion as `Interrupted`,
+// so that no half-searched value can reach the table or the report.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+namespace zeitnot {
+
+struct Limits {
+    std::optional<int> depth;
+    std::optional<std::uint64_t> nodes;
+    std::optional<std::chrono::milliseconds> time;
+};
+
+struct Interrupted {};
+
+class Control {
+   public:
+    using Clock = std::chrono::steady_clock;
+
+    explicit Control(const Limits& limits, const std::atomic<bool>& stopped)
+        : stopped_(stopped), begun_(Clock::now()), node_limit_(limits.nodes) {
+        if (limits.time) deadline_ = begun_ + *limits.time;
+    }
+
+    [[nodiscard]] double seconds() const {
+        return std::chrono::duration<double>(Clock::now() - begun_).count();
+    }
+    [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    [[nodiscard]] std::optional<std::uint64_t> node_limit() const { return node_limit_; }
+
+    // Ends the search from inside: the main thread has its answer.
+    void finish() { finished_.store(true, std::memory_order_relaxed); }
+
+    void add_nodes(std::uint64_t more) { nodes_.fetch_add(more, std::memory_order_relaxed); }
+    [[nodiscard]] bool over() const {
+        return finished_.load(std::memory_order_relaxed) ||
+               stopped_.load(std::memory_order_relaxed) ||
+               (node_limit_ && nodes() >= *node_limit_) ||
+               (deadline_ && Clock::now() >= *deadline_);
+    }
+
+   private:
+    const std::atomic<bool>& stopped_;
+    Clock::time_point begun_;
+    std::optional<std::uint64_t> node_limit_;
+    std::optional<Clock::time_point> deadline_;
+    std::atomic<std::uint64_t> nodes_{0};
+    std::atomic<bool> finished_{false};
+};
+
+class Meter {
+   public:
+    explicit Meter(Control& control) : control_(control) { set_next(); }
+
+    // One more node. Throws Interrupted when the search is over; with one thread exactly at the
+    // node limit, so that node budgets are reproducible.
+    void visit() {
+        if (++count_ >= next_) look();
+    }
+
+    // Hands in what was counted since the last look.
+    void flush() {
+        control_.add_nodes(count_);
+        count_ = 0;
+        set_next();
+    }
+
+    [[nodiscard]] std::uint64_t total() const { return control_.nodes() + count_; }
+
+   private:
+    static constexpr std::uint64_t interval = 256;
+
+    void look() {
+        flush();
+        if (control_.over()) throw Interrupted{};
+    }
+
+    void set_next() {
+        const auto limit = control_.node_limit().value_or(std::numeric_limits<std::uint64_t>::max());
+        const auto left = limit - std::min(limit, control_.nodes());
+        next_ = std::clamp<std::uint64_t>(left, 1, interval);
+    }
+
+    Control& control_;
+    std::uint64_t count_ = 0;
+    std::uint64_t next_ = interval;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,97 @@
+// Iterative deepening, by one thread or a crew: the same root at depth 1, 2, 3, ... until a limit.
+//
+// Each iteration leaves the table that makes the next one cheap (Slate and Atkin, "Chess 4.5", 1977).
+// With several threads all search the same root at staggered depths and help each other through the
+// table alone ("Lazy SMP"); the first thread's answer counts.
+#pragma once
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "zeitnot/search/control.hpp"
+#include "zeitnot/search/report.hpp"
+
+namespace zeitnot {
+
+using OnReport = std::function<void(const Report&)>;
+
+// A method searches one root for one thread. `answer()` is the last completed iteration's, or a
+// legal move before the first; `settled()`: deeper search cannot change it.
+template <class M>
+concept Method = requires(M& m, int depth) {
+    { M::max_depth } -> std::convertible_to<int>;
+    { m.iterate(depth) } -> std::same_as<void>;
+    { m.answer() } -> std::same_as<Report>;
+    { m.settled() } -> std::same_as<bool>;
+    { m.meter() } -> std::same_as<Meter&>;
+};
+
+template <Method M>
+Report stamped(M& method, const Control& control) {
+    Report report = method.answer();
+    report.nodes = method.meter().total();
+    report.seconds = control.seconds();
+    return report;
+}
+
+// Returns the last completed iteration's answer; hears of each through `on_report`.
+template <Method M>
+Report deepen(M& method, Control& control, int first, int last, const OnReport& on_report) {
+    try {
+        for (int depth = first; depth <= std::min(last, M::max_depth); ++depth) {
+            method.iterate(depth);
+            if (on_report) on_report(stamped(method, control));
+            if (method.settled()) break;
+        }
+    } catch (const Interrupted&) {
+        // The half-done iteration is dropped; the last whole one stands.
+    }
+    method.meter().flush();
+    return stamped(method, control);
+}
+
+// Threads that deepen until the control ends them; joined before anything they use goes away.
+class Helpers {
+   public:
+    explicit Helpers(Control& control) : control_(control) {}
+    Helpers(const Helpers&) = delete;
+    Helpers& operator=(const Helpers&) = delete;
+    ~Helpers() { join(); }
+
+    template <Method M>
+    void start(std::unique_ptr<M> method, int first, int last) {
+        threads_.emplace_back([this, first, last, method = std::move(method)] {
+            deepen(*method, control_, first, last, nullptr);
+        });
+    }
+
+    void join() {
+        control_.finish();
+        for (std::thread& thread : threads_) {
+            if (thread.joinable()) thread.join();
+        }
+    }
+
+   private:
+    Control& control_;
+    std::vector<std::thread> threads_;
+};
+
+// `make()` builds a method for one thread.
+template <class Make>
+Report search_with_crew(const Make& make, Control& control, int threads, int depth,
+                        const OnReport& on_report) {
+    auto leader = make();
+    Helpers helpers(control);
+    for (int i = 1; i < threads; ++i) helpers.start(make(), 1 + i % 2, depth);
+    Report report = deepen(*leader, control, 1, depth, on_report);
+    helpers.join();
+    report.nodes = control.nodes();
+    return report;
+}
+
+}  // namespace zeitnot

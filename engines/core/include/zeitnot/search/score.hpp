@@ -1,0 +1,42 @@
+// Scores of alpha-beta: integers from the side to move, 0 level.
+//
+// A win counts `win_score` less the plies to it, so that shorter wins and longer losses score
+// higher. A game whose ends differ in size (Othello) keeps clear of that zone and has no such bonus.
+#pragma once
+
+#include <cstdlib>
+#include <optional>
+
+#include "zeitnot/concepts.hpp"
+
+namespace zeitnot {
+
+using Score = int;
+
+inline constexpr int max_ply = 128;
+inline constexpr Score win_score = 1'000'000;
+inline constexpr Score infinite_score = win_score + 1;
+
+// Won or lost by force within max_ply plies.
+constexpr bool is_decisive(Score score) { return std::abs(score) > win_score - 2 * max_ply; }
+
+constexpr int plies_to_end(Score score) { return win_score - std::abs(score); }
+
+// The table counts plies from the position stored, the search from its root.
+constexpr Score to_table(Score score, int ply) {
+    if (!is_decisive(score)) return score;
+    return score > 0 ? score + ply : score - ply;
+}
+
+constexpr Score from_table(Score score, int ply) {
+    if (!is_decisive(score)) return score;
+    return score > 0 ? score - ply : score + ply;
+}
+
+// Distance to the forced end, where there is one.
+inline std::optional<int> distance(Score score) {
+    if (!is_decisive(score)) return std::nullopt;
+    return plies_to_end(score);
+}
+
+}  // namespace zeitnot

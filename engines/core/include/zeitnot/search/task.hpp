@@ -1,0 +1,57 @@
+// What is asked of a search: a root, how many lines, which first moves, and the engine's options.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "zeitnot/history.hpp"
+#include "zeitnot/search/ordering.hpp"
+#include "zeitnot/search/report.hpp"
+
+namespace zeitnot {
+
+struct Options {
+    std::size_t hash_mb = 16;
+    std::optional<std::size_t> hash_slots;  // a tiny table of so many slots instead
+    int threads = 1;
+    bool exact_depth = false;  // see AlphaBeta
+    bool bare = false;         // see Evaluation<Ewn>
+};
+
+template <Position P>
+struct Task {
+    History<P> root;
+    int lines = 1;
+    std::vector<typename P::Move> only;  // first moves to look at; empty: all
+};
+
+// The first moves to look at, each with its place in the generator's order.
+template <Position P, class Evaluation>
+RankedMoves<P> root_moves(const Task<P>& task, const Evaluation& evaluation,
+                          const Ordering<P>& ordering, std::uint16_t table_move) {
+    RankedMoves<P> all, chosen;
+    ordering.rank(task.root.position(), evaluation, table_move, 1, 0, all);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        bring_best_to(all, i);
+        const auto& only = task.only;
+        if (only.empty() || std::find(only.begin(), only.end(), all[i].move) != only.end()) {
+            chosen.push(all[i]);
+        }
+    }
+    return chosen;
+}
+
+// The moves as text, each written for the position that the ones before it lead to.
+template <Position P, class Moves>
+std::vector<std::string> texts(P position, const Moves& moves) {
+    std::vector<std::string> words;
+    for (const auto move : moves) {
+        words.push_back(position.move_text(move));
+        position.play(move);
+    }
+    return words;
+}
+
+}  // namespace zeitnot

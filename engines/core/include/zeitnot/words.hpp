@@ -1,0 +1,33 @@
+// Reading texts that are words separated by single spaces.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace zeitnot {
+
+// "a b" is {"a", "b"}; two spaces in a row give an empty word, which nothing accepts.
+inline std::vector<std::string_view> words_of(std::string_view text) {
+    std::vector<std::string_view> words;
+    for (std::size_t at = 0;;) {
+        const std::size_t end = text.find(' ', at);
+        words.push_back(text.substr(at, end - at));
+        if (end == std::string_view::npos) return words;
+        at = end + 1;
+    }
+}
+
+// A number from 0 to `most` (at most 99) written the one way: no sign, no leading zero.
+constexpr std::optional<int> number_of(std::string_view word, int most) {
+    if (word.empty() || word.size() > 2 || (word.size() == 2 && word[0] == '0'))
+        return std::nullopt;
+    int number = 0;
+    for (const char c : word) {
+        if (c < '0' || c > '9') return std::nullopt;
+        number = 10 * number + (c - '0');
+    }
+    return number <= most ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace zeitnot
