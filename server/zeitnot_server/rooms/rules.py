@@ -7,6 +7,12 @@ can keep the old one until the new one is on disk.
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from zeitnot_client.protocol import Settings
+
+
+ThrowKind = Literal["dice", "shuffle"]
+Reason = Literal["rules", "repetition", "move_limit", "dead"]
+
 
 class IllegalMove(ValueError):
     """The move is not legal in this position; the message says why, for people."""
@@ -19,7 +25,7 @@ class Throw:
     Values: faces count from 1; a shuffle is a permutation of 0..n-1.
     """
 
-    kind: Literal["dice", "shuffle"]
+    kind: ThrowKind
     sizes: tuple[int, ...]
 
 
@@ -28,7 +34,7 @@ class Outcome:
     """The end by the game's own rules: a score a seat, and the game's word for what happened."""
 
     scores: tuple[float, ...]
-    reason: Literal["rules", "repetition", "move_limit", "dead"]
+    reason: Reason
     word: str
 
 
@@ -45,6 +51,10 @@ class Rules(Protocol):
 
     @property
     def seats(self) -> int: ...
+
+    @property
+    def settings(self) -> Settings:
+        """All settings, those left at their defaults too."""
 
     @property
     def draws(self) -> bool:

@@ -1,0 +1,113 @@
+"""The server process: everything put together, served on one socket until it is told to stop."""
+
+import asyncio
+import contextlib
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator
+
+import structlog
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+
+from .config import Config
+from .feed import BadAddress, Feed, MqttFeed, NullFeed
+from .logs import configure
+from .play.house import House
+from .play.native import rules_for
+from .play.now import AdjustedClock
+from .store import Store, StoreError
+from .web import api, pages, sockets, transport
+from .web.problems import ProblemError, on_http_exception, on_problem
+
+HOUSE_BOT = "Ponderer"
+SWITCH_SECONDS = 0.0005
+PING_SECONDS = 4.0
+PONG_SECONDS = 5.0
+MAX_FRAME_BYTES = 4096
+
+log = structlog.get_logger()
+
+
+def application(house: House) -> Starlette:
+    """The ASGI application for a house that is alive."""
+    app = Starlette(
+        routes=[*api.ROUTES, *sockets.ROUTES, *pages.routes()],
+        exception_handlers={ProblemError: on_problem, HTTPException: on_http_exception},
+    )
+    app.state.house = house
+    return app
+
+
+@contextlib.asynccontextmanager
+async def open_house(config: Config) -> AsyncIterator[House]:
+    """Opens the database, starts feed, rooms and lobby; closes them in the right order."""
+    path = config.database()
+    store = await Store.open(path, rules_for)
+    try:
+        if config.bot_token:
+            await store.ensure_bot(HOUSE_BOT, config.bot_token)
+        run = await store.begin_run()
+        clock = AdjustedClock(run.number, time.monotonic_ns, time.time_ns)
+        feed: Feed = MqttFeed(config.mqtt) if config.mqtt else NullFeed()
+        await feed.start()
+        house = House(store, clock, feed)
+        life = asyncio.create_task(house.live())
+        try:
+            yield house
+        finally:
+            life.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await life
+            await house.close()
+            await feed.stop()
+    finally:
+        await store.close()
+
+
+async def serve(config: Config, listener: socket.socket) -> None:
+    """Serves on a socket that listens already; returns after SIGTERM or SIGINT."""
+    async with open_house(config) as house:
+        settings = uvicorn.Config(
+            application(house),
+            http="httptools",
+            ws=transport.protocol(house.clock.ms),
+            ws_max_size=MAX_FRAME_BYTES,
+            ws_per_message_deflate=False,
+            ws_ping_interval=PING_SECONDS,
+            ws_ping_timeout=PONG_SECONDS,
+            timeout_graceful_shutdown=2,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+        )
+        log.info("serving", run=house.clock.run, db=str(config.database()))
+        await uvicorn.Server(settings).serve(sockets=[listener])
+
+
+def main() -> None:
+    """The child that `zeitnot serve` starts: settings on the environment, the socket inherited."""
+    import uvloop
+
+    from . import config as configuration
+
+    configure()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    listener = socket.socket(fileno=int(sys.argv[1]))
+    try:
+        uvloop.run(serve(configuration.read({}), listener))
+    except (StoreError, BadAddress) as bad:
+        sys.exit(_refuse(str(bad)))
+
+
+def _refuse(message: str) -> int:
+    """What is wrong with the settings, once; the parent then ends too."""
+    print(f"zeitnot: {message}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    main()

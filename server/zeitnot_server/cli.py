@@ -1,0 +1,64 @@
+"""The one console script. Commands are named here and imported only when called, so that starting
+is quick and no package has to import another for the command line's sake."""
+
+import importlib
+import sys
+from importlib.metadata import version
+
+import click
+
+COMMANDS = {
+    "serve": "zeitnot_server.commands.serve:serve",
+    "play": "zeitnot_client.commands.play:play",
+    "bot": "zeitnot_engines.commands.bot:bot",
+    "analyse": "zeitnot_engines.commands.analyse:analyse",
+    "solve": "zeitnot_engines.commands.solve:solve",
+    "perft": "zeitnot_engines.commands.perft:perft",
+    "match": "zeitnot_engines.commands.match:match",
+    "bench": "zeitnot_engines.commands.bench:bench",
+    "book": "zeitnot_server.commands.book:book",
+    "games": "zeitnot_server.commands.games:games",
+    "verify": "zeitnot_server.commands.verify:verify",
+    "migrate": "zeitnot_server.commands.migrate:migrate",
+    "config": "zeitnot_server.commands.config:config",
+}
+
+
+class Lazy(click.Group):
+    """A group whose commands are imported when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        target = COMMANDS.get(cmd_name)
+        if target is None:
+            return None
+        module, _, name = target.partition(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+
+@click.command(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(version("zeitnot"), prog_name="zeitnot")
+def zeitnot() -> None:
+    """Play board, dice and card games over the network, against people and engines."""
+
+
+def main() -> None:
+    """Runs the command line; bad input is one line on stderr and exit code 2."""
+    try:
+        code = zeitnot.main(prog_name="zeitnot", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as bare:
+        click.echo(bare.format_message())
+        code = 0
+    except click.ClickException as bad:
+        click.echo(f"zeitnot: {bad.format_message()}", err=True)
+        code = bad.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        code = 130
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""`zeitnot serve`: everything up with one command."""
+
+import os
+import secrets
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .. import config as configuration
+from .. import supervisor
+from ..store import StoreError, migrate
+
+
+def _server_environ(config: configuration.Config) -> dict[str, str]:
+    names = config.__struct_fields__
+    values = {name: getattr(config, name) for name in names}
+    told = {
+        f"ZEITNOT_{k.upper()}": str(v).lower() if isinstance(v, bool) else str(v)
+        for k, v in values.items()
+        if v is not None
+    }
+    return {**os.environ, **told}
+
+
+def address(host: str, port: int) -> str:
+    """The address to print and to connect to; the wildcard means this machine."""
+    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
+@click.command()
+@click.option("--host", help="Address to listen on (127.0.0.1).")
+@click.option("--port", type=int, help="Port to listen on (8080); 0: any that is free.")
+@click.option("--db", help="Database file or sqlite:/// URL (data/zeitnot.db).")
+@click.option("--mqtt", help="MQTT broker for the feed, as mqtt://host:1883.")
+@click.option("--bots/--no-bots", default=None, help="Start the house bots (yes).")
+@click.option("--config", "file", type=click.Path(path_type=Path), help="Settings, a TOML file.")
+def serve(file: Path | None, **given: Any) -> None:
+    """Start the server and its house bots, and print the address."""
+    try:
+        config = configuration.read(given, file=file)
+        path = config.database()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        migrate.upgrade(path)
+        listener = supervisor.listen(config.host, config.port)
+    except (configuration.BadConfig, StoreError) as bad:
+        raise click.UsageError(str(bad)) from None
+    except OSError as bad:
+        where = bad.filename or f"{config.host}:{config.port}"
+        raise click.UsageError(f"{where}: {bad.strerror or bad}") from None
+    sys.exit(_run(config, listener))
+
+
+def _run(config: configuration.Config, listener: socket.socket) -> int:
+    url = address(config.host, listener.getsockname()[1])
+    token = config.bot_token or f"zn_{secrets.token_urlsafe(32)}"
+    environ = _server_environ(config) | {"ZEITNOT_BOT_TOKEN": token}
+    server = [sys.executable, "-m", "zeitnot_server.app", str(listener.fileno())]
+    children = [supervisor.Child("server", server, environ, listener.fileno())]
+    if config.bots:
+        bots = [sys.executable, "-m", "zeitnot_server.cli", "bot", "--server", url]
+        children.append(supervisor.Child("bots", bots, {**os.environ, "ZEITNOT_TOKEN": token}))
+    click.echo(f"Zeitnot is at {url}  (database {config.database()}; Ctrl-C stops it)")
+    return supervisor.watch(children, lambda line: click.echo(f"zeitnot: {line}", err=True))

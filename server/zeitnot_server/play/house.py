@@ -1,0 +1,122 @@
+"""The house as one object: store, clock, rooms, lobby, feed; what the web layer talks to."""
+
+import asyncio
+import contextlib
+
+import structlog
+
+from zeitnot_client import protocol as p
+
+from .. import books
+from ..feed import Feed
+from ..rooms.clock import BadControl, check
+from ..rooms.room import Actor, Charter, Invitation, Room
+from ..store import Store, WriteFailed
+from .host import Host
+from .lobby import Hub
+from .native import BadSettings, rules_for
+from .now import AdjustedClock
+from .registry import Registry, fresh
+
+BEAT_SECONDS = 0.02
+KEEP_ALIVE_SECONDS = 5.0
+
+log = structlog.get_logger()
+
+
+class Unacceptable(ValueError):
+    """A new game that cannot be; `code` for programs, the message for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class House:
+    """Everything that lives as long as the server process."""
+
+    def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
+        self.store = store
+        self.clock = clock
+        self.feed = feed
+        self.registry = Registry(store, clock, feed)
+        self.hub = Hub(self.registry, store)
+        self._learning: set[asyncio.Task[None]] = set()
+        self.registry.on_change = lambda host: self.hub.stir()
+        self.registry.on_created = self.hub.created
+        self.registry.on_finished = self._finished
+
+    async def create(self, wish: p.NewGame, actor: Actor) -> Host:
+        """Makes a game. Raises Unacceptable."""
+        try:
+            rules = rules_for(wish.game_type, wish.settings)
+            check(wish.control)
+        except BadSettings as bad:
+            raise Unacceptable("bad_settings", str(bad)) from None
+        except BadControl as bad:
+            raise Unacceptable("bad_control", str(bad)) from None
+        if len(wish.seats) != rules.seats:
+            raise Unacceptable("bad_seats", f"{rules.game} has {rules.seats} seats.")
+        made = fresh()
+        charter = Charter(
+            id=made.game,
+            rules=rules,
+            settings=rules.settings,
+            control=wish.control,
+            seed=made.seed,
+            created_at=self.clock.now().wall,
+            invitations=tuple(self._invite(wanted, wish.game_type, actor) for wanted in wish.seats),
+        )
+        return await self.registry.create(Room.new(charter))
+
+    def _invite(self, wanted: p.Wanted, game: str, actor: Actor) -> Invitation | None:
+        if wanted.kind == "open":
+            return None
+        if wanted.kind == "me":
+            return Invitation(actor.account, actor.name, actor.bot)
+        bot = next((b for b in self.hub.bots() if b.name == wanted.name), None)
+        account = self.hub.account_of(wanted.name or "")
+        if bot is None or account is None:
+            raise Unacceptable("bot_offline", f"No bot named {wanted.name} is online.")
+        if game not in bot.plays:
+            raise Unacceptable("bot_plays_not", f"{bot.name} does not play {game}.")
+        if wanted.level is not None and wanted.level > bot.levels:
+            raise Unacceptable("no_such_level", f"{bot.name} has levels 1 to {bot.levels}.")
+        return Invitation(account.account, account.name, True, wanted.level)
+
+    def _finished(self, room: Room) -> None:
+        task = asyncio.create_task(self._learn(room))
+        self._learning.add(task)
+        task.add_done_callback(self._learning.discard)
+
+    async def _learn(self, room: Room) -> None:
+        try:
+            await books.learn(self.store, room)
+        except Exception:
+            log.exception("book not updated", game=room.id)
+
+    # ── life ───────────────────────────────────────────────────────────────────────────────────
+
+    async def live(self) -> None:
+        """Beats, sweeps and tells the lobby until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._beat())
+            tasks.create_task(self._keep_alive())
+            tasks.create_task(self.registry.sweep())
+            tasks.create_task(self.hub.run())
+
+    async def _beat(self) -> None:
+        while True:
+            self.store.alive.beat(self.clock.run, self.clock.tick())
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def _keep_alive(self) -> None:
+        while True:
+            await asyncio.sleep(KEEP_ALIVE_SECONDS)
+            with contextlib.suppress(WriteFailed):
+                await self.store.keep_alive(self.clock.run, self.clock.ms())
+
+    async def close(self) -> None:
+        """Stops the rooms and lets the books finish what they learn."""
+        await self.registry.close()
+        await asyncio.gather(*self._learning, return_exceptions=True)

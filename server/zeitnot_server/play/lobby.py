@@ -1,0 +1,131 @@
+"""The lobby: who watches it, which bots are online, and what goes on in the rooms in memory.
+
+Watchers get the whole lobby again when something has changed, at most once in LULL seconds.
+"""
+
+import asyncio
+
+from zeitnot_client import protocol as p
+
+from ..rooms.room import Actor, Phase, Room
+from ..store import Store
+from .host import Host
+from .outbox import Outbox
+from .registry import Registry
+from .summary import summary
+
+LULL = 0.5
+LISTED = 24
+
+
+class Watcher:
+    """One socket in the lobby; a bot's has said what it plays."""
+
+    def __init__(self, actor: Actor | None, outbox: Outbox, watch: p.Watch) -> None:
+        self.actor = actor
+        self.outbox = outbox
+        self.watch = watch
+
+    @property
+    def bot(self) -> p.BotView | None:
+        """What is shown of this watcher if it is a bot that plays something."""
+        if self.actor is None or not self.actor.bot or not self.watch.plays:
+            return None
+        return p.BotView(name=self.actor.name, plays=self.watch.plays, levels=self.watch.levels)
+
+
+class Hub:
+    """All watchers; hears from the registry what changes."""
+
+    def __init__(self, registry: Registry, store: Store) -> None:
+        self._registry = registry
+        self._store = store
+        self._watchers: set[Watcher] = set()
+        self._stir = asyncio.Event()
+
+    # ── who is here ────────────────────────────────────────────────────────────────────────────
+
+    async def join(self, watcher: Watcher) -> None:
+        """A watcher comes: it gets the lobby, and a bot the games in which it has a seat."""
+        self._watchers.add(watcher)
+        yours = await self._yours(watcher)
+        watcher.outbox.put(p.encode(self._snapshot(yours)))
+        if watcher.actor and watcher.actor.bot:
+            for invitation in await self._store.invitations_of(watcher.actor.account):
+                watcher.outbox.put(p.encode(invitation))
+            self.stir()
+
+    def leave(self, watcher: Watcher) -> None:
+        """A watcher's socket is gone."""
+        self._watchers.discard(watcher)
+        self.stir()
+
+    def bots(self) -> list[p.BotView]:
+        """Bots online, one row a name."""
+        views = {view.name: view for watcher in self._watchers if (view := watcher.bot)}
+        return [views[name] for name in sorted(views)]
+
+    def account_of(self, bot: str) -> Actor | None:
+        """The account of a bot that is online, by name."""
+        return next((w.actor for w in self._watchers if w.bot and w.bot.name == bot), None)
+
+    # ── what happens ───────────────────────────────────────────────────────────────────────────
+
+    def created(self, room: Room) -> None:
+        """A new room: those for whom a seat is kept are told."""
+        for index, seat in enumerate(room.seats):
+            if seat.invited is not None:
+                for watcher in self._of(seat.invited.account):
+                    invited = p.Invited(
+                        game=room.id,
+                        game_type=room.charter.rules.game,
+                        settings=room.charter.settings,
+                        control=room.charter.control,
+                        seat=index,
+                        level=seat.invited.level,
+                    )
+                    watcher.outbox.put(p.encode(invited))
+        self.stir()
+
+    def stir(self) -> None:
+        """Something has changed; watchers will hear of it."""
+        self._stir.set()
+
+    async def run(self) -> None:
+        """Tells the watchers, for ever."""
+        while True:
+            await self._stir.wait()
+            self._stir.clear()
+            for watcher in list(self._watchers):
+                yours = await self._yours(watcher)
+                watcher.outbox.put(p.encode(self._snapshot(yours)))
+            await asyncio.sleep(LULL)
+
+    # ── the picture ────────────────────────────────────────────────────────────────────────────
+
+    def _snapshot(self, yours: list[p.GameSummary]) -> p.Lobby:
+        hosts = list(self._registry)
+        waiting = [h for h in hosts if h.room.phase is Phase.OPEN and _has_free_seat_and_host(h)]
+        playing = [h for h in hosts if h.room.phase in (Phase.RUNNING, Phase.PAUSED)]
+        return p.Lobby(
+            open=_newest(waiting), running=_newest(playing), yours=yours, bots=self.bots()
+        )
+
+    async def _yours(self, watcher: Watcher) -> list[p.GameSummary]:
+        if watcher.actor is None:
+            return []
+        return await self._store.unfinished_of(watcher.actor.account)
+
+    def _of(self, account: str) -> list[Watcher]:
+        return [w for w in self._watchers if w.actor and w.actor.account == account]
+
+
+def _has_free_seat_and_host(host: Host) -> bool:
+    seats = host.room.seats
+    free = any(seat.actor is None and seat.invited is None for seat in seats)
+    return free and any(host.seat_online(index) for index in range(len(seats)))
+
+
+def _newest(hosts: list[Host]) -> list[p.GameSummary]:
+    newest = sorted(hosts, key=lambda host: host.room.charter.created_at, reverse=True)
+    return [summary(host.room) for host in newest[:LISTED]]

@@ -1,0 +1,93 @@
+"""The native games as `Rules`: what the rooms ask, answered by the C++ core."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
+
+from zeitnot_engines.games import load
+
+from zeitnot_client.protocol import Settings
+from zeitnot_engines import _core
+
+from ..rooms.rules import IllegalMove, Outcome, Reason, Throw, ThrowKind
+
+
+class BadSettings(ValueError):
+    """An unknown game or a setting that it does not have; the message says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class NativeRules:
+    """One native game; its states are `_core.History` values."""
+
+    native: _core.Game
+
+    @property
+    def game(self) -> str:
+        return self.native.name
+
+    @property
+    def version(self) -> int:
+        return self.native.version
+
+    @property
+    def seats(self) -> int:
+        return self.native.seats
+
+    @property
+    def draws(self) -> bool:
+        return self.native.draws
+
+    @property
+    def settings(self) -> Settings:
+        return dict(self.native.settings)
+
+    def start(self) -> _core.History:
+        return self.native.start()
+
+    def turn(self, state: _core.History) -> int | None:
+        return state.turn
+
+    def throw(self, state: _core.History) -> Throw | None:
+        if state.due is None:
+            return None
+        kind, sizes = state.due
+        return Throw(cast(ThrowKind, kind), tuple(sizes))
+
+    def outcome(self, state: _core.History) -> Outcome | None:
+        if state.result is None:
+            return None
+        scores, reason, word = state.result
+        return Outcome(tuple(scores), cast(Reason, reason), word)
+
+    def legal(self, state: _core.History) -> list[str]:
+        return state.legal()
+
+    def play(self, state: _core.History, move: str) -> _core.History:
+        try:
+            return state.play(move)
+        except _core.IllegalMove as illegal:
+            raise IllegalMove(str(illegal)) from None
+
+    def chance(self, state: _core.History, values: tuple[int, ...]) -> _core.History:
+        return state.throw(values)
+
+    def position(self, state: _core.History, viewer: int | None) -> str:
+        return state.view(viewer)
+
+    def can_win(self, state: _core.History, seat: int) -> bool:
+        return True  # none of the games so far has a side that can no longer win
+
+
+@lru_cache(maxsize=256)
+def _rules(game: str, settings: tuple[tuple[str, str | int | bool], ...]) -> NativeRules:
+    return NativeRules(load(game, dict(settings)))
+
+
+def rules_for(game: str, settings: Mapping[str, str | int | bool]) -> NativeRules:
+    """The rules of a game with these settings. Raises BadSettings."""
+    try:
+        return _rules(game, tuple(sorted(settings.items())))
+    except ValueError as bad:
+        raise BadSettings(str(bad)) from None

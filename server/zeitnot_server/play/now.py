@@ -1,0 +1,52 @@
+"""The one clock that rooms see: monotonic milliseconds of this run, with stalls left out.
+
+A loop that stood still (a suspended machine, a stopped process) charged somebody for time in which
+nobody could move. A tick every 50 ms shows such a gap, and the first look at the clock after it
+takes it out. Time is injected, so that a test needs no waiting.
+"""
+
+from collections.abc import Callable
+
+from ..rooms.room import Now
+
+TICK_MS = 50
+STALL_MS = 250
+
+
+class AdjustedClock:
+    """Milliseconds since the start of this run, less the stalls."""
+
+    def __init__(
+        self, run: int, monotonic_ns: Callable[[], int], wall_ns: Callable[[], int]
+    ) -> None:
+        self.run = run
+        self._monotonic_ns = monotonic_ns
+        self._wall_ns = wall_ns
+        self._start_ns = monotonic_ns()
+        self._stalled_ms = 0
+        self._last_tick_ms = 0
+
+    def ms(self) -> int:
+        """The adjusted time; never goes back."""
+        raw = self._raw_ms()
+        if raw - self._last_tick_ms > STALL_MS:
+            self._stalled_ms += raw - self._last_tick_ms - TICK_MS
+            self._last_tick_ms = raw
+        return raw - self._stalled_ms
+
+    def tick(self) -> int:
+        """The loop is alive; to be called every TICK_MS. Returns the adjusted time."""
+        now = self.ms()
+        self._last_tick_ms = self._raw_ms()
+        return now
+
+    def now(self) -> Now:
+        """This instant, with the wall clock's time for people to read."""
+        return self.at(self.ms())
+
+    def at(self, ms: int) -> Now:
+        """An instant stamped earlier in this run."""
+        return Now(run=self.run, ms=ms, wall=self._wall_ns() // 1_000_000)
+
+    def _raw_ms(self) -> int:
+        return (self._monotonic_ns() - self._start_ns) // 1_000_000

@@ -1,0 +1,95 @@
+"""One connected viewer of a room, and what is on its way to him.
+
+The outbox is bounded: a viewer that does not read is cut off, never waited for.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from zeitnot_client import protocol as p
+
+from ..rooms.room import Actor
+from .bucket import Bucket
+
+OUTBOX_FRAMES = 512
+THOUGHTS_PER_SECOND = 4
+
+
+class Outbox:
+    """Frames waiting for one socket. `on_cut` is called once: when it has overflowed, or when the
+    house wants this viewer to come again."""
+
+    def __init__(self, on_cut: Callable[[], None]) -> None:
+        self._frames: asyncio.Queue[str] = asyncio.Queue()
+        self._limit = OUTBOX_FRAMES
+        self._on_cut = on_cut
+        self._open = True
+        self._taken = False
+
+    def put(self, frame: str) -> None:
+        """Queues a frame; on overflow the viewer is cut off and later frames go nowhere."""
+        if self._open and self._frames.qsize() >= self._limit:
+            self.cut()
+        if self._open:
+            self._frames.put_nowait(frame)
+
+    def greet(self, frames: list[str]) -> None:
+        """Queues the past that a viewer has asked for, however long; the bound is for what comes
+        after it."""
+        for frame in frames:
+            self._frames.put_nowait(frame)
+        self._limit = self._frames.qsize() + OUTBOX_FRAMES
+
+    def cut(self) -> None:
+        """Ends this connection."""
+        if self._open:
+            self._open = False
+            self._on_cut()
+
+    async def get(self) -> str:
+        """The next frame to send; the one before it counts as sent."""
+        if self._taken:
+            self._frames.task_done()
+        self._taken = False
+        frame = await self._frames.get()
+        self._taken = True
+        return frame
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing waits to be sent."""
+        return self._frames.empty()
+
+    async def drained(self) -> None:
+        """Returns when everything put so far has been sent."""
+        await self._frames.join()
+
+
+class Viewer:
+    """Who looks at a room through one socket; `actor` None: not signed in."""
+
+    def __init__(self, actor: Actor | None, outbox: Outbox) -> None:
+        self.actor = actor
+        self.outbox = outbox
+        self.gone = False
+        self.thoughts = Bucket(THOUGHTS_PER_SECOND, THOUGHTS_PER_SECOND)
+
+    def send(self, message: p.RoomOut) -> None:
+        """Queues one message for this viewer."""
+        self.outbox.put(p.encode(message))
+
+    def send_frame(self, frame: str) -> None:
+        """Queues a frame encoded once for many viewers."""
+        self.outbox.put(frame)
+
+
+def refuse(
+    code: str,
+    message: str,
+    *,
+    game: str | None = None,
+    id: str | None = None,
+    state: str | None = None,
+) -> p.Error:
+    """A typed error for the wire."""
+    return p.Error(code=code, message=message, game=game, id=id, state=state)

@@ -1,0 +1,119 @@
+"""All rooms in memory: made, loaded on first contact, and let go when nobody needs them."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterator
+
+import structlog
+
+from ..feed import Feed
+from ..rooms.commands import Fresh
+from ..rooms.room import Phase, Room
+from ..store import Commit, Store
+from .host import Hooks, Host
+from .now import AdjustedClock
+
+ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+ID_LENGTH = 10
+SWEEP_SECONDS = 30.0
+
+log = structlog.get_logger()
+
+
+def fresh() -> Fresh:
+    """The id and the 32-byte seed of a game to be made."""
+    return Fresh(
+        "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH)), secrets.token_bytes(32)
+    )
+
+
+class Registry:
+    """Hosts by game id. `on_change` hears of every room that changed, `on_created` of new ones,
+    `on_finished` of ended ones."""
+
+    def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
+        self._store = store
+        self._clock = clock
+        self._feed = feed
+        self._hosts: dict[str, Host] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._loading: dict[str, asyncio.Task[Host | None]] = {}
+        self.on_change: Callable[[Host], None] = lambda host: None
+        self.on_created: Callable[[Room], None] = lambda room: None
+        self.on_finished: Callable[[Room], None] = lambda room: None
+
+    def __iter__(self) -> Iterator[Host]:
+        return iter(list(self._hosts.values()))
+
+    async def create(self, room: Room) -> Host:
+        """Stores a new room and hosts it."""
+        await self._store.commit(Commit(room, created=(room,)))
+        self.on_created(room)
+        return self._host(room, None)
+
+    async def get(self, game_id: str) -> Host | None:
+        """The room's host, loaded if need be; None if there is no such game."""
+        if game_id in self._hosts:
+            return self._hosts[game_id]
+        if game_id not in self._loading:
+            task = asyncio.create_task(self._load(game_id))
+            self._loading[game_id] = task
+            task.add_done_callback(lambda _: self._loading.pop(game_id, None))
+        return await asyncio.shield(self._loading[game_id])
+
+    async def _load(self, game_id: str) -> Host | None:
+        loaded = await self._store.load(game_id)
+        if loaded is None:
+            return None
+        if game_id in self._hosts:  # made while we were reading
+            return self._hosts[game_id]
+        outage = None
+        if loaded.room.phase is Phase.RUNNING:
+            outage = await self._turn_lasted(loaded.room, loaded.last_run)
+        return self._host(loaded.room, outage)
+
+    async def _turn_lasted(self, room: Room, run: int) -> int:
+        """How long the turn had lasted when the run in which it began was last alive."""
+        since = room.clock.since_ms
+        if since is None:
+            return 0
+        alive = self._clock.ms() if run == self._clock.run else await self._store.last_alive_ms(run)
+        return max(0, alive - since)
+
+    def _host(self, room: Room, outage_ms: int | None) -> Host:
+        hooks = Hooks(
+            fresh=fresh,
+            changed=lambda host: self.on_change(host),
+            created=lambda made: self.on_created(made),
+            finished=lambda ended: self.on_finished(ended),
+        )
+        host = Host(room, self._store, self._clock, self._feed, hooks)
+        task = asyncio.create_task(host.run(outage_ms), name=f"room {room.id}")
+        task.add_done_callback(lambda done: self._ended(room.id, host, done))
+        self._hosts[room.id] = host
+        self._tasks[room.id] = task
+        return host
+
+    def _ended(self, game_id: str, host: Host, task: asyncio.Task[None]) -> None:
+        """A room's task is over. If it failed, its viewers are cut off: they come back, and the
+        room is loaded from the log."""
+        if self._hosts.get(game_id) is host:
+            del self._hosts[game_id], self._tasks[game_id]
+        if not task.cancelled() and task.exception():
+            for viewer in host.viewers:
+                viewer.outbox.cut()
+
+    async def sweep(self) -> None:
+        """Lets idle rooms go, for ever."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            for game_id, host in list(self._hosts.items()):
+                if host.idle:
+                    self._tasks[game_id].cancel()
+
+    async def close(self) -> None:
+        """Stops all rooms; what they have acknowledged is on disk."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,25 @@
+"""A room in one row, as lists of games show it."""
+
+from zeitnot_client import protocol as p
+
+from ..rooms.room import Room
+
+
+def summary(room: Room) -> p.GameSummary:
+    """The row for this room as it stands; spectators' view."""
+    charter, end = room.charter, room.finished
+    return p.GameSummary(
+        id=room.id,
+        game_type=charter.rules.game,
+        settings=charter.settings,
+        control=charter.control,
+        state=room.phase.value,
+        seats=[seat.view() for seat in room.seats],
+        moves=room.ply,
+        position=room.position(None),
+        created_at=charter.created_at,
+        scores=end.scores if end else None,
+        reason=end.reason if end else None,
+        word=end.word if end else None,
+        finished_at=end.at if end else None,
+    )

@@ -1,0 +1,143 @@
+"""`zeitnot serve` itself: a small parent that keeps the server and the house bots running.
+
+It owns the listening socket and hands it down, so a restarted server answers on the same address
+and whoever connects meanwhile waits instead of being refused. A child that dies is started again: at
+once or, if it dies soon after its start, after a pause that doubles up to five seconds.
+"""
+
+import contextlib
+import ctypes
+import math
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+
+QUICK_SECONDS = 3.0
+LONGEST_PAUSE = 5.0
+STOP_SECONDS = 8.0
+PR_SET_PDEATHSIG = 1
+
+
+class Child:
+    """One supervised process."""
+
+    def __init__(
+        self, name: str, command: list[str], environ: Mapping[str, str], fd: int | None = None
+    ) -> None:
+        self.name = name
+        self._command = command
+        self._environ = dict(environ)
+        self._fds = () if fd is None else (fd,)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._started = 0.0
+        self._again_at = math.inf
+        self._quick_deaths = 0
+
+    def start(self) -> None:
+        """Starts it, so that it dies when we do."""
+        self._started, self._again_at = time.monotonic(), math.inf
+        self._process = subprocess.Popen(
+            self._command,
+            env=self._environ,
+            pass_fds=self._fds,
+            stdin=subprocess.DEVNULL,
+            preexec_fn=_die_with_parent,
+        )
+
+    def due_in(self) -> float:
+        """Seconds until it is to be started again; infinite while it runs."""
+        return max(0.0, self._again_at - time.monotonic())
+
+    def revive(self, say: Callable[[str], None]) -> int:
+        """Looks after it: notes a death, starts it again when that is due. Returns the exit code
+        with which everything is to end, 0 to go on: a child that exits with 2 has said what is
+        wrong with its settings, and would say it again."""
+        if self._again_at <= time.monotonic():
+            self.start()
+        if self._again_at != math.inf or self._process is None:
+            return 0
+        status = self._process.poll()
+        if status is None:
+            return 0
+        if status == 2:
+            return 2
+        quick = time.monotonic() - self._started < QUICK_SECONDS
+        self._quick_deaths = self._quick_deaths + 1 if quick else 0
+        delay = min(LONGEST_PAUSE, 0.1 * 2**self._quick_deaths) if self._quick_deaths else 0.0
+        say(f"{self.name} ended ({_ending(status)}); starting it again")
+        self._again_at = time.monotonic() + delay
+        return self.revive(say) if delay == 0.0 else 0
+
+    def stop(self) -> None:
+        """Asks it to stop."""
+        if self._process and self._process.poll() is None:
+            self._process.terminate()
+
+    def wait(self, seconds: float) -> None:
+        """Waits for its end, then kills."""
+        if self._process is None:
+            return
+        try:
+            self._process.wait(max(0.0, seconds))
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def _ending(status: int) -> str:
+    return f"signal {-status}" if status < 0 else f"exit {status}"
+
+
+def _die_with_parent() -> None:
+    """Linux: SIGTERM when the parent is gone; elsewhere nothing. No shared process group, so that
+    Ctrl-C reaches the parent alone."""
+    os.setsid()
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The listening socket. Raises OSError when the address cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(512)
+    except OSError:
+        listener.close()
+        raise
+    listener.set_inheritable(True)
+    return listener
+
+
+def watch(children: list[Child], say: Callable[[str], None]) -> int:
+    """Starts the children and restarts those that die, until SIGTERM or SIGINT; the exit code."""
+    asked: list[int] = []
+    wake, alarm = socket.socketpair()
+    for end in (wake, alarm):
+        end.setblocking(False)
+    signal.set_wakeup_fd(alarm.fileno())
+    for sig in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(sig, lambda number, _: asked.append(number))
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    for child in children:
+        child.start()
+    code = 0
+    while not asked and code == 0:
+        pause = min((child.due_in() for child in children), default=None)
+        select.select([wake], [], [], None if pause == math.inf else pause)
+        with contextlib.suppress(BlockingIOError):
+            wake.recv(4096)
+        code = max(child.revive(say) for child in children)
+    for child in reversed(children):
+        child.stop()
+    deadline = time.monotonic() + STOP_SECONDS
+    for child in children:
+        child.wait(deadline - time.monotonic())
+    return code

@@ -1,0 +1,194 @@
+"""The HTTP API under /api/v1: JSON in and out, problems for errors, cursors for long lists."""
+
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from zeitnot_engines.catalogue import GAMES
+from zeitnot_engines.games import load
+
+from zeitnot_client import protocol as p
+
+from .. import books
+from ..play.house import House, Unacceptable
+from ..play.native import BadSettings, rules_for
+from ..store import BadFilter, GameFilter, NameTaken
+from .identity import COOKIE, WrongOrigin, identify, origin_is_ours, require
+from .problems import ProblemError
+
+MAX_BODY_BYTES = 16 * 1024
+YEAR_SECONDS = 365 * 24 * 3600
+
+T = TypeVar("T")
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def _json(body: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(body), status, media_type="application/json")
+
+
+async def _body(request: Request, shape: type[T]) -> T:
+    """The request's body as `shape`. Raises ProblemError 400 or 413."""
+    raw = bytearray()
+    async for chunk in request.stream():
+        raw += chunk
+        if len(raw) > MAX_BODY_BYTES:
+            raise ProblemError(413, "too_large", f"At most {MAX_BODY_BYTES} bytes.")
+    try:
+        return msgspec.json.decode(bytes(raw) or b"{}", type=shape)
+    except msgspec.DecodeError as bad:
+        raise ProblemError(400, "malformed", str(bad)) from None
+
+
+# ── people and bots ────────────────────────────────────────────────────────────────────────────
+
+
+async def post_session(request: Request) -> Response:
+    """A guest session, or the one that is there already."""
+    if not origin_is_ours(request):
+        raise WrongOrigin
+    wish = await _body(request, p.NewSession)
+    store = _house(request).store
+    actor = await identify(request, store)
+    if actor is not None and wish.name is None:
+        return _json(p.Session(account=actor.account, name=actor.name))
+    try:
+        made = await store.create_guest(wish.name)
+    except NameTaken:
+        raise ProblemError(409, "name_taken", f"{wish.name} is the name of a bot.") from None
+    response = _json(p.Session(account=made.account, name=made.name), 201)
+    response.set_cookie(
+        COOKIE,
+        made.token,
+        max_age=YEAR_SECONDS,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+    return response
+
+
+async def post_bots(request: Request) -> Response:
+    """Registers a bot; the token is shown this once."""
+    if not origin_is_ours(request):
+        raise WrongOrigin
+    wish = await _body(request, p.NewBot)
+    try:
+        made = await _house(request).store.create_bot(wish.name)
+    except NameTaken:
+        raise ProblemError(409, "name_taken", f"There is a bot named {wish.name}.") from None
+    return _json(made, 201)
+
+
+# ── games ──────────────────────────────────────────────────────────────────────────────────────
+
+
+async def post_games(request: Request) -> Response:
+    """Makes a game; a seat that is `me` is the caller's."""
+    actor = await require(request, _house(request).store)
+    wish = await _body(request, p.NewGame)
+    try:
+        host = await _house(request).create(wish, actor)
+    except Unacceptable as bad:
+        raise ProblemError(422, bad.code, str(bad)) from None
+    game = host.room.id
+    return _json(p.GameLink(id=game, url=f"/game/{game}", ws=f"/ws/games/{game}"), 201)
+
+
+async def get_games(request: Request) -> Response:
+    """The list, newest first, filtered."""
+    try:
+        page = await _house(request).store.list_games(GameFilter.read(request.query_params))
+    except BadFilter as bad:
+        raise ProblemError(400, "bad_filter", str(bad)) from None
+    return _json(page)
+
+
+async def get_game(request: Request) -> Response:
+    """One game with its whole history."""
+    record = await _house(request).store.record(request.path_params["id"])
+    if record is None:
+        raise ProblemError(404, "no_such_game", "There is no such game.")
+    return _json(record)
+
+
+async def export_game(request: Request) -> Response:
+    """One game as a file that `zeitnot verify` reads."""
+    export = await _house(request).store.export(request.path_params["id"])
+    if export is None:
+        raise ProblemError(404, "no_such_game", "There is no such game.")
+    response = _json(export)
+    response.headers["content-disposition"] = f'attachment; filename="zeitnot-{export.id}.json"'
+    return response
+
+
+# ── books and the catalogue ────────────────────────────────────────────────────────────────────
+
+
+async def get_books(request: Request) -> Response:
+    """Which books there are."""
+    return _json(await books.listing(_house(request).store))
+
+
+async def get_book(request: Request) -> Response:
+    """What a book knows of one position; settings other than the defaults as s.NAME=VALUE."""
+    scope, game = request.path_params["scope"], request.path_params["game"]
+    if scope not in books.SCOPES:
+        raise ProblemError(404, "no_such_book", f"There is no book named {scope}.")
+    query = request.query_params
+    settings = {k[2:]: v for k, v in query.items() if k.startswith("s.")}
+    try:
+        rules = rules_for(game, settings)
+    except BadSettings as bad:
+        raise ProblemError(404 if game not in GAMES else 400, "bad_settings", str(bad)) from None
+    try:
+        page = await books.lookup(_house(request).store, scope, rules.native, query.get("position"))
+    except ValueError as bad:
+        raise ProblemError(400, "bad_position", str(bad)) from None
+    return _json(page)
+
+
+async def get_catalogue(request: Request) -> Response:
+    """Games, their settings and presets, and the bots that are online."""
+    games = [_offered(name) for name in GAMES]
+    return _json(p.Catalogue(games=games, bots=_house(request).hub.bots()))
+
+
+def _offered(name: str) -> p.CatalogueGame:
+    entry, native = GAMES[name], load(name, {})
+    return p.CatalogueGame(
+        id=name,
+        names=entry.names,
+        seats=native.seats,
+        draws=native.draws,
+        rules_version=native.version,
+        settings=list(entry.settings),
+        seat_names=list(entry.seat_names),
+        start=native.start().text,
+        controls=list(entry.controls),
+    )
+
+
+async def nothing_here(request: Request) -> Response:
+    """Any other path under /api."""
+    raise ProblemError(404, "not_found", "There is nothing here.")
+
+
+ROUTES = [
+    Route("/api/v1/session", post_session, methods=["POST"]),
+    Route("/api/v1/bots", post_bots, methods=["POST"]),
+    Route("/api/v1/games", post_games, methods=["POST"]),
+    Route("/api/v1/games", get_games, methods=["GET"]),
+    Route("/api/v1/games/{id}", get_game, methods=["GET"]),
+    Route("/api/v1/games/{id}/export", export_game, methods=["GET"]),
+    Route("/api/v1/books", get_books, methods=["GET"]),
+    Route("/api/v1/books/{scope}/{game}", get_book, methods=["GET"]),
+    Route("/api/v1/catalogue", get_catalogue, methods=["GET"]),
+    Route("/api/{rest:path}", nothing_here),
+]

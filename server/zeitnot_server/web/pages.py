@@ -1,0 +1,67 @@
+"""The page and the plain answers beside it: static files, health, metrics, version."""
+
+from importlib.metadata import version
+from pathlib import Path
+
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+STATIC = Path(__file__).parent / "static"
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+
+
+async def page(request: Request) -> Response:
+    """index.html for every path that the page itself routes."""
+    index = STATIC / "index.html"
+    if not index.is_file():
+        return PlainTextResponse("The page is not built; run `make install`.", 503)
+    headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
+    return FileResponse(index, headers=headers)
+
+
+async def healthz(request: Request) -> Response:
+    """The process runs."""
+    return PlainTextResponse("ok")
+
+
+async def readyz(request: Request) -> Response:
+    """The database answers."""
+    try:
+        await request.app.state.house.store.ping()
+    except Exception:
+        return PlainTextResponse("the database does not answer", 503)
+    return PlainTextResponse("ok")
+
+
+async def metrics(request: Request) -> Response:
+    """Prometheus' text format."""
+    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+
+async def which_version(request: Request) -> Response:
+    """The distribution's version."""
+    return PlainTextResponse(version("zeitnot"))
+
+
+def routes() -> list[BaseRoute]:
+    """All of this; the page takes what is left, so these come last."""
+    return [
+        Route("/healthz", healthz),
+        Route("/readyz", readyz),
+        Route("/metrics", metrics),
+        Route("/version", which_version),
+        Mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False)),
+        Route("/favicon.svg", favicon),
+        Route("/{path:path}", page),
+    ]
+
+
+async def favicon(request: Request) -> Response:
+    """The mark."""
+    return FileResponse(STATIC / "favicon.svg")

@@ -1,0 +1,43 @@
+"""Errors over HTTP: application/problem+json (RFC 9457), one shape for all."""
+
+from http import HTTPStatus
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from zeitnot_client import protocol as p
+
+
+class ProblemError(Exception):
+    """Ends a request with a problem; nothing has been changed."""
+
+    def __init__(self, status: int, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.problem = p.Problem(
+            title=HTTPStatus(status).phrase, status=status, code=code, detail=detail
+        )
+
+
+def render(problem: p.Problem) -> Response:
+    """The response for a problem."""
+    body = msgspec.json.encode(problem)
+    return Response(body, problem.status, media_type="application/problem+json")
+
+
+async def on_problem(request: Request, error: Exception) -> Response:
+    """Starlette's handler for ProblemError."""
+    if not isinstance(error, ProblemError):
+        raise error
+    return render(error.problem)
+
+
+async def on_http_exception(request: Request, error: Exception) -> Response:
+    """Starlette's own refusals (404, 405) in our shape."""
+    if not isinstance(error, HTTPException):
+        raise error
+    codes = {404: "not_found", 405: "method_not_allowed"}
+    phrase = HTTPStatus(error.status_code).phrase
+    code = codes.get(error.status_code, "refused")
+    return render(p.Problem(title=phrase, status=error.status_code, code=code, detail=error.detail))

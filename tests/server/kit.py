@@ -1,0 +1,158 @@
+"""A real server on a free port, and a plain `websockets` client for it."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+SUBPROTOCOL = "zeitnot.v1"
+WAIT = 20.0
+
+
+class Server:
+    """One `zeitnot serve`."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.db = folder / "zeitnot.db"
+        self.log = folder / "server.log"
+        command = [sys.executable, "-m", "zeitnot_server.cli", "serve"]
+        command += ["--port", "0", "--db", str(self.db), *options]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://([\d.]+:\d+)", line)
+        assert found, f"no address in {line!r}; {self.log.read_text()}"
+        self.host = found[1]
+
+    def http(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        token: str | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> tuple[int, Any, dict[str, str]]:
+        """Status, JSON (or text) and headers of a request."""
+        request = urllib.request.Request(f"http://{self.host}{path}", method=method)
+        if body is not None:
+            request.data = body if isinstance(body, bytes) else json.dumps(body).encode()
+            request.add_header("content-type", "application/json")
+        if token:
+            request.add_header("authorization", f"Bearer {token}")
+        for name, value in (headers or {}).items():
+            request.add_header(name, value)
+        try:
+            with urllib.request.urlopen(request, timeout=WAIT) as answer:
+                return answer.status, _content(answer), dict(answer.headers)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, _content(error), dict(error.headers)
+
+    def person(self) -> str:
+        """A new guest's token, as its cookie has it."""
+        _, _, headers = self.http("POST", "/api/v1/session", {})
+        found = re.search(r"zeitnot_session=([^;]+)", headers["set-cookie"])
+        assert found
+        return found[1]
+
+    def children(self) -> dict[str, int]:
+        """Process ids of the supervised children, by what they are."""
+        found = {}
+        for pid in _children_of(self.process.pid):
+            words = Path(f"/proc/{pid}/cmdline").read_text()
+            found["server" if "zeitnot_server.app" in words else "bots"] = pid
+        return found
+
+    def kill_server(self) -> None:
+        """SIGKILL to the server process; its parent starts it again."""
+        os.kill(self.children()["server"], signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Stops it as Ctrl-C would; the exit code."""
+        self.process.send_signal(signal.SIGINT)
+        code = self.process.wait(WAIT)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+
+def _children_of(pid: int) -> list[int]:
+    return [int(x) for x in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _content(answer: Any) -> Any:
+    raw = answer.read()
+    return json.loads(raw) if "json" in answer.headers.get("content-type", "") else raw.decode()
+
+
+class Wire:
+    """A socket to a room or to the lobby, with nothing between the test and the frames."""
+
+    def __init__(self, socket: ClientConnection, game: str | None = None) -> None:
+        self.socket = socket
+        self.game = game
+        self.seen: list[dict[str, Any]] = []
+        self._ids = 0
+
+    async def send(self, type_: str, **fields: Any) -> str:
+        """Sends a message; durable ones get an id unless they have one. Returns the id."""
+        self._ids += 1
+        message = {"type": type_, **fields}
+        if self.game:
+            message.setdefault("game", self.game)
+            if type_ not in ("hello", "chat", "info"):
+                message.setdefault("id", f"c{self._ids}")
+        await self.socket.send(json.dumps(message))
+        return str(message.get("id", ""))
+
+    async def next(self) -> dict[str, Any]:
+        """The next message, whatever it is."""
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), WAIT))
+        self.seen.append(message)
+        return message
+
+    async def until(self, type_: str, **fields: Any) -> dict[str, Any]:
+        """Reads on to the first message of this type with these fields."""
+        while True:
+            message = await self.next()
+            if message["type"] == type_ and all(message.get(k) == v for k, v in fields.items()):
+                return message
+
+
+@asynccontextmanager
+async def wire(
+    server: Server, path: str, token: str | None = None, **options: Any
+) -> AsyncIterator[Wire]:
+    """Opens a socket on the server."""
+    headers = {"authorization": f"Bearer {token}"} if token else {}
+    options.setdefault("subprotocols", [SUBPROTOCOL])
+    headers |= options.pop("additional_headers", {})
+    url = f"ws://{server.host}{path}"
+    async with connect(url, additional_headers=headers, compression=None, **options) as socket:
+        game = path.removeprefix("/ws/games/") if "/games/" in path else None
+        yield Wire(socket, game)
+
+
+def new_game(server: Server, token: str, game: str = "tictactoe", **fields: Any) -> str:
+    """Makes a game, by default one in which the caller has seat 0 and seat 1 is open."""
+    body = {
+        "game_type": game,
+        "control": {"kind": "sudden_death", "base_ms": 300_000},
+        "seats": [{"kind": "me"}, {"kind": "open"}],
+        **fields,
+    }
+    status, link, _ = server.http("POST", "/api/v1/games", body, token)
+    assert status == 201, link
+    return str(link["id"])

@@ -1,0 +1,181 @@
+"""Bad input: a typed error and a plain sentence, or the right close code; nothing has changed."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from .kit import WAIT, Server, Wire, new_game, wire
+from .test_room_socket import sit
+
+
+async def refused(person: Wire, raw: str) -> dict[str, Any]:
+    await person.socket.send(raw)
+    return await person.until("error")
+
+
+MALFORMED = [
+    "",
+    "x",
+    "{",
+    "[]",
+    "null",
+    "1e999",
+    '"move"',
+    "{}",
+    '{"type":1}',
+    '{"type":"move"}',
+    '{"type":"move","game":5,"id":"a","ply":0,"move":"a1"}',
+    '{"type":"move","game":"abcd2345","id":"","ply":0,"move":"a1"}',
+    '{"type":"move","game":"abcd2345","id":"a","ply":-1,"move":"a1"}',
+    '{"type":"move","game":"abcd2345","id":"a","ply":"0","move":"a1"}',
+    '{"type":"hello","game":"../etc"}',
+    '{"type":"draw","game":"abcd2345","id":"a","action":"demand"}',
+]
+
+
+async def test_frames_that_cannot_be_read(server: Server) -> None:
+    ann = server.person()
+    path = f"/ws/games/{new_game(server, ann)}"
+    for raw in MALFORMED:
+        async with wire(server, path, ann) as one:
+            error = await refused(one, raw)
+            assert error["code"] in ("malformed", "unknown_message"), raw
+            assert error["message"]
+            await one.send("hello")
+            await one.until("welcome", seq=0)
+
+
+async def test_unknown_messages_are_named_so(server: Server) -> None:
+    ann = server.person()
+    async with wire(server, f"/ws/games/{new_game(server, ann)}", ann) as one:
+        error = await refused(one, '{"type":"teleport","game":"abcd2345"}')
+        assert error["code"] == "unknown_message"
+
+
+async def test_too_many_malformed_frames_close_the_socket(server: Server) -> None:
+    ann = server.person()
+    async with wire(server, f"/ws/games/{new_game(server, ann)}", ann) as one:
+        with pytest.raises(ConnectionClosed) as closed:
+            for _ in range(40):
+                await one.socket.send("{")
+                await asyncio.wait_for(one.socket.recv(), WAIT)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1008
+
+
+async def test_a_flood_closes_the_socket(server: Server) -> None:
+    ann = server.person()
+    game = new_game(server, ann)
+    async with wire(server, f"/ws/games/{game}", ann) as one:
+        hello = json.dumps({"type": "hello", "game": game})
+        with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
+            for _ in range(2000):
+                await one.socket.send(hello)
+            while True:
+                await asyncio.wait_for(one.socket.recv(), WAIT)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1008
+
+
+@pytest.mark.parametrize(("frame", "code"), [("x" * 5000, 1009), (b"{}", 1003)])
+async def test_frames_of_the_wrong_size_or_kind(
+    server: Server, frame: str | bytes, code: int
+) -> None:
+    ann = server.person()
+    async with wire(server, f"/ws/games/{new_game(server, ann)}", ann) as one:
+        await one.socket.send(frame)
+        with pytest.raises(ConnectionClosed) as closed:
+            await asyncio.wait_for(one.socket.recv(), WAIT)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == code
+
+
+async def test_what_a_room_refuses(server: Server) -> None:
+    ann, bob, carl = server.person(), server.person(), server.person()
+    game = new_game(server, ann)
+    path = f"/ws/games/{game}"
+    async with (
+        wire(server, path, ann) as one,
+        wire(server, path, bob) as two,
+        wire(server, path, carl) as third,
+        wire(server, path) as nobody,
+    ):
+
+        async def code(person: Wire, type_: str, **fields: Any) -> str:
+            sent = await person.send(type_, **fields)
+            error = await person.until("error", **({"id": sent} if sent else {}))
+            assert error["message"].endswith(".")
+            return str(error["code"])
+
+        assert await code(one, "sit") == "hello_first"
+        for person in (third, nobody):
+            await person.send("hello")
+            await person.until("welcome")
+        assert await code(nobody, "sit") == "not_signed_in"
+        assert await code(nobody, "chat", text="hi") == "not_signed_in"
+        assert await code(third, "move", ply=0, move="a1") == "wrong_state"
+        assert await code(third, "sit", seat=0) == "seat_reserved"
+        assert await code(third, "sit", seat=7) == "no_such_seat"
+        assert await code(third, "leave") == "not_seated"
+        await sit([one, two])
+        assert await code(two, "move", ply=0, move="a1") == "not_your_turn"
+        assert await code(one, "move", ply=3, move="a1") == "wrong_ply"
+        for move in ("z9", "a1a1", "b2-c3", "\u0000", "x" * 128):
+            assert await code(one, "move", ply=0, move=move) == "illegal_move"
+        assert await code(third, "move", ply=0, move="a1") == "not_seated"
+        assert await code(third, "resign") == "not_seated"
+        assert await code(two, "draw", action="accept") == "no_offer"
+        assert await code(one, "sit") == "wrong_state"
+        assert await code(one, "move", ply=0, move="a1", game="other2345") == "wrong_game"
+        await one.send("resign")
+        await two.until("finished")
+        assert await code(one, "move", ply=0, move="a1") == "wrong_state"
+        assert await code(two, "resign") == "wrong_state"
+    _, record, _ = server.http("GET", f"/api/v1/games/{game}")
+    assert record["game"]["moves"] == 0
+    kinds = [event["type"] for event in record["events"]]
+    assert kinds == ["seated", "seated", "seated", "seated", "started", "finished"]
+
+
+# ── the handshake ──────────────────────────────────────────────────────────────────────────────
+
+
+async def status_of(server: Server, path: str, **options: Any) -> int:
+    with pytest.raises(InvalidStatus) as refused:
+        async with wire(server, path, **options):
+            pass
+    return refused.value.response.status_code
+
+
+async def test_handshakes_that_are_refused(server: Server) -> None:
+    ann = server.person()
+    path = f"/ws/games/{new_game(server, ann)}"
+    assert await status_of(server, "/ws/games/nosuchgame") == 404
+    assert await status_of(server, path, token="zn_wrong") == 401
+    assert await status_of(server, path, subprotocols=None) == 400
+    assert await status_of(server, path, origin="https://evil.example") == 403
+    assert await status_of(server, path, origin=f"http://{server.host}.evil.example") == 403
+    assert await status_of(server, path, origin="null") == 403
+    assert await status_of(server, "/ws/nowhere") in (403, 404)
+
+
+async def test_our_own_origin_with_the_cookie_is_let_in(server: Server) -> None:
+    ann = server.person()
+    cookie = {"cookie": f"zeitnot_session={ann}"}
+    game = new_game(server, ann)
+    async with wire(
+        server, f"/ws/games/{game}", origin=f"http://{server.host}", additional_headers=cookie
+    ) as one:
+        await one.send("hello")
+        await one.until("ack", id=await one.send("sit"))
+
+
+async def test_a_lobby_frame_that_cannot_be_read(server: Server) -> None:
+    async with wire(server, "/ws/lobby") as lobby:
+        await lobby.socket.send("{")
+        assert (await lobby.until("error"))["code"] == "malformed"
+        await lobby.send("watch")
+        await lobby.until("lobby")

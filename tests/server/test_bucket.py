@@ -1,0 +1,16 @@
+"""The token bucket."""
+
+from zeitnot_server.play.bucket import Bucket
+
+
+def test_a_burst_then_the_rate() -> None:
+    bucket = Bucket(rate=10, burst=3)
+    assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
+    assert not bucket.take(99)
+    assert bucket.take(200)
+
+
+def test_it_never_holds_more_than_the_burst() -> None:
+    bucket = Bucket(rate=10, burst=2)
+    assert bucket.take(0)
+    assert [bucket.take(1_000_000) for _ in range(3)] == [True, True, False]

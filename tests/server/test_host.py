@@ -1,0 +1,277 @@
+"""The hosted room with a log of the test's own: what is told, to whom, and never too early."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.host import Hooks, Host, Joined, Told
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.play.outbox import Outbox, Viewer
+from zeitnot_server.rooms.commands import Flag, Fresh
+from zeitnot_server.rooms.room import Actor, Charter, Phase, Room, Row
+from zeitnot_server.store import Commit, WriteFailed
+
+GAME = "abcd2345"
+
+
+@dataclass
+class FakeLog:
+    """Keeps what it is told; waits when `hold` is set, fails when `fail` is."""
+
+    kept: list[Row] = field(default_factory=list)
+    hold: asyncio.Event | None = None
+    fail: str | None = None
+
+    async def commit(self, commit: Commit) -> None:
+        if self.hold:
+            await self.hold.wait()
+        if self.fail != "lost":
+            self.kept.extend(commit.rows)
+        if self.fail:
+            self.fail = None
+            raise WriteFailed("the disk is on fire")
+
+    async def rows(self, game_id: str, since: int) -> list[Row]:
+        return [row for row in self.kept if row.event.seq > since]
+
+
+class Person:
+    """A viewer whose frames the test reads."""
+
+    def __init__(self, name: str | None) -> None:
+        self.cut = False
+        actor = Actor(f"acc-{name}", name) if name else None
+        self.viewer = Viewer(actor, Outbox(self._cut))
+
+    def _cut(self) -> None:
+        self.cut = True
+
+    async def next(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.viewer.outbox.get(), 5))
+        return message
+
+    async def until(self, type_: str) -> dict[str, Any]:
+        while (message := await self.next())["type"] != type_:
+            pass
+        return message
+
+    def nothing(self) -> bool:
+        return self.viewer.outbox.empty
+
+
+class Table:
+    """A host at work, and a monotonic clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.log = FakeLog()
+        self.ns = 0
+        self.clock = AdjustedClock(1, lambda: self.ns, lambda: 1_700_000_000_000_000_000)
+        self.finished: list[Room] = []
+        self.created: list[Room] = []
+        rules = rules_for("tictactoe", {})
+        control = p.Control(kind="sudden_death", base_ms=60_000)
+        charter = Charter(GAME, rules, {}, control, b"s" * 32, 1, (None, None))
+        hooks = Hooks(
+            fresh=lambda: Fresh("next2345", b"n" * 32),
+            changed=lambda host: None,
+            created=self.created.append,
+            finished=self.finished.append,
+        )
+        self.host = Host(Room.new(charter), self.log, self.clock, NullFeed(), hooks)
+        self.ids = 0
+
+    def passes(self, ms: int) -> None:
+        """Time passes in a loop that ticks."""
+        for _ in range(ms // 50):
+            self.ns += 50_000_000
+            self.clock.tick()
+
+    def tell(self, person: Person, make: Any, **fields: Any) -> str:
+        self.ids += 1
+        if make is not p.Chat:
+            fields.setdefault("id", f"c{self.ids}")
+        command = make(game=GAME, **fields)
+        assert self.host.post(Told(person.viewer, command, self.clock.ms()))
+        return str(fields.get("id"))
+
+    async def seated(self, *names: str) -> list[Person]:
+        people = [Person(name) for name in names]
+        for person in people:
+            self.host.post(Joined(person.viewer, 0))
+            self.tell(person, p.Sit)
+            self.tell(person, p.Ready, salt="s")
+        for person in people:
+            await person.until("started")
+        return people
+
+
+@pytest.fixture
+async def table() -> AsyncIterator[Table]:
+    made = Table()
+    task = asyncio.create_task(made.host.run())
+    yield made
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_nobody_hears_of_a_move_before_it_is_on_disk(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    await ann.until("turn")
+    table.log.hold = asyncio.Event()
+    move = table.tell(ann, p.Move, ply=0, move="a1")
+    bob.viewer.outbox.greet([])
+    while not bob.nothing():
+        await bob.next()
+    assert table.host.room.ply == 0
+    table.log.hold.set()
+    assert (await ann.until("ack"))["id"] == move
+    assert (await bob.until("moved"))["move"] == "a1"
+    assert table.log.kept[-1].event.move == "a1"  # type: ignore[union-attr]
+
+
+async def test_the_commit_is_nobodys_time(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    table.log.hold = asyncio.Event()
+    table.tell(ann, p.Move, ply=0, move="a1")
+    await asyncio.sleep(0)
+    table.passes(3000)
+    table.log.hold.set()
+    await bob.until("moved")
+    clock = await bob.until("clock")
+    assert clock["clock"]["remaining_ms"] == [60_000, 60_000]
+    assert clock["clock"]["running"] == 1
+
+
+async def test_a_commit_that_failed_and_is_not_there_is_to_be_sent_again(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    table.log.fail = "lost"
+    move = table.tell(ann, p.Move, ply=0, move="a1")
+    assert (await ann.until("error"))["code"] == "retry"
+    assert table.host.room.ply == 0
+    table.tell(ann, p.Move, ply=0, move="a1", id=move)
+    assert (await ann.until("ack"))["id"] == move
+    assert (await bob.until("moved"))["move"] == "a1"
+
+
+async def test_a_commit_that_failed_but_is_there_has_happened(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    table.log.fail = "written"
+    move = table.tell(ann, p.Move, ply=0, move="a1")
+    assert (await bob.until("moved"))["move"] == "a1"
+    assert (await ann.until("error"))["code"] == "retry"
+    assert table.host.room.ply == 1
+    table.tell(ann, p.Move, ply=0, move="a1", id=move)
+    ack = await ann.until("ack")
+    assert ack["id"] == move
+    assert len([r for r in table.log.kept if isinstance(r.event, p.Moved)]) == 1
+
+
+async def test_a_resend_gets_the_first_answer(table: Table) -> None:
+    ann, _ = await table.seated("ann", "bob")
+    move = table.tell(ann, p.Move, ply=0, move="a1")
+    first = await ann.until("ack")
+    table.passes(2000)
+    table.tell(ann, p.Move, ply=0, move="a1", id=move)
+    assert await ann.until("ack") == first
+    table.tell(ann, p.Move, ply=0, move="b1", id=move)
+    assert (await ann.until("error"))["code"] == "id_reused"
+
+
+async def test_the_mover_alone_is_told_the_legal_moves(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    assert len((await ann.until("turn"))["legal"]) == 9
+    watcher = Person(None)
+    table.host.post(Joined(watcher.viewer, 0))
+    table.tell(ann, p.Move, ply=0, move="a1")
+    for person in (ann, watcher):
+        while (message := await person.next())["type"] != "clock" or message["clock"]["running"]:
+            assert message["type"] != "turn"
+            if message["type"] == "moved":
+                break
+    assert len((await bob.until("turn"))["legal"]) == 8
+
+
+async def test_the_flag_falls_by_the_clock_alone(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    table.passes(60_000)
+    table.host._due(Flag(), 0)
+    finished = await bob.until("finished")
+    assert (finished["reason"], finished["scores"]) == ("flag", [0.0, 1.0])
+    assert table.finished
+    assert table.host.room.phase is Phase.FINISHED
+    table.tell(ann, p.Move, ply=0, move="a1")
+    assert (await ann.until("error"))["code"] == "wrong_state"
+
+
+async def test_a_flag_timer_that_fires_early_changes_nothing(table: Table) -> None:
+    await table.seated("ann", "bob")
+    before = table.host.room
+    table.passes(59_950)
+    table.host._due(Flag(), 0)
+    await asyncio.sleep(0)
+    assert table.host.room is before
+
+
+async def test_the_past_comes_from_the_log_and_only_what_is_missing(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    table.tell(ann, p.Move, ply=0, move="a1")
+    await bob.until("moved")
+    late = Person("carl")
+    table.host.post(Joined(late.viewer, 0))
+    welcome = await late.next()
+    assert welcome["type"] == "welcome"
+    events = [await late.next() for _ in range(welcome["seq"])]
+    assert [event["seq"] for event in events] == list(range(1, welcome["seq"] + 1))
+    again = Person("carl")
+    table.host.post(Joined(again.viewer, welcome["seq"] - 1))
+    assert (await again.next())["seq"] == welcome["seq"]
+    assert await again.next() == events[-1]
+    assert (await again.next())["type"] == "clock"
+
+
+async def test_presence_counts_seats_and_spectators(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    watcher = Person(None)
+    table.host.post(Joined(watcher.viewer, 0))
+    presence = await watcher.until("presence")
+    assert (presence["seats"], presence["spectators"]) == ([True, True], 1)
+    table.host.leave(bob.viewer)
+    while (presence := await watcher.until("presence"))["seats"] != [True, False]:
+        pass
+    table.host.leave(watcher.viewer)
+    while (presence := await ann.until("presence"))["spectators"] != 0:
+        pass
+
+
+async def test_engines_thoughts_reach_the_others_and_are_bounded(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    for depth in range(1, 9):
+        thought = p.Info(game=GAME, ply=0, mode="thinking", depth=depth)
+        table.host.relay(ann.viewer, thought, table.clock.ms())
+    for depth in range(1, 5):
+        info = await bob.until("info")
+        assert (info["depth"], info["seat"]) == (depth, 0)
+    assert bob.nothing()
+    stranger = Person("carl")
+    table.host.relay(stranger.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
+    assert bob.nothing()
+
+
+async def test_a_rematch_is_made_with_the_seats_swapped(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    table.tell(ann, p.Resign)
+    await bob.until("finished")
+    table.tell(ann, p.RematchWish)
+    table.tell(bob, p.RematchWish)
+    while (event := await ann.until("rematch")).get("next") is None:
+        pass
+    assert event["next"] == "next2345"
+    (made,) = table.created
+    assert [seat.invited and seat.invited.name for seat in made.seats] == ["bob", "ann"]

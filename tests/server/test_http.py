@@ -1,0 +1,182 @@
+"""The HTTP API: what it gives, and what it refuses."""
+
+from typing import Any
+
+import pytest
+
+from .kit import Server, new_game, wire
+from .test_room_socket import sit
+
+CONTROL = {"kind": "fischer", "base_ms": 180_000, "increment_ms": 2_000}
+
+
+def wish(**fields: Any) -> dict[str, Any]:
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    return {"game_type": "othello", "control": CONTROL, "seats": seats, **fields}
+
+
+def test_a_session_is_made_once(server: Server) -> None:
+    status, first, headers = server.http("POST", "/api/v1/session", {"name": "Ann"})
+    assert (status, first["name"]) == (201, "Ann")
+    cookie = headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    status, again, _ = server.http(
+        "POST", "/api/v1/session", {}, headers={"cookie": cookie.split(";")[0]}
+    )
+    assert (status, again) == (200, first)
+
+
+def test_a_bot_is_registered_once(server: Server) -> None:
+    status, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Deep_Thought"})
+    assert status == 201
+    assert bot["token"].startswith("zn_")
+    status, problem, headers = server.http("POST", "/api/v1/bots", {"name": "deep_thought"})
+    assert (status, problem["code"]) == (409, "name_taken")
+    assert headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("name", ["", "x", "with space", "x" * 25, "na\u0000me"])
+def test_bad_bot_names(server: Server, name: str) -> None:
+    status, problem, _ = server.http("POST", "/api/v1/bots", {"name": name})
+    assert (status, problem["code"]) == (400, "malformed")
+
+
+def test_games_need_somebody(server: Server) -> None:
+    status, problem, _ = server.http("POST", "/api/v1/games", wish())
+    assert (status, problem["code"]) == (401, "not_signed_in")
+    status, problem, _ = server.http("POST", "/api/v1/games", wish(), token="zn_wrong")
+    assert (status, problem["code"]) == (401, "bad_token")
+
+
+def test_a_foreign_page_cannot_use_the_cookie(server: Server) -> None:
+    headers = {"cookie": f"zeitnot_session={server.person()}", "origin": "https://evil.example"}
+    for path, body in (("games", wish()), ("bots", {"name": "evil"}), ("session", {})):
+        status, problem, _ = server.http("POST", f"/api/v1/{path}", body, headers=headers)
+        assert (status, problem["code"]) == (403, "wrong_origin")
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"game_type": "mahjong"}, "bad_settings"),
+        ({"settings": {"size": 7}}, "bad_settings"),
+        ({"settings": {"colour": "pink"}}, "bad_settings"),
+        ({"control": {"kind": "fischer", "base_ms": 1000}}, "bad_control"),
+        ({"control": {"kind": "sudden_death", "base_ms": 0}}, "bad_control"),
+        ({"control": {"kind": "unlimited", "base_ms": 5}}, "bad_control"),
+        ({"seats": [{"kind": "me"}]}, "bad_seats"),
+        ({"seats": [{"kind": "me"}, {"kind": "bot", "name": "Nobody"}]}, "bot_offline"),
+    ],
+)
+def test_games_that_cannot_be(server: Server, fields: dict[str, Any], code: str) -> None:
+    status, problem, _ = server.http("POST", "/api/v1/games", wish(**fields), server.person())
+    assert (status, problem["code"]) == (422, code)
+    assert problem["detail"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"{", b"[]", b"\xff", b'{"game_type":"othello"}', b'{"seats":[],"control":{"kind":"x"}}'],
+)
+def test_bodies_that_cannot_be_read(server: Server, body: bytes) -> None:
+    status, problem, _ = server.http("POST", "/api/v1/games", body, server.person())
+    assert (status, problem["code"]) == (400, "malformed")
+
+
+def test_a_body_that_is_too_large(server: Server) -> None:
+    status, problem, _ = server.http("POST", "/api/v1/games", b" " * 20_000, server.person())
+    assert (status, problem["code"]) == (413, "too_large")
+
+
+def test_the_catalogue(server: Server) -> None:
+    _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
+    games = {game["id"]: game for game in catalogue["games"]}
+    assert set(games) == {"tictactoe", "niujiaoqi", "othello", "ewn"}
+    assert set(games["ewn"]["names"]) == {"en", "zh-Hans", "zh-Hant"}
+    assert {setting["name"] for setting in games["othello"]["settings"]} == {"size"}
+
+
+async def test_history_with_filters_and_cursors(server: Server) -> None:
+    _, session, headers = server.http("POST", "/api/v1/session", {"name": "Historian"})
+    ann = headers["set-cookie"].split(";")[0].removeprefix("zeitnot_session=")
+    bob = server.person()
+    games = []
+    for _ in range(3):
+        games.append(new_game(server, ann))
+        async with (
+            wire(server, f"/ws/games/{games[-1]}", ann) as one,
+            wire(server, f"/ws/games/{games[-1]}", bob) as two,
+        ):
+            await sit([one, two])
+            await one.send("resign")
+            await two.until("finished")
+
+    def ids(query: str) -> tuple[list[str], str | None]:
+        status, page, _ = server.http("GET", f"/api/v1/games?{query}")
+        assert status == 200, page
+        return [game["id"] for game in page["games"]], page.get("cursor")
+
+    mine = "player=historian&state=finished"
+    assert ids(mine)[0] == games[::-1]
+    first, cursor = ids(f"{mine}&limit=2")
+    second, end = ids(f"{mine}&limit=2&cursor={cursor}")
+    assert first + second == games[::-1]
+    assert end is None
+    assert ids(f"{mine}&result=loss")[0] == games[::-1]
+    assert ids(f"{mine}&result=win")[0] == []
+    assert ids(f"{mine}&game=othello")[0] == []
+    assert ids(f"{mine}&to=2020-01-01")[0] == []
+    assert ids(f"{mine}&reason=resign")[0] == games[::-1]
+    assert session["name"] == "Historian"
+
+
+@pytest.mark.parametrize(
+    "query", ["limit=0", "limit=x", "cursor=zzz", "from=yesterday", "result=maybe", "colour=red"]
+)
+def test_bad_filters(server: Server, query: str) -> None:
+    status, problem, _ = server.http("GET", f"/api/v1/games?{query}")
+    assert (status, problem["code"]) == (400, "bad_filter")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/api/v1/games/nosuchgame", 404, "no_such_game"),
+        ("GET", "/api/v1/games/nosuchgame/export", 404, "no_such_game"),
+        ("GET", "/api/v1/nothing", 404, "not_found"),
+        ("DELETE", "/api/v1/games", 405, "method_not_allowed"),
+        ("GET", "/api/v1/books/nowhere/othello", 404, "no_such_book"),
+        ("GET", "/api/v1/books/server/mahjong", 404, "bad_settings"),
+        ("GET", "/api/v1/books/server/othello?position=xyz", 400, "bad_position"),
+        ("GET", "/api/v1/books/server/othello?s.size=5", 400, "bad_settings"),
+    ],
+)
+def test_nothing_there(server: Server, method: str, path: str, status: int, code: str) -> None:
+    got, problem, headers = server.http(method, path)
+    assert (got, problem["code"]) == (status, code)
+    assert headers["content-type"] == "application/problem+json"
+
+
+def test_plain_answers(server: Server) -> None:
+    for path in ("/healthz", "/readyz"):
+        assert server.http("GET", path)[:2] == (200, "ok")
+    assert server.http("GET", "/version")[0] == 200
+    assert "python_info" in server.http("GET", "/metrics")[1]
+
+
+@pytest.mark.parametrize("path", ["/", "/history", "/game/abcd2345", "/no/such/page"])
+def test_the_page_answers_every_other_path(server: Server, path: str) -> None:
+    status, text, headers = server.http("GET", path)
+    assert status == 200
+    assert "<title>" in text
+    assert "default-src 'self'" in headers["content-security-policy"]
+
+
+def test_books_are_there_from_the_start(server: Server) -> None:
+    status, listed, _ = server.http("GET", "/api/v1/books")
+    assert status == 200
+    assert "books" in listed
+    _, page, _ = server.http("GET", "/api/v1/books/server/othello")
+    assert page["turn"] == 0
+    assert sorted(page["legal"]) == ["c4", "d3", "e6", "f5"]
