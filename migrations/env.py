@@ -2,6 +2,7 @@
 
 from alembic import context
 
+from zeitnot_server.store.errors import SchemaError
 from zeitnot_server.store.tables import Base
 
 connection = context.config.attributes.get("connection")
@@ -18,4 +19,4 @@ with context.begin_transaction():
     context.run_migrations()
     broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
     if broken:
-        raise RuntimeError(f"a migration has broken references: {broken[:5]}")
+        raise SchemaError(f"The migration would break references: {broken[:5]}.")

@@ -8,7 +8,7 @@ import hashlib
 import secrets
 import sqlite3
 import unicodedata
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -21,8 +21,7 @@ PREFIX = "zn_"
 NAME_LENGTH = 32
 
 
-@dataclass(frozen=True, slots=True)
-class NewAccount:
+class NewAccount(NamedTuple):
     """An account just made, with the only copy of its token."""
 
     account: str
@@ -73,7 +72,7 @@ def new_token() -> str:
 
 def digest(token: str) -> str:
     """What is stored of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
 def tidy(name: str) -> str:

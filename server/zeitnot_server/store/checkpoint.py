@@ -30,7 +30,7 @@ class Checkpointer:
         self._wake = threading.Event()
         self._large = threading.Event()
         self._closing = False
-        self._thread = threading.Thread(target=self._run, name="zeitnot-checkpoint")
+        self._thread = threading.Thread(target=self._run, name="zeitnot-checkpoint", daemon=True)
         self._thread.start()
 
     def committed(self) -> bool:

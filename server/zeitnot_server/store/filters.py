@@ -6,6 +6,7 @@ neither repeat nor hide a row, and no page costs more than the first.
 
 import base64
 import binascii
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -68,11 +69,20 @@ class GameFilter:
         asked.check()
         return asked
 
+    @property
+    def seat(self) -> int | None:
+        """The seat that must have won, if the result asked for is a seat's number."""
+        asked = self.result
+        return int(asked) if asked and re.fullmatch("[0-9]{1,2}", asked) else None
+
     def check(self) -> None:
         """Raises BadFilter."""
+        for name, text in (("game", self.game), ("player", self.player)):
+            if text is not None and not text.isprintable():
+                raise BadFilter(f"{name} must be plain text.")
         _one_of("state", self.state, STATES)
         _one_of("reason", self.reason, REASONS)
-        if self.result is not None and not self.result.isdecimal():
+        if self.result is not None and self.seat is None:
             _one_of("result", self.result, (*RESULTS, "0", "1", "…"))
             if self.result != "draw" and self.player is None:
                 raise BadFilter(f"result={self.result} needs a player whose it is.")
@@ -91,10 +101,12 @@ def read_cursor(cursor: str) -> tuple[int, str]:
     """Raises BadFilter for anything that `write_cursor` did not write."""
     try:
         raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
-        created_at, game = raw.decode("ascii").split(":")
-        return int(created_at), game
+        found = re.fullmatch("([0-9]{1,15}):([0-9A-Za-z]+)", raw.decode("ascii"))
     except (binascii.Error, UnicodeError, ValueError):
-        raise BadFilter("cursor must be one that a page of this list gave.") from None
+        found = None
+    if found is None:
+        raise BadFilter("cursor must be one that a page of this list gave.")
+    return int(found[1]), found[2]
 
 
 def _one_of(name: str, value: str | None, allowed: tuple[str, ...]) -> None:

@@ -145,10 +145,10 @@ def _seat_conditions(asked: GameFilter) -> list[ColumnElement[bool]]:
     if asked.player is not None:
         handle = asked.player.casefold()
         conditions.append(or_(SeatRow.handle == handle, SeatRow.account == asked.player))
-    if asked.result in ("win", "draw", "loss"):
-        conditions.append(SeatRow.result == asked.result)
+    if asked.seat is not None:
+        conditions += [SeatRow.seat == asked.seat, SeatRow.result == "win"]
     elif asked.result is not None:
-        conditions += [SeatRow.seat == int(asked.result), SeatRow.result == "win"]
+        conditions.append(SeatRow.result == asked.result)
     return conditions
 
 

@@ -68,8 +68,8 @@ class Store:
 
     async def close(self) -> None:
         """Writes what waits, then lets go of the database."""
+        await self._reader.close()  # before the writer: the last one out folds the log away
         await self._writer.close()
-        await self._reader.close()
         self.alive.close()
         self._lock.close()
 
@@ -170,6 +170,12 @@ class Store:
             return await queries.unfinished_ids(session)
 
     # ── for the rest of the server ─────────────────────────────────────────────────────────────
+
+    async def ping(self) -> None:
+        """Returns when both a write and a read have gone through. Raises StoreError."""
+        await self.write(lambda connection: None)
+        async with self.reading() as session:
+            await session.execute(select(1))
 
     async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """A short function on the writer's thread, in a transaction, after the moves.

@@ -69,7 +69,7 @@ class Writer:
         self._since_task = 0
         self._connection: sqlite3.Connection | None = None
         self._checkpointer = Checkpointer(connect)
-        self._thread = threading.Thread(target=self._run, name="zeitnot-writer")
+        self._thread = threading.Thread(target=self._run, name="zeitnot-writer", daemon=True)
         self._thread.start()
 
     async def commit(self, what: commit.Commit) -> None:
@@ -93,7 +93,6 @@ class Writer:
             self._closing = True
             self._changed.notify()
         await asyncio.to_thread(self._thread.join)
-        await asyncio.to_thread(self._checkpointer.close)
 
     def _put(self, queue: deque[Any], job: Any) -> None:
         with self._changed:
@@ -113,6 +112,7 @@ class Writer:
             except RuntimeError:  # the loop is closed: nobody is left to be told
                 break
             self._checkpoint()
+        self._checkpointer.close()
         self._drop_connection()
 
     def _wait(self) -> bool:
