@@ -5,11 +5,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from wire import typescript
+from wire import asyncapi, openapi, reference, typescript
 
 ROOT = Path(__file__).parents[1]
 OUTPUTS: dict[str, Callable[[], str]] = {
     "clients/web/src/protocol.ts": typescript.render,
+    "docs/reference/protocol.md": reference.render,
+    "docs/reference/openapi.yaml": openapi.render,
+    "docs/reference/asyncapi.yaml": asyncapi.render,
 }
 
 

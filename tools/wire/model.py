@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+
 from zeitnot_client import protocol
 
 SOCKETS = {
@@ -57,7 +58,8 @@ def shape(struct: type[msgspec.Struct]) -> Shape:
         Field(f.name, hints[f.name], f.required, f.default) for f in msgspec.structs.fields(struct)
     )
     tag = struct.__struct_config__.tag
-    return Shape(struct.__name__, tag and str(tag), inspect.cleandoc(struct.__doc__ or ""), fields)
+    doc = inspect.cleandoc(struct.__doc__ or "")
+    return Shape(struct.__name__, None if tag is None else str(tag), doc, fields)
 
 
 def aliases() -> dict[str, Any]:

@@ -1,0 +1,86 @@
+"""What is generated is fresh, complete, and says what the server does."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+
+import generate
+from wire import asyncapi, model, openapi, routes, samples
+from zeitnot_client import protocol as p
+
+STRUCTS = model.structs()
+SAMPLES = samples.load()
+BODIES = {body.__name__ for r in routes.ROUTES for body in (r.answer, r.body, p.Problem) if body}
+SOCKET_DECODERS = {
+    "/ws/games/{id}": (p.decode_room_in, p.decode_room_out),
+    "/ws/lobby": (p.decode_lobby_in, p.decode_lobby_out),
+}
+
+
+def test_generated_files_are_fresh() -> None:
+    """`make docs` would change nothing."""
+    assert generate.stale() == []
+
+
+def test_every_message_and_body_has_a_sample() -> None:
+    messages = {name for name, struct in STRUCTS.items() if model.shape(struct).tag}
+    assert set(SAMPLES) == messages | BODIES
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_samples_are_read_and_written_unchanged(name: str) -> None:
+    """A sample that names a field wrongly, or a default, would come back different."""
+    struct = STRUCTS[name]
+    value = msgspec.convert(SAMPLES[name], struct)
+    assert msgspec.json.decode(p.encode(value)) == SAMPLES[name]
+
+
+def samples_by_socket() -> Iterator[Any]:
+    for path, unions in model.SOCKETS.items():
+        for decode, union in zip(SOCKET_DECODERS[path], unions, strict=True):
+            for struct in model.members(union):
+                yield pytest.param(decode, struct, id=f"{path} {struct.__name__}")
+
+
+@pytest.mark.parametrize(("decode", "struct"), [*samples_by_socket()])
+def test_the_codec_of_each_direction_reads_its_samples(decode: Any, struct: type) -> None:
+    """By the `type` alone, as on the wire."""
+    assert type(decode(msgspec.json.encode(SAMPLES[struct.__name__]))) is struct
+
+
+@pytest.mark.parametrize("document", [openapi.document(), asyncapi.document()])
+def test_references_lead_somewhere(document: dict[str, Any]) -> None:
+    text = yaml.safe_dump(document)
+    found = set(re.findall(r"\$ref: '?(#[\w/.{}]+)", text))
+    assert found
+    for reference in found:
+        at: Any = document
+        for part in reference.removeprefix("#/").split("/"):
+            at = at[part]
+
+
+def test_operations_have_names_of_their_own() -> None:
+    paths = openapi.document()["paths"].values()
+    names = [operation["operationId"] for path in paths for operation in path.values()]
+    assert len(set(names)) == len(names) == len(routes.ROUTES)
+
+
+def test_the_server_has_these_routes_and_no_others() -> None:
+    from zeitnot_server.web import api
+
+    served = {
+        (method, route.path)
+        for route in api.ROUTES
+        for method in (route.methods or ()) - {"HEAD"}
+        if "{rest:path}" not in route.path
+    }
+    assert served == {(route.method, route.path) for route in routes.ROUTES}
+
+
+def test_typescript_names_every_struct() -> None:
+    text = (generate.ROOT / "clients/web/src/protocol.ts").read_text(encoding="utf-8")
+    assert set(re.findall(r"export interface (\w+)", text)) == set(STRUCTS)

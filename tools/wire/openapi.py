@@ -1,0 +1,97 @@
+"""The HTTP API as an OpenAPI 3.1 document."""
+
+import re
+from http import HTTPStatus
+from typing import Any
+
+from zeitnot_client import protocol as p
+
+from . import model, routes, samples, schemas
+from .routes import Query, Route
+
+
+def render() -> str:
+    """The whole file."""
+    return schemas.to_yaml(document())
+
+
+def document() -> dict[str, Any]:
+    """The document as data."""
+    paths: dict[str, Any] = {}
+    for route in routes.ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Zeitnot",
+            "version": "1",
+            "description": "The HTTP API. Errors are problem documents (RFC 9457).",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "paths": paths,
+        "components": {
+            "schemas": _schemas(),
+            "securitySchemes": {
+                "cookie": {"type": "apiKey", "in": "cookie", "name": "zeitnot_session"},
+                "token": {"type": "http", "scheme": "bearer"},
+            },
+        },
+    }
+
+
+def _schemas() -> dict[str, Any]:
+    """What the bodies are made of; the messages of the sockets are in AsyncAPI."""
+    every = schemas.components()
+    wanted: dict[str, None] = {}
+    waiting = [t.__name__ for r in routes.ROUTES for t in (r.answer, r.body, p.Problem) if t]
+    while waiting:
+        name = waiting.pop()
+        if name not in wanted:
+            wanted[name] = None
+            waiting += re.findall(r"#/components/schemas/(\w+)", repr(every[name]))
+    return {name: schema for name, schema in every.items() if name in wanted}
+
+
+def _operation(route: Route) -> dict[str, Any]:
+    operation: dict[str, Any] = {"operationId": _name(route), "summary": route.about}
+    if route.account:
+        operation["security"] = [{"cookie": []}, {"token": []}]
+    parameters = [_path(name) for name in re.findall(r"{(\w+)}", route.path)]
+    parameters += [_query(query) for query in route.query]
+    if parameters:
+        operation["parameters"] = parameters
+    if route.body:
+        operation["requestBody"] = {"required": True, "content": _json(route.body)}
+    answer = {"description": _summary(route.answer), "content": _json(route.answer)}
+    operation["responses"] = {
+        **{str(status): answer for status in route.statuses},
+        **{str(status): _problem(status) for status in route.problems},
+    }
+    return operation
+
+
+def _name(route: Route) -> str:
+    words = re.findall(r"\w+", route.path.removeprefix("/api/v1/").replace("{", "by_"))
+    return "_".join((route.method.lower(), *words))
+
+
+def _summary(struct: type) -> str:
+    return model.shape(struct).doc.split("\n")[0]
+
+
+def _path(name: str) -> dict[str, Any]:
+    return {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+
+
+def _query(query: Query) -> dict[str, Any]:
+    return {"name": query.name, "in": "query", "description": query.about, "schema": query.schema}
+
+
+def _json(struct: type) -> dict[str, Any]:
+    example = samples.load()[struct.__name__]
+    return {"application/json": {"schema": schemas.ref(struct), "example": example}}
+
+
+def _problem(status: int) -> dict[str, Any]:
+    content = {"application/problem+json": {"schema": schemas.ref(p.Problem)}}
+    return {"description": HTTPStatus(status).phrase, "content": content}

@@ -1,0 +1,112 @@
+"""The protocol's reference page: every message with its fields, its docstring and its sample."""
+
+import inspect
+import json
+import types
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import msgspec
+
+from zeitnot_client import protocol as p
+
+from . import model, samples
+from .model import Field
+
+_SIMPLE = {str: "string", int: "integer", float: "number", bool: "true/false", type(None): "null"}
+_SECTIONS = (
+    ("To a room", p.RoomIn),
+    ("From a room: events", p.RoomEvent),
+    ("From a room: answers, and what has no number", p.RoomOut),
+    ("To the lobby", p.LobbyIn),
+    ("From the lobby", p.LobbyOut),
+)
+
+
+def render() -> str:
+    """The whole page."""
+    lines = ["<!-- Generated from clients/zeitnot_client/protocol.py by `make docs`. -->", ""]
+    title, *rest = inspect.cleandoc(p.__doc__ or "").split("\n")
+    lines += ["# The protocol", "", title, *rest, ""]
+    lines += [f"A command is refused with a code: see [errors](errors.md). HTTP: {_API}", ""]
+    lines += ["## Named types", "", *_named(), ""]
+    told: set[str] = set()
+    for heading, union in _SECTIONS:
+        lines += [f"## {heading}", "", *_messages(model.members(union), told)]
+    parts = [s for s in model.structs().values() if s.__name__ not in told]
+    lines += ["## Parts and HTTP bodies", "", *_messages(parts, told)]
+    return "\n".join(lines)
+
+
+_API = "[openapi.yaml](openapi.yaml); sockets and feed: [asyncapi.yaml](asyncapi.yaml)."
+
+
+def _named() -> Iterator[str]:
+    for name, hint in model.aliases().items():
+        if get_origin(hint) in (Annotated, dict) or name == "Reason":
+            yield f"- `{name}`: {_words(hint, resolve=True)}"
+
+
+def _messages(structs: Iterable[type[msgspec.Struct]], told: set[str]) -> Iterator[str]:
+    """Each struct once, where it is first met."""
+    examples = samples.load()
+    for struct in structs:
+        shape = model.shape(struct)
+        if shape.name in told:
+            continue
+        told.add(shape.name)
+        yield from (f"### {_title(shape)}", "", shape.doc, "")
+        if shape.fields:
+            yield from ("| field | type | left out |", "|---|---|---|")
+            yield from (_row(field) for field in shape.fields)
+            yield ""
+        if shape.name in examples:
+            sample = json.dumps(examples[shape.name], ensure_ascii=False, indent=2)
+            yield from ("```json", sample, "```", "")
+
+
+def _title(shape: model.Shape) -> str:
+    return f"{shape.name} (`{shape.tag}`)" if shape.tag else shape.name
+
+
+def _row(field: Field) -> str:
+    missing = "never" if field.required else f"means `{_default(field.default)}`"
+    words = _words(field.hint).replace("|", "\\|")
+    return f"| `{field.name}` | {words} | {missing} |"
+
+
+def _default(value: Any) -> str:
+    return "[] or {}" if value is msgspec.NODEFAULT else json.dumps(value)
+
+
+def _words(hint: Any, resolve: bool = False) -> str:
+    """A type in plain words; a named type by its name unless `resolve`."""
+    for name, alias in model.aliases().items():
+        if not resolve and hint == alias and not isinstance(alias, type):
+            return name
+    if hint in _SIMPLE:
+        return _SIMPLE[hint]
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return f"{_words(args[0])}{_bounds(args[1])}"
+    if origin is Literal:
+        return ", ".join(f"`{value}`" for value in args)
+    if origin in (Union, types.UnionType):
+        return " or ".join(_words(arg) for arg in args)
+    if origin is list:
+        return f"list of {_words(args[0])}"
+    if origin is dict:
+        return f"object: {_words(args[1])} by name"
+    return str(hint.__name__)
+
+
+def _bounds(meta: msgspec.Meta) -> str:
+    texts = {
+        "ge": "from {}",
+        "le": "to {}",
+        "min_length": "at least {} long",
+        "max_length": "at most {} long",
+        "pattern": "`{}`",
+    }
+    parts = [t.format(v) for k, t in texts.items() if (v := getattr(meta, k)) is not None]
+    return f", {' '.join(parts)}" if parts else ""

@@ -1,0 +1,91 @@
+"""The HTTP API's routes, as the OpenAPI document tells them; a test holds the server to them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from zeitnot_client import protocol as p
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query parameter; none is required."""
+
+    name: str
+    about: str
+    schema: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One operation. `problems`: the statuses besides success, each with a Problem as its body."""
+
+    method: str
+    path: str
+    about: str
+    answer: type
+    statuses: tuple[int, ...] = (200,)
+    body: type | None = None
+    query: tuple[Query, ...] = ()
+    problems: tuple[int, ...] = ()
+    account: bool = False
+
+
+_TEXT = {"type": "string"}
+_DAY = "a day as 2026-01-31 (UTC), or an ISO 8601 instant"
+_GAMES = (
+    Query("game", "only this game, as `othello`", _TEXT),
+    Query("player", "only games of this player: a name in any case, or an account", _TEXT),
+    Query("result", "`draw`; `win` or `loss` of the player; or the seat that won", _TEXT),
+    Query("reason", "why it ended, as in `finished`", _TEXT),
+    Query("state", "`open`, `running`, `paused` or `finished`", _TEXT),
+    Query("from", f"made then or later: {_DAY}", _TEXT),
+    Query("to", f"made before the end of this day, or before this instant: {_DAY}", _TEXT),
+    Query("cursor", "from the page before", _TEXT),
+    Query("limit", "how many at most", {"type": "integer", "minimum": 1, "maximum": 100}),
+)
+_POSITION = (
+    Query("position", "the position in the game's notation; the start when left out", _TEXT),
+    Query("s.NAME", "a setting of the game, as `s.size=6`; one parameter a setting", _TEXT),
+)
+
+ROUTES = (
+    Route(
+        *("POST", "/api/v1/session", "A guest session, kept in a cookie.", p.Session),
+        statuses=(200, 201),
+        body=p.NewSession,
+        problems=(400, 401, 403, 409, 413),
+    ),
+    Route(
+        *("POST", "/api/v1/bots", "Registers a bot. The token is shown this once.", p.BotToken),
+        statuses=(201,),
+        body=p.NewBot,
+        problems=(400, 403, 409, 413),
+    ),
+    Route(
+        *("POST", "/api/v1/games", "Makes a game.", p.GameLink),
+        statuses=(201,),
+        body=p.NewGame,
+        problems=(400, 401, 403, 413, 422),
+        account=True,
+    ),
+    Route(
+        *("GET", "/api/v1/games", "Games, newest first.", p.GamePage),
+        query=_GAMES,
+        problems=(400,),
+    ),
+    Route(
+        *("GET", "/api/v1/games/{id}", "A game with moves, times and throws.", p.GameRecord),
+        problems=(404,),
+    ),
+    Route(
+        *("GET", "/api/v1/games/{id}/export", "The file for `zeitnot verify`.", p.Export),
+        problems=(404,),
+    ),
+    Route("GET", "/api/v1/books", "Which books there are.", p.BookList),
+    Route(
+        *("GET", "/api/v1/books/{scope}/{game}", "What a book knows of a position.", p.BookPage),
+        query=_POSITION,
+        problems=(400, 404),
+    ),
+    Route("GET", "/api/v1/catalogue", "Games, their settings, and bots online.", p.Catalogue),
+)
