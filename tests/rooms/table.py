@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from zeitnot_client import protocol as p
 from zeitnot_server.rooms.commands import Command, Flag, Fresh, Outage, Resume
 from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Room, Row, Step
@@ -94,3 +96,21 @@ class Table:
     def end(self) -> p.Finished:
         assert self.room.finished
         return self.room.finished
+
+    def export(self) -> p.Export:
+        """The finished game as a file would have it, after a journey through JSON."""
+        charter = self.room.charter
+        made = p.Export(
+            format="zeitnot-game-1",
+            id=charter.id,
+            game_type=self.rules.game,
+            rules_version=self.rules.version,
+            settings=charter.settings,
+            control=charter.control,
+            created_at=charter.created_at,
+            commitment=charter.commitment,
+            players=[seat.view() for seat in self.room.seats],
+            events=[row.event for row in self.log],
+            seed=charter.seed.hex() if self.room.finished else None,
+        )
+        return msgspec.json.decode(p.encode(made), type=p.Export)

@@ -1,0 +1,289 @@
+"""Whether a game's record holds: the whole game is played again through the rooms' own code.
+
+Every recorded event is traced back to the command that must have caused it; that command is put to
+`step`, and what `step` brings must be the record, field by field: positions, throws (from the
+seed), clocks (from the receipts), the result. What a record cannot prove is who the people were,
+and when it was: names and wall-clock times are taken as they stand.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import singledispatch
+
+from zeitnot_client import protocol as p
+
+from .rooms.clock import BadControl
+from .rooms.commands import Command, Flag, Fresh, Outage, Resume
+from .rooms.dice import commitment
+from .rooms.room import Actor, Charter, Invitation, Now, Phase, Room
+from .rooms.rules import Rules
+from .rooms.step import step
+
+FORMAT = "zeitnot-game-1"
+RulesFor = Callable[[str, p.Settings], Rules]
+
+
+class Unverifiable(ValueError):
+    """The record cannot be judged by this program; the message says why."""
+
+
+class Broken(ValueError):
+    """The record does not hold; the message says where, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A record that holds, in numbers."""
+
+    id: str
+    game_type: str
+    moves: int
+    throws: int
+    end: p.Finished
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What must have brought an event: a command, its sender (None: the server), its instant."""
+
+    command: Command
+    actor: Actor | None
+    ms: int
+    fresh: Fresh | None = None
+
+
+def verify(export: p.Export, rules_for: RulesFor) -> Held:
+    """Plays the record again. Raises Unverifiable, Broken; ValueError of `rules_for` as the first.
+
+    `rules_for` raises ValueError for a game or settings that it does not know.
+    """
+    room = _open(export, rules_for)
+    todo = list(export.events)
+    while todo:
+        room = _again(room, todo)
+    if room.finished is None:
+        raise Broken(f"the record ends with event {room.seq}, before the game does")
+    for index, (seat, shown) in enumerate(zip(room.seats, export.players, strict=True)):
+        if seat.view() != shown:
+            raise Broken(f"players: seat {index} is not as the events leave it")
+    return Held(export.id, export.game_type, room.ply, room.throws, room.finished)
+
+
+def _open(export: p.Export, rules_for: RulesFor) -> Room:
+    """The room before its first event, once the record's head is in order."""
+    if export.format != FORMAT:
+        raise Unverifiable(f"the format is {export.format!r}, not {FORMAT!r}")
+    try:
+        rules = rules_for(export.game_type, export.settings)
+    except ValueError as unknown:
+        raise Unverifiable(str(unknown)) from None
+    if rules.version != export.rules_version:
+        raise Unverifiable(
+            f"it was played by version {export.rules_version} of the rules of {export.game_type};"
+            f" this program has version {rules.version}"
+        )
+    if export.seed is None:
+        raise Unverifiable("the game has not ended, so its seed is still secret")
+    if len(export.players) != rules.seats:
+        raise Broken(f"players: {len(export.players)} seats, but {rules.game} has {rules.seats}")
+    charter = Charter(
+        id=export.id,
+        rules=rules,
+        settings=export.settings,
+        control=export.control,
+        seed=_seed(export.seed, export.commitment),
+        created_at=export.created_at,
+        invitations=tuple(_invitation(export, seat) for seat in range(rules.seats)),
+    )
+    try:
+        return Room.new(charter)
+    except BadControl as bad:
+        raise Broken(f"control: {bad}") from None
+
+
+def _seed(text: str, committed: str) -> bytes:
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        raise Broken("seed: not a hex number") from None
+    if commitment(seed) != committed:
+        raise Broken("seed: its SHA-256 is not the commitment")
+    return seed
+
+
+def _invitation(export: p.Export, seat: int) -> Invitation | None:
+    """For whom the seat was kept, as far as its views tell: by name, or by a bot's level."""
+    seated = [e for e in export.events if isinstance(e, p.Seated) and e.seat == seat]
+    views = [*(e.seat_view for e in seated), export.players[seat]]
+    levelled = next((v.player for v in views if v.player and v.player.level is not None), None)
+    name = next((v.reserved for v in views if v.reserved is not None), None)
+    if levelled is not None:
+        name = name or levelled.name
+        return Invitation(_account(seat, name), name, levelled.bot, levelled.level)
+    return Invitation(_account(seat, name), name) if name is not None else None
+
+
+def _account(seat: int, name: str) -> str:
+    """Records have no accounts; a name on its seat stands for one."""
+    return f"{seat}:{name}"
+
+
+# ── one command again ──────────────────────────────────────────────────────────────────────────
+
+
+def _again(room: Room, todo: list[p.RoomEvent]) -> Room:
+    """Takes from `todo` what one command brought; the room after it. Raises Broken."""
+    first = todo[0]
+    if first.seq != room.seq + 1:
+        raise Broken(f"event {room.seq + 1} is missing: event {first.seq} comes in its place")
+    cause = _cause(first, room)
+    now = Now(run=0, ms=cause.ms, wall=first.at)
+    done = step(room, cause.command, cause.actor, now, cause.fresh)
+    for row in done.rows:
+        if not todo:
+            raise Broken(f"the record ends before event {row.event.seq} ({_kind(row.event)})")
+        _same(row.event, todo.pop(0))
+    if not done.rows:
+        why = done.refusal.message if done.refusal else "It changes nothing."
+        raise Broken(f"{_named(first)} cannot be: {why}")
+    return done.room
+
+
+def _same(due: p.RoomEvent, told: p.RoomEvent) -> None:
+    if type(due) is not type(told):
+        raise Broken(f"{_named(told)} stands where {_kind(due)} must follow")
+    for field in due.__struct_fields__:
+        want, have = getattr(due, field), getattr(told, field)
+        if want != have:
+            raise Broken(f"{_named(told)}: {field} is {_text(have)}, must be {_text(want)}")
+
+
+def _kind(event: p.RoomEvent) -> str:
+    return type(event).__name__.lower()
+
+
+def _named(event: p.RoomEvent) -> str:
+    return f"event {event.seq} ({_kind(event)})"
+
+
+def _text(value: object) -> str:
+    text = p.encode(value)
+    return text if len(text) <= 120 else f"{text[:117]}..."
+
+
+# ── from an event to its cause ─────────────────────────────────────────────────────────────────
+
+
+@singledispatch
+def _cause(event: p.RoomEvent, room: Room) -> Cause:
+    """The command that must have brought this event, if one did. Raises Broken."""
+    raise Broken(f"{_named(event)} does not follow from what came before")
+
+
+def _by_seat(event: p.RoomEvent, room: Room, seat: int, command: Command) -> Cause:
+    """Sent by who sits there; its instant does not matter."""
+    return Cause(command, _sitter(event, room, seat), _now(room))
+
+
+def _now(room: Room) -> int:
+    """An instant of the turn that is on: its first."""
+    return room.clock.since_ms or 0
+
+
+@_cause.register
+def _(event: p.Offered, room: Room) -> Cause:
+    return _by_seat(event, room, event.seat, p.Draw(**_head(event), action="offer"))
+
+
+@_cause.register
+def _(event: p.Answered, room: Room) -> Cause:
+    return _by_seat(event, room, event.seat, p.Draw(**_head(event), action="decline"))
+
+
+@_cause.register
+def _(event: p.Rematch, room: Room) -> Cause:
+    asked = _by_seat(event, room, event.seat, p.RematchWish(**_head(event)))
+    return replace(asked, fresh=Fresh(event.next or "", bytes(32)))
+
+
+@_cause.register
+def _(event: p.Said, room: Room) -> Cause:
+    chat = p.Chat(game=event.game, text=event.text)
+    if event.seat is not None:
+        return _by_seat(event, room, event.seat, chat)
+    return Cause(chat, Actor("spectator", event.name), _now(room))
+
+
+@_cause.register
+def _(event: p.Paused, room: Room) -> Cause:
+    return Cause(Outage(event.elapsed_ms), None, _now(room))
+
+
+@_cause.register
+def _(event: p.Resumed, room: Room) -> Cause:
+    return Cause(Resume(), None, _now(room))
+
+
+@_cause.register
+def _(event: p.Seated, room: Room) -> Cause:
+    """Left, became ready, or sat down."""
+    player, salt = event.seat_view.player, event.seat_view.salt
+    if player is None:
+        return _by_seat(event, room, event.seat, p.Leave(**_head(event)))
+    if salt is not None:
+        return _by_seat(event, room, event.seat, p.Ready(**_head(event), salt=salt))
+    actor = Actor(_account(event.seat, player.name), player.name, player.bot)
+    return Cause(p.Sit(**_head(event), seat=event.seat), actor, 0)
+
+
+@_cause.register
+def _(event: p.Moved, room: Room) -> Cause:
+    """A move, at the instant at which its receipt says that it came."""
+    move = p.Move(**_head(event), ply=event.ply, move=event.move, engine=event.engine)
+    came = _now(room) + event.receipt.elapsed_ms - room.clock.used_ms
+    return Cause(move, _sitter(event, room, event.seat), came)
+
+
+@_cause.register
+def _(event: p.Finished, room: Room) -> Cause:
+    """An end that somebody, or the clock, made; ends by the rules come with the last move."""
+    head, scores = _head(event), event.scores or []
+    match event.reason:
+        case "flag":
+            return Cause(Flag(), None, _shown_at(event, room))
+        case "aborted":
+            seat = next((i for i, s in enumerate(room.seats) if s.actor), 0)
+            command: Command = p.Abort(**head)
+        case "agreed":
+            seat = 0 if room.draw_offer else 1
+            command = p.Draw(**head, action="accept")
+        case "resign":
+            seat = scores.index(0.0) if 0.0 in scores else 0
+            command = p.Resign(**head)
+        case _:
+            raise Broken(f"{_named(event)}: the rules do not end the game here")
+    return replace(_by_seat(event, room, seat, command), ms=_shown_at(event, room))
+
+
+def _head(event: p.RoomEvent) -> dict[str, str]:
+    return {"game": event.game, "id": f"event {event.seq}"}
+
+
+def _sitter(event: p.RoomEvent, room: Room, seat: int) -> Actor:
+    actor = room.seats[seat].actor if 0 <= seat < len(room.seats) else None
+    if actor is None:
+        raise Broken(f"{_named(event)}: nobody sits on seat {seat}")
+    return actor
+
+
+def _shown_at(event: p.Finished, room: Room) -> int:
+    """The instant at which the running clock showed what the end shows."""
+    clock, shown = room.clock, event.clock.remaining_ms
+    if clock.since_ms is None or clock.running is None or room.phase is not Phase.RUNNING:
+        return 0
+    had = clock.times[clock.running].remaining_ms
+    left = shown[clock.running] if clock.running < len(shown) else None
+    if had is None or left is None:
+        deadline = clock.deadline_ms() if event.reason == "flag" else None
+        return clock.since_ms if deadline is None else deadline
+    return clock.since_ms + had - left - clock.used_ms

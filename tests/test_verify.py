@@ -1,0 +1,299 @@
+"""`verify`: true records hold, and a record changed in any place that matters does not."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.room import Actor, Invitation, Phase
+from zeitnot_server.verify import Broken, Unverifiable, verify
+
+from .rooms.games import Deal, Duel, Race
+from .rooms.table import MINUTE, PEOPLE, STRANGER, Table
+
+BOT = Actor("bot", "Ponderer", bot=True)
+INVITED = Invitation("bot", "Ponderer", bot=True, level=2)
+FISCHER = p.Control(kind="fischer", base_ms=9_000, increment_ms=500, cap_ms=10_000)
+
+
+def rules_for(game: str, chosen: p.Settings) -> Any:
+    kinds: dict[str, Callable[..., Any]] = {"race": Race, "duel": Duel, "deal": Deal}
+    if game not in kinds:
+        raise ValueError(f"There is no game {game}.")
+    return kinds[game](**chosen)
+
+
+def read(tree: Any) -> p.Export:
+    return msgspec.convert(tree, p.Export)
+
+
+def table_of(rules: Any, control: p.Control = MINUTE, **chosen: Any) -> Table:
+    table = Table(rules, control)
+    table.room.charter.settings.update(chosen)
+    return table
+
+
+# ── records that hold ──────────────────────────────────────────────────────────────────────────
+
+
+def raced() -> Table:
+    """A whole game with throws, a bot with a level, chat, outages, and a rematch after it."""
+    table = Table(Race(), FISCHER, (None, INVITED))
+    table.do(0, p.Sit)
+    table.do(0, p.Leave)
+    table.do(0, p.Sit, seat=0)
+    table.tell(table.command(p.Sit), BOT)
+    table.tell(table.command(p.Ready, salt="pepper"), BOT)
+    table.tell(table.command(p.Chat, text="hello"), STRANGER)
+    table.do(0, p.Ready, salt="salt")
+    for turn in range(30):
+        if table.room.phase is not Phase.RUNNING:
+            break
+        actor = PEOPLE[0] if table.room.turn == 0 else BOT
+        if turn % 3 == 1:
+            table.pause(700).resume(after=50)
+        engine = p.EngineReport(depth=turn, ponder=p.PonderReport(hit=True, nodes=9, depth_gain=1))
+        command = table.command(p.Move, ply=table.room.ply, move="half", engine=engine)
+        assert table.tell(command, actor, after=100 + turn).refusal is None
+    assert table.end.reason == "rules"
+    table.do(0, p.RematchWish)
+    table.tell(table.command(p.RematchWish), BOT)
+    return table
+
+
+def duelled(end: Callable[[Table], object]) -> Table:
+    table = table_of(Duel(rounds=3), rounds=3).start()
+    table.move("high", after=1_500)
+    table.do(0, p.Draw, action="offer")
+    table.do(1, p.Draw, action="decline")
+    table.do(1, p.Chat, text="no")
+    table.move("low", after=200)
+    table.pause(elapsed=400)
+    table.resume(after=10)
+    table.do(0, p.Draw, action="offer", after=300)
+    end(table)
+    assert table.room.finished
+    return table
+
+
+def limited(end: Callable[[Table], object]) -> Table:
+    control = p.Control(kind="unlimited", move_limit_ms=5_000)
+    table = table_of(Duel(rounds=3), control, rounds=3).start()
+    end(table)
+    return table
+
+
+def aborted_alone() -> Table:
+    table = Table(Duel(), invitations=(None, INVITED))
+    table.do(0, p.Sit)
+    table.do(0, p.Abort)
+    return table
+
+
+RECORDS: dict[str, Callable[[], Table]] = {
+    "rules, with throws": raced,
+    "resigned by 0": lambda: duelled(lambda t: t.do(0, p.Resign, after=70)),
+    "resigned by 1": lambda: duelled(lambda t: t.do(1, p.Resign, after=70)),
+    "agreed": lambda: duelled(lambda t: t.do(1, p.Draw, action="accept", after=5)),
+    "agreed by two offers": lambda: duelled(lambda t: t.do(1, p.Draw, action="offer", after=5)),
+    "flag": lambda: duelled(lambda t: t.flag(after=99_999)),
+    "flag by a late move": lambda: duelled(lambda t: t.move("low", after=60_000)),
+    "flag, then words": lambda: duelled(lambda t: t.do(1, p.Chat, after=60_000, text="time")),
+    "resigned while paused": lambda: duelled(lambda t: t.pause(1_000).do(0, p.Resign)),
+    "aborted": lambda: limited(lambda t: t.do(1, p.Abort, after=30)),
+    "resigned, unlimited": lambda: limited(lambda t: t.do(1, p.Resign, after=4_999)),
+    "flag by limit per move": lambda: limited(lambda t: t.flag(after=5_025)),
+    "aborted before the start": aborted_alone,
+    "three seats": lambda: three(),
+}
+
+
+def three() -> Table:
+    table = Table(Deal(), p.Control(kind="per_move", time_ms=900)).start()
+    table.move("keep", after=100)
+    table.move("swap", after=899)
+    table.do(0, p.Chat, text="well")
+    table.move("keep", after=0)
+    return table
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_true_record_holds(name: str) -> None:
+    table = RECORDS[name]()
+    held = verify(table.export(), rules_for)
+    assert (held.id, held.moves, held.throws) == ("game0", table.room.ply, table.room.throws)
+    assert held.end == table.room.finished
+
+
+@settings(max_examples=200)
+@given(
+    st.sampled_from([Race(), Duel(), Deal()]),
+    st.sampled_from([MINUTE, FISCHER, p.Control(kind="per_move", time_ms=1_200)]),
+    st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1_300), st.booleans())),
+)
+def test_any_game_played_by_the_rooms_holds(
+    rules: Any, control: p.Control, script: list[tuple[int, int, bool]]
+) -> None:
+    table = Table(rules, control).start()
+    for choice, think, away in script:
+        if table.room.phase is not Phase.RUNNING:
+            break
+        if away:
+            table.pause(think).resume(after=think)
+        else:
+            table.move(rules.legal(table.room.state)[choice], after=think)
+    if table.room.phase is Phase.RUNNING:
+        table.do(1, p.Resign)
+    verify(table.export(), rules_for)
+
+
+# ── records that were tampered with ────────────────────────────────────────────────────────────
+
+
+def places(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every leaf of a JSON tree."""
+    if isinstance(tree, (dict, list)):
+        for key, value in tree.items() if isinstance(tree, dict) else enumerate(tree):
+            yield from places(value, (*path, key))
+    else:
+        yield path
+
+
+def other(value: Any) -> Any:
+    """A value of the same kind that is not this one."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, float)):
+        return value + 1
+    if value is None:
+        return 0
+    return value[:-1] + ("1" if value[-1:] != "1" else "2")
+
+
+def tampered(tree: Any, path: tuple[Any, ...]) -> Any:
+    copy = json.loads(json.dumps(tree))
+    at = copy
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = other(at[path[-1]])
+    return copy
+
+
+# Instants, an engine's own word, what was said, the next game's id, a limit never reached.
+FREE = {"created_at", "at", "engine", "text", "next", "move_limit_ms", "rounds"}
+
+
+def is_free(tree: Any, path: tuple[Any, ...]) -> bool:
+    """What a record says and cannot prove: beside the above, the names of who did not stay, the
+    seat of an offer that nobody answered, and how long one thought before giving up."""
+    if FREE & set(path) or path[-1] == "reserved":
+        return True
+    event = tree["events"][path[1]] if path[0] == "events" else {"type": None}
+    match event["type"]:
+        case "said" | "seated":
+            return path[-1] == "name"
+        case "offered":
+            return path[-1] == "seat"
+        case "finished":
+            return path[2] == "clock" and event["reason"] in ("resign", "agreed", "aborted")
+    return False
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_no_field_that_matters_can_be_changed(name: str) -> None:
+    tree = json.loads(p.encode(RECORDS[name]().export()))
+    believed = []
+    for path in places(tree):
+        try:
+            verify(read(tampered(tree, path)), rules_for)
+        except (Broken, Unverifiable, msgspec.ValidationError):
+            continue
+        else:
+            believed.append(path)
+    assert [path for path in believed if not is_free(tree, path)] == []
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_no_event_can_be_left_out_doubled_or_moved(name: str) -> None:
+    """Renumbered, so that the numbers do not give it away. Words, offers and wishes that changed
+    nothing leave no trace when they are gone, so leaving them out is not asked for here."""
+    tree = json.loads(p.encode(RECORDS[name]().export()))
+    events = tree["events"]
+    talk = ("said", "rematch", "offered", "answered", "seated", "paused", "resumed")
+    for at, event in enumerate(events):
+        if event["type"] in talk:
+            continue
+        for changed in (events[:at] + events[at + 1 :], [*events[: at + 1], *events[at:]]):
+            renumbered = [{**e, "seq": i + 1} for i, e in enumerate(changed)]
+            with pytest.raises((Broken, Unverifiable)):
+                verify(read({**tree, "events": renumbered}), rules_for)
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_no_event_can_be_left_out_without_renumbering(name: str) -> None:
+    tree = json.loads(p.encode(RECORDS[name]().export()))
+    events = tree["events"]
+    for at in range(len(events) - 1):
+        with pytest.raises(Broken):
+            verify(read({**tree, "events": events[:at] + events[at + 1 :]}), rules_for)
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_record_cut_short_does_not_hold(name: str) -> None:
+    tree = json.loads(p.encode(RECORDS[name]().export()))
+    end = next(i for i, e in enumerate(tree["events"]) if e["type"] == "finished")
+    for length in range(end + 1):
+        with pytest.raises(Broken):
+            verify(read({**tree, "events": tree["events"][:length]}), rules_for)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "says"),
+    [
+        ("agreed", {"format": "pgn"}, "format"),
+        ("agreed", {"game_type": "snap"}, "There is no game snap"),
+        ("agreed", {"rules_version": 2}, "version 2"),
+        ("agreed", {"seed": None}, "still secret"),
+    ],
+)
+def test_what_cannot_be_judged(name: str, changes: dict[str, Any], says: str) -> None:
+    tree = json.loads(p.encode(RECORDS[name]().export()))
+    with pytest.raises(Unverifiable, match=says):
+        verify(read({**tree, **changes}), rules_for)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "says"),
+    [
+        ("agreed", {"seed": "zz"}, "not a hex number"),
+        ("agreed", {"seed": "00"}, "commitment"),
+        ("agreed", {"players": []}, "0 seats"),
+        ("agreed", {"control": {"kind": "fischer", "base_ms": 1}}, "needs increment_ms"),
+        ("agreed", {"settings": {"rounds": 1}}, "event 10 .moved.: clock is"),
+        ("rules, with throws", {"id": "game1"}, "game is"),
+    ],
+)
+def test_the_complaint_names_the_place(name: str, changes: dict[str, Any], says: str) -> None:
+    tree = json.loads(p.encode(RECORDS[name]().export()))
+    with pytest.raises(Broken, match=says):
+        verify(read({**tree, **changes}), rules_for)
+
+
+def test_another_throw_is_named() -> None:
+    tree = json.loads(p.encode(raced().export()))
+    threw = next(e for e in tree["events"] if e["type"] == "threw")
+    threw["values"] = [threw["values"][0] % 6 + 1]
+    with pytest.raises(Broken, match=rf"event {threw['seq']} \(threw\): values is"):
+        verify(read(tree), rules_for)
+
+
+def test_another_salt_gives_other_throws() -> None:
+    """Changed wherever it stands, it still does not fit the throws."""
+    text = p.encode(raced().export()).replace('"pepper"', '"papper"')
+    with pytest.raises(Broken, match="threw"):
+        verify(msgspec.json.decode(text, type=p.Export), rules_for)
