@@ -13,6 +13,8 @@ struct IllegalMove : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+constexpr const char* equality = "def __eq__(self, other: object, /) -> bool";
+
 using Values = nb::typed<nb::tuple, int, nb::ellipsis>;
 
 Values tuple_of(const std::vector<int>& values) {
@@ -167,7 +169,7 @@ void bind_game(nb::module_& m) {
         .def("start", [](const PyGame& self) { return PyHistory{self.game, self.game->start()}; })
         .def("parse", &parse, "text"_a,
              "The position that `text` describes, without a past. Raises ValueError.")
-        .def("__eq__", &same_game, nb::is_operator())
+        .def("__eq__", &same_game, nb::is_operator(), nb::sig(equality))
         .def("__hash__",
              [](const PyGame& self) {
                  return std::hash<std::string_view>{}(self.game->name()) ^
@@ -217,7 +219,7 @@ void bind_history(nb::module_& m) {
         .def("outcomes", &outcomes, "Every way the due throw can fall, with its probability.")
         .def("perft", &perft, "depth"_a, "The number of paths of exactly `depth` plies.")
         .def("divide", &divide, "depth"_a, "perft by first move, or by first throw.")
-        .def("__eq__", &same_history, nb::is_operator())
+        .def("__eq__", &same_history, nb::is_operator(), nb::sig(equality))
         .def("__hash__", [](const PyHistory& self) { return self.state->key(); })
         .def("__repr__", [](const PyHistory& self) {
             return "<History " + std::string(self.game->name()) + " " + self.state->text() + ">";

@@ -1,0 +1,72 @@
+"""What people should know of each game before they choose it; the rules themselves are in C++."""
+
+from dataclasses import dataclass
+
+from zeitnot_client.protocol import Control, SettingView
+
+from .games import NAMES, settings_of
+
+_SUDDEN_DEATH = Control(kind="sudden_death", base_ms=300_000)
+_BLITZ = Control(kind="fischer", base_ms=180_000, increment_ms=2_000)
+_RAPID = Control(kind="fischer", base_ms=600_000, increment_ms=5_000)
+_PER_MOVE = Control(kind="per_move", time_ms=30_000)
+_UNLIMITED = Control(kind="unlimited")
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueEntry:
+    """One game. `names` by language tag; `seat_names` in order of seats; the first control is the
+    one to suggest."""
+
+    id: str
+    names: dict[str, str]
+    seat_names: tuple[str, ...]
+    settings: tuple[SettingView, ...]
+    controls: tuple[Control, ...] = (_BLITZ, _SUDDEN_DEATH, _RAPID, _PER_MOVE, _UNLIMITED)
+
+
+def _settings(game: str) -> tuple[SettingView, ...]:
+    return tuple(
+        SettingView(name=setting.name, default=setting.default, choices=list(setting.choices))
+        for setting in settings_of(game)
+    )
+
+
+_ENTRIES = (
+    CatalogueEntry(
+        id="tictactoe",
+        names={"en": "Tic-tac-toe", "zh-Hans": "井字棋", "zh-Hant": "井字棋"},
+        seat_names=("x", "o"),
+        settings=_settings("tictactoe"),
+    ),
+    CatalogueEntry(
+        id="niujiaoqi",
+        names={"en": "Ox-horn chess", "zh-Hans": "牛角棋", "zh-Hant": "牛角棋"},
+        seat_names=("red", "blue"),
+        settings=_settings("niujiaoqi"),
+    ),
+    CatalogueEntry(
+        id="othello",
+        names={"en": "Othello", "zh-Hans": "黑白棋", "zh-Hant": "黑白棋"},
+        seat_names=("black", "white"),
+        settings=_settings("othello"),
+    ),
+    CatalogueEntry(
+        id="ewn",
+        names={
+            "en": "EinStein würfelt nicht!",
+            "zh-Hans": "爱恩斯坦棋",
+            "zh-Hant": "愛因斯坦棋",
+        },
+        seat_names=("blue", "red"),
+        settings=_settings("ewn"),
+        # Its tournaments give 30 s a move.
+        controls=(_PER_MOVE, _BLITZ, _SUDDEN_DEATH, _RAPID, _UNLIMITED),
+    ),
+)
+
+GAMES: dict[str, CatalogueEntry] = {entry.id: entry for entry in _ENTRIES}
+"""Every game by id, in the order in which to list them."""
+
+if tuple(GAMES) != NAMES:
+    raise AssertionError("the catalogue and the native core name different games")

@@ -1,0 +1,72 @@
+"""What the commands about one game share: its name, its settings, its position."""
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import click
+
+from .. import transcripts
+from ..games import NAMES, Game, History, load
+
+# A position may begin with a dash (an empty Othello square), which click would take for an option.
+# For commands with a position among their arguments; `split_position` reports real mistakes.
+POSITIONS = {"ignore_unknown_options": True}
+
+_OPTION = re.compile(r"--?[a-z][a-z-]*(=.*)?$")
+
+
+def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the argument GAME and the option --set; the command gets `game`, ready made.
+
+    An unknown game, setting or value is a usage error.
+    """
+
+    @click.argument("game", metavar="GAME")
+    @click.option(
+        "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the game."
+    )
+    @wraps(command)
+    def with_game(game: str, settings: tuple[str, ...], **others: Any) -> Any:
+        return command(game=make_game(game, settings), **others)
+
+    return with_game
+
+
+def make_game(name: str, settings: tuple[str, ...]) -> Game:
+    """The game of a command line. Raises click.UsageError."""
+    if name not in NAMES:
+        raise click.UsageError(f'There is no game "{name}"; there are {", ".join(NAMES)}.')
+    given = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise click.UsageError(f'--set takes NAME=VALUE, not "{setting}".')
+        given[key] = value
+    try:
+        return load(name, given)
+    except ValueError as bad:
+        raise click.UsageError(str(bad)) from None
+
+
+def make_history(game: Game, position: str | None) -> History:
+    """The start, or the position of a command line; for Othello also a transcript.
+
+    Raises click.UsageError.
+    """
+    try:
+        if not position:
+            return game.start()
+        if game.name == "othello" and transcripts.is_transcript(position):
+            return transcripts.replay(game, position)
+        return game.parse(position)
+    except ValueError as bad:
+        raise click.UsageError(str(bad)) from None
+
+
+def no_options(arguments: tuple[str, ...]) -> None:
+    """Refuses what looks like a mistyped option among arguments taken under POSITIONS."""
+    for argument in arguments:
+        if _OPTION.match(argument):
+            raise click.NoSuchOption(argument.partition("=")[0])

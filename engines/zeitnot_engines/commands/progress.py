@@ -1,0 +1,53 @@
+"""Showing that long work goes on: a bar on a terminal, elsewhere one line every ten seconds."""
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import Progress
+
+T = TypeVar("T")
+
+PATIENCE_S = 1.0
+LINE_EVERY_S = 10.0
+
+
+def track(
+    work: Iterable[T],
+    total: int,
+    title: str,
+    *,
+    clock: Callable[[], float] = time.monotonic,
+    console: Console | None = None,
+) -> Iterator[T]:
+    """Goes through `work`, which has `total` items, and reports on stderr.
+
+    Nothing is shown of work that ends within a second.
+    """
+    console = console or Console(stderr=True)
+    show = _bar if console.is_terminal else _lines
+    yield from show(work, total, title, clock, console)
+
+
+def _bar(
+    work: Iterable[T], total: int, title: str, clock: Callable[[], float], console: Console
+) -> Iterator[T]:
+    begun = clock()
+    with Progress(console=console, transient=True, disable=False) as bar:
+        task = bar.add_task(title, total=total, visible=False)
+        for item in work:
+            yield item
+            bar.update(task, advance=1, visible=clock() - begun > PATIENCE_S)
+
+
+def _lines(
+    work: Iterable[T], total: int, title: str, clock: Callable[[], float], console: Console
+) -> Iterator[T]:
+    last = clock()
+    for done, item in enumerate(work, 1):
+        yield item
+        if clock() - last >= LINE_EVERY_S:
+            last = clock()
+            print(f"{title}: {done} of {total}", file=console.file or sys.stderr, flush=True)

@@ -1,0 +1,43 @@
+"""The games by name: the door to the native core for everybody outside this package.
+
+A `Game` has its settings fixed; a `History` is an immutable state of it. Both come from C++, may be
+shared between threads and are equal by value.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from ._core import Game, History, IllegalMove, Setting, settings_of
+from ._core import games as _names
+
+__all__ = ["NAMES", "Game", "History", "IllegalMove", "Value", "load", "settings_of"]
+
+Value = str | int | bool
+
+NAMES: tuple[str, ...] = tuple(_names())
+"""The ids of all games."""
+
+
+def load(name: str, settings: Mapping[str, Value] | None = None) -> Game:
+    """The game with these settings; the others have their defaults.
+
+    A number may be given as text, as it stands in a query or on a command line.
+    Raises ValueError with a sentence for an unknown game, an unknown setting or a bad value.
+    """
+    given = settings or {}
+    specs = {setting.name: setting for setting in settings_of(name)}
+    typed = {key: _typed(specs.get(key), value) for key, value in given.items()}
+    return _load(name, frozenset(typed.items()))
+
+
+def _typed(setting: Setting | None, value: Value) -> Value:
+    """The value, as a number if it is one in words and the setting is numeric."""
+    numeric = setting is not None and isinstance(setting.default, int)
+    if numeric and isinstance(value, str) and value.isascii() and value.isdecimal():
+        return int(value)
+    return value
+
+
+@lru_cache(maxsize=256)
+def _load(name: str, settings: frozenset[tuple[str, Value]]) -> Game:
+    return Game(name, dict(settings))
