@@ -82,9 +82,17 @@ class Api:
         """The opening books."""
         return await self._get("books", p.BookList)
 
-    async def book(self, scope: str, game_type: str, position: str | None = None) -> p.BookPage:
+    async def book(
+        self,
+        scope: str,
+        game_type: str,
+        position: str | None = None,
+        settings: p.Settings | None = None,
+    ) -> p.BookPage:
         """What a book knows of a position (None: the start)."""
-        query: dict[str, str | int] = {} if position is None else {"position": position}
+        query: dict[str, str | int] = {f"s.{k}": v for k, v in (settings or {}).items()}
+        if position is not None:
+            query["position"] = position
         return await self._get(f"books/{scope}/{game_type}", p.BookPage, query)
 
     async def _get(self, path: str, kind: type[T], query: dict[str, str | int] | None = None) -> T:

@@ -3,7 +3,8 @@
 import asyncio
 import inspect
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import aclosing
 
 from . import protocol as p
 from .client import Client
@@ -78,34 +79,61 @@ async def run_bot(
 
 async def play_game(room: Room, choose: Choose, *, ended: Callable[[], None]) -> None:
     """Plays one game to its end, then waits for a wish to play again."""
-    try:
-        async with asyncio.timeout(None) as patience:
-            async for happening in room:
-                await room.take_part(happening)
-                await agree_to_rematch(room, happening)
+    async with Lingering(room) as happenings:
+        async for happening in happenings:
+            await room.take_part(happening)
+            await agree_to_rematch(room)
+            match happening:
+                case YourTurn(ply, legal):
+                    await room.move(await _chosen(choose, Turn(room, ply, legal)))
+                case Declined(command=p.Move(), error=error) if error.code == "illegal_move":
+                    raise Refused(error.code, error.message)
+                case Happened(event=p.Finished()):
+                    ended()
+
+
+class Lingering:
+    """What happens in a room until the next game is agreed on, or nobody has asked for one in time.
+
+    `async with Lingering(room) as happenings: async for happening in happenings: …`
+    """
+
+    def __init__(self, room: Room, linger_s: float = LINGER_S) -> None:
+        self._room = room
+        self._linger_s = linger_s
+        self._leaving: asyncio.Task[None] | None = None
+        self._happenings = self._watch()
+
+    async def __aenter__(self) -> AsyncGenerator[Happening, None]:
+        return self._happenings
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._leaving is not None:
+            self._leaving.cancel()
+        await self._happenings.aclose()
+        await self._room.close()
+
+    async def _watch(self) -> AsyncGenerator[Happening, None]:
+        async with aclosing(aiter(self._room)) as happenings:
+            async for happening in happenings:
+                yield happening
                 match happening:
-                    case YourTurn(ply, legal):
-                        await room.move(await _chosen(choose, Turn(room, ply, legal)))
-                    case Declined(command=p.Move(), error=error) if error.code == "illegal_move":
-                        raise Refused(error.code, error.message)
                     case Happened(event=p.Finished()):
-                        ended()
-                        patience.reschedule(asyncio.get_running_loop().time() + LINGER_S)
+                        self._leaving = asyncio.create_task(self._leave())
                     case Happened(event=p.Rematch(next=str())):
                         return
-    except TimeoutError:
-        if not patience.expired():
-            raise
-    finally:
-        await room.close()
+
+    async def _leave(self) -> None:
+        await asyncio.sleep(self._linger_s)
+        await self._room.close()
 
 
-async def agree_to_rematch(room: Room, happening: Happening) -> None:
-    """Asks for a rematch as soon as somebody else has."""
-    match happening:
-        case Happened(event=p.Rematch(seat=seat, next=None)) if seat != room.state.you:
-            if room.state.you is not None and room.state.you not in room.state.rematch:
-                await room.rematch()
+async def agree_to_rematch(room: Room) -> None:
+    """Asks for a rematch once somebody else has."""
+    state = room.state
+    wished = state.rematch and state.you is not None and state.you not in state.rematch
+    if wished and state.next_game is None and not room.waiting_for(p.RematchWish):
+        await room.rematch()
 
 
 async def _chosen(choose: Choose, turn: Turn) -> str:

@@ -49,7 +49,8 @@ def parse(text: str) -> Control:
             control = make(*match.groups())
             if 0 in (control.base_ms, control.time_ms):
                 raise BadControlText(f"{text}: a clock must start with some time")
-            if max(control.base_ms or 0, control.increment_ms or 0, control.time_ms or 0) > _MOST_MS:
+            times = (control.base_ms, control.increment_ms, control.time_ms)
+            if max(time or 0 for time in times) > _MOST_MS:
                 raise BadControlText(f"{text}: that is more than a clock can show")
             return control
     for form, name in _LATER:

@@ -1,6 +1,7 @@
 """A WebSocket that comes back: the only place where connections are made and given up."""
 
 import asyncio
+import logging
 import random
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from enum import Enum, auto
@@ -12,6 +13,7 @@ from websockets.typing import Subprotocol
 from .exceptions import Closed, Unreachable
 from .protocol import SUBPROTOCOL
 
+log = logging.getLogger("zeitnot.line")
 MAX_DELAY_S = 5.0
 _LATER = {408, 425, 429}  # of HTTP's 4xx, those that ask to try again
 _FOR_GOOD = {1002, 1003, 1007, 1008, 1009, 1010}  # RFC 6455, 7.4.1: the fault is ours
@@ -86,6 +88,7 @@ class Line:
                 connection = await self._open()
             except (OSError, TimeoutError, WebSocketException) as error:
                 self._check_patience(lost_at, error)
+                log.info("no connection to %s, trying again: %s", self.url, error)
                 await asyncio.sleep(next(delays))
                 continue
             heard = False

@@ -9,7 +9,7 @@ from typing import Literal
 from . import protocol as p
 from .exceptions import Refused
 from .line import Line, Signal
-from .session import Declined, Happened, Happening, OutOfStep, Session, Synced, YourTurn
+from .session import Declined, Durable, Happened, Happening, OutOfStep, Session, Synced, YourTurn
 from .state import RoomState
 
 
@@ -39,6 +39,10 @@ class Room:
     def synced(self) -> bool:
         """Whether everything missed has arrived."""
         return self._session.synced
+
+    def waiting_for(self, kind: type[Durable]) -> bool:
+        """Whether a command of this kind has not been answered yet."""
+        return self._session.waiting_for(kind)
 
     async def __aiter__(self) -> AsyncGenerator[Happening, None]:
         async with aclosing(aiter(self._line)) as signals:

@@ -30,6 +30,7 @@ _EVENTS = (
     p.Finished,
     p.Rematch,
 )
+_AGAIN = {"retry", "busy"}  # the command is to be sent again as it is, a little later
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,8 +287,8 @@ class Session:
 
     def _error(self, error: p.Error) -> list[Happening]:
         command = self._unanswered.get(error.id or "")
-        if command is not None and error.code == "retry":
-            return self._out_of_step("The server does not know whether the command was stored.")
+        if command is not None and error.code in _AGAIN:
+            return self._out_of_step(error.message)
         if isinstance(command, p.Move) and error.state == "paused":
             return []  # it is sent again when the game goes on
         if command is not None:

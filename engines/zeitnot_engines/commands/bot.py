@@ -1,0 +1,152 @@
+"""`zeitnot bot`: a house engine on a server; `zeitnot bot register`: a new bot's token."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+from collections.abc import Iterator
+
+import click
+
+from zeitnot_client import protocol as p
+from zeitnot_client.address import DEFAULT_SERVER, Address
+from zeitnot_client.client import Client
+from zeitnot_client.exceptions import BadAddress, Closed, Refused, ZeitnotError
+
+from ..house import House, Native, Options
+
+SERVER_FIRST = 5  # niceness: on few cores the server's clocks go before the search
+
+
+def server_address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
+    """Reads --server."""
+    try:
+        return Address.parse(value)
+    except BadAddress as bad:
+        raise click.BadParameter(str(bad), ctx, param) from None
+
+
+server_option = click.option(
+    "--server",
+    "address",
+    default=DEFAULT_SERVER,
+    envvar="ZEITNOT_SERVER",
+    show_default=True,
+    callback=server_address,
+    help="The server's address.",
+)
+
+
+@click.group(invoke_without_command=True)
+@server_option
+@click.option("--token", envvar="ZEITNOT_TOKEN", help="The bot's token, or ZEITNOT_TOKEN.")
+@click.option(
+    "--games",
+    metavar="NAMES",
+    help="The games to play, with commas between them; all of the house's if not given.",
+)
+@click.option(
+    "--hash",
+    "hash_mb",
+    type=click.IntRange(1, 65536),
+    default=16,
+    show_default=True,
+    metavar="MB",
+    help="Memory for each game's table.",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="Threads of each search.",
+)
+@click.option("--no-ponder", is_flag=True, help="Do not think on the opponent's time.")
+@click.option("--no-book", is_flag=True, help="Do not use the server's opening book.")
+@click.pass_context
+def bot(
+    ctx: click.Context,
+    address: Address,
+    token: str | None,
+    games: str | None,
+    hash_mb: int,
+    threads: int,
+    no_ponder: bool,
+    no_book: bool,
+) -> None:
+    """Let a house engine play on a server, in every room to which it is invited."""
+    if ctx.invoked_subcommand is not None:
+        ctx.obj = address
+        return
+    if not token:
+        raise click.UsageError(
+            "a bot needs a token: --token or ZEITNOT_TOKEN; `zeitnot bot register NAME` makes one"
+        )
+    options = Options(_games(games), hash_mb, threads, not no_ponder, not no_book)
+    with contextlib.suppress(OSError):
+        os.nice(SERVER_FIRST)
+    _log_to_stderr()
+    with _plain_errors():
+        asyncio.run(_run(address, token, options))
+
+
+@bot.command()
+@click.argument("name")
+@server_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def register(name: str, address: Address, as_json: bool) -> None:
+    """Register a bot and print its token, which is shown this once."""
+    with _plain_errors():
+        made = asyncio.run(_register(address, name))
+    click.echo(p.encode(made) if as_json else made.token)
+
+
+async def _register(address: Address, name: str) -> p.BotToken:
+    async with Client(address.url) as client:
+        return await client.http.register_bot(name)
+
+
+async def _run(address: Address, token: str, options: Options) -> None:
+    """Until SIGTERM or SIGINT, or until the server wants no more of us."""
+    async with Client(address.url, token) as client:
+        work = asyncio.create_task(House(client, options, Native()).run())
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, work.cancel)
+        with contextlib.suppress(asyncio.CancelledError):
+            await work
+
+
+def _games(names: str | None) -> tuple[str, ...]:
+    from ..catalogue import GAMES
+
+    if names is None:
+        return tuple(GAMES)
+    chosen = tuple(name.strip() for name in names.split(",") if name.strip())
+    unknown = [name for name in chosen if name not in GAMES]
+    if unknown or not chosen:
+        raise click.UsageError(f"--games: {unknown[0] if unknown else 'nothing'} is no game here")
+    return chosen
+
+
+class Refusal(click.ClickException):
+    """The server will not have it; other words on the command line would help."""
+
+    exit_code = 2
+
+
+@contextlib.contextmanager
+def _plain_errors() -> Iterator[None]:
+    """The client's errors as one line; exit 2 where the command line is to blame, else 1."""
+    try:
+        yield
+    except (Refused, Closed) as error:
+        raise Refusal(str(error)) from None
+    except ZeitnotError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _log_to_stderr() -> None:
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s bot %(levelname)s %(message)s")
+    for noisy in ("httpx", "httpcore", "websockets"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)

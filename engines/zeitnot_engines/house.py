@@ -1,0 +1,97 @@
+"""The house bot: one process that waits in the lobby and plays in many rooms at a time."""
+
+import logging
+import os
+import random
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, cast
+
+from zeitnot_client import protocol as p
+from zeitnot_client.bot import Tables
+from zeitnot_client.client import Client
+
+from .interfaces import EngineLike, GameLike
+from .levels import LEVELS
+from .opening import Book
+from .player import Player
+from .scheduler import Scheduler
+from .searcher import Searcher
+from .slots import Slots
+
+SEARCHES_A_CORE = 4  # at most at one time; more of them wait
+log = logging.getLogger("zeitnot.bot")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the bot plays. `hash_mb`: the table of each game; `threads`: of each search."""
+
+    games: tuple[str, ...]
+    hash_mb: int = 16
+    threads: int = 1
+    ponder: bool = True
+    book: bool = True
+
+
+class House:
+    """Needs a native core, which tests replace: `load` a game, `engine` for a game."""
+
+    def __init__(self, client: Client, options: Options, native: "Native") -> None:
+        self._client = client
+        self._options = options
+        self._native = native
+        self._lot = random.Random()
+        cores = max(1, (os.cpu_count() or 1) // options.threads)
+        most = cores * SEARCHES_A_CORE
+        self._slots = Slots(Scheduler(cores, most))
+        self._threads = ThreadPoolExecutor(most, thread_name_prefix="search")
+        self._tables = Tables(self._play)
+
+    async def run(self) -> None:
+        """For ever. Raises ZeitnotError when the server wants no more of us."""
+        try:
+            async for message in self._client.lobby(self._options.games, levels=len(LEVELS)):
+                match message:
+                    case p.Invited(game=game, game_type=game_type):
+                        log.info("game %s: %s", game, game_type)
+                        self._tables.take_up(message)
+                    case p.Error():
+                        log.warning("lobby: %s", message.message)
+        finally:
+            await self._tables.close()
+            self._threads.shutdown(wait=True)
+
+    async def _play(self, invited: p.Invited) -> None:
+        player = Player(
+            self._client.room(invited.game),
+            self._native.load,
+            self._searcher_for,
+            self._slots,
+            book=Book(self._client.http, self._lot) if self._options.book else None,
+            ponders=self._options.ponder,
+            lot=self._lot,
+        )
+        await player.run()
+
+    def _searcher_for(self, game: GameLike) -> Searcher:
+        engine = self._native.engine(game, self._options.hash_mb, self._options.threads)
+        return Searcher(engine, self._threads)
+
+
+class Native:
+    """Games and engines of the native core, loaded when first needed."""
+
+    def load(self, name: str, settings: Mapping[str, str | int | bool]) -> GameLike:
+        """A game by name. Raises ValueError."""
+        from .games import load
+
+        return load(name, dict(settings))
+
+    def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
+        """A new engine with an empty table."""
+        from ._core import Engine
+
+        made: EngineLike = Engine(cast(Any, game), hash_mb=hash_mb, threads=threads)
+        return made

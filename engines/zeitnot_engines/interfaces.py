@@ -1,0 +1,65 @@
+"""What the house bot needs of the native core, so that its tests can bring their own."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+
+class HistoryLike(Protocol):
+    """A position with the past that repetition needs; an immutable value."""
+
+    @property
+    def turn(self) -> int | None: ...
+
+    def legal(self) -> list[str]: ...
+
+    def play(self, move: str) -> "HistoryLike": ...
+
+    def throw(self, values: Sequence[int]) -> "HistoryLike": ...
+
+
+class GameLike(Protocol):
+    """A game with its settings fixed."""
+
+    @property
+    def name(self) -> str: ...
+
+    def start(self) -> HistoryLike: ...
+
+
+class ReportLike(Protocol):
+    """What a search has found by now. `value` is seen from the side to move."""
+
+    @property
+    def best(self) -> str | None: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def unit(self) -> str: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def nps(self) -> float: ...
+    @property
+    def pv(self) -> Sequence[str]: ...
+
+
+class EngineLike(Protocol):
+    """A search with a table that it keeps from one search to the next."""
+
+    def search(
+        self,
+        history: Any,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        ms: int | None = None,
+        on_report: Callable[[Any], None] | None = None,
+    ) -> ReportLike: ...
+
+    def stop(self) -> None: ...
+
+
+Load = Callable[[str, dict[str, str | int | bool]], GameLike]
+MakeEngine = Callable[[GameLike], EngineLike]

@@ -1,0 +1,45 @@
+"""Playing strengths. A level limits what is searched, not only for how long, so that it plays the
+same on every machine; full strength (None) is limited by the clock alone.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One strength. `slips`: how often, of 1, a move is drawn by lot instead of searched.
+
+    What is searched on the opponent's time is bounded too, so that a weak level does not get strong
+    by it.
+    """
+
+    slips: float = 0.0
+    depth: int | None = None
+    nodes: int | None = None
+    most_ms: int | None = None
+    book: bool = True
+
+    @property
+    def ponder_depth(self) -> int | None:
+        """Pondering starts one ply earlier, and sees as far as the level does."""
+        return None if self.depth is None else self.depth + 1
+
+    @property
+    def ponder_nodes(self) -> int | None:
+        """Four times the nodes of a move: the opponent has about as many good replies."""
+        return None if self.nodes is None else 4 * self.nodes
+
+
+FULL = Level()
+LEVELS = {
+    1: Level(slips=0.30, depth=1, most_ms=500, book=False),
+    2: Level(slips=0.12, depth=2, most_ms=500, book=False),
+    3: Level(slips=0.04, depth=4, nodes=50_000, most_ms=1_000, book=False),
+    4: Level(depth=6, nodes=400_000, most_ms=2_000),
+    5: Level(nodes=3_000_000, most_ms=5_000),
+}
+
+
+def level(number: int | None) -> Level:
+    """The level with this number; None or one that does not exist: full strength."""
+    return FULL if number is None else LEVELS.get(number, FULL)

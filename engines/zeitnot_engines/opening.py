@@ -1,0 +1,65 @@
+"""The bot's opening book: what to take from a page of it, and how to get the page."""
+
+import asyncio
+import logging
+import random
+from typing import Protocol
+
+from zeitnot_client import protocol as p
+from zeitnot_client.exceptions import ZeitnotError
+
+BOOK_PLIES = 24  # later positions are hardly met twice
+GOOD = 0.5  # mean score from which on a book move is trusted
+PLAYED = 3  # games behind a move, so that one lucky win makes no opening
+PATIENCE_S = 0.3
+log = logging.getLogger("zeitnot.bot")
+
+
+class Pages(Protocol):
+    """Where pages of a book come from: `zeitnot_client.api.Api`, or a test's own."""
+
+    async def book(
+        self,
+        scope: str,
+        game_type: str,
+        position: str | None = None,
+        settings: p.Settings | None = None,
+    ) -> p.BookPage: ...
+
+
+def trusted(page: p.BookPage) -> list[p.BookMove]:
+    """The moves that a bot would play: legal, played often enough, and good on the whole."""
+    return [
+        move
+        for move in page.moves
+        if move.move in page.legal
+        and move.weight > 0
+        and move.score >= GOOD
+        and move.wins + move.draws + move.losses >= PLAYED
+    ]
+
+
+def choose(page: p.BookPage, lot: random.Random) -> p.BookMove | None:
+    """One of the trusted moves, drawn by weight; None if there is none."""
+    moves = trusted(page)
+    return lot.choices(moves, [move.weight for move in moves])[0] if moves else None
+
+
+class Book:
+    """Looks moves up; a book that does not answer in time is no reason to lose time."""
+
+    def __init__(self, pages: Pages, lot: random.Random) -> None:
+        self._pages = pages
+        self._lot = lot
+
+    async def move(self, room: p.RoomView, position: str, ply: int) -> p.BookMove | None:
+        """A book move for the side to move, or None."""
+        if ply >= BOOK_PLIES:
+            return None
+        try:
+            asked = self._pages.book("server", room.game_type, position, room.settings)
+            page = await asyncio.wait_for(asked, PATIENCE_S)
+        except (ZeitnotError, TimeoutError) as error:
+            log.debug("no book: %s", error)
+            return None
+        return choose(page, self._lot)

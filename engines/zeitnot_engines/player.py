@@ -1,0 +1,302 @@
+"""The house bot in one room: it thinks when it is to move, and ponders while the other is.
+
+After each happening the player asks what it should be doing (`_wanted`) and changes over if that
+is not what it does. Thinking and pondering share one engine, hence one table.
+"""
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from zeitnot_client import protocol as p
+from zeitnot_client.bot import Lingering, agree_to_rematch
+from zeitnot_client.room import Room
+from zeitnot_client.session import Declined, Happening
+from zeitnot_client.state import RoomState
+
+from .interfaces import GameLike, HistoryLike, ReportLike
+from .levels import Level, level
+from .opening import Book
+from .pondering import Pondered, profile_of
+from .scheduler import Job
+from .searcher import Searcher
+from .slots import Slots
+from .timing import budget_ms
+
+TALK_S = 0.26  # the room hears at most four thoughts a second
+PONDER_MS = 600_000  # who leaves without resigning does not keep a core busy for ever
+PV_CHARS = 1024
+log = logging.getLogger("zeitnot.bot")
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What the bot should be doing; `at`: the length of the game's record."""
+
+    kind: Literal["think", "ponder"]
+    at: int
+
+
+class Player:
+    """Plays one room to its end. `book` and pondering are optional."""
+
+    def __init__(
+        self,
+        room: Room,
+        load: Callable[[str, p.Settings], GameLike],
+        searcher_for: Callable[[GameLike], Searcher],
+        slots: Slots,
+        *,
+        book: Book | None,
+        ponders: bool,
+        lot: random.Random,
+    ) -> None:
+        self._room = room
+        self._load = load
+        self._searcher_for = searcher_for
+        self._slots = slots
+        self._book = book
+        self._ponders = ponders
+        self._lot = lot
+        self._game: GameLike | None = None
+        self._searcher: Searcher | None = None
+        self._goal: Goal | None = None
+        self._mind: asyncio.Task[None] | None = None
+        self._pondered: Pondered | None = None
+        self._value: float | None = None  # of the position for us; 0 level
+        self._thought: p.Info | None = None
+        self._news = asyncio.Event()
+
+    async def run(self) -> None:
+        """Until the game is over and nobody wants another."""
+        talk = asyncio.create_task(self._talk())
+        try:
+            async with Lingering(self._room) as happenings:
+                async for happening in happenings:
+                    await self._heed(happening)
+        finally:
+            talk.cancel()
+            await self._change_to(None)
+
+    async def _heed(self, happening: Happening) -> None:
+        await self._room.take_part(happening)
+        await agree_to_rematch(self._room)
+        if isinstance(happening, Declined):
+            await self._refused(happening)
+        if self._room.synced:
+            await self._answer_offer()
+            await self._change_to(self._wanted())
+
+    # ── what to do ─────────────────────────────────────────────────────────────────────────────
+
+    def _wanted(self) -> Goal | None:
+        state = self._room.state
+        if state.phase != "running" or state.you is None or state.turn is None:
+            return None
+        at = len(state.record)
+        if state.turn != state.you:
+            return Goal("ponder", at) if self._ponders else None
+        if self._room.waiting_for(p.Move):
+            return None
+        thinking = Goal("think", at)
+        return thinking if state.legal or self._goal == thinking else None
+
+    async def _change_to(self, goal: Goal | None) -> None:
+        if goal == self._goal:
+            return
+        self._goal = goal
+        if self._mind is not None:
+            self._mind.cancel()
+            await asyncio.wait({self._mind})
+            if not self._mind.cancelled() and (error := self._mind.exception()):
+                log.error("game %s", self._room.state.game, exc_info=error)
+            self._mind = None
+        if goal is not None:
+            does = self._think() if goal.kind == "think" else self._ponder(goal.at)
+            self._mind = asyncio.create_task(does)
+        elif self._room.state.phase == "finished":
+            self._searcher = None  # and its table with it, while a rematch is awaited
+
+    async def _refused(self, declined: Declined) -> None:
+        """A refused move would be a bug; the game goes on with any legal one."""
+        legal = self._room.state.legal
+        if isinstance(declined.command, p.Move) and self._room.state.my_turn and legal:
+            log.error("move %s refused: %s", declined.command.move, declined.error.message)
+            await self._room.move(self._lot.choice(legal))
+
+    async def _answer_offer(self) -> None:
+        """A draw is good enough for who does not stand better."""
+        state = self._room.state
+        if state.draw_offer in (None, state.you) or self._room.waiting_for(p.Draw):
+            return
+        good = self._value is not None and self._value <= 0
+        await self._room.draw("accept" if good else "decline")
+
+    # ── thinking ───────────────────────────────────────────────────────────────────────────────
+
+    async def _think(self) -> None:
+        state = self._room.state
+        try:
+            move, report = await self._choose(state)
+        except Exception:
+            log.exception("game %s: no move found, playing any", state.game)
+            move, report = self._lot.choice(state.legal), p.EngineReport()
+        await self._room.move(move, report)
+
+    async def _choose(self, state: RoomState) -> tuple[str, p.EngineReport]:
+        strength = self._level(state)
+        if self._lot.random() < strength.slips:
+            return self._lot.choice(state.legal), self._report(state, None)
+        if len(state.legal) == 1:
+            return state.legal[0], self._report(state, None)
+        if self._book and strength.book and state.room and state.position:
+            found = await self._book.move(state.room, state.position, state.ply)
+            if found:
+                return found.move, self._report(state, None, book=True)
+        final = await self._search(state, strength)
+        if final.best not in state.legal:
+            raise AssertionError(f"the engine's move {final.best} is not legal")
+        return final.best, self._report(state, final)
+
+    async def _search(self, state: RoomState, strength: Level) -> ReportLike:
+        searcher, history = self._engine(state), self._history(state)
+        remaining = self._remaining(state)
+        deadline = self._room.now_ms() + (10**9 if remaining is None else remaining)
+        job = Job(state.game, "think", deadline)
+        async with self._slots.hold(job, searcher.stop):
+            ms = budget_ms(
+                self._remaining(state),
+                _control(state),
+                state.ply,
+                strength.most_ms,
+                self._slots.load,
+            )
+            return await searcher.search(
+                history,
+                lambda report: self._note("thinking", state, report),
+                depth=strength.depth,
+                nodes=strength.nodes,
+                ms=ms,
+            )
+
+    def _remaining(self, state: RoomState) -> int | None:
+        """Our clock now: a later `clock` of the server may have corrected it."""
+        return self._room.state.remaining_ms(state.you or 0, self._room.now_ms())
+
+    def _report(
+        self, state: RoomState, final: ReportLike | None, *, book: bool = False
+    ) -> p.EngineReport:
+        ponder = self._ponder_report(state, final)
+        if final is None:
+            return p.EngineReport(book=book, ponder=ponder)
+        return p.EngineReport(
+            depth=final.depth, nodes=final.nodes, value=final.value, unit=final.unit, ponder=ponder
+        )
+
+    # ── pondering ──────────────────────────────────────────────────────────────────────────────
+
+    async def _ponder(self, at: int) -> None:
+        state = self._room.state
+        strength, searcher, history = self._level(state), self._engine(state), self._history(state)
+        if self._pondered is None or self._pondered.at != at:
+            self._pondered = Pondered(at)
+        while True:
+            async with self._slots.hold(Job(state.game, "ponder"), searcher.stop):
+                try:
+                    await searcher.search(
+                        history,
+                        lambda report: self._note("pondering", state, report),
+                        depth=strength.ponder_depth,
+                        nodes=strength.ponder_nodes,
+                        ms=PONDER_MS,
+                    )
+                except Exception:
+                    log.exception("game %s: pondering failed", state.game)
+                    return
+                finally:
+                    self._pondered = self._pondered.after(searcher.reports, searcher.final)
+            if not searcher.stopped:
+                return
+
+    def _ponder_report(self, state: RoomState, final: ReportLike | None) -> p.PonderReport | None:
+        pondered, self._pondered = self._pondered, None
+        if pondered is None or not pondered.nodes or pondered.at >= len(state.record):
+            return None
+        reply = state.record[pondered.at]
+        if not isinstance(reply, p.Moved):
+            return None
+        reports = self._searcher.reports if self._searcher and final else []
+        return pondered.report(reply.move, profile_of(reports))
+
+    # ── what the room is told ──────────────────────────────────────────────────────────────────
+
+    def _note(
+        self, mode: Literal["thinking", "pondering"], state: RoomState, report: ReportLike
+    ) -> None:
+        """Keeps a report as the newest thought, if it is still about the present position."""
+        if len(state.record) != len(self._room.state.record):
+            return
+        self._value = _for_us(report, mine=mode == "thinking")
+        self._thought = p.Info(
+            game=state.game,
+            ply=state.ply,
+            mode=mode,
+            depth=report.depth,
+            nodes=report.nodes,
+            nps=int(report.nps),
+            value=report.value,
+            unit=report.unit,
+            pv=" ".join(report.pv)[:PV_CHARS],
+        )
+        self._news.set()
+
+    async def _talk(self) -> None:
+        """Tells the newest thought, never more often than the room likes."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            if self._thought is not None and self._thought.ply == self._room.state.ply:
+                await self._room.info(self._thought)
+            await asyncio.sleep(TALK_S)
+
+    # ── the game ───────────────────────────────────────────────────────────────────────────────
+
+    def _level(self, state: RoomState) -> Level:
+        player = state.seats[state.you].player if state.you is not None else None
+        return level(player.level if player else None)
+
+    def _engine(self, state: RoomState) -> Searcher:
+        if self._searcher is None:
+            self._searcher = self._searcher_for(self._native(state))
+        return self._searcher
+
+    def _native(self, state: RoomState) -> GameLike:
+        if self._game is None:
+            if state.room is None:
+                raise AssertionError("a turn before welcome")
+            self._game = self._load(state.room.game_type, state.room.settings)
+        return self._game
+
+    def _history(self, state: RoomState) -> HistoryLike:
+        """The position with its past, from the record."""
+        history = self._native(state).start()
+        for event in state.record:
+            match event:
+                case p.Moved(move=move):
+                    history = history.play(move)
+                case p.Threw(values=values):
+                    history = history.throw(values)
+        return history
+
+
+def _control(state: RoomState) -> p.Control:
+    return state.room.control if state.room else p.Control(kind="unlimited")
+
+
+def _for_us(report: ReportLike, *, mine: bool) -> float:
+    """A report's value for our side with 0 as level, whatever the unit and whoever is to move."""
+    value = report.value - 0.5 if report.unit == "win_probability" else report.value
+    return value if mine else -value

@@ -1,0 +1,43 @@
+"""The scheduler for coroutines: wait for a turn to search, give it back."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from .scheduler import Job, Order, Scheduler, Start, Stop
+
+
+class Slots:
+    """Turns to search, given out by a Scheduler."""
+
+    def __init__(self, scheduler: Scheduler) -> None:
+        self._scheduler = scheduler
+        self._started: dict[Job, asyncio.Event] = {}
+        self._stops: dict[Job, Callable[[], None]] = {}
+
+    @property
+    def load(self) -> float:
+        """Thinkers a core."""
+        return self._scheduler.load
+
+    @asynccontextmanager
+    async def hold(self, job: Job, stop: Callable[[], None]) -> AsyncIterator[None]:
+        """Waits until the job may run. `stop` is called when it has to give way; it must then
+        leave soon, and ask again for more."""
+        self._started[job] = asyncio.Event()
+        self._stops[job] = stop
+        try:
+            self._obey(self._scheduler.ask(job))
+            await self._started[job].wait()
+            yield
+        finally:
+            del self._started[job], self._stops[job]
+            self._obey(self._scheduler.end(job))
+
+    def _obey(self, orders: list[Order]) -> None:
+        for order in orders:
+            match order:
+                case Start(job):
+                    self._started[job].set()
+                case Stop(job):
+                    self._stops[job]()
