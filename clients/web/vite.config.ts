@@ -2,14 +2,14 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 // `npm run dev` shows the page with live reload; API and sockets come from a running `zeitnot serve`.
-const server = process.env.ZEITNOT_SERVER ?? "http://127.0.0.1:8080";
+const server = "http://127.0.0.1:8080";
 
 export default defineConfig({
   plugins: [svelte()],
   build: {
     outDir: "../../server/zeitnot_server/web/static",
     emptyOutDir: true,
-    target: "es2022",
+    target: "es2023",
     // light-dark() is kept as it is: every browser since May 2024 has it.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     modulePreload: { polyfill: false },

@@ -1,0 +1,74 @@
+/**
+ * EinStein würfelt nicht!: `B 2 25 24 23 20 19 15 1 2 3 6 7 11` (side, die, cells of blue 1..6,
+ * cells of red 1..6, 0 for none); moves `24-19`, or six digits that arrange one's stones.
+ *
+ * Each seat sees its own stones at the bottom right; a spectator sits with blue.
+ */
+
+import { type Drawing, type Face, type Label, type Look, type Piece, grid, gridLines } from "./model";
+
+const MARGIN = 1;
+const STONES = 6;
+const BLUE_START = ["15", "19", "20", "23", "24", "25"];
+const RED_START = ["1", "2", "3", "6", "7", "11"];
+
+function cellNumber(column: number, row: number, turned: boolean): string {
+  const number = row * 5 + column + 1;
+  return String(turned ? 26 - number : number);
+}
+
+function stones(cells: string[], look: Look): Piece[] {
+  return cells.flatMap((spot, index) => (spot === "0" ? [] : [{ spot, look, text: String(index + 1) }]));
+}
+
+function draw(position: string, viewer: number | null): Drawing {
+  const turned = viewer === 1;
+  const board = grid(5, 5, (column, row) => cellNumber(column, row, turned), MARGIN);
+  const cells = position.split(" ").slice(2);
+  const labels: Label[] = board.spots.map(({ x, y, id }) => ({ x: x - 3.6, y: y - 3.7, text: id }));
+  return {
+    ...board,
+    lines: gridLines(5, 5, MARGIN, true),
+    labels,
+    goals: [
+      { spot: "1", seat: 0 },
+      { spot: "25", seat: 1 },
+    ],
+    pieces: [
+      ...stones(cells.slice(0, STONES), "blue-stone"),
+      ...stones(cells.slice(STONES, 2 * STONES), "red-stone"),
+    ],
+  };
+}
+
+/** Whether these legal moves ask for a set-up: six digits each. */
+export function asksSetUp(legal: readonly string[]): boolean {
+  return legal.length > 0 && legal.every((move) => /^[1-6]{6}$/.test(move));
+}
+
+/** A seat's start cells, ascending: the order in which a set-up move names its stones. */
+export function startCells(seat: number): string[] {
+  return seat === 0 ? BLUE_START : RED_START;
+}
+
+/** The arrangement with the stones on two of the start cells exchanged. */
+export function exchanged(arrangement: string, a: number, b: number): string {
+  const digits = [...arrangement];
+  [digits[a], digits[b]] = [digits[b] ?? "", digits[a] ?? ""];
+  return digits.join("");
+}
+
+/** The board with a seat's stones arranged as a set-up move would. */
+export function withSetUp(drawing: Drawing, seat: number, arrangement: string): Drawing {
+  const look: Look = seat === 0 ? "blue-stone" : "red-stone";
+  const mine = startCells(seat).map((spot, index) => ({ spot, look, text: arrangement[index] ?? "" }));
+  return { ...drawing, pieces: [...drawing.pieces.filter((piece) => piece.look !== look), ...mine] };
+}
+
+export const ewn: Face = {
+  sample: "B 2 25 24 14 12 0 15 1 8 3 6 19 23",
+  looks: ["blue-stone", "red-stone"],
+  sides: 6,
+  draw,
+  steps: (move) => (move.includes("-") ? move.split("-") : []),
+};

@@ -1,0 +1,124 @@
+/**
+ * What a board looks like, as plain values: a game's face turns a position's text into a Drawing,
+ * and one component draws them all.
+ *
+ * Lengths are in board units: a cell of a grid is 10 wide. Nothing here knows a rule of any game,
+ * only its notations; what may be played comes from the server.
+ */
+
+/** A place for pieces. `half`: half its width; `name`: what a screen reader calls it. */
+export interface Spot {
+  id: string;
+  x: number;
+  y: number;
+  half: number;
+  name: string;
+}
+
+/** How a piece is drawn; every look differs from the others by more than its colour. */
+export type Look = "cross" | "ring" | "black" | "white" | "red" | "blue" | "red-stone" | "blue-stone";
+
+export interface Piece {
+  spot: string;
+  look: Look;
+  text?: string;
+}
+
+export interface Line {
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+}
+
+/** Small print on the board: coordinates, cell numbers. */
+export interface Label {
+  x: number;
+  y: number;
+  text: string;
+}
+
+/** A cell of the ground with a meaning of its own: the goal of a seat. */
+export interface Goal {
+  spot: string;
+  seat: number;
+}
+
+export interface Drawing {
+  width: number;
+  height: number;
+  ground: "paper" | "green";
+  /** Whether places are cells of a grid or nodes of a graph. */
+  places: "cells" | "nodes";
+  /** An SVG path of the board's own shape, where it is not the whole square. */
+  outline?: string;
+  lines: Line[];
+  dots: { x: number; y: number }[];
+  labels: Label[];
+  goals: Goal[];
+  spots: Spot[];
+  pieces: Piece[];
+}
+
+/** One game as the page shows it. */
+export interface Face {
+  /** A position from a real game, for the front page. */
+  sample: string;
+  /** The mark of each seat. */
+  looks: Look[];
+  /** The faces of the dice thrown, 0 for none: 6 for an ordinary die. */
+  sides: number;
+  /** Turns a position's text into a drawing, seen by `viewer` (null: a spectator). */
+  draw(position: string, viewer: number | null): Drawing;
+  /** The spots that a move names, in the order in which they are clicked; none for a pass. */
+  steps(move: string): string[];
+  /** What the position itself shows as a score, one number a seat, if it does. */
+  score?(position: string): number[];
+}
+
+/** Half a cell of a grid. */
+export const HALF = 5;
+
+/** An empty grid; `name(column, row)` with rows from the top gives each cell its id. */
+export function grid(
+  columns: number,
+  rows: number,
+  name: (column: number, row: number) => string,
+  margin: number,
+): Drawing {
+  const spots: Spot[] = [];
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const id = name(column, row);
+      spots.push({ id, name: id, half: HALF, x: margin + column * 10 + HALF, y: margin + row * 10 + HALF });
+    }
+  return {
+    width: columns * 10 + 2 * margin,
+    height: rows * 10 + 2 * margin,
+    ground: "paper",
+    places: "cells",
+    lines: [],
+    dots: [],
+    labels: [],
+    goals: [],
+    spots,
+    pieces: [],
+  };
+}
+
+/** The lines between and, with `border`, around the cells of a grid. */
+export function gridLines(columns: number, rows: number, margin: number, border: boolean): Line[] {
+  const [right, bottom] = [margin + columns * 10, margin + rows * 10];
+  const lines: Line[] = [];
+  const from = border ? 0 : 1;
+  for (let column = from; column <= columns - from; column++)
+    lines.push({ x1: margin + column * 10, y1: margin, x2: margin + column * 10, y2: bottom });
+  for (let row = from; row <= rows - from; row++)
+    lines.push({ x1: margin, y1: margin + row * 10, x2: right, y2: margin + row * 10 });
+  return lines;
+}
+
+/** The file's letter: 0 is a. */
+export function letter(column: number): string {
+  return String.fromCharCode(97 + column);
+}

@@ -1,0 +1,59 @@
+/** Othello: 64 (or 36) of `X O -`, row 1 first, then the side to move; moves `f5`, `pass`. */
+
+import { type Drawing, type Face, type Label, type Look, type Piece, grid, gridLines, letter } from "./model";
+
+const LOOKS: Record<string, Look> = { X: "black", O: "white" };
+const MARGIN = 4;
+
+function cells(position: string): string {
+  return position.split(" ")[0] ?? "";
+}
+
+function coordinates(size: number): Label[] {
+  const labels: Label[] = [];
+  for (let i = 0; i < size; i++) {
+    const middle = MARGIN + i * 10 + 5;
+    labels.push({ x: middle, y: MARGIN / 2, text: letter(i) });
+    labels.push({ x: MARGIN / 2, y: middle, text: String(i + 1) });
+  }
+  return labels;
+}
+
+/** The four dots that a board has two cells in from its corners. */
+function dots(size: number): { x: number; y: number }[] {
+  const [near, far] = [MARGIN + 20, MARGIN + (size - 2) * 10];
+  return [near, far].flatMap((x) => [near, far].map((y) => ({ x, y })));
+}
+
+function draw(position: string): Drawing {
+  const text = cells(position);
+  const size = Math.round(Math.sqrt(text.length));
+  const board = grid(size, size, (column, row) => `${letter(column)}${row + 1}`, MARGIN);
+  const pieces: Piece[] = [];
+  board.spots.forEach((spot, index) => {
+    const look = LOOKS[text[index] ?? "-"];
+    if (look) pieces.push({ spot: spot.id, look });
+  });
+  return {
+    ...board,
+    ground: "green",
+    lines: gridLines(size, size, MARGIN, true),
+    dots: dots(size),
+    labels: coordinates(size),
+    pieces,
+  };
+}
+
+function score(position: string): number[] {
+  const text = cells(position);
+  return ["X", "O"].map((disc) => text.split(disc).length - 1);
+}
+
+export const othello: Face = {
+  sample: "-------------------------OX-----XXX-----OX------OO-------------- X",
+  looks: ["black", "white"],
+  sides: 0,
+  draw,
+  steps: (move) => (move === "pass" ? [] : [move]),
+  score,
+};

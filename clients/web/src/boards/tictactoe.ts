@@ -1,0 +1,28 @@
+/** Tic-tac-toe: `x.o.x...o x`, rows from the top, then the side to move; moves `a1` to `c3`. */
+
+import { type Drawing, type Face, type Look, type Piece, grid, gridLines, letter } from "./model";
+
+const LOOKS: Record<string, Look> = { x: "cross", o: "ring" };
+const MARGIN = 1;
+
+function name(column: number, row: number): string {
+  return `${letter(column)}${3 - row}`;
+}
+
+function draw(position: string): Drawing {
+  const board = grid(3, 3, name, MARGIN);
+  const pieces: Piece[] = [];
+  board.spots.forEach((spot, index) => {
+    const look = LOOKS[position[index] ?? "."];
+    if (look) pieces.push({ spot: spot.id, look });
+  });
+  return { ...board, lines: gridLines(3, 3, MARGIN, false), pieces };
+}
+
+export const tictactoe: Face = {
+  sample: "x.o.x...o x",
+  looks: ["cross", "ring"],
+  sides: 0,
+  draw,
+  steps: (move) => [move],
+};

@@ -1,0 +1,88 @@
+/**
+ * Checks the throws of a finished game against its seed, as the server's own `rooms/dice` makes
+ * them: commitment = SHA-256(seed); the words of throw k come from HMAC-SHA-256 with key = seed and
+ * message = "zeitnot-throw-v1" ‖ 0 ‖ u64 k ‖ u32 block ‖ (u16 length ‖ text) of game id and salts.
+ */
+
+import type { Threw } from "../protocol";
+import { fromHex, hmacSha256, joined, sha256, toHex } from "./sha256";
+
+const WORDS = 2 ** 32;
+const TAG = "zeitnot-throw-v1\0";
+
+export interface Source {
+  seed: string;
+  game: string;
+  salts: string[];
+}
+
+/** What a check found; `wrong` lists the numbers of throws that do not follow from the seed. */
+export interface Verdict {
+  commitment: boolean;
+  throws: number;
+  wrong: number[];
+}
+
+function sized(text: string): Uint8Array {
+  const raw = new TextEncoder().encode(text);
+  return joined([Uint8Array.of(raw.length >> 8, raw.length & 255), raw]);
+}
+
+function message(source: Source, k: number, block: number): Uint8Array {
+  const counters = new DataView(new ArrayBuffer(12));
+  counters.setBigUint64(0, BigInt(k));
+  counters.setUint32(8, block);
+  const texts = [source.game, ...source.salts].map(sized);
+  return joined([new TextEncoder().encode(TAG), new Uint8Array(counters.buffer), ...texts]);
+}
+
+function* words(source: Source, k: number): Generator<number, never> {
+  const key = fromHex(source.seed);
+  for (let block = 0; ; block++) {
+    const digest = new DataView(hmacSha256(key, message(source, k, block)).buffer);
+    for (let at = 0; at < 32; at += 4) yield digest.getUint32(at);
+  }
+}
+
+/** An unbiased number below `n`: words beyond the last whole multiple of n are passed over. */
+function below(n: number, stream: Generator<number, never>): number {
+  const fair = n * Math.floor(WORDS / n);
+  for (;;) {
+    const word = stream.next().value;
+    if (word < fair) return word % n;
+  }
+}
+
+/** Faces from 1 of dice with these many sides. */
+export function dice(source: Source, k: number, sides: number[]): number[] {
+  const stream = words(source, k);
+  return sides.map((n) => below(n, stream) + 1);
+}
+
+/** A permutation of 0..n-1: Fisher–Yates from the last card. */
+export function shuffle(source: Source, k: number, n: number): number[] {
+  const stream = words(source, k);
+  const cards = Array.from({ length: n }, (_, card) => card);
+  for (let last = n - 1; last > 0; last--) {
+    const other = below(last + 1, stream);
+    [cards[last], cards[other]] = [cards[other]!, cards[last]!];
+  }
+  return cards;
+}
+
+/** Recomputes everything; `sides` is how many faces this game's dice have. */
+export function verify(source: Source, commitment: string, throws: Threw[], sides: number): Verdict {
+  const right = (made: Threw): boolean => {
+    const { k, values } = made;
+    const expected =
+      made.kind === "dice"
+        ? dice(source, k, values.map(() => sides))
+        : shuffle(source, k, values.length);
+    return expected.join() === values.join();
+  };
+  return {
+    commitment: toHex(sha256(fromHex(source.seed))) === commitment,
+    throws: throws.length,
+    wrong: throws.filter((made) => !right(made)).map((made) => made.k),
+  };
+}

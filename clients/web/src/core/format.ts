@@ -1,0 +1,64 @@
+/** Numbers and names as people read them. Pure. */
+
+import type { Control, GameSummary, SeatView } from "../protocol";
+import type { Texts } from "../texts";
+import { controlText } from "./clock";
+
+/** `950`, `48 k`, `2.1 M`, `3.4 G`. */
+export function countText(count: number): string {
+  for (const [unit, name] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]] as const)
+    if (count >= unit) {
+      const value = count / unit;
+      return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${name}`;
+    }
+  return String(count);
+}
+
+/** An engine's value with its sign or per cent. */
+export function valueText(value: number, unit: string | null | undefined, t: Texts): string {
+  if (unit === "win_probability") return `${Math.round(value * 100)} %`;
+  const rounded = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(1);
+  const sign = value > 0 ? "+" : value < 0 ? "−" : "±";
+  const name = unit ? (t.engine.units[unit] ?? unit) : "";
+  return `${sign}${rounded} ${name}`.trim();
+}
+
+/** Half points as people write them. */
+export function scoreText(score: number): string {
+  return score === 0.5 ? "½" : Number.isInteger(score) ? String(score) : score.toFixed(2);
+}
+
+/** A score a seat: `1–0`, `½–½`; empty without a result. */
+export function scoresText(scores: readonly number[] | null | undefined): string {
+  return scores ? scores.map(scoreText).join("–") : "";
+}
+
+/** Who sits or is awaited on a seat. */
+export function seatName(seat: SeatView | undefined, t: Texts): string {
+  return seat?.player?.name ?? seat?.reserved ?? t.game.free;
+}
+
+export function controlName(control: Control, t: Texts): string {
+  if (control.kind === "unlimited") return t.control.unlimited;
+  if (control.kind === "per_move") return `${(control.time_ms ?? 0) / 1000} s ${t.control.per}`;
+  return controlText(control, t.control.move);
+}
+
+/** How a game ended, as a short sentence's second half: `by resignation`, `three in a row`. */
+export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts): string {
+  if (end.word) return t.result.words[end.word] ?? end.word;
+  return end.reason ? (t.result.reasons[end.reason] ?? end.reason) : "";
+}
+
+/** The seats with the best score, none when all share it or there is no result. */
+export function winners(scores: readonly number[] | null | undefined): number[] {
+  if (!scores) return [];
+  const best = Math.max(...scores);
+  const won = scores.flatMap((score, seat) => (score === best ? [seat] : []));
+  return won.length === scores.length ? [] : won;
+}
+
+/** A day and time in the reader's own zone. */
+export function dateText(at: number, language: string): string {
+  return new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+}

@@ -1,0 +1,53 @@
+/** What the sheet for a new game offers, and the request that its choices make. Pure. */
+
+import type { BotView, CatalogueGame, Control, NewGame, SettingView, Settings, Wanted } from "../protocol";
+
+export type Opponent = "bot" | "seat" | "link";
+
+export interface Choices {
+  opponent: Opponent;
+  bot: string | null;
+  /** Null: full strength. */
+  level: number | null;
+  control: Control;
+  /** Null: by lot. */
+  side: number | null;
+  settings: Settings;
+}
+
+type Setting = string | number | boolean;
+
+/** What is chosen when the sheet opens: a bot of middling strength, the game's first clock. */
+export function usual(game: CatalogueGame, bots: readonly BotView[]): Choices {
+  const bot = bots[0];
+  return {
+    opponent: "bot",
+    bot: bot?.name ?? null,
+    level: bot?.levels ? Math.ceil(bot.levels / 2) : null,
+    control: game.controls[0] ?? { kind: "unlimited" },
+    side: 0,
+    settings: Object.fromEntries(game.settings.map((setting) => [setting.name, setting.default])),
+  };
+}
+
+/** The values a setting can have: its own list, or the numbers of a short range. */
+export function valuesOf(setting: SettingView): Setting[] | null {
+  if (setting.choices) return setting.choices;
+  if (typeof setting.default === "boolean") return [true, false];
+  const { least, most } = setting;
+  if (least == null || most == null || most - least > 8) return null;
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index);
+}
+
+/** The request; `lot` is a random number in [0, 1) for a side chosen by lot. */
+export function request(game: CatalogueGame, choices: Choices, lot: number): NewGame {
+  const mine = choices.side ?? Math.floor(lot * game.seats);
+  const other: Wanted =
+    choices.opponent === "bot"
+      ? { kind: "bot", name: choices.bot, level: choices.level }
+      : { kind: "open" };
+  const seats = Array.from({ length: game.seats }, (_, seat): Wanted => (seat === mine ? { kind: "me" } : other));
+  const changed = game.settings.filter((setting) => choices.settings[setting.name] !== setting.default);
+  const settings = Object.fromEntries(changed.map(({ name }) => [name, choices.settings[name] as Setting]));
+  return { game_type: game.id, control: choices.control, seats, settings };
+}

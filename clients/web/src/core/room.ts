@@ -1,0 +1,278 @@
+/**
+ * What the page knows of one room: the fold of everything the server has said, without DOM, socket
+ * or time of its own. `update(state, message, now)` is pure; `now` is a monotonic instant in ms.
+ *
+ * Commands go out by `command(state, intent, id)`: they stay in `pending` until they are answered,
+ * so that a new connection can send them again with the same id. A move is shown at once
+ * (`guess`) and taken back if the server refuses it.
+ */
+
+import type * as p from "../protocol";
+import { type ShownClock, shownFrom } from "./clock";
+
+/** The position after so many plies, how it came about, and what was thrown in it. */
+export interface Frame {
+  position: string;
+  turn: number | null;
+  thrown: number[] | null;
+  moved: p.Moved | null;
+}
+
+export interface Guess {
+  id: string;
+  ply: number;
+  move: string;
+}
+
+/** A refusal to be shown to the person; `key` changes with each. */
+export interface Notice {
+  code: string;
+  message: string;
+  key: number;
+}
+
+export interface RoomState {
+  game: string;
+  summary: p.GameSummary | null;
+  /** Whether draws may be offered; known once the room has welcomed us. */
+  draws: boolean;
+  commitment: string | null;
+  you: number | null;
+  seq: number;
+  phase: p.GameSummary["state"];
+  seats: p.SeatView[];
+  frames: Frame[];
+  throws: p.Threw[];
+  legal: string[];
+  clock: ShownClock | null;
+  offer: number | null;
+  chat: p.Said[];
+  presence: p.Presence | null;
+  info: p.Info | null;
+  finished: p.Finished | null;
+  rematch: number[];
+  next: string | null;
+  pending: Map<string, p.RoomIn>;
+  guess: Guess | null;
+  notice: Notice | null;
+}
+
+/** A room of which nothing is known yet. */
+export function unknownRoom(game: string): RoomState {
+  return {
+    game,
+    summary: null,
+    draws: false,
+    commitment: null,
+    you: null,
+    seq: 0,
+    phase: "open",
+    seats: [],
+    frames: [],
+    throws: [],
+    legal: [],
+    clock: null,
+    offer: null,
+    chat: [],
+    presence: null,
+    info: null,
+    finished: null,
+    rematch: [],
+    next: null,
+    pending: new Map(),
+    guess: null,
+    notice: null,
+  };
+}
+
+/** The room that a record describes, before and without a socket. */
+export function fromRecord(record: p.GameRecord, now: number): RoomState {
+  const { game: summary, commitment, events } = record;
+  const first = { position: summary.position, turn: null, thrown: null, moved: null };
+  const bare: RoomState = {
+    ...unknownRoom(summary.id),
+    summary,
+    commitment,
+    phase: summary.state,
+    seats: summary.seats,
+    frames: [first],
+  };
+  return events.reduce((state, event) => update(state, event, now), bare);
+}
+
+/** How many plies have been played. */
+export function ply(state: RoomState): number {
+  return Math.max(0, state.frames.length - 1);
+}
+
+/** The newest frame. */
+export function newest(state: RoomState): Frame | undefined {
+  return state.frames.at(-1);
+}
+
+/** The seat to move in a game that is on. */
+export function turn(state: RoomState): number | null {
+  const on = state.phase === "running" || state.phase === "paused";
+  return on ? (newest(state)?.turn ?? null) : null;
+}
+
+/** Whether you may still abort: until every seat has moved. */
+export function mayAbort(state: RoomState): boolean {
+  if (state.you === null || state.phase === "finished") return false;
+  const moved = new Set(state.frames.map((frame) => frame.moved?.seat).filter((seat) => seat !== undefined));
+  return moved.size < state.seats.length;
+}
+
+/** The legal moves that you may play now: none while one of yours is on its way. */
+export function playable(state: RoomState): string[] {
+  return state.phase === "running" && state.guess === null && turn(state) === state.you ? state.legal : [];
+}
+
+/** The room after a message. Events already had are ignored, so a replay does no harm. */
+export function update(state: RoomState, message: p.RoomOut, now: number): RoomState {
+  if ("seq" in message && "at" in message) {
+    if (message.seq <= state.seq) return state;
+    return { ...happened(state, message, now), seq: message.seq };
+  }
+  switch (message.type) {
+    case "welcome":
+      return welcomed(state, message);
+    case "ack":
+      return acknowledged(state, message.id);
+    case "error":
+      return refused(state, message);
+    case "turn":
+      return message.ply === ply(state) ? { ...state, legal: message.legal } : state;
+    case "clock":
+      return { ...state, clock: shownFrom(message.clock, now) };
+    case "presence":
+      return { ...state, presence: message };
+    case "info":
+      return { ...state, info: message };
+    default:
+      return state;
+  }
+}
+
+function happened(state: RoomState, event: p.RoomEvent, now: number): RoomState {
+  switch (event.type) {
+    case "seated":
+      return { ...state, seats: state.seats.with(event.seat, event.seat_view) };
+    case "started":
+      return started(state, event, now);
+    case "threw":
+      return threw(state, event);
+    case "moved":
+      return moved(state, event, now);
+    case "offered":
+      return { ...state, offer: event.seat };
+    case "answered":
+      return { ...state, offer: null };
+    case "paused":
+      return { ...state, phase: "paused", clock: shownFrom(event.clock, now) };
+    case "resumed":
+      return { ...state, phase: "running", clock: shownFrom(event.clock, now) };
+    case "said":
+      return { ...state, chat: [...state.chat, event] };
+    case "finished":
+      return finished(state, event, now);
+    case "rematch":
+      return { ...state, rematch: [...state.rematch, event.seat], next: event.next ?? null };
+  }
+}
+
+function welcomed(state: RoomState, message: p.Welcome): RoomState {
+  const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
+  const { commitment } = message;
+  return { ...state, seats, commitment, draws: message.room.draws, you: message.you ?? null };
+}
+
+function started(state: RoomState, event: p.Started, now: number): RoomState {
+  const first = { position: event.position, turn: event.turn ?? null, thrown: null, moved: null };
+  return { ...state, phase: "running", frames: [first], clock: shownFrom(event.clock, now) };
+}
+
+function threw(state: RoomState, event: p.Threw): RoomState {
+  const last = newest(state);
+  if (!last) return state;
+  const { position, values } = event;
+  const thrown = event.kind === "dice" ? values : last.thrown;
+  const frame = { ...last, position, thrown, turn: event.turn ?? null };
+  return { ...state, frames: [...state.frames.slice(0, -1), frame], throws: [...state.throws, event] };
+}
+
+function moved(state: RoomState, event: p.Moved, now: number): RoomState {
+  const frame = { position: event.position, turn: event.turn ?? null, thrown: null, moved: event };
+  return {
+    ...state,
+    frames: [...state.frames, frame],
+    legal: [],
+    guess: state.guess?.ply === event.ply ? null : state.guess,
+    offer: state.offer === event.seat ? state.offer : null,
+    clock: shownFrom(event.clock, now),
+  };
+}
+
+function finished(state: RoomState, event: p.Finished, now: number): RoomState {
+  return {
+    ...state,
+    phase: "finished",
+    finished: event,
+    legal: [],
+    guess: null,
+    offer: null,
+    info: null,
+    clock: shownFrom({ ...event.clock, running: null }, now),
+  };
+}
+
+/** An answered command; where we sit follows from our own sit and leave. */
+function acknowledged(state: RoomState, id: string): RoomState {
+  const done = state.pending.get(id);
+  const after = { ...state, pending: without(state.pending, id) };
+  if (done?.type === "sit") return { ...after, you: done.seat ?? state.you };
+  return done?.type === "leave" ? { ...after, you: null } : after;
+}
+
+/** These say: send it again; the outcome is unknown, or the room was too busy to look at it. */
+export const RESENT: ReadonlySet<string> = new Set(["retry", "busy"]);
+
+function refused(state: RoomState, error: p.Error): RoomState {
+  if (RESENT.has(error.code)) return state;
+  const key = (state.notice?.key ?? 0) + 1;
+  const notice = { code: error.code, message: error.message, key };
+  if (!error.id) return { ...state, notice };
+  const guess = state.guess?.id === error.id ? null : state.guess;
+  return { ...state, guess, notice, pending: without(state.pending, error.id) };
+}
+
+function without<K, V>(map: Map<K, V>, key: K): Map<K, V> {
+  const rest = new Map(map);
+  rest.delete(key);
+  return rest;
+}
+
+// ── commands ─────────────────────────────────────────────────────────────────────────────────
+
+/** What the person wants; `game`, `id` and `ply` are filled in by `command`. */
+export type Intent =
+  | { type: "sit"; seat: number }
+  | { type: "leave" | "resign" | "abort" | "rematch" }
+  | { type: "ready"; salt: string }
+  | { type: "move"; move: string }
+  | { type: "draw"; action: p.Draw["action"] };
+
+/** The state with the command under way, and the frame to send. */
+export function command(state: RoomState, intent: Intent, id: string): [RoomState, p.RoomIn] {
+  const common = { game: state.game, id };
+  const frame: p.RoomIn =
+    intent.type === "move" ? { ...common, ...intent, ply: ply(state) } : { ...common, ...intent };
+  const pending = new Map(state.pending).set(id, frame);
+  const guess = frame.type === "move" ? { id, ply: frame.ply, move: frame.move } : state.guess;
+  return [{ ...state, pending, guess, notice: null }, frame];
+}
+
+/** What a new connection says first: where we are, and every command that got no answer. */
+export function greeting(state: RoomState): p.RoomIn[] {
+  return [{ type: "hello", game: state.game, since: state.seq }, ...state.pending.values()];
+}

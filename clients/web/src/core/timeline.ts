@@ -1,0 +1,64 @@
+/** The moves of a room as the list shows them, and how the engines fared. Pure. */
+
+import type { PonderReport } from "../protocol";
+import type { Frame } from "./room";
+
+/** One move: number of its ply from 1, what was thrown before it, what it cost. */
+export interface MoveRow {
+  ply: number;
+  seat: number;
+  move: string;
+  thrown: number[] | null;
+  spentMs: number;
+  book: boolean;
+  ponder: PonderReport | null;
+}
+
+/** The moves behind frames 1, 2, …; a throw belongs to the move that follows it. */
+export function moveRows(frames: readonly Frame[]): MoveRow[] {
+  return frames.flatMap((frame, index) => {
+    const moved = frame.moved;
+    if (!moved) return [];
+    return [
+      {
+        ply: index,
+        seat: moved.seat,
+        move: moved.move,
+        thrown: frames[index - 1]?.thrown ?? null,
+        spentMs: moved.receipt.elapsed_ms,
+        book: moved.engine?.book ?? false,
+        ponder: moved.engine?.ponder ?? null,
+      },
+    ];
+  });
+}
+
+/** Rows in turns: a new line whenever the seat that began is to move again. */
+export function inTurns(rows: readonly MoveRow[], seats: number): MoveRow[][] {
+  const turns: MoveRow[][] = [];
+  for (const row of rows) {
+    const line = turns.at(-1);
+    if (!line || line.length >= seats || row.seat <= (line.at(-1)?.seat ?? -1)) turns.push([row]);
+    else line.push(row);
+  }
+  return turns;
+}
+
+export interface PonderSum {
+  of: number;
+  hits: number;
+  gained: number;
+  nodes: number;
+}
+
+/** What pondering brought a seat so far; null if it never pondered. */
+export function ponderSum(rows: readonly MoveRow[]): PonderSum | null {
+  const reports = rows.flatMap((row) => (row.ponder ? [row.ponder] : []));
+  if (reports.length === 0) return null;
+  return {
+    of: reports.length,
+    hits: reports.filter((report) => report.hit).length,
+    gained: reports.reduce((sum, report) => sum + report.depth_gain, 0),
+    nodes: reports.reduce((sum, report) => sum + report.nodes, 0),
+  };
+}

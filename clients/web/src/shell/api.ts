@@ -1,0 +1,52 @@
+/** The HTTP API, typed. Every failure is an ApiError with a code and a sentence. */
+
+import { withQuery } from "../core/router";
+import type * as p from "../protocol";
+
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function problem(response: Response): Promise<ApiError> {
+  try {
+    const body = (await response.json()) as p.Problem;
+    return new ApiError(body.code, body.detail || body.title);
+  } catch {
+    return new ApiError("http", `${response.status} ${response.statusText}`);
+  }
+}
+
+async function call<T>(path: string, body?: unknown): Promise<T> {
+  const post = { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  let response: Response;
+  try {
+    response = await fetch(`/api/v1/${path}`, body === undefined ? {} : post);
+  } catch {
+    throw new ApiError("unreachable", "The server does not answer.");
+  }
+  if (!response.ok) throw await problem(response);
+  return (await response.json()) as T;
+}
+
+export type Query = Record<string, string | undefined>;
+
+export const api = {
+  session: () => call<p.Session>("session", {}),
+  catalogue: () => call<p.Catalogue>("catalogue"),
+  create: (game: p.NewGame) => call<p.GameLink>("games", game),
+  games: (query: Query) => call<p.GamePage>(withQuery("games", query)),
+  record: (id: string) => call<p.GameRecord>(`games/${id}`),
+  books: () => call<p.BookList>("books"),
+  book: (scope: string, game: string, query: Query) =>
+    call<p.BookPage>(withQuery(`books/${encodeURIComponent(scope)}/${game}`, query)),
+};
+
+/** Where a game's export is downloaded. */
+export function exportPath(id: string): string {
+  return `/api/v1/games/${id}/export`;
+}

@@ -1,0 +1,70 @@
+/** The person's language and theme, kept in the browser. */
+
+import { LANGUAGES, type Language, type Texts, isLanguage, texts } from "../texts";
+
+export type Theme = "auto" | "light" | "dark";
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function store(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // A browser that keeps nothing asks again next time; nothing else is lost.
+  }
+}
+
+function wished(): Language {
+  const known = stored("language");
+  if (known && isLanguage(known)) return known;
+  for (const tag of navigator.languages) {
+    if (/^zh\b.*(hant|tw|hk|mo)/i.test(tag)) return "zh-Hant";
+    if (/^zh\b/i.test(tag)) return "zh-Hans";
+    if (/^en\b/i.test(tag)) return "en";
+  }
+  return "en";
+}
+
+function theme(): Theme {
+  const known = stored("theme");
+  return known === "light" || known === "dark" ? known : "auto";
+}
+
+class Prefs {
+  language = $state<Language>(wished());
+  theme = $state<Theme>(theme());
+
+  /** The texts in the person's language. */
+  get t(): Texts {
+    return texts[this.language];
+  }
+
+  setLanguage(language: Language): void {
+    this.language = language;
+    store("language", language);
+    this.apply();
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    store("theme", theme);
+    this.apply();
+  }
+
+  /** Tells the document, so that colours, fonts and screen readers follow. */
+  apply(): void {
+    const root = document.documentElement;
+    root.lang = this.language;
+    if (this.theme === "auto") root.removeAttribute("data-theme");
+    else root.dataset.theme = this.theme;
+  }
+}
+
+export const prefs = new Prefs();
+export { LANGUAGES };

@@ -1,0 +1,46 @@
+/** What every page needs once: who we are, the catalogue, the lobby, the time. */
+
+import type * as p from "../protocol";
+import { ApiError, api } from "./api";
+import { Channel, type Status } from "./socket";
+
+class World {
+  session = $state.raw<p.Session | null>(null);
+  catalogue = $state.raw<p.Catalogue | null>(null);
+  lobby = $state.raw<p.Lobby | null>(null);
+  lobbyStatus = $state<Status>("connecting");
+  failure = $state.raw<ApiError | null>(null);
+  private channel: Channel<p.LobbyIn, p.LobbyOut> | null = null;
+
+  /** Becomes somebody, learns the games, enters the lobby. Can be called again after a failure. */
+  async start(): Promise<void> {
+    this.failure = null;
+    try {
+      this.session = await api.session();
+      this.catalogue = await api.catalogue();
+    } catch (failure) {
+      this.failure = failure instanceof ApiError ? failure : new ApiError("page", String(failure));
+      return;
+    }
+    this.channel ??= new Channel<p.LobbyIn, p.LobbyOut>("/ws/lobby", {
+      greet: () => [{ type: "watch" }],
+      receive: (message) => {
+        if (message.type === "lobby") this.lobby = message;
+      },
+      status: (status) => (this.lobbyStatus = status),
+    });
+    addEventListener("online", () => this.channel?.hurry());
+  }
+
+  game(id: string): p.CatalogueGame | undefined {
+    return this.catalogue?.games.find((game) => game.id === id);
+  }
+
+  /** The bots that are online and play this game. */
+  bots(game: string): p.BotView[] {
+    const online = this.lobby?.bots ?? this.catalogue?.bots ?? [];
+    return online.filter((bot) => bot.plays.includes(game));
+  }
+}
+
+export const world = new World();

@@ -1,0 +1,21 @@
+/** The page's languages. A new one is a file that satisfies `Texts`, and a line here. */
+
+import { type Texts, en } from "./en";
+import { zhHans } from "./zh-hans";
+import { zhHant } from "./zh-hant";
+
+export type Language = "en" | "zh-Hans" | "zh-Hant";
+export type { Texts };
+
+export const texts: Record<Language, Texts> = { en, "zh-Hans": zhHans, "zh-Hant": zhHant };
+
+/** Each language by its own name. */
+export const LANGUAGES: [Language, string][] = [
+  ["en", "English"],
+  ["zh-Hans", "简体中文"],
+  ["zh-Hant", "繁體中文"],
+];
+
+export function isLanguage(tag: string): tag is Language {
+  return tag in texts;
+}

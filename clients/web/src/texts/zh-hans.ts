@@ -1,0 +1,3 @@
+import type { Texts } from "./en";
+import { en } from "./en";
+export const zhHans: Texts = en;
