@@ -15,17 +15,18 @@ import aiomqtt
 import pytest
 
 PATIENCE_S = 20
+PLAIN = "listener PORT 127.0.0.1\nallow_anonymous true\n"
 MOSQUITTO = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
 class Broker:
     """One broker process. It keeps nothing on disk, so a restart forgets all that was retained."""
 
-    def __init__(self, folder: Path) -> None:
-        self.port = _free_port()
+    def __init__(self, folder: Path, config: str = PLAIN) -> None:
+        self.port = free_port()
         self.url = f"mqtt://127.0.0.1:{self.port}"
         self._config = folder / "mosquitto.conf"
-        self._config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
+        self._config.write_text(config.replace("PORT", str(self.port)))
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -59,13 +60,16 @@ class Broker:
         if self._process and self._process.returncode is None:
             self._process.send_signal(number)
 
+    def client(self, port: int | None = None) -> aiomqtt.Client:
+        """A client that is yet to connect; to this port if the broker has several."""
+        version = aiomqtt.ProtocolVersion.V5
+        at = self.port if port is None else port
+        return aiomqtt.Client("127.0.0.1", at, protocol=version, timeout=PATIENCE_S)
+
     @asynccontextmanager
-    async def listener(self, *topics: str) -> "AsyncIterator[Listener]":
+    async def listener(self, *topics: str, port: int | None = None) -> "AsyncIterator[Listener]":
         """A subscriber of its own connection."""
-        client = aiomqtt.Client(
-            "127.0.0.1", self.port, protocol=aiomqtt.ProtocolVersion.V5, timeout=PATIENCE_S
-        )
-        async with client:
+        async with self.client(port) as client:
             for topic in topics:
                 await client.subscribe(topic, qos=1)
             yield Listener(client)
@@ -90,7 +94,7 @@ class Listener:
                 return message
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

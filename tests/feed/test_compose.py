@@ -1,0 +1,34 @@
+"""The configuration that docker-compose.yml gives to the broker, in a real one."""
+
+from pathlib import Path
+
+from .conftest import Broker, free_port
+
+FOLDER = Path(__file__).parents[2] / "docker/mosquitto"
+
+
+async def test_readers_may_read_and_no_more(silent_broker: Broker, tmp_path: Path) -> None:
+    """The listener for everybody takes nothing in; the server's own takes all."""
+    acl = tmp_path / "readers.acl"
+    acl.write_text((FOLDER / "readers.acl").read_text())
+    acl.chmod(0o600)
+    outside = free_port()
+    config = (FOLDER / "mosquitto.conf").read_text()
+    for there, here in (
+        ("listener 1883", "listener PORT 127.0.0.1"),
+        ("listener 1884", f"listener {outside} 127.0.0.1"),
+        ("/mosquitto/config/readers.acl", str(acl)),
+    ):
+        assert config.count(there) == 1
+        config = config.replace(there, here)
+    broker = Broker(tmp_path, f"user root\n{config}")
+    await broker.start()
+    try:
+        async with broker.listener("zeitnot/v1/#", port=outside) as reader:
+            async with broker.client(outside) as stranger:
+                await stranger.publish("zeitnot/v1/lobby", b"forged", qos=1)
+            async with broker.client() as server:
+                await server.publish("zeitnot/v1/lobby", b"true", qos=1)
+            assert (await reader.next()).payload == b"true"
+    finally:
+        await broker.kill()

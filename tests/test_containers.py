@@ -1,0 +1,163 @@
+"""Dockerfile and compose file, read without a container engine: what they name exists."""
+
+import importlib
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+import yaml
+
+from zeitnot_server.cli import COMMANDS
+from zeitnot_server.config import Config
+
+ROOT = Path(__file__).parents[1]
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+OURS = [name for name, service in SERVICES.items() if service["image"] == "zeitnot"]
+INSTRUCTIONS = {
+    *("FROM", "WORKDIR", "COPY", "RUN", "ENV", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK"),
+    *("ENTRYPOINT", "CMD"),
+}
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The Dockerfile's instructions in order: word and arguments."""
+    text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE)
+    lines = text.replace("\\\n", " ").splitlines()
+    return [(line.split()[0], line.split(maxsplit=1)[1]) for line in lines if line.strip()]
+
+
+def last_stage() -> dict[str, str]:
+    """The final image's settings; the last of each kind counts."""
+    steps = instructions()
+    start = max(at for at, (word, _) in enumerate(steps) if word == "FROM")
+    return dict(steps[start:])
+
+
+def options(command: str) -> dict[str, click.Option]:
+    """Every option of a `zeitnot` command, by flag."""
+    module, _, name = COMMANDS[command].partition(":")
+    found: click.Command = getattr(importlib.import_module(module), name)
+    listed = [param for param in found.params if isinstance(param, click.Option)]
+    return {flag: param for param in listed for flag in (*param.opts, *param.secondary_opts)}
+
+
+def variables(command: str) -> set[str]:
+    """The environment variables that a command reads."""
+    if command == "serve":
+        return {f"ZEITNOT_{name.upper()}" for name in Config.__struct_fields__}
+    return {str(option.envvar) for option in options(command).values() if option.envvar}
+
+
+# ── Dockerfile ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_dockerfile_has_only_known_instructions() -> None:
+    assert {word for word, _ in instructions()} <= INSTRUCTIONS
+
+
+def test_what_is_copied_exists() -> None:
+    """From the tree, or from a stage above; and .dockerignore does not take it away."""
+    ignored = set((ROOT / ".dockerignore").read_text().split())
+    stages: list[str] = []
+    for word, arguments in instructions():
+        if word == "FROM":
+            stages.append(arguments.partition(" AS ")[2])
+        if word != "COPY":
+            continue
+        *sources, _ = shlex.split(arguments)
+        if sources[0].startswith("--from="):
+            assert sources[0].removeprefix("--from=") in stages[:-1]
+            continue
+        for source in sources:
+            assert (ROOT / source).exists(), source
+            assert source not in ignored
+
+
+def test_image_does_not_run_as_root_and_is_watched() -> None:
+    stage = last_stage()
+    assert stage["USER"] not in ("root", "0")
+    assert stage["VOLUME"] == "/data"
+    command = json.loads(stage["HEALTHCHECK"].partition(" CMD ")[2])
+    assert command[:2] == ["python", "-c"]
+    compile(command[2], "HEALTHCHECK", "exec")
+
+
+def test_image_starts_the_server() -> None:
+    stage = last_stage()
+    assert json.loads(stage["ENTRYPOINT"]) == ["zeitnot"]
+    assert json.loads(stage["CMD"]) == ["serve"]
+
+
+def test_image_sets_variables_that_the_server_reads() -> None:
+    names = {pair.partition("=")[0] for pair in shlex.split(last_stage()["ENV"])}
+    ours = {name for name in names if name.startswith("ZEITNOT_")}
+    assert ours
+    assert ours <= variables("serve")
+
+
+# ── docker-compose.yml ─────────────────────────────────────────────────────────────────────────
+
+
+def test_there_are_a_server_bots_and_a_broker() -> None:
+    assert set(SERVICES) == {"server", "bots", "mosquitto"}
+    assert OURS == ["server", "bots"]
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service_is_confined(name: str) -> None:
+    service = SERVICES[name]
+    assert int(str(service["user"]).partition(":")[0]) > 0
+    assert service["cap_drop"] == ["ALL"]
+    assert service["read_only"] is True
+    assert service["restart"] == "unless-stopped"
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service_is_watched(name: str) -> None:
+    """By its own health check, or by the image's."""
+    check = SERVICES[name].get("healthcheck")
+    assert check is not None or SERVICES[name].get("build") == "."
+    if check and check["test"][1] == "python":
+        assert check["test"][:3] == ["CMD", "python", "-c"]
+        compile(check["test"][3], name, "exec")
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_commands_and_their_options_exist(name: str) -> None:
+    command, *arguments = SERVICES[name]["command"]
+    flags = [argument for argument in arguments if argument.startswith("--")]
+    assert flags
+    assert set(flags) <= set(options(command))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_variables_are_read_by_the_command(name: str) -> None:
+    assert set(SERVICES[name]["environment"]) <= variables(SERVICES[name]["command"][0])
+
+
+def test_server_and_bots_share_one_token_which_must_be_given() -> None:
+    server = SERVICES["server"]["environment"]["ZEITNOT_BOT_TOKEN"]
+    bots = SERVICES["bots"]["environment"]["ZEITNOT_TOKEN"]
+    assert server == bots
+    assert re.fullmatch(r"\$\{ZEITNOT_BOT_TOKEN:\?.+\}", server)
+    assert "--no-bots" in SERVICES["server"]["command"]
+
+
+def test_volumes_exist() -> None:
+    for service in SERVICES.values():
+        for mount in service.get("volumes", []):
+            source = mount.partition(":")[0]
+            assert (ROOT / source).exists() if "/" in source else source in COMPOSE["volumes"]
+
+
+def test_services_that_are_waited_for_exist() -> None:
+    for service in SERVICES.values():
+        assert set(service.get("depends_on", {})) <= set(SERVICES)
+        for argument in service["command"] if service["image"] == "zeitnot" else []:
+            if host := re.match(r"\w+://(\w+):", argument):
+                assert host[1] in SERVICES
