@@ -24,7 +24,7 @@ GameId = Annotated[str, Meta(pattern="^[0-9A-Za-z]{4,32}$")]
 CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
 Salt = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[0-9A-Za-z_-]*$")]
 Text = Annotated[str, Meta(min_length=1, max_length=400)]
-MoveText = Annotated[str, Meta(min_length=1, max_length=128)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=128, pattern="^[ -~]*$")]
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
 Millis = Annotated[int, Meta(ge=0, le=10**12)]
 Settings = dict[str, str | int | bool]
@@ -583,7 +583,8 @@ class BookPage(Value):
     """GET books/{scope}/{game_type}?position=: the moves known there, best weight first.
 
     `legal` are all legal moves; `position` and `turn` describe the position asked for (the start
-    when none was given), `after` the position that each book move leads to.
+    when none was given), `after` the position that each book move leads to. Before a throw of dice
+    `throws` has, by its faces, the position that each throw leads to.
     """
 
     scope: str
@@ -593,6 +594,7 @@ class BookPage(Value):
     legal: list[str]
     after: dict[str, str]
     turn: int | None = None
+    throws: dict[str, str] = {}
 
 
 class BookInfo(Value):

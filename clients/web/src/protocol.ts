@@ -536,7 +536,8 @@ export interface BookMove {
 /** GET books/{scope}/{game_type}?position=: the moves known there, best weight first.
  *
  * `legal` are all legal moves; `position` and `turn` describe the position asked for (the start
- * when none was given), `after` the position that each book move leads to.
+ * when none was given), `after` the position that each book move leads to. Before a throw of dice
+ * `throws` has, by its faces, the position that each throw leads to.
  */
 export interface BookPage {
   scope: string;
@@ -546,6 +547,7 @@ export interface BookPage {
   legal: string[];
   after: Record<string, string>;
   turn?: number | null;
+  throws?: Record<string, string>;
 }
 
 /** One row of GET books. */

@@ -43,6 +43,19 @@ class NativeRules:
     def settings(self) -> Settings:
         return dict(self.native.settings)
 
+    @property
+    def settings_key(self) -> int:
+        """The settings' part of a book's key."""
+        return self.native.settings_key
+
+    def key(self, state: _core.History) -> int:
+        """The position's key, for books."""
+        return state.key
+
+    def parse(self, text: str) -> _core.History:
+        """A position from its text. Raises ValueError."""
+        return self.native.parse(text)
+
     def start(self) -> _core.History:
         return self.native.start()
 

@@ -148,7 +148,7 @@ async def get_book(request: Request) -> Response:
     except BadSettings as bad:
         raise ProblemError(404 if game not in GAMES else 400, "bad_settings", str(bad)) from None
     try:
-        page = await books.lookup(_house(request).store, scope, rules.native, query.get("position"))
+        page = await books.lookup(_house(request).store, scope, rules, query.get("position"))
     except ValueError as bad:
         raise ProblemError(400, "bad_position", str(bad)) from None
     return _json(page)

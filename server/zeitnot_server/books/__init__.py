@@ -1,0 +1,26 @@
+"""Opening books: positions and the moves that were played there, with what came of them.
+
+`learn` adds a finished game, `lookup` shows a position; the arithmetic is in `entry`, pure.
+"""
+
+from .entry import Entry, Place
+from .files import BadBook
+from .learning import catch_up, learn
+from .lines import Line, lines
+from .lookup import SCOPES, SERVER, listing, lookup
+from .rules import BookRules
+
+__all__ = [
+    "SCOPES",
+    "SERVER",
+    "BadBook",
+    "BookRules",
+    "Entry",
+    "Line",
+    "Place",
+    "catch_up",
+    "learn",
+    "lines",
+    "listing",
+    "lookup",
+]

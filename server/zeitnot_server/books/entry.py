@@ -1,0 +1,77 @@
+"""One move of a book and its arithmetic, pure.
+
+Scores are seen from the side that makes the move, 1 win, ½ draw, 0 loss, and come from the ends of
+the lines that it began: `score` is their mean. A move earns weight n·mean² = sum²/n over its n
+games, which rises with every win and falls with every loss, and is 0 for what never scored. Weight
+beyond that was given by hand or by another book; games add to it and never take it below 0.
+"""
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position in a book: which game, with which settings, and the position's key."""
+
+    game_type: str
+    settings_key: int
+    key: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A move and what it has brought. `last_played` in Unix milliseconds; `source`: who says so."""
+
+    move: str
+    weight: float = 0.0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    score_sum: float = 0.0
+    last_played: int | None = None
+    source: str = "games"
+
+    @property
+    def games(self) -> int:
+        """How many games it was played in."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """The mean of what it brought; ½ for a move that was never played."""
+        return self.score_sum / self.games if self.games else 0.5
+
+    @property
+    def earned(self) -> float:
+        """The part of the weight that comes from games."""
+        return self.score_sum**2 / self.games if self.games else 0.0
+
+
+def played(move: str, scores: list[float], seat: int, at: int) -> Entry:
+    """What one game says of a move of `seat`; a win is more than an even share of the points."""
+    even = sum(scores) / len(scores)
+    score = scores[seat]
+    once = Entry(
+        move,
+        wins=int(score > even),
+        draws=int(score == even),
+        losses=int(score < even),
+        score_sum=score,
+        last_played=at,
+    )
+    return replace(once, weight=once.earned)
+
+
+def merged(one: Entry, other: Entry) -> Entry:
+    """Both together: counts add up, and so does the weight that no game has earned."""
+    both = Entry(
+        move=one.move,
+        wins=one.wins + other.wins,
+        draws=one.draws + other.draws,
+        losses=one.losses + other.losses,
+        score_sum=one.score_sum + other.score_sum,
+        last_played=max(filter(None, (one.last_played, other.last_played)), default=None),
+        source="+".join(sorted({*one.source.split("+"), *other.source.split("+")})),
+    )
+    given = one.weight - one.earned + other.weight - other.earned
+    return replace(both, weight=max(0.0, both.earned + given))

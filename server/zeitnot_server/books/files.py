@@ -1,0 +1,90 @@
+"""A book as a file: JSON lines, one entry a line, after a first line that says what it is.
+
+{"format":"zeitnot-book-1","game_type":"othello"}
+{"settings_key":"0000000000000000","key":"68b4…","position":"…","move":"f5","weight":3.2,…}
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from zeitnot_client import protocol as p
+
+from .entry import Entry, Place
+from .lines import Line
+from .table import hexed
+
+FORMAT = "zeitnot-book-1"
+HexKey = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+Count = Annotated[int, Meta(ge=0, lt=2**53)]
+Amount = Annotated[float, Meta(ge=0, le=1e15)]
+T = TypeVar("T")
+
+
+class BadBook(ValueError):
+    """The file is not a book; the message names the line."""
+
+
+class Head(Struct, kw_only=True):
+    """The first line."""
+
+    format: str
+    game_type: str
+
+
+class Record(Struct, kw_only=True, omit_defaults=True):
+    """Every other line."""
+
+    settings_key: HexKey
+    key: HexKey
+    position: str
+    move: p.MoveText
+    weight: Amount = 0.0
+    wins: Count = 0
+    draws: Count = 0
+    losses: Count = 0
+    score_sum: Amount = 0.0
+    last_played: Count | None = None
+    source: str = "games"
+
+
+def write(game_type: str, lines: Iterable[Line]) -> Iterator[str]:
+    """The lines of a book's file, without line ends."""
+    yield p.encode(Head(format=FORMAT, game_type=game_type))
+    for line in lines:
+        entry = {name: getattr(line.entry, name) for name in Entry.__dataclass_fields__}
+        record = Record(
+            settings_key=hexed(line.place.settings_key),
+            key=hexed(line.place.key),
+            position=line.position,
+            **entry,
+        )
+        yield p.encode(record)
+
+
+def read(lines: Iterable[str]) -> tuple[str, list[Line]]:
+    """The game and all lines of a file. Raises BadBook."""
+    rest = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+    number, first = next(rest, (1, ""))
+    head = _decode(number, first, Head)
+    if head.format != FORMAT:
+        raise BadBook(f"line {number}: the format is {head.format!r}, not {FORMAT!r}")
+    return head.game_type, [_line(head.game_type, number, line) for number, line in rest]
+
+
+def _line(game_type: str, number: int, line: str) -> Line:
+    record = _decode(number, line, Record)
+    if record.score_sum > record.wins + record.draws + record.losses:
+        raise BadBook(f"line {number}: score_sum is more than the number of games")
+    entry = Entry(**{name: getattr(record, name) for name in Entry.__dataclass_fields__})
+    place = Place(game_type, int(record.settings_key, 16), int(record.key, 16))
+    return Line(place, record.position, entry)
+
+
+def _decode(number: int, line: str, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except msgspec.DecodeError as bad:
+        raise BadBook(f"line {number}: {bad}") from None

@@ -1,0 +1,81 @@
+"""Looking things up in a book."""
+
+import itertools
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from zeitnot_client import protocol as p
+
+from . import table
+from .entry import Entry, Place
+from .rules import BookRules
+
+SERVER = "server"
+SCOPES = (SERVER,)
+"""Whose books there are: the one that all games on this server fill."""
+
+THROWS_SHOWN = 36
+
+
+class Reads(Protocol):
+    """A database that can be read."""
+
+    def reading(self) -> AbstractAsyncContextManager[AsyncSession]: ...
+
+
+async def listing(store: Reads) -> p.BookList:
+    """The books that there are, with their sizes."""
+    async with store.reading() as session:
+        return await table.counts(session)
+
+
+async def lookup(store: Reads, scope: str, rules: BookRules, position: str | None) -> p.BookPage:
+    """The page of a position (None: the start). Raises ValueError for a position that is none."""
+    state = rules.start() if position is None else rules.parse(position)
+    place = Place(rules.game, rules.settings_key, rules.key(state))
+    async with store.reading() as session:
+        known = await table.entries(session, scope, place)
+    return page(rules, scope, state, known)
+
+
+def page(rules: BookRules, scope: str, state: Any, known: list[Entry]) -> p.BookPage:
+    """What is shown of a position, pure. A move that is not legal here is left out."""
+    legal = rules.legal(state)
+    moves = [entry for entry in known if entry.move in legal]
+    return p.BookPage(
+        scope=scope,
+        game_type=rules.game,
+        position=rules.position(state, None),
+        moves=[_shown(entry) for entry in moves],
+        legal=legal,
+        after={e.move: rules.position(rules.play(state, e.move), None) for e in moves},
+        throws=_throws(rules, state),
+        turn=rules.turn(state),
+    )
+
+
+def _shown(entry: Entry) -> p.BookMove:
+    return p.BookMove(
+        move=entry.move,
+        weight=entry.weight,
+        wins=entry.wins,
+        draws=entry.draws,
+        losses=entry.losses,
+        score=entry.score,
+        last_played=entry.last_played,
+    )
+
+
+def _throws(rules: BookRules, state: Any) -> dict[str, str]:
+    """Where each throw of the dice leads, so that a reader can go on from before it."""
+    due = rules.throw(state)
+    if due is None or due.kind != "dice":
+        return {}
+    faces = itertools.product(*(range(1, sides + 1) for sides in due.sizes))
+    shown = itertools.islice(faces, THROWS_SHOWN)
+    return {
+        "-".join(map(str, values)): rules.position(rules.chance(state, values), None)
+        for values in shown
+    }

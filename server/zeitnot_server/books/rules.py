@@ -1,0 +1,19 @@
+"""What a book asks of a game beyond what a room does."""
+
+from typing import Any, Protocol
+
+from ..rooms.rules import Rules
+
+
+class BookRules(Rules, Protocol):
+    """Rules whose states can be told apart by a key, and read from text."""
+
+    @property
+    def settings_key(self) -> int:
+        """A 64-bit number for the settings: positions of different settings never share a page."""
+
+    def key(self, state: Any) -> int:
+        """A 64-bit number for the position alone, however it was reached."""
+
+    def parse(self, text: str) -> Any:
+        """The state with this position. Raises ValueError with a sentence for people."""
