@@ -31,6 +31,7 @@ MALFORMED = [
     '{"type":"move","game":"abcd2345","id":"","ply":0,"move":"a1"}',
     '{"type":"move","game":"abcd2345","id":"a","ply":-1,"move":"a1"}',
     '{"type":"move","game":"abcd2345","id":"a","ply":"0","move":"a1"}',
+    '{"type":"move","game":"abcd2345","id":"a","ply":0,"move":"a\\u0000"}',
     '{"type":"hello","game":"../etc"}',
     '{"type":"draw","game":"abcd2345","id":"a","action":"demand"}',
 ]
@@ -58,7 +59,7 @@ async def test_unknown_messages_are_named_so(server: Server) -> None:
 async def test_too_many_malformed_frames_close_the_socket(server: Server) -> None:
     ann = server.person()
     async with wire(server, f"/ws/games/{new_game(server, ann)}", ann) as one:
-        with pytest.raises(ConnectionClosed) as closed:
+        with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
             for _ in range(40):
                 await one.socket.send("{")
                 await asyncio.wait_for(one.socket.recv(), WAIT)
@@ -123,7 +124,7 @@ async def test_what_a_room_refuses(server: Server) -> None:
         await sit([one, two])
         assert await code(two, "move", ply=0, move="a1") == "not_your_turn"
         assert await code(one, "move", ply=3, move="a1") == "wrong_ply"
-        for move in ("z9", "a1a1", "b2-c3", "\u0000", "x" * 128):
+        for move in ("z9", "a1a1", "b2-c3", "x" * 128):
             assert await code(one, "move", ply=0, move=move) == "illegal_move"
         assert await code(third, "move", ply=0, move="a1") == "not_seated"
         assert await code(third, "resign") == "not_seated"

@@ -1,9 +1,9 @@
-"""The seam to uvicorn: its sans-I/O WebSocket protocol with four additions.
+"""The seam to uvicorn: its sans-I/O WebSocket protocol with five additions.
 
 Each frame is stamped as it arrives (`zeitnot.at_ms` in the ASGI event), because that is when the
 mover's clock stops. The send buffer of the socket is small, or else the kernel would swallow hours
 of events for a reader that sleeps. A connection that does not answer a ping is aborted, not
-flushed. The ASGI scope has `zeitnot.abort`, for viewers that have to be cut off.
+flushed. A handshake that was refused is not reported as one forgotten. The ASGI scope has `zeitnot.abort`, for viewers that have to be cut off.
 uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here.
 """
 
@@ -48,6 +48,11 @@ def protocol(now_ms: Callable[[], int]) -> type[asyncio.Protocol]:
             super().handle_connect(event)
             if hasattr(self, "scope"):
                 cast(dict[str, Any], self.scope)[ABORT] = self.transport.abort
+
+        async def send(self, message: Any) -> None:
+            await super().send(message)
+            if message["type"] == "websocket.http.response.body":
+                self.handshake_complete = True  # a refusal completes it too
 
         def keepalive_timeout(self) -> None:
             super().keepalive_timeout()

@@ -1,0 +1,111 @@
+"""The lobby over real sockets: bots come online, invitations arrive, games are listed."""
+
+from typing import Any
+
+from .kit import Server, Wire, new_game, wire
+from .test_room_socket import sit
+
+CONTROL = {"kind": "sudden_death", "base_ms": 60_000}
+
+
+async def picture(watcher: Wire) -> dict[str, Any]:
+    """The newest picture of the lobby, or the next one."""
+    seen = [message for message in watcher.seen if message["type"] == "lobby"]
+    watcher.seen.clear()
+    return seen[-1] if seen else await watcher.until("lobby")
+
+
+async def lobby_with(watcher: Wire, part: str, game: str) -> dict[str, Any]:
+    """Waits until this game is in this part of the lobby; its row."""
+    while True:
+        shown = await picture(watcher)
+        if found := [row for row in shown[part] if row["id"] == game]:
+            watcher.seen.append(shown)
+            return dict(found[0])
+
+
+async def lobby_without(watcher: Wire, part: str, game: str) -> None:
+    while True:
+        shown = await picture(watcher)
+        if not any(row["id"] == game for row in shown[part]):
+            watcher.seen.append(shown)
+            return
+
+
+def bot(server: Server, name: str) -> str:
+    _, made, _ = server.http("POST", "/api/v1/bots", {"name": name})
+    return str(made["token"])
+
+
+async def test_a_bot_is_online_as_long_as_it_watches(server: Server) -> None:
+    async with wire(server, "/ws/lobby") as watcher:
+        await watcher.send("watch")
+        assert (await watcher.until("lobby"))["bots"] == []
+        async with wire(server, "/ws/lobby", bot(server, "Marvin")) as marvin:
+            await marvin.send("watch", plays=["othello"], levels=3)
+            while not (bots := (await watcher.until("lobby"))["bots"]):
+                pass
+            assert bots == [{"name": "Marvin", "plays": ["othello"], "levels": 3}]
+            _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
+            assert catalogue["bots"] == bots
+        while (await watcher.until("lobby"))["bots"]:
+            pass
+
+
+async def test_a_person_is_no_bot(server: Server) -> None:
+    async with wire(server, "/ws/lobby", server.person()) as person:
+        await person.send("watch", plays=["othello"])
+        assert (await person.until("lobby"))["bots"] == []
+
+
+async def test_invitations_come_at_once_and_again(server: Server) -> None:
+    token, ann = bot(server, "Eddie"), server.person()
+    seats = [{"kind": "me"}, {"kind": "bot", "name": "Eddie", "level": 2}]
+    async with wire(server, "/ws/lobby", token) as eddie:
+        await eddie.send("watch", plays=["tictactoe"], levels=2)
+        await eddie.until("lobby")
+        game = new_game(server, ann, seats=seats)
+        invited = await eddie.until("invited", game=game)
+        assert (invited["seat"], invited["level"], invited["game_type"]) == (1, 2, "tictactoe")
+        for body, code in (
+            ({"game_type": "othello"}, "bot_plays_not"),
+            ({"seats": [seats[0], {**seats[1], "level": 3}]}, "no_such_level"),
+        ):
+            wish = {"game_type": "tictactoe", "control": CONTROL, "seats": seats, **body}
+            status, problem, _ = server.http("POST", "/api/v1/games", wish, ann)
+            assert (status, problem["code"]) == (422, code)
+    async with wire(server, "/ws/lobby", token) as eddie:
+        await eddie.send("watch", plays=["tictactoe"])
+        await eddie.until("invited", game=game)
+
+
+async def test_open_seats_and_running_games_are_listed(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    async with wire(server, "/ws/lobby", ann) as watcher:
+        await watcher.send("watch")
+        game = new_game(server, ann)
+        async with wire(server, f"/ws/games/{game}", ann) as one:
+            await one.send("hello")
+            await one.send("sit")
+            row = await lobby_with(watcher, "open", game)
+            assert row["seats"][0]["player"]["name"]
+            await lobby_with(watcher, "yours", game)
+            async with wire(server, f"/ws/games/{game}", bob) as two:
+                await one.send("leave")
+                await sit([one, two])
+                assert (await lobby_with(watcher, "running", game))["state"] == "running"
+                await two.send("resign")
+                await lobby_without(watcher, "running", game)
+                await lobby_without(watcher, "yours", game)
+
+
+async def test_an_open_seat_is_listed_only_while_its_maker_is_there(server: Server) -> None:
+    ann = server.person()
+    game = new_game(server, ann)
+    async with wire(server, "/ws/lobby") as watcher:
+        await watcher.send("watch")
+        async with wire(server, f"/ws/games/{game}", ann) as one:
+            await one.send("hello")
+            await one.send("sit")
+            await lobby_with(watcher, "open", game)
+        await lobby_without(watcher, "open", game)

@@ -1,0 +1,95 @@
+"""`zeitnot serve` as a person starts and stops it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from .kit import WAIT, Server
+
+
+def gone(pid: int) -> bool:
+    """Whether a process has ended (a zombie has)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
+
+
+def wait_until(true: object) -> None:
+    deadline = time.monotonic() + WAIT
+    assert callable(true)
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def refused(*options: str) -> str:
+    command = [sys.executable, "-m", "zeitnot_server.cli", "serve", *options]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
+    assert done.returncode == 2, done
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("zeitnot: ")
+    return lines[0]
+
+
+def test_both_children_are_started_again_and_stop_with_it(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    assert server.http("GET", "/readyz")[0] == 200
+    first = server.children()
+    assert set(first) == {"server", "bots"}
+    for pid in first.values():
+        os.kill(pid, signal.SIGKILL)
+    wait_until(lambda: set(server.children()) == {"server", "bots"} and not again(server, first))
+    assert server.http("GET", "/readyz")[0] == 200
+    last = server.children()
+    assert server.stop() == 0
+    assert all(gone(pid) for pid in last.values())
+    assert (tmp_path / "zeitnot.db").stat().st_mode & 0o777 == 0o600
+
+
+def again(server: Server, first: dict[str, int]) -> set[int]:
+    return set(first.values()) & set(server.children().values())
+
+
+def test_children_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.http("GET", "/readyz")
+    children = server.children()
+    server.process.kill()
+    server.process.wait(WAIT)
+    assert server.process.stdout is not None
+    server.process.stdout.close()
+    wait_until(lambda: all(gone(pid) for pid in children.values()))
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    server = Server(tmp_path, "--no-bots")
+    port = server.host.rpartition(":")[2]
+    assert port in refused("--port", port, "--db", str(tmp_path / "other.db"))
+    assert server.stop() == 0
+
+
+def test_a_database_that_is_in_use(tmp_path: Path) -> None:
+    server = Server(tmp_path, "--no-bots")
+    server.http("GET", "/readyz")
+    assert "zeitnot.db" in refused("--port", "0", "--db", str(server.db))
+    assert server.http("GET", "/readyz")[0] == 200
+    assert server.stop() == 0
+
+
+@pytest.mark.parametrize("content", [b"not a database at all, but long enough", b"\0" * 4096])
+def test_a_file_that_is_no_database(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "zeitnot.db"
+    file.write_bytes(content)
+    refused("--port", "0", "--db", str(file))
+    assert file.read_bytes() == content
+
+
+def test_a_broker_address_that_makes_no_sense(tmp_path: Path) -> None:
+    refused("--port", "0", "--db", str(tmp_path / "x.db"), "--mqtt", "http://nowhere")

@@ -1,0 +1,119 @@
+"""A whole game of each kind over a real socket against the house bot, to the record and its proof.
+
+The client is plain `websockets`: it knows no rules and plays the first legal moves it is given.
+"""
+
+import asyncio
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .kit import WAIT, Server, Wire, wire
+
+CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
+GAMES = ["tictactoe", "niujiaoqi", "othello", "ewn"]
+
+
+async def bot_online(server: Server) -> str:
+    """The house bot's name, once it is in the lobby."""
+    async with wire(server, "/ws/lobby") as lobby:
+        await lobby.send("watch")
+        while True:
+            message = await lobby.until("lobby")
+            if message["bots"]:
+                return str(message["bots"][0]["name"])
+
+
+async def play(person: Wire) -> dict[str, Any]:
+    """Plays whatever comes until the end; the end."""
+    choice = random.Random(3)
+    await person.send("hello")
+    await person.until("welcome")
+    await person.until("ack", id=await person.send("sit"))
+    await person.send("ready", salt="mine")
+    while True:
+        message = await person.next()
+        match message["type"]:
+            case "turn":
+                move = choice.choice(message["legal"])
+                await person.send("move", ply=message["ply"], move=move)
+            case "error":
+                raise AssertionError(message)
+            case "finished":
+                return message
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_whole_game_against_the_house(
+    server_with_bots: Server, game: str, tmp_path: Path
+) -> None:
+    server = server_with_bots
+    bot = await bot_online(server)
+    token = server.person()
+    body = {
+        "game_type": game,
+        "control": CONTROL,
+        "seats": [{"kind": "me"}, {"kind": "bot", "name": bot, "level": 2}],
+    }
+    status, link, _ = server.http("POST", "/api/v1/games", body, token)
+    assert status == 201, link
+    async with wire(server, link["ws"], token) as person:
+        end = await play(person)
+        infos = [message for message in person.seen if message["type"] == "info"]
+    assert end["reason"] in ("rules", "repetition")
+    assert any(info["mode"] == "pondering" for info in infos) or game == "tictactoe"
+    _, record, _ = server.http("GET", f"/api/v1/games/{link['id']}")
+    moves = [event for event in record["events"] if event["type"] == "moved"]
+    assert record["game"]["state"] == "finished"
+    assert record["game"]["moves"] == len(moves)
+    assert all(move["receipt"]["charged_ms"] >= 0 for move in moves)
+    assert any(event["type"] == "threw" for event in record["events"]) == (game == "ewn")
+    by_bot = [move for move in moves if move["seat"] == 1]
+    assert all("engine" in move for move in by_bot)
+    await verified(server, link["id"], tmp_path)
+    await learnt(server, game)
+
+
+async def verified(server: Server, game: str, folder: Path) -> None:
+    """`zeitnot verify` accepts the export, and not one with another die."""
+    _, export, _ = server.http("GET", f"/api/v1/games/{game}/export")
+    file = folder / "game.json"
+    file.write_text(json.dumps(export))
+    assert await zeitnot_verify(file) == 0
+    export["seed"] = "00" * 32
+    file.write_text(json.dumps(export))
+    assert await zeitnot_verify(file) == 1
+
+
+async def zeitnot_verify(file: Path) -> int:
+    command = [sys.executable, "-m", "zeitnot_server.cli", "verify", str(file)]
+    process = await asyncio.create_subprocess_exec(
+        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    await asyncio.wait_for(process.communicate(), WAIT)
+    assert process.returncode is not None
+    return process.returncode
+
+
+async def learnt(server: Server, game: str) -> None:
+    """The book of the server knows the game's first move; it learns after the end, so ask again."""
+    for _ in range(200):
+        _, page, _ = server.http("GET", f"/api/v1/books/server/{game}")
+        if page["moves"] or game == "ewn":
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("the book has learnt nothing")
+
+
+async def test_the_record_keeps_what_pondering_brought(server_with_bots: Server) -> None:
+    server = server_with_bots
+    _, page, _ = server.http("GET", "/api/v1/games?game=othello&state=finished")
+    _, record, _ = server.http("GET", f"/api/v1/games/{page['games'][0]['id']}")
+    reports = [e["engine"]["ponder"] for e in record["events"] if e.get("engine", {}).get("ponder")]
+    assert reports, "no move of the bot was pondered on"
+    assert any(report["nodes"] > 0 for report in reports)
+    assert all(set(report) == {"hit", "nodes", "depth_gain"} for report in reports)
