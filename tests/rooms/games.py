@@ -20,6 +20,10 @@ class Game:
     draws = False
     settings_key = 7
 
+    @property
+    def settings(self) -> dict[str, str | int | bool]:
+        return {}
+
     def legal(self, state: Any) -> list[str]:
         raise NotImplementedError
 

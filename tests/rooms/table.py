@@ -27,10 +27,11 @@ class Table:
         rules: Any = None,
         control: p.Control = MINUTE,
         invitations: tuple[Invitation | None, ...] | None = None,
+        game: str = GAME,
     ) -> None:
         self.rules = rules or Duel()
         invited = invitations or (None,) * self.rules.seats
-        charter = Charter(GAME, self.rules, {}, control, SEED, 1_000, invited)
+        charter = Charter(game, self.rules, {}, control, SEED, 1_000, invited)
         self.new = Room.new(charter)
         self.room = self.new
         self.log: list[Row] = []
@@ -54,7 +55,7 @@ class Table:
         if kind is not p.Chat:
             self._ids += 1
             fields = {"id": f"c{self._ids}", **fields}
-        return kind(game=GAME, **fields)
+        return kind(game=self.new.id, **fields)
 
     def do(self, who: int, kind: type[p.Message], after: int = 0, **fields: Any) -> Step:
         """A command of PEOPLE[who]; they sit in this order unless a test has it otherwise."""

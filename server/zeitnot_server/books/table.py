@@ -43,13 +43,13 @@ def clear(connection: sqlite3.Connection, scope: str, game_type: str) -> None:
 async def entries(session: AsyncSession, scope: str, place: Place) -> list[Entry]:
     """The moves known at a place, best weight first."""
     found = await session.execute(text(_OF_PLACE), _where(scope, place))
-    return [_entry(row) for row in found.tuples()]
+    return [_entry(row) for row in found]
 
 
 async def whole(session: AsyncSession, scope: str, game_type: str) -> list[Line]:
     """All lines of a book, place by place, best weight first."""
     found = await session.execute(text(_ALL), {"scope": scope, "game": game_type})
-    return list(_lines(game_type, found.tuples()))
+    return list(_lines(game_type, found))
 
 
 async def counts(session: AsyncSession) -> p.BookList:
@@ -58,7 +58,7 @@ async def counts(session: AsyncSession) -> p.BookList:
     return p.BookList(
         books=[
             p.BookInfo(scope=scope, game_type=game, positions=positions, entries=entries)
-            for scope, game, positions, entries in found.tuples()
+            for scope, game, positions, entries in found
         ]
     )
 

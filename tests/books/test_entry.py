@@ -1,0 +1,79 @@
+"""The arithmetic of a book's entries."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeitnot_server.books.entry import Entry, merged, played
+
+WIN, DRAW, LOSS = (played("m", [s, 1 - s], 0, 1) for s in (1.0, 0.5, 0.0))
+
+results = st.lists(st.sampled_from([WIN, DRAW, LOSS]), min_size=1, max_size=30)
+given_by_hand = st.builds(Entry, move=st.just("m"), weight=st.floats(0, 1e6))
+
+
+def total(entries: list[Entry]) -> Entry:
+    whole, *rest = entries
+    for entry in rest:
+        whole = merged(whole, entry)
+    return whole
+
+
+@pytest.mark.parametrize(
+    ("scores", "seat", "counts"),
+    [
+        ([1.0, 0.0], 0, (1, 0, 0)),
+        ([1.0, 0.0], 1, (0, 0, 1)),
+        ([0.5, 0.5], 1, (0, 1, 0)),
+        ([1.0, 0.0, 0.0], 0, (1, 0, 0)),
+        ([1.0, 0.0, 0.0], 2, (0, 0, 1)),
+        ([0.5, 0.0, 0.5], 0, (1, 0, 0)),
+        ([1.0, 0.5, 0.0], 1, (0, 1, 0)),
+    ],
+)
+def test_played(scores: list[float], seat: int, counts: tuple[int, int, int]) -> None:
+    entry = played("m", scores, seat, 77)
+    assert (entry.wins, entry.draws, entry.losses) == counts
+    assert (entry.games, entry.score, entry.last_played) == (1, scores[seat], 77)
+
+
+def test_never_played_is_neither_good_nor_bad() -> None:
+    assert Entry("m", weight=9.0).score == 0.5
+    assert Entry("m", weight=9.0).earned == 0.0
+
+
+@given(results)
+def test_the_score_is_the_mean_and_the_weight_what_was_earned(entries: list[Entry]) -> None:
+    whole = total(entries)
+    assert whole.games == len(entries)
+    assert whole.score == pytest.approx(sum(e.score for e in entries) / len(entries))
+    assert whole.weight == pytest.approx(whole.earned)
+    assert 0 <= whole.weight <= whole.games
+
+
+@given(results, given_by_hand)
+def test_a_win_raises_the_weight_and_a_loss_lowers_it(entries: list[Entry], hand: Entry) -> None:
+    before = total([hand, *entries])
+    assert merged(before, WIN).weight > before.weight
+    after = merged(before, LOSS)
+    assert after.score <= before.score
+    if before.score_sum:
+        assert after.weight < before.weight
+    else:
+        assert after.weight == pytest.approx(before.weight)
+
+
+@given(results, given_by_hand)
+def test_the_order_of_games_does_not_matter(entries: list[Entry], hand: Entry) -> None:
+    one, other = total([hand, *entries]), total([*reversed(entries), hand])
+    assert one.weight == pytest.approx(other.weight)
+    assert replace(one, weight=0) == replace(other, weight=0)
+
+
+def test_sources_and_dates_are_joined() -> None:
+    hand = Entry("m", weight=2.0, source="club")
+    both = merged(merged(hand, WIN), replace(WIN, last_played=9, source="club+games"))
+    assert (both.source, both.last_played) == ("club+games", 9)
+    assert merged(hand, hand).last_played is None

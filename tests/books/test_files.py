@@ -1,0 +1,59 @@
+"""Books as files."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeitnot_server.books.entry import Entry, Place
+from zeitnot_server.books.files import BadBook, read, write
+from zeitnot_server.books.lines import Line
+
+HEAD = '{"format":"zeitnot-book-1","game_type":"duel"}'
+LINE = '{"settings_key":"0000000000000007","key":"00000000000000ff","position":"-","move":"high"'
+
+keys = st.integers(0, 2**64 - 1)
+counts = st.integers(0, 10**6)
+entries = st.builds(
+    lambda move, weight, wins, draws, losses, last, source: Entry(
+        move, weight, wins, draws, losses, wins + draws / 2, last, source
+    ),
+    st.text("abc-/*()0123456789", min_size=1, max_size=20),
+    st.floats(0, 1e9),
+    counts,
+    counts,
+    counts,
+    st.none() | st.integers(0, 10**13),
+    st.sampled_from(["games", "club", "club+games"]),
+)
+lines = st.lists(st.builds(Line, st.builds(Place, st.just("duel"), keys, keys), st.text(), entries))
+
+
+@given(lines)
+def test_there_and_back(made: list[Line]) -> None:
+    assert read(write("duel", made)) == ("duel", made)
+
+
+def test_a_line_may_leave_out_what_is_nothing() -> None:
+    game, (line,) = read([HEAD, "", LINE + "}"])
+    assert game == "duel"
+    assert line == Line(Place("duel", 7, 255), "-", Entry("high"))
+
+
+@pytest.mark.parametrize(
+    ("file", "says"),
+    [
+        ([], "line 1"),
+        (["{}"], "line 1"),
+        (["no json"], "line 1"),
+        (['{"format":"polyglot","game_type":"duel"}'], "line 1: the format is 'polyglot'"),
+        ([HEAD, "[]"], "line 2"),
+        ([HEAD, "", LINE + ',"wins":-1}'], "line 3"),
+        ([HEAD, LINE + ',"weight":-0.5}'], "line 2"),
+        ([HEAD, LINE + ',"wins":1,"score_sum":2}'], "line 2: score_sum"),
+        ([HEAD, LINE.replace("ff", "xx") + "}"], "line 2"),
+        ([HEAD, LINE.replace("00ff", "ff") + "}"], "line 2"),
+    ],
+)
+def test_what_is_no_book(file: list[str], says: str) -> None:
+    with pytest.raises(BadBook, match=says):
+        read(file)

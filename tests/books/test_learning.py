@@ -1,0 +1,195 @@
+"""Learning through the store: once a game, over restarts too."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server import books
+from zeitnot_server.books import learning
+from zeitnot_server.store import Store, WriteFailed
+
+from ..rooms.games import Duel, Race
+from ..rooms.table import Table
+from .playing import duel, keep, race, rules_for
+
+
+async def moves(store: Store, position: str | None = None) -> dict[str, tuple[int, int, int]]:
+    page = await books.lookup(store, "server", Duel(), position)
+    return {move.move: (move.wins, move.draws, move.losses) for move in page.moves}
+
+
+def no_failure(game: str, error: Exception) -> NoReturn:
+    raise AssertionError(game) from error
+
+
+async def test_a_finished_game_is_in_the_book(store: Store) -> None:
+    table = duel("hl")
+    await keep(store, table)
+    assert await books.learn(store, table.room)
+    page = await books.lookup(store, "server", Duel(), None)
+    assert page == p.BookPage(
+        scope="server",
+        game_type="duel",
+        position="-",
+        moves=[
+            p.BookMove(
+                move="high",
+                weight=1.0,
+                wins=1,
+                draws=0,
+                losses=0,
+                score=1.0,
+                last_played=table.end.at,
+            )
+        ],
+        legal=["high", "low"],
+        after={"high": "h"},
+        turn=0,
+    )
+    assert await moves(store, "h") == {"low": (0, 0, 1)}
+
+
+async def test_a_game_is_learnt_once(store: Store) -> None:
+    table = duel("hl")
+    await keep(store, table)
+    assert [await books.learn(store, table.room) for _ in range(3)] == [True, False, False]
+    assert await moves(store) == {"high": (1, 0, 0)}
+
+
+async def test_means_are_over_all_games_and_a_losing_move_falls(store: Store) -> None:
+    for number, played in enumerate(["hl", "lh", "hl", "ll", "hh", "lh"]):
+        table = duel(played, game=f"game{number}")
+        await keep(store, table)
+        await books.learn(store, table.room)
+    page = await books.lookup(store, "server", Duel(), None)
+    high, low = page.moves
+    assert (high.move, high.wins, high.draws, high.losses) == ("high", 2, 1, 0)
+    assert high.score == pytest.approx(2.5 / 3)
+    assert (low.move, low.wins, low.draws, low.losses) == ("low", 0, 1, 2)
+    assert low.score == pytest.approx(0.5 / 3)
+    assert high.weight > 1 > low.weight
+
+
+async def test_only_a_finished_game_can_be_learnt(store: Store) -> None:
+    with pytest.raises(AssertionError):
+        await books.learn(store, Table(Duel()).start().room)
+
+
+async def test_an_aborted_game_is_done_with(store: Store) -> None:
+    table = Table(Duel()).start()
+    table.do(0, p.Abort)
+    await keep(store, table)
+    assert await books.learn(store, table.room)
+    assert (await books.listing(store)).books == []
+    assert not await books.learn(store, table.room)
+
+
+async def test_catching_up_after_a_restart(path: Path) -> None:
+    store = await Store.open(path, rules_for)
+    for number in range(3):
+        await keep(store, duel("hl", game=f"game{number}"))
+    await keep(store, duel("", game="left"))
+    unfinished = Table(Duel(), game="going").start()
+    await keep(store, unfinished)
+    await books.learn(store, duel("hl", game="game1").room)
+    await store.close()
+
+    again = await Store.open(path, rules_for)
+    assert await books.catch_up(again, no_failure) == 3
+    assert await books.catch_up(again, no_failure) == 0
+    assert await moves(again) == {"high": (3, 0, 0)}
+    await again.close()
+
+
+async def test_a_crash_in_the_middle_learns_nothing_and_loses_nothing(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = duel("hl")
+    await keep(store, table)
+    add = learning.table.add
+
+    def add_and_die(connection: sqlite3.Connection, *args: Any) -> None:
+        add(connection, *args)
+        raise OSError("no room on the disk")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(learning.table, "add", add_and_die)
+        with pytest.raises((OSError, WriteFailed)):
+            await books.learn(store, table.room)
+    assert await moves(store) == {}
+    assert await books.catch_up(store, no_failure) == 1
+    assert await moves(store) == {"high": (1, 0, 0)}
+
+
+async def test_a_game_of_other_rules_is_reported_once_and_left_out(path: Path) -> None:
+    store = await Store.open(path, rules_for)
+    await keep(store, duel("hl"))
+    await keep(store, race("game1"))
+    await store.close()
+
+    def newer_duels(game: str, settings: p.Settings) -> Any:
+        rules: Any = rules_for(game, settings)
+        rules.version = 2 if game == "duel" else 1
+        return rules
+
+    again = await Store.open(path, newer_duels)
+    reported: list[str] = []
+    assert await books.catch_up(again, lambda game, error: reported.append(game)) == 1
+    assert await books.catch_up(again, lambda game, error: reported.append(game)) == 0
+    assert reported == ["game0"]
+    assert [book.game_type for book in (await books.listing(again)).books] == ["race"]
+    await again.close()
+
+
+async def test_the_list_of_books(store: Store) -> None:
+    assert await books.listing(store) == p.BookList(books=[])
+    tables = [duel("hl"), duel("hh", game="game1"), duel("lh", game="game2"), race("game3")]
+    for table in tables:
+        await keep(store, table)
+        await books.learn(store, table.room)
+    plies = tables[3].room.ply
+    assert await books.listing(store) == p.BookList(
+        books=[
+            p.BookInfo(scope="server", game_type="duel", positions=3, entries=5),
+            p.BookInfo(scope="server", game_type="race", positions=plies, entries=plies),
+        ]
+    )
+
+
+async def test_settings_do_not_share_pages(store: Store) -> None:
+    table = duel("hl")
+    await keep(store, table)
+    await books.learn(store, table.room)
+    other = Duel()
+    other.settings_key = 8
+    assert (await books.lookup(store, "server", other, None)).moves == []
+    assert (await books.lookup(store, "club", Duel(), None)).moves == []
+
+
+async def test_before_a_throw_the_page_leads_on_by_its_faces(store: Store) -> None:
+    table = race()
+    await keep(store, table)
+    await books.learn(store, table.room)
+    page = await books.lookup(store, "server", Race(), None)
+    assert (page.turn, page.legal, page.moves) == (None, [], [])
+    assert page.throws == {str(face): f"0 0 0 {face}" for face in range(1, 7)}
+    first = next(row.event for row in table.log if isinstance(row.event, p.Threw))
+    met = await books.lookup(store, "server", Race(), page.throws[str(first.values[0])])
+    assert [move.move for move in met.moves] == ["walk"]
+    assert met.throws == {}
+
+
+async def test_a_position_that_is_none_is_refused(store: Store) -> None:
+    with pytest.raises(ValueError, match="not a duel"):
+        await books.lookup(store, "server", Duel(), "xyz")
+
+
+async def test_an_entry_that_is_not_legal_there_is_not_shown(store: Store) -> None:
+    table = duel("hl")
+    await keep(store, table)
+    await books.learn(store, table.room)
+    await store.write(lambda c: c.execute("UPDATE book SET move = 'up' WHERE move = 'high'"))
+    assert await moves(store) == {}
