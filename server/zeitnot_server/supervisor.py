@@ -1,8 +1,8 @@
 """`zeitnot serve` itself: a small parent that keeps the server and the house bots running.
 
 It owns the listening socket and hands it down, so a restarted server answers on the same address
-and whoever connects meanwhile waits instead of being refused. A child that dies is started again: at
-once or, if it dies soon after its start, after a pause that doubles up to five seconds.
+and whoever connects meanwhile waits instead of being refused. A child that dies is started again,
+at once or, if it dies soon after its start, after a pause that doubles up to five seconds.
 """
 
 import contextlib

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Coroutine
 
 import structlog
 
@@ -85,9 +86,7 @@ class House:
         return Invitation(account.account, account.name, True, wanted.level)
 
     def _finished(self, room: Room) -> None:
-        task = asyncio.create_task(self._learn(room))
-        self._learning.add(task)
-        task.add_done_callback(self._learning.discard)
+        self._soon(self._learn(room))
 
     async def _learn(self, room: Room) -> None:
         try:
@@ -95,10 +94,23 @@ class House:
         except Exception:
             log.exception("book not updated", game=room.id)
 
+    async def _catch_up(self) -> None:
+        """Learns what a crash has left unlearnt."""
+        try:
+            await books.catch_up(self.store, _not_learnt)
+        except Exception:
+            log.exception("books not caught up")
+
+    def _soon(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._learning.add(task)
+        task.add_done_callback(self._learning.discard)
+
     # ── life ───────────────────────────────────────────────────────────────────────────────────
 
     async def live(self) -> None:
         """Beats, sweeps and tells the lobby until cancelled."""
+        self._soon(self._catch_up())
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._beat())
             tasks.create_task(self._keep_alive())
@@ -120,3 +132,7 @@ class House:
         """Stops the rooms and lets the books finish what they learn."""
         await self.registry.close()
         await asyncio.gather(*self._learning, return_exceptions=True)
+
+
+def _not_learnt(game: str, error: Exception) -> None:
+    log.warning("game not learnt", game=game, error=str(error))

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-from zeitnot_engines.games import load
-
 from zeitnot_client.protocol import Settings
 from zeitnot_engines import _core
+from zeitnot_engines.games import load
 
 from ..rooms.rules import IllegalMove, Outcome, Reason, Throw, ThrowKind
 

@@ -9,7 +9,6 @@ from typing import Any, Literal, Protocol
 
 from zeitnot_client.protocol import Settings
 
-
 ThrowKind = Literal["dice", "shuffle"]
 Reason = Literal["rules", "repetition", "move_limit", "dead"]
 

@@ -6,10 +6,10 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from zeitnot_engines.catalogue import GAMES
-from zeitnot_engines.games import load
 
 from zeitnot_client import protocol as p
+from zeitnot_engines.catalogue import GAMES
+from zeitnot_engines.games import load
 
 from .. import books
 from ..play.house import House, Unacceptable

@@ -3,7 +3,8 @@
 Each frame is stamped as it arrives (`zeitnot.at_ms` in the ASGI event), because that is when the
 mover's clock stops. The send buffer of the socket is small, or else the kernel would swallow hours
 of events for a reader that sleeps. A connection that does not answer a ping is aborted, not
-flushed. A handshake that was refused is not reported as one forgotten. The ASGI scope has `zeitnot.abort`, for viewers that have to be cut off.
+flushed. A handshake that was refused is not reported as one forgotten. The ASGI scope has
+`zeitnot.abort`, for viewers that have to be cut off.
 uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here.
 """
 
