@@ -1,0 +1,114 @@
+"""The tutorial, run as it is written: files saved, commands run, output compared."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+PAGE = Path(__file__).parents[2] / "docs/tutorial/your-first-bot.md"
+ADDRESS = "http://127.0.0.1:8080"
+PATIENCE_S = 90
+
+
+class Block(NamedTuple):
+    """A fenced block: its language, the word after it, and its text."""
+
+    language: str
+    word: str
+    text: str
+
+
+def blocks() -> list[Block]:
+    found = re.findall(r"^```(\w+) ?(\S*)\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    return [Block(*parts) for parts in found]
+
+
+def environment() -> dict[str, str]:
+    """As after `source .venv/bin/activate`."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
+    return kept | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """The address of a server without other bots."""
+    process = subprocess.Popen(
+        ["zeitnot", "serve", "--port", "0", "--no-bots"],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    found = re.search(r"http://[\d.:]+", process.stdout.readline())
+    assert found
+    yield found[0]
+    process.terminate()
+    process.communicate(timeout=PATIENCE_S)
+
+
+def wait_for_bot(server: str, name: str) -> None:
+    """Until the lobby has it; a person is slower than that anyway."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        with urllib.request.urlopen(f"{server}/api/v1/catalogue", timeout=PATIENCE_S) as answer:
+            if name in [bot["name"] for bot in json.load(answer)["bots"]]:
+                return
+        time.sleep(0.05)
+    pytest.fail(f"{name} did not come online")
+
+
+def test_every_step_works(tmp_path: Path, server: str) -> None:
+    work = tmp_path / "work"
+    work.mkdir()
+    bots: list[subprocess.Popen[str]] = []
+    said = ""
+    try:
+        for language, word, text in blocks():
+            text = text.replace(ADDRESS, server)
+            if language == "python":
+                (work / word).write_text(text)
+            elif language == "text":
+                assert said == text
+            elif language == "sh" and word == "bot":
+                command = ["bash", "-c", f"exec {text}"]
+                bots.append(subprocess.Popen(command, cwd=work, env=environment(), text=True))
+                wait_for_bot(server, "First")
+            elif language == "sh":
+                said = shell(text, work)
+    finally:
+        for bot in bots:
+            bot.terminate()
+            bot.wait(PATIENCE_S)
+
+
+def shell(text: str, work: Path) -> str:
+    """What the commands print; they must succeed."""
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", text],
+        cwd=work,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+    )
+    assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def test_the_page_has_what_the_test_runs() -> None:
+    """A renamed fence must not turn the test above into nothing."""
+    kinds = [(block.language, block.word) for block in blocks()]
+    assert kinds.count(("python", "first_bot.py")) == 1
+    assert kinds.count(("python", "challenge.py")) == 1
+    assert kinds.count(("sh", "bot")) == 1
+    assert kinds.count(("sh", "")) == 3
+    assert kinds.count(("text", "")) == 1
