@@ -1,0 +1,97 @@
+"""The seam to uvicorn: what we add to its WebSocket protocol is there in a real connection."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import uvicorn
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from zeitnot_server.web.transport import ABORT, AT_MS, SEND_BUFFER_BYTES, protocol
+
+
+class App:
+    """An ASGI application that keeps what it was given; "abort" aborts, "refuse" is refused."""
+
+    def __init__(self) -> None:
+        self.events: list[dict[str, Any]] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.events.append(await receive())
+        if scope["path"] == "/refuse":
+            start = {"type": "websocket.http.response.start", "status": 418, "headers": []}
+            await send(start)
+            await send({"type": "websocket.http.response.body", "body": b""})
+            return
+        await send({"type": "websocket.accept"})
+        while (event := await receive())["type"] == "websocket.receive":
+            self.events.append(event)
+            if event["text"] == "abort":
+                scope[ABORT]()
+            else:
+                await send({"type": "websocket.send", "text": event["text"]})
+
+
+class Running:
+    def __init__(self) -> None:
+        self.app = App()
+        self.now = 0
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"ws://127.0.0.1:{self.listener.getsockname()[1]}"
+        config = uvicorn.Config(
+            self.app,
+            ws=protocol(lambda: self.now),
+            lifespan="off",
+            log_config=None,
+            ws_per_message_deflate=False,
+        )
+        self.server = uvicorn.Server(config)
+
+
+@pytest.fixture
+async def running() -> AsyncIterator[Running]:
+    made = Running()
+    task = asyncio.create_task(made.server._serve([made.listener]))
+    yield made
+    made.server.should_exit = True
+    await task
+
+
+async def test_every_event_is_stamped_as_it_arrives(running: Running) -> None:
+    running.now = 7
+    async with connect(running.address) as client:
+        for now in (50, 60):
+            running.now = now
+            await client.send("x")
+            await client.recv()
+    assert [event[AT_MS] for event in running.app.events] == [7, 50, 60]
+
+
+async def test_the_send_buffer_is_small(running: Running) -> None:
+    async with connect(running.address) as client:
+        await client.send("x")
+        await client.recv()
+        (line,) = running.server.server_state.connections
+        size = line.transport.get_extra_info("socket").getsockopt(
+            socket.SOL_SOCKET, socket.SO_SNDBUF
+        )
+        assert size <= 2 * SEND_BUFFER_BYTES, "Linux doubles what it is asked for"
+
+
+async def test_a_viewer_can_be_cut_off(running: Running) -> None:
+    async with connect(running.address) as client:
+        await client.send("abort")
+        with pytest.raises(ConnectionClosed):
+            await asyncio.wait_for(client.recv(), 5)
+
+
+async def test_a_refused_handshake_is_no_error(
+    running: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(InvalidStatus):
+        async with connect(running.address + "/refuse"):
+            pass
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
