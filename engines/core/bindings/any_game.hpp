@@ -4,6 +4,7 @@
 // game.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -23,6 +24,13 @@ namespace zeitnot {
 
 using SettingValue = std::variant<int, std::string>;
 using SettingMap = std::map<std::string, SettingValue>;
+
+// A stranger's text for use in a sentence: in quotes, without control characters.
+inline std::string quoted(std::string text) {
+    const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7F'; };
+    std::replace_if(text.begin(), text.end(), is_control, '?');
+    return '"' + text + '"';
+}
 
 // What one setting may be; the first that a Settings struct holds is its default.
 struct SettingInfo {
@@ -84,11 +92,19 @@ class AnyGame {
 };
 using AnyGamePtr = std::shared_ptr<const AnyGame>;
 
-// What the registry knows of a game before its settings are fixed.
+class AnyEngine;
+struct Options;
+struct Solution;
+
+// What the registry knows of a game before its settings are fixed. `solve` is null for a game too
+// large for it.
 struct GameEntry {
     std::string_view name;
     std::vector<SettingInfo> (*settings)();
     Parsed<AnyGamePtr> (*make)(const SettingMap& settings);
+    Parsed<std::unique_ptr<AnyEngine>> (*engine)(const Options& options,
+                                                 std::string_view method) = nullptr;
+    Solution (*solve)(const AnyGame& game) = nullptr;
 };
 
 // One function a game, each defined in that game's own translation unit.

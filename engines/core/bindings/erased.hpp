@@ -9,12 +9,6 @@
 
 namespace zeitnot {
 
-inline std::string quoted(std::string_view text) {
-    std::string words = "\"";
-    words.append(text);
-    return words + "\"";
-}
-
 template <Position P>
 class ErasedHistory final : public AnyHistory {
    public:
@@ -62,7 +56,7 @@ class ErasedHistory final : public AnyHistory {
             after.play(move);
             return wrap(std::move(after));
         }
-        return Error{quoted(text) + " is not a legal move here."};
+        return Error{quoted(std::string(text)) + " is not a legal move here."};
     }
 
     [[nodiscard]] Parsed<AnyHistoryPtr> chance(std::span<const int> values) const override {

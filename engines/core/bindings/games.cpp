@@ -31,7 +31,7 @@ GameEntry find_game(const std::string& name) {
     for (const GameEntry& entry : all_games()) {
         if (entry.name == name) return entry;
     }
-    throw nb::value_error(("There is no game \"" + name + "\".").c_str());
+    throw nb::value_error(("There is no game " + quoted(name) + ".").c_str());
 }
 
 PyGame make_game(const std::string& name, const SettingMap& settings) {

@@ -75,7 +75,7 @@ Parsed<typename P::Settings> read_settings(const SettingMap& given) {
     for (const auto& [name, value] : given) {
         const auto same = [&name](const auto& setting) { return setting.name == name; };
         if (std::none_of(P::setting_table.begin(), P::setting_table.end(), same))
-            return Error{std::string(P::name) + " has no setting \"" + name + "\"."};
+            return Error{std::string(P::name) + " has no setting " + quoted(name) + "."};
     }
     return settings;
 }
