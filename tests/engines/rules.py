@@ -1,0 +1,56 @@
+"""Every game with every combination of its settings, each beside its twin."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from zeitnot_engines.games import NAMES, Game, History, Value, load, settings_of
+
+from .twins.ewn import Ewn
+from .twins.niujiaoqi import Niujiaoqi
+from .twins.othello import Othello
+from .twins.tictactoe import TicTacToe
+from .twins.twin import Twin
+
+TWINS = {"tictactoe": TicTacToe, "niujiaoqi": Niujiaoqi, "othello": Othello, "ewn": Ewn}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A native game and its twin."""
+
+    game: Game
+    twin: Twin
+
+    def __str__(self) -> str:
+        values = (f"{k}={v}" for k, v in self.game.settings.items())
+        return ",".join((self.game.name, *values))
+
+
+def _settings(name: str) -> Iterator[dict[str, Value]]:
+    specs = settings_of(name)
+    for values in product(*(spec.choices for spec in specs)):
+        yield {spec.name: value for spec, value in zip(specs, values, strict=True)}
+
+
+PAIRS = [
+    Pair(load(name, settings), TWINS[name](**settings))
+    for name in NAMES
+    for settings in _settings(name)
+]
+
+
+def step(state: History, chance: random.Random) -> History:
+    """A random move or throw. The state must not be at its end."""
+    if state.due is not None:
+        return state.throw(chance.choice(state.outcomes())[0])
+    return state.play(chance.choice(state.legal()))
+
+
+def playout(game: Game, seed: int) -> list[History]:
+    """A random game from start to end."""
+    chance, states = random.Random(seed), [game.start()]
+    while states[-1].result is None:
+        states.append(step(states[-1], chance))
+    return states

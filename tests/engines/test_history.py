@@ -1,0 +1,100 @@
+"""History: an immutable value that knows as much of its past as its future depends on."""
+
+import pytest
+
+from zeitnot_engines.games import History, IllegalMove, load
+
+from .rules import PAIRS, Pair, playout
+
+every_pair = pytest.mark.parametrize("pair", PAIRS, ids=str)
+
+
+@every_pair
+def test_the_key_grows_with_the_moves_to_what_the_text_gives(pair: Pair) -> None:
+    for seed in range(20):
+        for state in playout(pair.game, seed):
+            fresh = pair.game.parse(state.text)
+            assert (fresh.text, fresh.key) == (state.text, state.key)
+            assert fresh.legal() == state.legal() or state.result is not None
+
+
+def test_distinct_positions_have_distinct_keys() -> None:
+    for name in {pair.game.name for pair in PAIRS}:
+        texts: dict[int, tuple[int, str]] = {}
+        for pair in (p for p in PAIRS if p.game.name == name):
+            for seed in range(60):
+                for state in playout(pair.game, seed):
+                    what = (pair.game.settings_key, state.text)
+                    assert texts.setdefault(state.key, what) == what
+
+
+@every_pair
+def test_playing_changes_nothing_that_was(pair: Pair) -> None:
+    before = pair.game.start()
+    seen = (before.text, before.key, before.ply, before.legal(), before.outcomes())
+    playout(pair.game, 1)
+    if before.legal():
+        assert before.play(before.legal()[0]) != before
+    assert (before.text, before.key, before.ply, before.legal(), before.outcomes()) == seen
+
+
+def test_equal_by_value_and_usable_as_a_key() -> None:
+    game = load("othello")
+    one, other = game.start().play("f5"), load("othello", {"size": 8}).start().play("f5")
+    assert one == other
+    assert len({one, other, one.play("f6")}) == 2
+    assert one != load("othello", {"size": 6}).start()
+    assert game.start() != "othello"
+
+
+def test_the_past_is_part_of_the_value_while_it_matters() -> None:
+    first = load("niujiaoqi").start().play("0-1").play("8-7")
+    second = _play(first, "1-0 7-6 0-1 6-7")
+    third = _play(second, "1-0 7-6 0-1 6-7")
+    assert first.text == second.text == third.text == "1 7 9 r"
+    assert first.key == second.key == third.key
+    assert [state.occurrences for state in (first, second, third)] == [1, 2, 3]
+    assert len({first, second, third}) == 3
+    assert (second.result, third.result) == (None, ((0.5, 0.5), "repetition", "repetition"))
+
+
+def test_an_irreversible_move_wipes_the_past_out() -> None:
+    first = load("niujiaoqi").start().play("0-1").play("8-7")
+    second = _play(first, "1-0 7-6 0-1 6-7")
+    down = [_play(state, "1-0 7-5") for state in (first, second)]
+    assert down[0] == down[1]
+    assert down[0].ply != down[1].ply
+
+
+def _play(state: History, moves: str) -> History:
+    for move in moves.split():
+        state = state.play(move)
+    return state
+
+
+@every_pair
+def test_an_illegal_move_is_refused_with_a_sentence(pair: Pair) -> None:
+    state = pair.game.start()
+    for move in ("", "zz", "pass ", "0", "25-25", "é", "\0", "x" * 200):
+        with pytest.raises(IllegalMove, match=r"^.+\.$"):
+            state.play(move)
+
+
+@every_pair
+def test_nothing_can_be_played_after_the_end(pair: Pair) -> None:
+    *_, before, end = playout(pair.game, 7)
+    assert (end.turn, end.due, end.legal(), end.outcomes()) == (None, None, [], [])
+    with pytest.raises(IllegalMove, match="The game is over"):
+        end.play(before.legal()[0])
+    with pytest.raises(ValueError, match="No throw is due"):
+        end.throw((1,))
+
+
+@every_pair
+def test_views_and_chances_to_win(pair: Pair) -> None:
+    state = pair.game.start()
+    assert {state.view(None), state.view(0), state.view(1)} == {state.text}
+    assert state.can_win(0)
+    assert state.can_win(1)
+    with pytest.raises(ValueError, match="seats 0 and 1"):
+        state.view(2)

@@ -1,0 +1,41 @@
+"""The native games against their twins, on random games with all settings."""
+
+import random
+
+import pytest
+
+from .rules import PAIRS, Pair
+
+GAMES = 40
+every_pair = pytest.mark.parametrize("pair", PAIRS, ids=str)
+
+
+@every_pair
+def test_a_random_game_is_the_same_for_both(pair: Pair) -> None:
+    for seed in range(GAMES):
+        chance = random.Random(seed)
+        ours, theirs = pair.game.start(), pair.twin.start()
+        while True:
+            assert ours.text == pair.twin.text(theirs)
+            assert sorted(ours.legal()) == sorted(pair.twin.legal(theirs))
+            assert [v for v, _ in ours.outcomes()] == sorted(pair.twin.throws(theirs))
+            assert ours.result == pair.twin.result(theirs)
+            if ours.result:
+                break
+            if throws := pair.twin.throws(theirs):
+                values = chance.choice(throws)
+                ours, theirs = ours.throw(values), pair.twin.throw(theirs, values)
+            else:
+                assert ours.turn == pair.twin.turn(theirs)
+                move = chance.choice(ours.legal())
+                ours, theirs = ours.play(move), pair.twin.play(theirs, move)
+
+
+@every_pair
+def test_probabilities_are_fair(pair: Pair) -> None:
+    state = pair.game.start()
+    if state.due is None:
+        assert state.outcomes() == []
+    else:
+        chances = [p for _, p in state.outcomes()]
+        assert chances == pytest.approx([1 / len(chances)] * len(chances))

@@ -1,0 +1,28 @@
+"""What a twin is: a game in plain Python, slow and obvious, written from the rules alone."""
+
+from typing import Any, Protocol
+
+Result = tuple[tuple[float, float], str, str]
+"""A score a seat, the reason, the word."""
+
+
+class Twin(Protocol):
+    """One game with its settings fixed. States are values; moves and throws as in the texts."""
+
+    def start(self) -> Any: ...
+
+    def turn(self, state: Any) -> int: ...
+
+    def legal(self, state: Any) -> list[str]:
+        """In any order; empty before a throw and after the end."""
+
+    def play(self, state: Any, move: str) -> Any: ...
+
+    def throws(self, state: Any) -> list[tuple[int, ...]]:
+        """All ways the due throw can fall, all equally likely; empty when none is due."""
+
+    def throw(self, state: Any, values: tuple[int, ...]) -> Any: ...
+
+    def result(self, state: Any) -> Result | None: ...
+
+    def text(self, state: Any) -> str: ...
