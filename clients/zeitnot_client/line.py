@@ -82,16 +82,18 @@ class Line:
         await self.reconnect()
 
     async def __aiter__(self) -> AsyncGenerator[Signal | str, None]:
-        delays, lost_at = self._make_delays(), _now()
+        delays, lost_at, said = self._make_delays(), _now(), False
         while not self._closing:
             try:
                 connection = await self._open()
             except (OSError, TimeoutError, WebSocketException) as error:
                 self._check_patience(lost_at, error)
-                log.info("no connection to %s, trying again: %s", self.url, error)
+                if not said:
+                    log.info("no connection to %s, trying again: %s", self.url, error)
+                said = True
                 await asyncio.sleep(next(delays))
                 continue
-            heard = False
+            heard = said = False
             self._connection = connection
             try:
                 yield Signal.UP

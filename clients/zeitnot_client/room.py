@@ -40,6 +40,11 @@ class Room:
         """Whether everything missed has arrived."""
         return self._session.synced
 
+    @property
+    def settled(self) -> bool:
+        """Whether every command has been answered."""
+        return self._session.settled
+
     def waiting_for(self, kind: type[Durable]) -> bool:
         """Whether a command of this kind has not been answered yet."""
         return self._session.waiting_for(kind)

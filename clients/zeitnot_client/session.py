@@ -124,6 +124,11 @@ class Session:
         """Whether the state is the room's present one, as far as this connection has told."""
         return self._synced
 
+    @property
+    def settled(self) -> bool:
+        """Whether every command has been answered."""
+        return not self._unanswered
+
     def asked(self, kind: type[Durable]) -> bool:
         """Whether such a command was given and has not been refused."""
         return kind in self._asked

@@ -5,37 +5,18 @@ import contextlib
 import logging
 import os
 import signal
-from collections.abc import Iterator
 
 import click
 
 from zeitnot_client import protocol as p
-from zeitnot_client.address import DEFAULT_SERVER, Address
+from zeitnot_client.address import Address
 from zeitnot_client.client import Client
-from zeitnot_client.exceptions import BadAddress, Closed, Refused, ZeitnotError
+from zeitnot_client.commands.errors import plain_errors
+from zeitnot_client.commands.options import server_option
 
 from ..house import House, Native, Options
 
 SERVER_FIRST = 5  # niceness: on few cores the server's clocks go before the search
-
-
-def server_address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
-    """Reads --server."""
-    try:
-        return Address.parse(value)
-    except BadAddress as bad:
-        raise click.BadParameter(str(bad), ctx, param) from None
-
-
-server_option = click.option(
-    "--server",
-    "address",
-    default=DEFAULT_SERVER,
-    envvar="ZEITNOT_SERVER",
-    show_default=True,
-    callback=server_address,
-    help="The server's address.",
-)
 
 
 @click.group(invoke_without_command=True)
@@ -87,7 +68,7 @@ def bot(
     with contextlib.suppress(OSError):
         os.nice(SERVER_FIRST)
     _log_to_stderr()
-    with _plain_errors():
+    with plain_errors():
         asyncio.run(_run(address, token, options))
 
 
@@ -97,7 +78,7 @@ def bot(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def register(name: str, address: Address, as_json: bool) -> None:
     """Register a bot and print its token, which is shown this once."""
-    with _plain_errors():
+    with plain_errors():
         made = asyncio.run(_register(address, name))
     click.echo(p.encode(made) if as_json else made.token)
 
@@ -127,23 +108,6 @@ def _games(names: str | None) -> tuple[str, ...]:
     if unknown or not chosen:
         raise click.UsageError(f"--games: {unknown[0] if unknown else 'nothing'} is no game here")
     return chosen
-
-
-class Refusal(click.ClickException):
-    """The server will not have it; other words on the command line would help."""
-
-    exit_code = 2
-
-
-@contextlib.contextmanager
-def _plain_errors() -> Iterator[None]:
-    """The client's errors as one line; exit 2 where the command line is to blame, else 1."""
-    try:
-        yield
-    except (Refused, Closed) as error:
-        raise Refusal(str(error)) from None
-    except ZeitnotError as error:
-        raise click.ClickException(str(error)) from None
 
 
 def _log_to_stderr() -> None:

@@ -1,0 +1,161 @@
+"""`zeitnot play`: the terminal client."""
+
+import asyncio
+import os
+import sys
+from dataclasses import dataclass
+
+import click
+
+from .. import controls
+from .. import protocol as p
+from ..address import Address, parse_link
+from ..client import Client
+from ..terminal import identity, texts
+from ..terminal.app import Terminal
+from .errors import Refusal, plain_errors
+from .options import server_option
+
+PATIENCE_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A new game as the command line asks for it."""
+
+    game: str
+    bot: str | None
+    open_seat: bool
+    level: int | None
+    control: p.Control
+    seat: int
+    settings: p.Settings
+
+
+@click.command()
+@click.argument("target", metavar="GAME | LINK")
+@server_option
+@click.option("--bot", "bot_name", metavar="NAME", help="Play against this bot.")
+@click.option("--open", "open_seat", is_flag=True, help="Leave the other seat to whoever comes.")
+@click.option("--level", type=click.IntRange(1, 10), help="The bot's level; its best if not given.")
+@click.option(
+    "--control", metavar="TIME", help="180+2, 600, 30/move or unlimited. [default: 180+2]"
+)
+@click.option("--seat", type=click.IntRange(0, 5), help="Your seat, from 0, which is the default.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A game's setting.")
+@click.option("--watch", is_flag=True, help="Watch only; with a game's link.")
+@click.option("--name", help="What you are called.")
+def play(
+    target: str,
+    address: Address,
+    bot_name: str | None,
+    open_seat: bool,
+    level: int | None,
+    control: str | None,
+    seat: int | None,
+    settings: tuple[str, ...],
+    watch: bool,
+    name: str | None,
+) -> None:
+    """Play in the terminal: a new game (tictactoe, niujiaoqi, othello, ewn), or the one behind a
+    link. Without --bot or --open the opponent is the server's house bot."""
+    with plain_errors():
+        if "/" in target:
+            if bot_name or open_seat or level or control or settings:
+                raise click.UsageError("a game that exists has its bot, clock and settings")
+            address, game = parse_link(target)
+            asyncio.run(_join(address, game, seat, watch, name))
+            return
+        if watch:
+            raise click.UsageError("--watch needs a game's link")
+        if bot_name and open_seat:
+            raise click.UsageError("--bot and --open exclude each other")
+        if level and open_seat:
+            raise click.UsageError("--level is a bot's, and --open asks for a person")
+        wish = Wish(
+            game=target,
+            bot=bot_name,
+            open_seat=open_seat,
+            level=level,
+            control=_control(control or "180+2"),
+            seat=seat or 0,
+            settings=_settings(settings),
+        )
+        asyncio.run(_start(address, wish, name))
+
+
+def _control(text: str) -> p.Control:
+    try:
+        return controls.parse(text)
+    except controls.BadControlText as bad:
+        raise click.UsageError(f"--control {bad}") from None
+
+
+def _settings(pairs: tuple[str, ...]) -> p.Settings:
+    """NAME=VALUE pairs; the server knows what a value may be, and reads numbers from text."""
+    settings: p.Settings = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise click.UsageError(f'--set takes NAME=VALUE, not "{pair}"')
+        settings[name] = {"true": True, "false": False}.get(value, value)
+    return settings
+
+
+async def _join(
+    address: Address, game: str, seat: int | None, watch: bool, name: str | None
+) -> None:
+    async with await _client(address, name) as client:
+        await Terminal(client, sys.stdin, sys.stdout).run(game, seat=seat, watch=watch)
+
+
+async def _start(address: Address, wish: Wish, name: str | None) -> None:
+    async with await _client(address, name) as client:
+        link = await client.http.create_game(await _new_game(client, wish))
+        click.echo(
+            texts.NEW_GAME.format(
+                game=wish.game,
+                control=controls.format_control(wish.control),
+                link=address.page(link.id),
+            )
+        )
+        if wish.open_seat:
+            click.echo(texts.OPEN_SEAT)
+        await Terminal(client, sys.stdin, sys.stdout).run(link.id, seat=wish.seat, watch=False)
+
+
+async def _client(address: Address, name: str | None) -> Client:
+    """A client that the server knows: by ZEITNOT_TOKEN, else as the guest of the last time."""
+    token = os.environ.get("ZEITNOT_TOKEN") or None
+    client = Client(address.url, token, patience_s=PATIENCE_S)
+    if token is None:
+        kept_in = identity.state_file(os.environ)
+        client.http.cookie = identity.recall(kept_in, address.url)
+        await client.http.session(name)
+        identity.keep(kept_in, address.url, client.http.cookie)
+    return client
+
+
+async def _new_game(client: Client, wish: Wish) -> p.NewGame:
+    """The request for the game. Raises Refusal where it cannot be."""
+    catalogue = await client.http.catalogue()
+    entry = next((game for game in catalogue.games if game.id == wish.game), None)
+    if entry is None:
+        known = ", ".join(game.id for game in catalogue.games)
+        raise Refusal(f'there is no game "{wish.game}"; this server has {known}')
+    if wish.seat >= entry.seats:
+        raise Refusal(f"{wish.game} has seats 0 to {entry.seats - 1}")
+    other = p.Wanted(kind="open")
+    if not wish.open_seat:
+        other = p.Wanted(
+            kind="bot", name=wish.bot or _any_bot(catalogue, wish.game), level=wish.level
+        )
+    seats = [p.Wanted(kind="me") if n == wish.seat else other for n in range(entry.seats)]
+    return p.NewGame(game_type=wish.game, control=wish.control, seats=seats, settings=wish.settings)
+
+
+def _any_bot(catalogue: p.Catalogue, game: str) -> str:
+    for bot in catalogue.bots:
+        if game in bot.plays:
+            return bot.name
+    raise Refusal(f"no bot that plays {game} is online; --open leaves the seat to a person")

@@ -1,0 +1,1 @@
+"""The terminal client: pure drawing and reading of commands, and one thin loop round them."""

@@ -1,0 +1,205 @@
+"""The terminal client's loop: what happens in the room and what is typed, one after the other."""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TextIO
+
+from rich.text import Text
+
+from .. import protocol as p
+from ..client import Client
+from ..room import Room
+from ..session import Declined, Done, Happened, Happening, Synced, Told, YourTurn
+from . import screen, texts
+from .display import Display
+from .keyboard import read_lines
+from .typed import Typed, Word, must_wait, objection, read
+
+TICK_S = 0.5
+_DRAWN = (p.Started, p.Moved, p.Threw, p.Resumed)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something typed; None: the input has ended."""
+
+    text: str | None
+
+
+class Terminal:
+    """Plays or watches one game after the other, as long as there is a rematch."""
+
+    def __init__(self, client: Client, source: TextIO, out: TextIO) -> None:
+        self._client = client
+        self._interactive = source.isatty()
+        self._display = Display(out, live=self._interactive and out.isatty())
+        self._source = source
+        self._lines: deque[str] = deque()
+        self._ended = False
+        self._inbox: asyncio.Queue[Happening | Line | BaseException | None] = asyncio.Queue()
+        self._seat_names: Sequence[str] = ()
+
+    async def run(self, game: str, *, seat: int | None, watch: bool) -> None:
+        """Until the user leaves or the last game is over. Raises ZeitnotError."""
+        read_lines(self._source, lambda text: self._inbox.put_nowait(Line(text)))
+        names = {g.id: g.seat_names for g in (await self._client.http.catalogue()).games}
+        wanted: str | None = game
+        while wanted is not None:
+            room = self._client.room(wanted)
+            listening = asyncio.create_task(self._listen(room))
+            ticking = asyncio.create_task(self._tick(room))
+            try:
+                wanted = await self._game(room, names, seat=seat, watch=watch)
+            finally:
+                for task in (listening, ticking):
+                    task.cancel()
+                await asyncio.gather(listening, ticking, return_exceptions=True)
+                await room.close()
+            self._inbox = self._without_happenings()
+            seat = None
+
+    async def _listen(self, room: Room) -> None:
+        """Puts what happens into the inbox; an error too, to be raised where it is heeded."""
+        try:
+            async for happening in room:
+                self._inbox.put_nowait(happening)
+            self._inbox.put_nowait(None)
+        except Exception as error:
+            self._inbox.put_nowait(error)
+
+    async def _tick(self, room: Room) -> None:
+        while True:
+            await asyncio.sleep(TICK_S)
+            self._display.refresh(screen.status(room.state, room.now_ms()))
+
+    def _without_happenings(self) -> "asyncio.Queue[Happening | Line | BaseException | None]":
+        """What the last room still had to say is of no interest in the next one."""
+        fresh: asyncio.Queue[Happening | Line | BaseException | None] = asyncio.Queue()
+        while not self._inbox.empty():
+            if isinstance(item := self._inbox.get_nowait(), Line):
+                fresh.put_nowait(item)
+        return fresh
+
+    # ── one game ───────────────────────────────────────────────────────────────────────────────
+
+    async def _game(
+        self, room: Room, names: dict[str, list[str]], *, seat: int | None, watch: bool
+    ) -> str | None:
+        """The next game's id, None when the user leaves."""
+        while True:
+            item = await self._inbox.get()
+            match item:
+                case None:
+                    return None
+                case BaseException():
+                    raise item
+                case Line(text):
+                    self._typed(text)
+                case _:
+                    if room.state.room:
+                        self._seat_names = names.get(room.state.room.game_type, ())
+                    if not watch:
+                        await room.take_part(item, seat)
+                    self._show(item, room)
+                    match item:
+                        case Happened(event=p.Rematch(next=str(following)), live=True):
+                            link = self._client.address.page(following)
+                            self._display.show(texts.REMATCH.format(link=link))
+                            return following
+            if await self._obey(room):
+                return None
+
+    def _typed(self, text: str | None) -> None:
+        self._display.entered()
+        if text is None:
+            self._ended = True
+        else:
+            self._lines.append(text)
+
+    async def _obey(self, room: Room) -> bool:
+        """Carries out what was typed, as far as its time has come; True: the user leaves."""
+        while self._lines:
+            typed = read(self._lines[0])
+            waits = must_wait(typed, room.state, settled=room.synced and room.settled)
+            if waits and not self._interactive:
+                return False
+            self._lines.popleft()
+            if typed.word == "quit":
+                return True
+            await self._carry_out(typed, room)
+        return self._ended and self._may_end(room)
+
+    def _may_end(self, room: Room) -> bool:
+        """Whether to leave now that the input has ended: not while there is something to see."""
+        if self._interactive:
+            return True
+        if room.state.phase == "finished" and room.settled:
+            return True
+        if room.state.my_turn and room.state.legal and room.settled:
+            self._display.show(texts.NO_INPUT)
+            return True
+        return False
+
+    async def _carry_out(self, typed: Typed, room: Room) -> None:
+        if why_not := objection(typed, room.state):
+            self._say(room, why_not)
+            return
+        state = room.state
+        offered = state.draw_offer not in (None, state.you)
+        commands: dict[Word, Callable[[], Awaitable[None]]] = {
+            "move": lambda: room.move(typed.text),
+            "say": lambda: room.chat(typed.text),
+            "resign": room.resign,
+            "draw": lambda: room.draw("accept" if offered else "offer"),
+            "decline": lambda: room.draw("decline"),
+            "abort": room.abort,
+            "rematch": room.rematch,
+        }
+        answers = {"moves": screen.move_list(state), "help": texts.HELP}
+        if typed.word in commands:
+            await commands[typed.word]()
+        else:
+            self._say(room, *filter(None, [answers.get(typed.word)]))
+
+    # ── the screen ─────────────────────────────────────────────────────────────────────────────
+
+    def _show(self, happening: Happening, room: Room) -> None:
+        state = room.state
+        if isinstance(happening, Told | Done):
+            return
+        said = screen.told(happening, state)
+        blocks: list[Text | str] = [] if said is None else [said]
+        if self._worth_drawing(happening, room):
+            blocks += ["", screen.table(state, self._seat_names, room.now_ms())]
+        match happening:
+            case Synced() if state.phase == "open":
+                blocks.append(texts.WAITING)
+            case Synced() if state.finished:
+                blocks.append(screen.result(state, state.finished))
+            case Happened(event=p.Finished(), live=True) if state.you is not None:
+                blocks.append(texts.REMATCH_HINT)
+        if blocks:
+            self._say(room, *blocks)
+
+    def _worth_drawing(self, happening: Happening, room: Room) -> bool:
+        """One's own turn is drawn when its legal moves are there, the rest when it happens."""
+        match happening:
+            case YourTurn():
+                return True
+            case Synced():
+                return room.state.position is not None and not room.state.my_turn
+            case Happened(event=event, live=True) if isinstance(event, _DRAWN):
+                return room.state.turn is not None and not room.state.my_turn
+            case Happened(event=p.Finished(), live=True):
+                return True
+            case Declined():
+                return False
+        return False
+
+    def _say(self, room: Room, *blocks: Text | str) -> None:
+        with contextlib.suppress(BrokenPipeError):
+            self._display.show(*blocks)
+            self._display.prompt(screen.status(room.state, room.now_ms()))

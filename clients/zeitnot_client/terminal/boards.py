@@ -1,0 +1,163 @@
+"""The boards of the four games as text; pure.
+
+Positions are read as the server writes them (docs/reference); the client knows no rules. Sides
+differ by letter or shape, not by colour alone. The last move stands in brackets, and where a legal
+move may go there is a dot, so that nothing is lost where there are no colours.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+SEAT_STYLES = ("bold blue", "bold yellow")
+LEGAL_STYLE = "green"
+QUIET_STYLE = "dim"
+_FILES = "abcdefgh"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What stands on one cell: at most three characters wide."""
+
+    text: str
+    style: str = QUIET_STYLE
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Cells to point out, by their names in the game's notation."""
+
+    last: frozenset[str] = frozenset()
+    targets: frozenset[str] = frozenset()
+
+
+def board(game_type: str, position: str, legal: Sequence[str], last: str | None) -> Text:
+    """The board. A game that this client cannot draw, or a text that it cannot read, is shown as
+    the text that the server sent."""
+    draw = _BOARDS.get(game_type)
+    try:
+        return Text(position) if draw is None else draw(position, _marks(legal, last))
+    except (ValueError, IndexError):
+        return Text(position)
+
+
+def piece(game_type: str, seat: int) -> Text:
+    """The mark of a side, as it stands on the board."""
+    marks = _PIECES.get(game_type, ("0", "1"))
+    return Text(marks[seat % 2], SEAT_STYLES[seat % 2])
+
+
+def _marks(legal: Sequence[str], last: str | None) -> Marks:
+    targets = frozenset(move.rpartition("-")[2] for move in legal)
+    return Marks(frozenset((last or "").split("-")), targets)
+
+
+def _shown(cell: Cell, name: str, marks: Marks) -> Text:
+    """Four characters: the cell between blanks, brackets or dots."""
+    left, right, style = " ", " ", cell.style
+    if name in marks.last:
+        left, right = "[", "]"
+    elif name in marks.targets:
+        left, style = "·", LEGAL_STYLE if cell.style == QUIET_STYLE else cell.style
+    return Text(f"{left}{cell.text}{right}".center(4), style)
+
+
+def _grid(rows: Iterable[tuple[str, Iterable[tuple[str, Cell]]]], marks: Marks) -> Text:
+    """Rows of (label, cells by name)."""
+    lines = []
+    for label, cells in rows:
+        line = Text(f"{label:>2} ", QUIET_STYLE)
+        for name, cell in cells:
+            line.append_text(_shown(cell, name, marks))
+        lines.append(line)
+    return Text("\n").join(lines)
+
+
+def _file_names(size: int) -> Text:
+    return Text("   " + "".join(f"{name:^4}" for name in _FILES[:size]), QUIET_STYLE)
+
+
+# ── the games ──────────────────────────────────────────────────────────────────────────────────
+
+
+def _tictactoe(position: str, marks: Marks) -> Text:
+    cells = position.split()[0]
+    kinds = {"x": Cell("X", SEAT_STYLES[0]), "o": Cell("O", SEAT_STYLES[1]), ".": Cell(" ")}
+    rows = [
+        (
+            str(3 - row),
+            [(f"{_FILES[col]}{3 - row}", kinds[cells[3 * row + col]]) for col in range(3)],
+        )
+        for row in range(3)
+    ]
+    return Text("\n").join([_grid(rows, marks), _file_names(3)])
+
+
+def _othello(position: str, marks: Marks) -> Text:
+    cells = position.split()[0]
+    size = {64: 8, 36: 6}[len(cells)]
+    kinds = {"X": Cell("●", SEAT_STYLES[0]), "O": Cell("○", SEAT_STYLES[1]), "-": Cell(" ")}
+    rows = [
+        (
+            str(row + 1),
+            [(f"{_FILES[col]}{row + 1}", kinds[cells[size * row + col]]) for col in range(size)],
+        )
+        for row in range(size)
+    ]
+    count = f"   ● {cells.count('X')}   ○ {cells.count('O')}"
+    return Text("\n").join([_file_names(size), _grid(rows, marks), Text(count)])
+
+
+def _niujiaoqi(position: str, marks: Marks) -> Text:
+    """The horn, tip on top: 1 3 5 7 9 down its left side, 2 4 6 8 down its right."""
+    red, *blue = [int(number) for number in position.split()[:3]]
+
+    def node(number: int) -> Text:
+        cell = Cell(str(number))
+        if number == red:
+            cell = Cell(f"R{number}", SEAT_STYLES[0])
+        elif number in blue:
+            cell = Cell(f"B{number}", SEAT_STYLES[1])
+        return _shown(cell, str(number), marks)
+
+    def line(*parts: str | Text) -> Text:
+        return Text.assemble(*((p, QUIET_STYLE) if isinstance(p, str) else p for p in parts))
+
+    rungs = [
+        part
+        for top in (1, 3, 5, 7)
+        for part in (
+            line("  ", node(top), "───", node(top + 1)),
+            line("    │   ╱ │ " if top < 7 else "    │"),
+        )
+    ]
+    return Text("\n").join(
+        [line("      ", node(0)), line("     ╱  ╲"), *rungs, line("  ", node(9))]
+    )
+
+
+def _ewn(position: str, marks: Marks) -> Text:
+    side, die, *cells = position.split()
+    stones = {int(cell): Cell(f"B{n + 1}", SEAT_STYLES[0]) for n, cell in enumerate(cells[:6])}
+    stones |= {int(cell): Cell(f"R{n + 1}", SEAT_STYLES[1]) for n, cell in enumerate(cells[6:12])}
+    rows = [
+        ("", [(str(cell), stones.get(cell, Cell(str(cell)))) for cell in range(first, first + 5)])
+        for first in range(1, 26, 5)
+    ]
+    throw = "" if die == "0" else f"   {'blue' if side == 'B' else 'red'} throws {die}"
+    return Text("\n").join([_grid(rows, marks), Text(throw)])
+
+
+_BOARDS: dict[str, Callable[[str, Marks], Text]] = {
+    "tictactoe": _tictactoe,
+    "othello": _othello,
+    "niujiaoqi": _niujiaoqi,
+    "ewn": _ewn,
+}
+_PIECES = {
+    "tictactoe": ("X", "O"),
+    "othello": ("●", "○"),
+    "niujiaoqi": ("R", "B"),
+    "ewn": ("B", "R"),
+}

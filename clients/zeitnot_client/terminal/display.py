@@ -1,0 +1,47 @@
+"""Writing to the terminal. On a real one the line above the prompt is kept up to date."""
+
+from typing import TextIO
+
+from rich.console import Console
+from rich.text import Text
+
+PROMPT = "> "
+
+
+class Display:
+    """Prints blocks; on a terminal also a status line that `refresh` writes over."""
+
+    def __init__(self, out: TextIO, *, live: bool) -> None:
+        self._out = out
+        self._live = live
+        self._prompted = False
+        self._console = Console(file=out, highlight=False, soft_wrap=True)
+
+    def show(self, *blocks: Text | str) -> None:
+        """Prints below what stands there, over an open prompt."""
+        if self._prompted:
+            self._out.write("\r\x1b[1A\x1b[J")
+            self._prompted = False
+        for block in blocks:
+            self._console.print(block if isinstance(block, Text) else Text(block))
+        self._out.flush()
+
+    def prompt(self, status: str) -> None:
+        """Ends a block: status line and prompt, on a terminal only."""
+        if self._live:
+            self._out.write(f"{self._cut(status)}\n{PROMPT}")
+            self._out.flush()
+            self._prompted = True
+
+    def entered(self) -> None:
+        """The user has ended the prompt's line by pressing return."""
+        self._prompted = False
+
+    def refresh(self, status: str) -> None:
+        """Writes the status line anew, without touching what is being typed below it."""
+        if self._prompted:
+            self._out.write(f"\x1b7\x1b[1A\r\x1b[2K{self._cut(status)}\x1b8")
+            self._out.flush()
+
+    def _cut(self, status: str) -> str:
+        return status[: self._console.width - 1]

@@ -1,0 +1,216 @@
+"""The room as text: what stands on the screen and what is said of each happening; pure."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from .. import protocol as p
+from ..session import Declined, Disconnected, Happened, Happening
+from ..state import RoomState
+from . import texts
+from .boards import QUIET_STYLE, board, piece
+
+HINTS = 24  # legal moves listed
+LOW_MS = 20_000  # from here on tenths of seconds count
+
+
+def table(state: RoomState, seat_names: Sequence[str], now_ms: int) -> Text:
+    """Board, players with their clocks, and the legal moves."""
+    room = state.room
+    if room is None:
+        return Text("")
+    last = state.moves[-1].move if state.moves else None
+    parts = [board(room.game_type, state.position or "", state.legal, last), Text("")]
+    parts += [_player(state, seat, seat_names, now_ms) for seat in range(len(state.seats))]
+    if state.my_turn and state.legal:
+        parts += [Text(""), Text(_legal(state.legal), "green")]
+    return Text("\n").join(parts)
+
+
+def status(state: RoomState, now_ms: int) -> str:
+    """One line, kept up to date while somebody thinks: clocks, and what engines think of."""
+    clocks = " · ".join(
+        f"{name_of(state, seat)} {clock_text(state.remaining_ms(seat, now_ms))}"
+        for seat in range(len(state.seats))
+    )
+    engines = [engine_line(state, info) for info in state.engines.values()]
+    return "   ".join([clocks, *engines])
+
+
+def clock_text(remaining_ms: int | None) -> str:
+    """`12:34`, `1:02:03`, below twenty seconds `0:09.4`."""
+    if remaining_ms is None:
+        return texts.UNTIMED
+    minutes, ms = divmod(remaining_ms, 60_000)
+    if remaining_ms < LOW_MS:
+        return f"0:{ms // 1000:02}.{ms % 1000 // 100}"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{ms // 1000:02}" if hours else f"{minutes}:{ms // 1000:02}"
+
+
+def name_of(state: RoomState, seat: int) -> str:
+    """Who sits there, for people."""
+    view = state.seats[seat]
+    if view.player is None:
+        return texts.KEPT.format(name=view.reserved) if view.reserved else texts.FREE
+    return view.player.name
+
+
+def engine_line(state: RoomState, info: p.Info) -> str:
+    """`Ponderer ponders f6 d6 · depth 14 · 2.1 M nodes · +4`."""
+    name = name_of(state, info.seat) if info.seat is not None else ""
+    who = texts.PONDERS if info.mode == "pondering" else texts.THINKS
+    line = " ".join([who.format(name=name), *info.pv.split()[:4]])
+    parts = [line, texts.DEPTH.format(depth=info.depth), _nodes(info.nodes)]
+    if info.value is not None:
+        parts.append(_value(info.value, info.unit))
+    return " · ".join(parts)
+
+
+def told(happening: Happening, state: RoomState) -> str | None:
+    """What is said of a happening; None: nothing. `state` is the one after it."""
+    match happening:
+        case Happened(event=event, live=True):
+            return _event(event, state)
+        case Declined(error=error):
+            return error.message
+        case Disconnected():
+            return texts.LOST
+        case _:
+            return None
+
+
+def result(state: RoomState, end: p.Finished) -> str:
+    """Who has won, and why."""
+    why = end.word if end.reason == "rules" and end.word else texts.REASONS[end.reason]
+    if end.scores is None:
+        return texts.OVER.format(result=texts.NO_RESULT, why=why)
+    best = max(end.scores)
+    winners = [seat for seat, score in enumerate(end.scores) if score == best]
+    if len(winners) > 1:
+        return texts.OVER.format(result=texts.DRAWN, why=why)
+    won = texts.WON.format(name=name_of(state, winners[0]))
+    return texts.OVER.format(result=won, why=why)
+
+
+def move_list(state: RoomState) -> str:
+    """All moves, numbered by ply."""
+    moves = " ".join(f"{event.ply + 1}.{event.move}" for event in state.moves)
+    return moves or texts.NO_MOVES
+
+
+# ── parts ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _player(state: RoomState, seat: int, seat_names: Sequence[str], now_ms: int) -> Text:
+    """`● black  Ponderer BOT level 3   2:58  to move`."""
+    player = state.seats[seat].player
+    marks = []
+    if player and player.bot:
+        marks.append(texts.BOT)
+    if player and player.level is not None:
+        marks.append(texts.LEVEL.format(level=player.level))
+    if seat == state.you:
+        marks.append(f"({texts.YOU})")
+    elif player and state.presence and not state.presence.seats[seat]:
+        marks.append(f"({texts.AWAY})")
+    who = " ".join([name_of(state, seat), *marks])
+    colour = seat_names[seat] if seat < len(seat_names) else ""
+    clock = clock_text(state.remaining_ms(seat, now_ms)) if state.clock else ""
+    line = Text.assemble(
+        piece(state.room.game_type if state.room else "", seat),
+        (f" {colour:<6} ", QUIET_STYLE),
+        f"{who:<32} ",
+        (f"{clock:>8}", "bold"),
+    )
+    if state.turn == seat:
+        line.append(f"  {texts.TO_MOVE}", "green")
+    return line
+
+
+def _legal(moves: Sequence[str]) -> str:
+    shown = " ".join(moves[:HINTS])
+    if len(moves) > HINTS:
+        shown += f" {texts.MORE.format(count=len(moves) - HINTS)}"
+    return texts.LEGAL.format(moves=shown)
+
+
+def _event(event: p.RoomEvent, state: RoomState) -> str | None:
+    match event:
+        case p.Started():
+            return texts.STARTED
+        case p.Moved():
+            return _moved(event, state)
+        case p.Threw(kind="dice", values=values):
+            return texts.THREW.format(values=" ".join(map(str, values)))
+        case p.Threw():
+            return texts.SHUFFLED
+        case p.Paused():
+            return texts.PAUSED
+        case p.Resumed():
+            return texts.RESUMED
+        case p.Finished():
+            return result(state, event)
+        case _:
+            return _word(event, state)
+
+
+def _word(event: p.RoomEvent, state: RoomState) -> str | None:
+    """What players say to each other, in one form or another."""
+    match event:
+        case p.Said(name=name, text=text):
+            return texts.SAID.format(name=name, text=text)
+        case p.Offered(seat=seat) if seat == state.you:
+            return texts.OFFERED_SELF
+        case p.Offered(seat=seat):
+            return texts.OFFERED.format(name=name_of(state, seat))
+        case p.Answered(seat=seat):
+            return texts.DECLINED.format(name=name_of(state, seat))
+        case p.Rematch(seat=seat) if seat == state.you:
+            return texts.REMATCH_SELF
+        case p.Rematch(seat=seat):
+            return texts.REMATCH_ASKED.format(name=name_of(state, seat))
+        case _:
+            return None
+
+
+def _moved(event: p.Moved, state: RoomState) -> str:
+    line = texts.MOVED.format(
+        ply=event.ply + 1,
+        name=name_of(state, event.seat),
+        move=event.move,
+        time=f"{event.receipt.charged_ms / 1000:.1f} s",
+    )
+    return line if event.engine is None else f"{line}   {engine_report(event.engine)}"
+
+
+def engine_report(report: p.EngineReport) -> str:
+    """How a bot came to its move."""
+    parts = [texts.FROM_BOOK] if report.book else []
+    if report.depth:
+        parts += [texts.DEPTH.format(depth=report.depth), _nodes(report.nodes)]
+    if report.depth and report.value is not None:
+        parts.append(_value(report.value, report.unit))
+    if report.ponder is not None:
+        said = texts.PONDER_HIT if report.ponder.hit else texts.PONDER_MISS
+        parts.append(said.format(nodes=_count(report.ponder.nodes)))
+        if report.ponder.depth_gain:
+            parts.append(texts.PONDER_GAIN.format(gain=report.ponder.depth_gain))
+    return " · ".join(parts)
+
+
+def _nodes(nodes: int) -> str:
+    return texts.NODES.format(nodes=_count(nodes))
+
+
+def _count(number: int) -> str:
+    for size, sign in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
+        if number >= size:
+            return f"{number / size:.1f} {sign}"
+    return str(number)
+
+
+def _value(value: float, unit: str | None) -> str:
+    if unit == "win_probability":
+        return f"{value:.0%}"
+    return f"{value:+.3g}" if value else "±0"

@@ -1,0 +1,76 @@
+"""Every text that the terminal client shows, in one place."""
+
+from ..protocol import Reason
+
+HELP = """\
+Type a move as it stands in the list of legal moves, or one of
+  resign          give the game up
+  draw            offer a draw, or accept the one offered
+  decline         decline a draw offer
+  abort           end the game without a result, until everybody has moved
+  rematch         ask for another game
+  say TEXT        say something to all in the room
+  moves           the moves so far
+  help            this list
+  quit            leave; the clock runs on, and the game's link brings you back"""
+
+NEW_GAME = "{game} · {control} · {link}"
+OPEN_SEAT = "Whoever opens the link can take the free seat."
+WAITING = "Waiting for the other side."
+STARTED = "The game is on."
+YOU = "you"
+FREE = "free seat"
+KEPT = "kept for {name}"
+BOT = "BOT"
+LEVEL = "level {level}"
+AWAY = "away"
+TO_MOVE = "to move"
+UNTIMED = "no clock"
+LEGAL = "Your moves: {moves}"
+MORE = "and {count} more"
+MOVED = "{ply}. {name}: {move}   ({time})"
+THREW = "The dice show {values}."
+SHUFFLED = "The cards are dealt."
+THINKS = "{name} thinks"
+PONDERS = "{name} ponders"
+DEPTH = "depth {depth}"
+NODES = "{nodes} nodes"
+FROM_BOOK = "from the book"
+PONDER_HIT = "pondered {nodes} nodes on your time, expected your move"
+PONDER_MISS = "pondered {nodes} nodes on your time, expected another move"
+PONDER_GAIN = "{gain} deeper for it"
+OFFERED = "{name} offers a draw: draw accepts, decline declines."
+OFFERED_SELF = "You offer a draw."
+DECLINED = "{name} declines the draw."
+PAUSED = "The server was away. No clock runs until the side to move is back."
+RESUMED = "The game goes on."
+SAID = "{name}: {text}"
+WON = "{name} wins"
+DRAWN = "A draw"
+NO_RESULT = "No result"
+OVER = "{result}: {why}."
+REMATCH_HINT = "rematch asks for another game, quit leaves."
+REMATCH_ASKED = "{name} asks for a rematch."
+REMATCH_SELF = "You ask for a rematch."
+REMATCH = "The next game: {link}"
+LOST = "The connection is lost; trying again."
+BACK = "Connected again."
+NOT_YOUR_TURN = "It is not your turn."
+NOT_LEGAL = "{move} is not a legal move here."
+NOT_STARTED = "The game has not started."
+WATCHING = "You are watching."
+NO_MOVES = "No moves yet."
+NO_INPUT = "No more input: leaving. The game's link brings you back."
+UNKNOWN = "{word} is neither a move nor a command; help lists the commands."
+SAY_WHAT = "say TEXT"
+
+REASONS: dict[Reason, str] = {
+    "rules": "by the rules",
+    "resign": "the other side resigns",
+    "flag": "time is up",
+    "agreed": "both agree",
+    "repetition": "the position has come back too often",
+    "move_limit": "too many moves without progress",
+    "dead": "nobody can win any more",
+    "aborted": "aborted",
+}

@@ -1,0 +1,83 @@
+"""What a typed line means; pure."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ..state import RoomState
+from . import texts
+
+Word = Literal[
+    "resign", "draw", "decline", "abort", "rematch", "moves", "help", "quit", "say", "move", "none"
+]
+_PLAIN: dict[str, Word] = {
+    "resign": "resign",
+    "draw": "draw",
+    "decline": "decline",
+    "abort": "abort",
+    "rematch": "rematch",
+    "moves": "moves",
+    "help": "help",
+    "?": "help",
+    "quit": "quit",
+    "exit": "quit",
+    "": "none",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A command: `text` is the move or what is to be said."""
+
+    word: Word
+    text: str = ""
+
+
+def read(line: str) -> Typed:
+    """The command in a line; what is no command is taken for a move."""
+    plain = line.strip()
+    first, _, rest = plain.partition(" ")
+    if first.lower() in ("say", "chat"):
+        return Typed("say", rest.strip())
+    word = _PLAIN.get(plain.lower())
+    return Typed("move", plain) if word is None else Typed(word)
+
+
+def objection(typed: Typed, state: RoomState) -> str | None:
+    """Why this cannot be done now, where the client itself can tell; None: try it."""
+    if typed.word == "say":
+        return None if typed.text else texts.SAY_WHAT
+    if typed.word != "move":
+        return None
+    if state.you is None:
+        return texts.WATCHING if _movelike(typed, state) else _unknown(typed)
+    if state.phase == "open":
+        return texts.NOT_STARTED
+    if not state.my_turn:
+        return texts.NOT_YOUR_TURN
+    if state.legal and typed.text not in state.legal:
+        return (
+            texts.NOT_LEGAL.format(move=typed.text) if _movelike(typed, state) else _unknown(typed)
+        )
+    return None
+
+
+def must_wait(typed: Typed, state: RoomState, *, settled: bool) -> bool:
+    """Whether a line from a file or pipe has to wait: it was written before the game could be."""
+    if typed.word in ("none", "help", "moves"):
+        return False
+    if not settled:
+        return True
+    if typed.word == "quit" or state.phase == "finished":
+        return False
+    if typed.word == "move":
+        return state.you is not None and not (state.my_turn and state.legal)
+    return typed.word == "rematch" or state.phase == "open"
+
+
+def _movelike(typed: Typed, state: RoomState) -> bool:
+    """Moves are written with figures; `pass` is the one exception."""
+    return typed.text == "pass" or any(char.isdigit() for char in typed.text)
+
+
+def _unknown(typed: Typed) -> str:
+    return texts.UNKNOWN.format(word=typed.text)
