@@ -1,8 +1,8 @@
-#include "erased.hpp"
-#include "zeitnot/games/ewn.hpp"
+#include "erased_engine.hpp"
+#include "zeitnot/eval/ewn.hpp"
 
 namespace zeitnot {
 
-GameEntry ewn_entry() { return entry_of<Ewn>(); }
+GameEntry ewn_entry() { return with_engine<Ewn>(entry_of<Ewn>()); }
 
 }  // namespace zeitnot

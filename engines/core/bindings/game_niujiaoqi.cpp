@@ -1,8 +1,8 @@
-#include "erased.hpp"
-#include "zeitnot/games/niujiaoqi.hpp"
+#include "erased_engine.hpp"
+#include "zeitnot/eval/niujiaoqi.hpp"
 
 namespace zeitnot {
 
-GameEntry niujiaoqi_entry() { return entry_of<Niujiaoqi>(); }
+GameEntry niujiaoqi_entry() { return with_engine<Niujiaoqi>(entry_of<Niujiaoqi>()); }
 
 }  // namespace zeitnot

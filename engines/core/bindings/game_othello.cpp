@@ -1,8 +1,8 @@
-#include "erased.hpp"
-#include "zeitnot/games/othello.hpp"
+#include "erased_engine.hpp"
+#include "zeitnot/eval/othello.hpp"
 
 namespace zeitnot {
 
-GameEntry othello_entry() { return entry_of<Othello>(); }
+GameEntry othello_entry() { return with_engine<Othello>(entry_of<Othello>()); }
 
 }  // namespace zeitnot

@@ -1,8 +1,8 @@
-#include "erased.hpp"
-#include "zeitnot/games/tictactoe.hpp"
+#include "erased_engine.hpp"
+#include "zeitnot/eval/tictactoe.hpp"
 
 namespace zeitnot {
 
-GameEntry tictactoe_entry() { return entry_of<TicTacToe>(); }
+GameEntry tictactoe_entry() { return with_engine<TicTacToe>(entry_of<TicTacToe>()); }
 
 }  // namespace zeitnot

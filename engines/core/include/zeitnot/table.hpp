@@ -1,7 +1,7 @@
 // A transposition table that any number of threads share without locks.
 //
-// Each slot keeps its key xored with its data, so a slot torn by two writers matches no key and is a
-// miss (Hyatt and Mann, "A lock-less transposition table implementation for parallel search chess
+// Each slot keeps its key xored with its data, so a slot torn by two writers matches no key and is
+// a miss (Hyatt and Mann, "A lock-less transposition table implementation for parallel search chess
 // engines", ICGA Journal 25(1), 2002). A bucket gives up the slot that is oldest and shallowest.
 #pragma once
 
@@ -26,9 +26,11 @@ class Table {
     using Data = std::array<std::uint64_t, Words>;
 
     // At most `megabytes` MB, rounded down to a power of two of buckets; 0 is a table that forgets.
-    explicit Table(std::size_t megabytes) : Table(megabytes * ((1U << 20U) / sizeof(Bucket)), ways) {}
+    explicit Table(std::size_t megabytes)
+        : Table(megabytes * ((1U << 20U) / sizeof(Bucket)), ways) {}
 
-    // As many slots as are asked for, for tests with hardly any: one bucket, of which `slots` serve.
+    // As many slots as are asked for, for tests with hardly any: one bucket, of which `slots`
+    // serve.
     static Table tiny(std::size_t slots) { return Table(slots == 0 ? 0 : 1, slots); }
 
     [[nodiscard]] std::optional<Data> find(Key key) const {
@@ -116,13 +118,15 @@ class Table {
     static Data load(const Slot& slot, Key& check) {
         Data data;
         check = slot.check.load(std::memory_order_relaxed);
-        for (std::size_t i = 0; i < Words; ++i) data[i] = slot.data[i].load(std::memory_order_relaxed);
+        for (std::size_t i = 0; i < Words; ++i)
+            data[i] = slot.data[i].load(std::memory_order_relaxed);
         return data;
     }
 
     static void write(Slot& slot, Key key, const Data& data) {
         slot.check.store(key ^ mixed(data), std::memory_order_relaxed);
-        for (std::size_t i = 0; i < Words; ++i) slot.data[i].store(data[i], std::memory_order_relaxed);
+        for (std::size_t i = 0; i < Words; ++i)
+            slot.data[i].store(data[i], std::memory_order_relaxed);
     }
 
     std::vector<Bucket> buckets_;

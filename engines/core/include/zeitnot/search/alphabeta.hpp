@@ -64,7 +64,8 @@ class AlphaBeta {
     [[nodiscard]] const Ordering<P>& ordering() const { return ordering_; }
     [[nodiscard]] Meter& meter() { return meter_; }
 
-    void store(const P& position, int depth, int ply, std::uint16_t move, Bound bound, Value value) {
+    void store(const P& position, int depth, int ply, std::uint16_t move, Bound bound,
+               Value value) {
         const int kept = value.proved && !exact_depth_ ? proved_depth : depth;
         table_.store(key(position), Entry{kept, move, bound, to_table(value.score, ply)}.packed());
     }
@@ -154,7 +155,8 @@ class AlphaBeta {
         return closed(node, value, position, depth, ply, Bound::exact);
     }
 
-    Value closed(const Node& node, Value value, const P& position, int depth, int ply, Bound bound) {
+    Value closed(const Node& node, Value value, const P& position, int depth, int ply,
+                 Bound bound) {
         // Full-width search to this depth has seen every shorter end.
         value.proved |= is_decisive(value.score) && plies_to_end(value.score) - ply <= depth;
         if (value.rests_on < ply) return value;

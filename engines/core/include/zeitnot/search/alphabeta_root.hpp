@@ -1,8 +1,9 @@
 // Alpha-beta at the root: aspiration windows, several lines, and the report.
 //
 // An iteration opens a window about the last score and widens the side that fails, step by step to
-// the full window, so that an unstable table can never make it loop (aspiration search: Baudet 1978;
-// Kaindl, Shams and Horacek, "Minimax search algorithms with and without aspiration windows", 1991).
+// the full window, so that an unstable table can never make it loop (aspiration search: Baudet
+// 1978; Kaindl, Shams and Horacek, "Minimax search algorithms with and without aspiration windows",
+// 1991).
 #pragma once
 
 #include <algorithm>
@@ -41,9 +42,9 @@ class AlphaBetaRoot {
     void iterate(int depth) {
         depth_ = depth;
         worker_.meter().visit();
-        const Value value = wanted_ == 1 ? aspire(depth) : pass(depth, -infinite_score, infinite_score);
-        proved_ = value.proved ||
-                  (is_decisive(value.score) && plies_to_end(value.score) <= depth);
+        const Value value =
+            wanted_ == 1 ? aspire(depth) : pass(depth, -infinite_score, infinite_score);
+        proved_ = value.proved || (is_decisive(value.score) && plies_to_end(value.score) <= depth);
         if (task_.only.empty()) {
             worker_.store(position(), depth, 0, moves_[0].index, Bound::exact,
                           {value.score, proved_, unbound});
@@ -123,6 +124,7 @@ class AlphaBetaRoot {
         report.value = best.value;
         report.distance = best.distance;
         report.pv = best.pv;
+        report.unit = P::unit;
         report.exact = proved_;
         report.depth = depth_;
         return report;

@@ -85,7 +85,8 @@ class Meter {
     }
 
     void set_next() {
-        const auto limit = control_.node_limit().value_or(std::numeric_limits<std::uint64_t>::max());
+        const auto limit =
+            control_.node_limit().value_or(std::numeric_limits<std::uint64_t>::max());
         const auto left = limit - std::min(limit, control_.nodes());
         next_ = std::clamp<std::uint64_t>(left, 1, interval);
     }

@@ -1,8 +1,8 @@
 // Iterative deepening, by one thread or a crew: the same root at depth 1, 2, 3, ... until a limit.
 //
-// Each iteration leaves the table that makes the next one cheap (Slate and Atkin, "Chess 4.5", 1977).
-// With several threads all search the same root at staggered depths and help each other through the
-// table alone ("Lazy SMP"); the first thread's answer counts.
+// Each iteration leaves the table that makes the next one cheap (Slate and Atkin, "Chess 4.5",
+// 1977). With several threads all search the same root at staggered depths and help each other
+// through the table alone ("Lazy SMP"); the first thread's answer counts.
 #pragma once
 
 #include <algorithm>

@@ -23,7 +23,8 @@ struct Entry {
 
     [[nodiscard]] Table<1>::Data packed() const {
         const auto signed_score = static_cast<std::uint32_t>(score) << 2U;
-        return {static_cast<std::uint64_t>(signed_score | static_cast<std::uint32_t>(bound)) << 32U |
+        return {static_cast<std::uint64_t>(signed_score | static_cast<std::uint32_t>(bound))
+                    << 32U |
                 static_cast<std::uint64_t>(move) << 16U | static_cast<std::uint64_t>(depth)};
     }
 

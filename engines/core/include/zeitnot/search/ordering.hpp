@@ -98,7 +98,7 @@ class Ordering {
     std::int32_t quiet(const P& position, Move move, int ply) const {
         if (position.is_capture(move)) return capture_rank;
         const auto& killers = killers_[static_cast<std::size_t>(ply)];
-        const std::int32_t killer = killers[0] == move ? killer_rank + 1
+        const std::int32_t killer = killers[0] == move   ? killer_rank + 1
                                     : killers[1] == move ? killer_rank
                                                          : 0;
         return killer + history_[seat(position)][slot(move)];

@@ -1,9 +1,9 @@
 // Repetition inside a search, so that values which rest on the path never reach the table.
 //
-// A position that recurs on the search's own path counts as a draw; what follows from that holds for
-// this path only, so each value carries the lowest ply it rests on, and a node stores its value only
-// if that is not above the node itself (the graph history interaction problem: Kishimoto and Müller,
-// "A general solution to the graph history interaction problem", AAAI 2004).
+// A position that recurs on the search's own path counts as a draw; what follows from that holds
+// for this path only, so each value carries the lowest ply it rests on, and a node stores its value
+// only if that is not above the node itself (the graph history interaction problem: Kishimoto and
+// Müller, "A general solution to the graph history interaction problem", AAAI 2004).
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,8 @@ namespace zeitnot {
 inline constexpr int unbound = std::numeric_limits<int>::max();
 
 // The keys from the root to the node searched. Positions which already stand one short of the limit
-// in the game itself are draws for the whole search, as if by rule; the table's keys are salted with
-// them, since another game's past may hold others.
+// in the game itself are draws for the whole search, as if by rule; the table's keys are salted
+// with them, since another game's past may hold others.
 template <Position P>
 class Path {
    public:

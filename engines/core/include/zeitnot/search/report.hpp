@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace zeitnot {
@@ -27,6 +28,7 @@ struct ThrowLine {
 struct Report {
     std::optional<std::string> best;
     double value = 0;
+    std::string_view unit;
     bool exact = false;  // proved: no estimate went into `value`
     std::optional<int> distance;
     int depth = 0;

@@ -1,7 +1,8 @@
 // Scores of alpha-beta: integers from the side to move, 0 level.
 //
 // A win counts `win_score` less the plies to it, so that shorter wins and longer losses score
-// higher. A game whose ends differ in size (Othello) keeps clear of that zone and has no such bonus.
+// higher. A game whose ends differ in size (Othello) keeps clear of that zone and has no such
+// bonus.
 #pragma once
 
 #include <cstdlib>

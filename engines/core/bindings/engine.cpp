@@ -1,0 +1,146 @@
+// Engine and Report for Python. Searches run without the GIL; it is taken for each report only.
+#include <mutex>
+
+#include "any_engine.hpp"
+#include "bind.hpp"
+#include "py_game.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace zeitnot {
+namespace {
+
+struct PyEngine {
+    AnyGamePtr game;
+    std::unique_ptr<AnyEngine> engine;
+    std::mutex searching;
+};
+
+[[noreturn]] void reject(const char* sentence) { throw nb::value_error(sentence); }
+
+void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
+          std::string_view method, std::optional<std::size_t> hash_slots, bool exact_depth,
+          bool bare) {
+    if (hash_mb > 65536) reject("The table may take at most 65536 MB.");
+    if (threads < 1 || threads > 256) reject("There may be 1 to 256 threads.");
+    const Options options{hash_mb, hash_slots, threads, exact_depth, bare};
+    for (const GameEntry& entry : all_games()) {
+        if (entry.name != game.game->name()) continue;
+        auto engine = entry.engine(options, method);
+        if (!engine) reject(engine.error().c_str());
+        new (self) PyEngine{game.game, std::move(*engine), {}};
+        return;
+    }
+    reject("No engine plays this game.");
+}
+
+void check(const PyEngine& self, const PyHistory& history, const Request& request) {
+    if (history.game->name() != self.game->name() ||
+        history.game->settings() != self.game->settings())
+        reject("The engine is for another game or other settings.");
+    const auto& [depth, nodes, time] = request.limits;
+    if (depth && *depth < 1) reject("The depth must be at least 1.");
+    if (nodes && *nodes < 1) reject("The node limit must be at least 1.");
+    if (time && time->count() < 0) reject("The time cannot be negative.");
+    if (request.lines < 1) reject("There must be at least one line.");
+}
+
+Report search(PyEngine& self, const PyHistory& history, std::optional<int> depth,
+              std::optional<std::uint64_t> nodes, std::optional<std::int64_t> ms, int lines,
+              const std::optional<std::vector<std::string>>& searchmoves,
+              const nb::object& on_report) {
+    Request request{{depth, nodes, {}}, lines, searchmoves.value_or(std::vector<std::string>{})};
+    if (ms) request.limits.time = std::chrono::milliseconds(*ms);
+    check(self, history, request);
+    const std::unique_lock alone(self.searching, std::try_to_lock);
+    if (!alone) throw std::runtime_error("The engine is searching already.");
+    OnReport tell;
+    if (!on_report.is_none()) {
+        tell = [&on_report](const Report& report) {
+            const nb::gil_scoped_acquire held;
+            on_report(report);
+        };
+    }
+    self.engine->arm();
+    auto report = [&] {
+        const nb::gil_scoped_release released;
+        return self.engine->search(*history.state, request, tell);
+    }();
+    if (!report) reject(report.error().c_str());
+    return std::move(*report);
+}
+
+void clear(PyEngine& self) {
+    const std::unique_lock alone(self.searching, std::try_to_lock);
+    if (!alone) throw std::runtime_error("The engine is searching.");
+    self.engine->clear();
+}
+
+void bind_report(nb::module_& m) {
+    nb::class_<Line>(m, "Line", "A root move and what is expected after it.")
+        .def_ro("move", &Line::move)
+        .def_ro("value", &Line::value)
+        .def_ro("distance", &Line::distance, "Plies to the forced end, where that is known.")
+        .def_ro("pv", &Line::pv);
+    nb::class_<ThrowLine>(m, "ThrowLine", "A throw and the best answer to it.")
+        .def_ro("values", &ThrowLine::values)
+        .def_ro("probability", &ThrowLine::probability)
+        .def_prop_ro(
+            "move",
+            [](const ThrowLine& self) -> std::optional<std::string> {
+                if (self.line.move.empty()) return std::nullopt;
+                return self.line.move;
+            },
+            "None where another throw follows.")
+        .def_prop_ro("value", [](const ThrowLine& self) { return self.line.value; })
+        .def_prop_ro("pv", [](const ThrowLine& self) { return self.line.pv; });
+    nb::class_<Report>(m, "Report", "What a search knows, for the side to move.")
+        .def_ro("best", &Report::best, "None before a throw.")
+        .def_ro("value", &Report::value, "In `unit`; 0 is level (win_probability: 0 to 1).")
+        .def_ro("unit", &Report::unit)
+        .def_ro("exact", &Report::exact, "Proved: no estimate went into `value`.")
+        .def_ro("distance", &Report::distance, "Plies to the forced end, where that is known.")
+        .def_ro("depth", &Report::depth, "Completed depth: plies, or throw+move pairs.")
+        .def_ro("nodes", &Report::nodes)
+        .def_prop_ro("nps", &Report::nps)
+        .def_ro("seconds", &Report::seconds)
+        .def_ro("pv", &Report::pv)
+        .def_ro("lines", &Report::lines)
+        .def_ro("throws", &Report::throws, "Before a throw: one line for each outcome.");
+}
+
+}  // namespace
+
+void bind_engine(nb::module_& m) {
+    bind_report(m);
+    nb::class_<PyEngine>(m, "Engine", "A search with a table that it keeps between searches.")
+        .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
+             "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
+             "bare"_a = false,
+             "hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their "
+             "very depth only, so that values are plain minimax's. bare: EinStein's finished games "
+             "count by the square table. Raises ValueError.")
+        .def("search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
+             "nodes"_a = nb::none(), "ms"_a = nb::none(), "lines"_a = 1,
+             "searchmoves"_a = nb::none(), "on_report"_a = nb::none(),
+             nb::sig("def search(self, history: History, *, depth: int | None = None, "
+                     "nodes: int | None = None, ms: int | None = None, lines: int = 1, "
+                     "searchmoves: collections.abc.Sequence[str] | None = None, "
+                     "on_report: collections.abc.Callable[[Report], object] | None = None) "
+                     "-> Report"),
+             "Searches until a limit, a proof or `stop`, and gives the last completed iteration's "
+             "answer. `on_report` hears of each iteration, in the searching thread. Raises "
+             "ValueError for a finished game and bad arguments, RuntimeError if a search runs.")
+        .def(
+            "stop", [](PyEngine& self) { self.engine->stop(); },
+            "Ends the search that runs, from any thread; does nothing if none does.")
+        .def("clear", &clear, "Forgets everything. Raises RuntimeError if a search runs.")
+        .def(
+            "filled", [](const PyEngine& self) { return self.engine->filled(); },
+            "How full the table is, in thousandths.")
+        .def_prop_ro("method", [](const PyEngine& self) { return self.engine->method(); })
+        .def_prop_ro("game", [](const PyEngine& self) { return PyGame{self.game}; });
+}
+
+}  // namespace zeitnot

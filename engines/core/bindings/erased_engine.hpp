@@ -1,0 +1,92 @@
+// The one implementation of the faces in any_engine.hpp, for every game.
+#pragma once
+
+#include <algorithm>
+
+#include "any_engine.hpp"
+#include "erased.hpp"
+#include "zeitnot/engine.hpp"
+
+namespace zeitnot {
+
+template <Position P>
+class ErasedEngine final : public AnyEngine {
+   public:
+    explicit ErasedEngine(const Options& options) : engine_(options) {}
+
+    [[nodiscard]] std::string_view method() const override { return MethodOf<P>::name; }
+    void arm() override { engine_.arm(); }
+    void stop() override { engine_.stop(); }
+    void clear() override { engine_.clear(); }
+    [[nodiscard]] int filled() const override { return engine_.filled(); }
+
+    [[nodiscard]] Parsed<Report> search(const AnyHistory& root, const Request& request,
+                                        const OnReport& on_report) override {
+        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&root);
+        if (typed == nullptr) return Error{"The engine is for another game."};
+        if (root.ending()) return Error{"The game is over."};
+        Task<P> task{typed->typed(), request.lines, {}};
+        for (const std::string& text : request.only) {
+            const auto move = legal_move(task.root.position(), text);
+            if (!move) return Error{quoted(text) + " is not a legal move here."};
+            task.only.push_back(*move);
+        }
+        return engine_.search(task, request.limits, on_report);
+    }
+
+   private:
+    static std::optional<typename P::Move> legal_move(const P& position, std::string_view text) {
+        typename P::Moves moves;
+        position.generate(moves);
+        for (const auto move : moves) {
+            if (position.move_text(move) == text) return move;
+        }
+        return std::nullopt;
+    }
+
+    Engine<P> engine_;
+};
+
+template <Position P>
+Parsed<std::unique_ptr<AnyEngine>> make_engine(const Options& options, std::string_view method) {
+    if (method != "auto" && method != MethodOf<P>::name) {
+        return Error{std::string(P::name) + " is searched by " + std::string(MethodOf<P>::name) +
+                     ", not by " + quoted(std::string(method)) + "."};
+    }
+    if constexpr (!std::is_constructible_v<Evaluation<P>, const Options&>) {
+        if (options.bare) return Error{std::string(P::name) + " has no option \"bare\"."};
+    }
+    return std::unique_ptr<AnyEngine>(std::make_unique<ErasedEngine<P>>(options));
+}
+
+template <Solvable P>
+Solution solve_game(const AnyGame& game) {
+    const auto settings = read_settings<P>(game.settings());
+    const auto solved = std::make_shared<const Retrograde<P>>(StateSpace<P>::roots(*settings));
+    Solution solution;
+    solution.start = solved->verdicts().front();
+    solution.positions = solved->positions().size();
+    for (std::size_t i = 0; i < solution.positions; ++i) {
+        const auto& [value, distance] = solved->verdicts()[i];
+        const int turn = solved->positions()[i].turn();
+        if (value == 0) ++solution.drawn;
+        if (value != 0) ++solution.won[static_cast<std::size_t>(value > 0 ? turn : turn ^ 1)];
+        if (value != 0) solution.longest = std::max(solution.longest, *distance);
+    }
+    solution.find = [solved](const AnyHistory& history) -> std::optional<Verdict> {
+        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&history);
+        if (typed == nullptr) return std::nullopt;
+        return solved->find(typed->typed().position());
+    };
+    return solution;
+}
+
+// The game's entry with what its engine can do.
+template <Position P>
+GameEntry with_engine(GameEntry entry) {
+    entry.engine = &make_engine<P>;
+    if constexpr (Solvable<P>) entry.solve = &solve_game<P>;
+    return entry;
+}
+
+}  // namespace zeitnot

@@ -1,0 +1,53 @@
+// Solved games for Python.
+#include "any_engine.hpp"
+#include "bind.hpp"
+#include "py_game.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace zeitnot {
+namespace {
+
+Solution solve(const PyGame& game) {
+    for (const GameEntry& entry : all_games()) {
+        if (entry.name != game.game->name() || entry.solve == nullptr) continue;
+        const nb::gil_scoped_release released;
+        return entry.solve(*game.game);
+    }
+    throw nb::value_error(
+        (std::string(game.game->name()) + " is too large to be solved whole.").c_str());
+}
+
+using VerdictTuple = std::pair<int, std::optional<int>>;
+
+std::optional<VerdictTuple> find(const Solution& self, const PyHistory& history) {
+    const auto verdict = self.find(*history.state);
+    if (!verdict) return std::nullopt;
+    return VerdictTuple{verdict->value, verdict->distance};
+}
+
+}  // namespace
+
+void bind_solve(nb::module_& m) {
+    nb::class_<Solution>(m, "Solution", "The exact value of every position of a game.")
+        .def_prop_ro(
+            "value", [](const Solution& self) { return self.start.value; },
+            "The start's, for the side to move: 1, 0 or -1.")
+        .def_prop_ro(
+            "distance", [](const Solution& self) { return self.start.distance; },
+            "Plies to the forced end; None if the start is drawn.")
+        .def_ro("positions", &Solution::positions)
+        .def_prop_ro(
+            "won", [](const Solution& self) { return std::pair{self.won[0], self.won[1]}; },
+            "Positions won by seat 0 and by seat 1.")
+        .def_ro("drawn", &Solution::drawn)
+        .def_ro("longest", &Solution::longest, "Plies of the longest forced win.")
+        .def("find", &find, "history"_a,
+             "A position's value for the side to move and its distance, its past left out; None "
+             "for a position that was not reached.");
+    m.def("solve", &solve, "game"_a,
+          "Solves a game by retrograde analysis. Raises ValueError if it is too large.");
+}
+
+}  // namespace zeitnot

@@ -1,0 +1,81 @@
+// An engine: one game, one method, one table that it keeps from search to search.
+//
+// Pondering needs nothing more: search the position in which the other side moves, without a limit,
+// until told to stop; the next search finds the table warm.
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+#include "zeitnot/search/alphabeta_root.hpp"
+#include "zeitnot/search/expectiminimax_root.hpp"
+
+namespace zeitnot {
+
+// The method that a game is searched with, its table, and its name.
+template <Position P>
+struct MethodOf;
+
+template <Deterministic P>
+struct MethodOf<P> {
+    using Root = AlphaBetaRoot<P>;
+    using Memory = Table<1>;
+    static constexpr std::string_view name = "alphabeta";
+};
+
+template <Stochastic P>
+struct MethodOf<P> {
+    using Root = ExpectiminimaxRoot<P>;
+    using Memory = Table<3>;
+    static constexpr std::string_view name = "chance";
+};
+
+// One search at a time; `stop` may come from any thread.
+template <Position P>
+class Engine {
+   public:
+    using Memory = typename MethodOf<P>::Memory;
+    using Root = typename MethodOf<P>::Root;
+
+    explicit Engine(const Options& options)
+        : options_(options), table_(make_table(options)), evaluation_(make_evaluation(options)) {}
+
+    // `task`'s root must have a move or a throw due, and `only` only legal moves.
+    Report search(const Task<P>& task, const Limits& limits, const OnReport& on_report) {
+        table_.new_search();
+        Control control(limits, stopped_);
+        const auto make = [&] {
+            return std::make_unique<Root>(task, table_, evaluation_, control, options_);
+        };
+        const int depth = limits.depth.value_or(Root::max_depth);
+        return search_with_crew(make, control, options_.threads, depth, on_report);
+    }
+
+    // Before each search, by the thread that will search: forgets earlier calls of `stop`.
+    void arm() { stopped_.store(false, std::memory_order_relaxed); }
+    void stop() { stopped_.store(true, std::memory_order_relaxed); }
+    void clear() { table_.clear(); }
+    [[nodiscard]] int filled() const { return table_.filled(); }
+
+   private:
+    static Memory make_table(const Options& options) {
+        return options.hash_slots ? Memory::tiny(*options.hash_slots) : Memory(options.hash_mb);
+    }
+
+    static Evaluation<P> make_evaluation(const Options& options) {
+        if constexpr (std::is_constructible_v<Evaluation<P>, const Options&>) {
+            return Evaluation<P>(options);
+        } else {
+            return {};
+        }
+    }
+
+    Options options_;
+    Memory table_;
+    Evaluation<P> evaluation_;
+    std::atomic<bool> stopped_{false};
+};
+
+}  // namespace zeitnot

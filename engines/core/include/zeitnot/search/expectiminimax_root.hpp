@@ -1,0 +1,170 @@
+// Expectiminimax at the root: lines for the moves, or, before a throw, the best move for each
+// throw.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "zeitnot/search/deepen.hpp"
+#include "zeitnot/search/expectiminimax.hpp"
+#include "zeitnot/search/task.hpp"
+
+namespace zeitnot {
+
+// A position with a move due and what the search thinks of its moves, the best first.
+template <Stochastic P>
+class Choice {
+   public:
+    using Move = typename P::Move;
+
+    Choice(const P& position, const RankedMoves<P>& moves, std::size_t wanted)
+        : position_(position), wanted_(std::min(wanted, moves.size())) {
+        for (const auto& move : moves) moves_.push_back({move.move, 0});
+    }
+
+    [[nodiscard]] double value() const { return moves_.front().value; }
+    [[nodiscard]] bool proved() const { return proved_; }
+    [[nodiscard]] std::size_t wanted() const { return wanted_; }
+
+    // The `wanted` best moves get their values, the others keep their order.
+    void search(Expectiminimax<P>& worker, int depth) {
+        static constexpr double bound = Evaluation<P>::bound;
+        proved_ = true;
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            const double floor = i < wanted_ ? -bound : moves_[wanted_ - 1].value;
+            const Interval found = worker.after(position_, moves_[i].move, depth, floor, bound, 0);
+            proved_ &= found.proved;
+            if (i < wanted_ || found.lower > floor) enter(i, found.lower);
+        }
+    }
+
+    [[nodiscard]] Line line(std::size_t i, const Evaluation<P>& evaluation) const {
+        const std::string text = position_.move_text(moves_[i].move);
+        return {text, evaluation.reported(moves_[i].value), std::nullopt, {text}};
+    }
+
+   private:
+    struct Rated {
+        Move move;
+        double value;
+    };
+
+    void enter(std::size_t from, double value) {
+        moves_[from].value = value;
+        std::size_t to = from;
+        while (to > 0 && moves_[to - 1].value < value) --to;
+        const auto at = [this](std::size_t i) { return moves_.begin() + static_cast<long>(i); };
+        std::rotate(at(to), at(from), at(from) + 1);
+    }
+
+    P position_;
+    std::vector<Rated> moves_;
+    std::size_t wanted_;
+    bool proved_ = false;
+};
+
+template <Stochastic P>
+class ExpectiminimaxRoot {
+   public:
+    static constexpr int max_depth = max_ply / 2 - 4;
+
+    ExpectiminimaxRoot(const Task<P>& task, Table<3>& table, const Evaluation<P>& evaluation,
+                       Control& control, const Options& /*options*/)
+        : task_(task), evaluation_(evaluation), worker_(table, evaluation, control) {
+        if (position().chance_due()) {
+            list_throws();
+        } else {
+            const auto wanted = static_cast<std::size_t>(task.lines);
+            const auto moves = root_moves(task, evaluation, worker_.ordering(), no_move);
+            choices_.push_back(Choice<P>(position(), moves, wanted));
+        }
+        report_.unit = P::unit;
+        report_.value = evaluation.reported(evaluation(position()));
+        if (!before_throw()) add_lines(report_, 1);
+    }
+
+    void iterate(int depth) {
+        worker_.meter().visit();
+        Report report;
+        report.unit = P::unit;
+        report.depth = depth;
+        if (before_throw()) {
+            search_throws(report, depth);
+        } else {
+            Choice<P>& choice = choices_.front();
+            choice.search(worker_, depth);
+            report.value = evaluation_.reported(choice.value());
+            report.exact = choice.proved();
+            add_lines(report, choice.wanted());
+        }
+        report_ = std::move(report);
+    }
+
+    [[nodiscard]] Report answer() const { return report_; }
+    [[nodiscard]] bool settled() const { return report_.exact; }
+    [[nodiscard]] Meter& meter() { return worker_.meter(); }
+
+   private:
+    struct Outcome {
+        P position;
+        std::vector<int> values;
+        double probability;
+    };
+
+    [[nodiscard]] const P& position() const { return task_.root.position(); }
+    [[nodiscard]] bool before_throw() const { return !outcomes_.empty(); }
+
+    void list_throws() {
+        position().chance([this](typename P::Outcome_ outcome, double probability) {
+            Outcome next{position(), position().values(outcome), probability};
+            next.position.apply(outcome);
+            outcomes_.push_back(next);
+            const Task<P> task{History<P>(next.position), 1, {}};
+            const auto moves = root_moves(task, evaluation_, worker_.ordering(), no_move);
+            choices_.push_back(Choice<P>(next.position, moves, 1));
+        });
+    }
+
+    // A throw that another throw follows (a set-up in two parts) has a value but no move.
+    void search_throws(Report& report, int depth) {
+        static constexpr double bound = Evaluation<P>::bound;
+        double mean = 0;
+        report.exact = true;
+        for (std::size_t i = 0; i < outcomes_.size(); ++i) {
+            const auto& [next, values, probability] = outcomes_[i];
+            ThrowLine row{values, probability, {}};
+            double value = 0;
+            if (next.chance_due()) {
+                const Interval found = worker_.seen_from(position(), next, depth, -bound, bound, 0);
+                value = found.lower;
+                report.exact &= found.proved;
+                row.line.value = evaluation_.reported(value);
+            } else {
+                choices_[i].search(worker_, depth);
+                value = choices_[i].value();
+                report.exact &= choices_[i].proved();
+                row.line = choices_[i].line(0, evaluation_);
+            }
+            mean += probability * value;
+            report.throws.push_back(std::move(row));
+        }
+        report.value = evaluation_.reported(mean);
+    }
+
+    void add_lines(Report& report, std::size_t count) const {
+        for (std::size_t i = 0; i < count; ++i) {
+            report.lines.push_back(choices_.front().line(i, evaluation_));
+        }
+        report.best = report.lines.front().move;
+        report.pv = report.lines.front().pv;
+    }
+
+    const Task<P>& task_;
+    const Evaluation<P>& evaluation_;
+    Expectiminimax<P> worker_;
+    std::vector<Outcome> outcomes_;
+    std::vector<Choice<P>> choices_;
+    Report report_;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,69 @@
+// What chance search knows of a value: it lies in [lower, upper]; a point once it is known exactly.
+//
+// Bounds are never mistaken for values, and both keep full double precision in the table.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <optional>
+
+#include "zeitnot/search/ordering.hpp"
+#include "zeitnot/table.hpp"
+
+namespace zeitnot {
+
+struct Interval {
+    double lower;
+    double upper;
+    bool proved;  // no estimate went into either bound
+
+    static Interval point(double value, bool proved) { return {value, value, proved}; }
+    Interval operator-() const { return {-upper, -lower, proved}; }
+
+    // Whether it answers a question about values within (alpha, beta).
+    [[nodiscard]] bool settles(double alpha, double beta) const {
+        return lower >= beta || upper <= alpha || lower == upper;
+    }
+
+    // Two true statements about one value. Where rounding leaves a gap of some ulps between them, a
+    // value just found stands.
+    [[nodiscard]] Interval meet(const Interval& other) const {
+        if (lower == upper) return *this;
+        const double low = std::max(lower, other.lower), high = std::min(upper, other.upper);
+        return {std::min(low, high), std::max(low, high), proved && other.proved};
+    }
+};
+
+// One position at one depth: words of meta (depth 8, generation 8, move 16, proved 1, used 1),
+// lower and upper.
+struct ChanceEntry {
+    Interval interval;
+    std::uint16_t move;
+
+    // Each depth has its own entries: a search of depth d has the value of plain expectiminimax to
+    // depth d whatever the table holds, which averages over mixed depths would not.
+    static Key key(Key position, int depth) {
+        auto state = static_cast<Key>(depth);
+        return position ^ splitmix64(state);
+    }
+
+    static std::optional<ChanceEntry> find(const Table<3>& table, Key key) {
+        const auto data = table.find(key);
+        if (!data) return std::nullopt;
+        const auto& [meta, lower, upper] = *data;
+        return ChanceEntry{
+            {std::bit_cast<double>(lower), std::bit_cast<double>(upper), (meta >> 32U & 1U) != 0},
+            static_cast<std::uint16_t>(meta >> 16U)};
+    }
+
+    void store(Table<3>& table, Key key, int depth) const {
+        const std::uint64_t meta =
+            std::uint64_t{1} << 33U | static_cast<std::uint64_t>(interval.proved) << 32U |
+            static_cast<std::uint64_t>(move) << 16U | static_cast<std::uint64_t>(depth);
+        table.store(key, {meta, std::bit_cast<std::uint64_t>(interval.lower),
+                          std::bit_cast<std::uint64_t>(interval.upper)});
+    }
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,106 @@
+// Retrograde analysis: the exact value of every position of a small game, from the ends backwards.
+//
+// A position is won if a move leads to a lost one, lost if all lead to won ones; working outwards
+// from the finished games in order of distance gives the shortest wins and longest losses. What is
+// never reached is drawn: neither side can force an end (Ströhlein 1970; Thompson, "Retrograde
+// analysis of certain endgames", ICCA Journal 9(3), 1986).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "zeitnot/concepts.hpp"
+
+namespace zeitnot {
+
+// The positions to begin from: `StateSpace<P>::roots(settings)`, the start first. Specialised for
+// games small enough to be solved whole; all that play can reach from the roots is added.
+template <class P>
+struct StateSpace;
+
+template <class P>
+concept Solvable = Deterministic<P> && requires(const typename P::Settings& settings) {
+    { StateSpace<P>::roots(settings) } -> std::same_as<std::vector<P>>;
+};
+
+// `value` for the side to move: 1 won, 0 drawn, -1 lost; `distance` in plies to a forced end.
+struct Verdict {
+    int value = 0;
+    std::optional<int> distance;
+};
+
+template <Deterministic P>
+class Retrograde {
+   public:
+    explicit Retrograde(const std::vector<P>& roots) {
+        for (const P& root : roots) number_of(root);
+        for (std::size_t i = 0; i < positions_.size(); ++i) expand(i);
+        work_back();
+    }
+
+    [[nodiscard]] const std::vector<P>& positions() const { return positions_; }
+    [[nodiscard]] const std::vector<Verdict>& verdicts() const { return verdicts_; }
+
+    // Empty if play from the roots cannot reach it.
+    [[nodiscard]] std::optional<Verdict> find(const P& position) const {
+        const auto found = numbers_.find(position.hash());
+        if (found == numbers_.end()) return std::nullopt;
+        return verdicts_[found->second];
+    }
+
+   private:
+    std::size_t number_of(const P& position) {
+        const auto [at, added] = numbers_.try_emplace(position.hash(), positions_.size());
+        if (added) positions_.push_back(position);
+        return at->second;
+    }
+
+    void expand(std::size_t number) {
+        const P position = positions_[number];
+        typename P::Moves moves;
+        if (!position.result()) position.generate(moves);
+        for (const auto move : moves) {
+            P next = position;
+            next.play(move);
+            const std::size_t to = number_of(next);
+            before_.resize(positions_.size());
+            before_[to].push_back(number);
+        }
+        open_.push_back(moves.size());
+    }
+
+    void work_back() {
+        before_.resize(positions_.size());
+        verdicts_.resize(positions_.size());
+        for (std::size_t i = 0; i < positions_.size(); ++i) {
+            const auto end = positions_[i].result();
+            if (!end || end->score == 0.5) continue;
+            verdicts_[i] = {(end->score > 0.5) == (positions_[i].turn() == 0) ? 1 : -1, 0};
+            known_.push_back(i);
+        }
+        for (std::size_t i = 0; i < known_.size(); ++i) {
+            for (const std::size_t before : before_[known_[i]]) judge(before, verdicts_[known_[i]]);
+        }
+    }
+
+    // One more move of this position has the value `after` for the other side.
+    void judge(std::size_t number, const Verdict& after) {
+        --open_[number];
+        if (verdicts_[number].value != 0) return;
+        if (after.value > 0 && open_[number] > 0) return;
+        verdicts_[number] = {-after.value, *after.distance + 1};
+        known_.push_back(number);
+    }
+
+    std::vector<P> positions_;
+    std::unordered_map<Key, std::size_t> numbers_;
+    std::vector<std::vector<std::size_t>> before_;
+    std::vector<std::size_t> open_;  // moves not yet known to lose
+    std::vector<Verdict> verdicts_;
+    std::vector<std::size_t> known_;  // in order of distance
+};
+
+}  // namespace zeitnot
