@@ -2,7 +2,7 @@
 Games and search, native. Immutable values; everything may be used from any thread.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 
 class IllegalMove(ValueError):
@@ -135,3 +135,151 @@ class History:
     def __hash__(self) -> int: ...
 
     def __repr__(self) -> str: ...
+
+class Line:
+    """A root move and what is expected after it."""
+
+    @property
+    def move(self) -> str: ...
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def distance(self) -> int | None:
+        """Plies to the forced end, where that is known."""
+
+    @property
+    def pv(self) -> list[str]: ...
+
+class ThrowLine:
+    """A throw and the best answer to it."""
+
+    @property
+    def values(self) -> list[int]: ...
+
+    @property
+    def probability(self) -> float: ...
+
+    @property
+    def move(self) -> str | None:
+        """None where another throw follows."""
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def pv(self) -> list[str]: ...
+
+class Report:
+    """What a search knows, for the side to move."""
+
+    @property
+    def best(self) -> str | None:
+        """None before a throw."""
+
+    @property
+    def value(self) -> float:
+        """In `unit`; 0 is level (win_probability: 0 to 1)."""
+
+    @property
+    def unit(self) -> str: ...
+
+    @property
+    def exact(self) -> bool:
+        """Proved: no estimate went into `value`."""
+
+    @property
+    def distance(self) -> int | None:
+        """Plies to the forced end, where that is known."""
+
+    @property
+    def depth(self) -> int:
+        """Completed depth: plies, or throw+move pairs."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def nps(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def pv(self) -> list[str]: ...
+
+    @property
+    def lines(self) -> list[Line]: ...
+
+    @property
+    def throws(self) -> list[ThrowLine]:
+        """Before a throw: one line for each outcome."""
+
+class Engine:
+    """A search with a table that it keeps between searches."""
+
+    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, bare: bool = False) -> None:
+        """
+        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. bare: EinStein's finished games count by the square table. Raises ValueError.
+        """
+
+    def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, on_report: Callable[[Report], object] | None = None) -> Report:
+        """
+        Searches until a limit, a proof or `stop`, and gives the last completed iteration's answer. `on_report` hears of each iteration, in the searching thread. Raises ValueError for a finished game and bad arguments, RuntimeError if a search runs.
+        """
+
+    def stop(self) -> None:
+        """Ends the search that runs, from any thread; does nothing if none does."""
+
+    def evaluate(self, history: History) -> float:
+        """
+        What a position counts without any search, for the side to move. Raises ValueError for another game.
+        """
+
+    def clear(self) -> None:
+        """Forgets everything. Raises RuntimeError if a search runs."""
+
+    def filled(self) -> int:
+        """How full the table is, in thousandths."""
+
+    @property
+    def method(self) -> str: ...
+
+    @property
+    def game(self) -> Game: ...
+
+class Solution:
+    """The exact value of every position of a game."""
+
+    @property
+    def value(self) -> int:
+        """The start's, for the side to move: 1, 0 or -1."""
+
+    @property
+    def distance(self) -> int | None:
+        """Plies to the forced end; None if the start is drawn."""
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def won(self) -> tuple[int, int]:
+        """Positions won by seat 0 and by seat 1."""
+
+    @property
+    def drawn(self) -> int: ...
+
+    @property
+    def longest(self) -> int:
+        """Plies of the longest forced win."""
+
+    def find(self, history: History) -> tuple[int, int | None] | None:
+        """
+        A position's value for the side to move and its distance, its past left out; None for a position that was not reached.
+        """
+
+def solve(game: Game) -> Solution:
+    """
+    Solves a game by retrograde analysis. Raises ValueError if it is too large.
+    """

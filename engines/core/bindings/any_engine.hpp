@@ -33,6 +33,8 @@ class AnyEngine {
     virtual void arm() = 0;
     [[nodiscard]] virtual Parsed<Report> search(const AnyHistory& root, const Request& request,
                                                 const OnReport& on_report) = 0;
+    // A history of this game, its past left out.
+    [[nodiscard]] virtual Parsed<double> evaluate(const AnyHistory& history) const = 0;
     virtual void stop() = 0;
     virtual void clear() = 0;
     [[nodiscard]] virtual int filled() const = 0;

@@ -35,10 +35,13 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     reject("No engine plays this game.");
 }
 
-void check(const PyEngine& self, const PyHistory& history, const Request& request) {
+void check_game(const PyEngine& self, const PyHistory& history) {
     if (history.game->name() != self.game->name() ||
         history.game->settings() != self.game->settings())
         reject("The engine is for another game or other settings.");
+}
+
+void check(const Request& request) {
     const auto& [depth, nodes, time] = request.limits;
     if (depth && *depth < 1) reject("The depth must be at least 1.");
     if (nodes && *nodes < 1) reject("The node limit must be at least 1.");
@@ -52,7 +55,8 @@ Report search(PyEngine& self, const PyHistory& history, std::optional<int> depth
               const nb::object& on_report) {
     Request request{{depth, nodes, {}}, lines, searchmoves.value_or(std::vector<std::string>{})};
     if (ms) request.limits.time = std::chrono::milliseconds(*ms);
-    check(self, history, request);
+    check_game(self, history);
+    check(request);
     const std::unique_lock alone(self.searching, std::try_to_lock);
     if (!alone) throw std::runtime_error("The engine is searching already.");
     OnReport tell;
@@ -69,6 +73,13 @@ Report search(PyEngine& self, const PyHistory& history, std::optional<int> depth
     }();
     if (!report) reject(report.error().c_str());
     return std::move(*report);
+}
+
+double evaluate(const PyEngine& self, const PyHistory& history) {
+    check_game(self, history);
+    const auto value = self.engine->evaluate(*history.state);
+    if (!value) reject(value.error().c_str());
+    return *value;
 }
 
 void clear(PyEngine& self) {
@@ -135,6 +146,9 @@ void bind_engine(nb::module_& m) {
         .def(
             "stop", [](PyEngine& self) { self.engine->stop(); },
             "Ends the search that runs, from any thread; does nothing if none does.")
+        .def("evaluate", &evaluate, "history"_a,
+             "What a position counts without any search, for the side to move. Raises ValueError "
+             "for another game.")
         .def("clear", &clear, "Forgets everything. Raises RuntimeError if a search runs.")
         .def(
             "filled", [](const PyEngine& self) { return self.engine->filled(); },

@@ -22,8 +22,8 @@ class ErasedEngine final : public AnyEngine {
 
     [[nodiscard]] Parsed<Report> search(const AnyHistory& root, const Request& request,
                                         const OnReport& on_report) override {
-        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&root);
-        if (typed == nullptr) return Error{"The engine is for another game."};
+        const auto* typed = of_this_game(root);
+        if (typed == nullptr) return Error{other_game};
         if (root.ending()) return Error{"The game is over."};
         Task<P> task{typed->typed(), request.lines, {}};
         for (const std::string& text : request.only) {
@@ -34,7 +34,19 @@ class ErasedEngine final : public AnyEngine {
         return engine_.search(task, request.limits, on_report);
     }
 
+    [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {
+        const auto* typed = of_this_game(history);
+        if (typed == nullptr) return Error{other_game};
+        return engine_.evaluate(typed->typed().position());
+    }
+
    private:
+    static constexpr const char* other_game = "The engine is for another game.";
+
+    static const ErasedHistory<P>* of_this_game(const AnyHistory& history) {
+        return dynamic_cast<const ErasedHistory<P>*>(&history);
+    }
+
     static std::optional<typename P::Move> legal_move(const P& position, std::string_view text) {
         typename P::Moves moves;
         position.generate(moves);

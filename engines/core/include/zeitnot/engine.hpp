@@ -53,6 +53,18 @@ class Engine {
         return search_with_crew(make, control, options_.threads, depth, on_report);
     }
 
+    // What the position counts without any search, in the game's unit, for the side to move.
+    [[nodiscard]] double evaluate(const P& position) const {
+        const auto end = position.result();
+        if (!end) return evaluation_.reported(evaluation_(position));
+        if constexpr (Stochastic<P>) {
+            return evaluation_.reported(evaluation_.final_value(position, *end));
+        } else {
+            const Score score = evaluation_.final_score(*end);
+            return evaluation_.reported(position.turn() == 0 ? score : -score);
+        }
+    }
+
     // Before each search, by the thread that will search: forgets earlier calls of `stop`.
     void arm() { stopped_.store(false, std::memory_order_relaxed); }
     void stop() { stopped_.store(true, std::memory_order_relaxed); }
