@@ -12,14 +12,14 @@ from rich.text import Text
 from .. import protocol as p
 from ..client import Client
 from ..room import Room
-from ..session import Declined, Done, Happened, Happening, Synced, Told, YourTurn
+from ..session import Happened, Happening, Synced, YourTurn
+from ..state import RoomState
 from . import screen, texts
 from .display import Display
 from .keyboard import read_lines
 from .typed import Typed, Word, must_wait, objection, read
 
 TICK_S = 0.5
-_DRAWN = (p.Started, p.Moved, p.Threw, p.Resumed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,7 @@ class Terminal:
         self._source = source
         self._lines: deque[str] = deque()
         self._ended = False
+        self._stale = False
         self._inbox: asyncio.Queue[Happening | Line | BaseException | None] = asyncio.Queue()
         self._seat_names: Sequence[str] = ()
 
@@ -104,13 +105,16 @@ class Terminal:
                     if not watch:
                         await room.take_part(item, seat)
                     self._show(item, room)
+                    self._stale = self._stale or _worth_drawing(item, room.state)
                     match item:
                         case Happened(event=p.Rematch(next=str(following)), live=True):
                             link = self._client.address.page(following)
                             self._display.show(texts.REMATCH.format(link=link))
                             return following
-            if await self._obey(room):
-                return None
+            if self._inbox.empty():
+                self._draw(room)
+                if await self._obey(room, watch):
+                    return None
 
     def _typed(self, text: str | None) -> None:
         self._display.entered()
@@ -119,11 +123,12 @@ class Terminal:
         else:
             self._lines.append(text)
 
-    async def _obey(self, room: Room) -> bool:
+    async def _obey(self, room: Room, watch: bool) -> bool:
         """Carries out what was typed, as far as its time has come; True: the user leaves."""
         while self._lines:
             typed = read(self._lines[0])
-            waits = must_wait(typed, room.state, settled=room.synced and room.settled)
+            settled = room.synced and room.settled
+            waits = must_wait(typed, room.state, settled=settled, watch=watch)
             if waits and not self._interactive:
                 return False
             self._lines.popleft()
@@ -167,13 +172,10 @@ class Terminal:
     # ── the screen ─────────────────────────────────────────────────────────────────────────────
 
     def _show(self, happening: Happening, room: Room) -> None:
+        """Says what has happened, in words."""
         state = room.state
-        if isinstance(happening, Told | Done):
-            return
         said = screen.told(happening, state)
         blocks: list[Text | str] = [] if said is None else [said]
-        if self._worth_drawing(happening, room):
-            blocks += ["", screen.table(state, self._seat_names, room.now_ms())]
         match happening:
             case Synced() if state.phase == "open":
                 blocks.append(texts.WAITING)
@@ -184,22 +186,26 @@ class Terminal:
         if blocks:
             self._say(room, *blocks)
 
-    def _worth_drawing(self, happening: Happening, room: Room) -> bool:
-        """One's own turn is drawn when its legal moves are there, the rest when it happens."""
-        match happening:
-            case YourTurn():
-                return True
-            case Synced():
-                return room.state.position is not None and not room.state.my_turn
-            case Happened(event=event, live=True) if isinstance(event, _DRAWN):
-                return room.state.turn is not None and not room.state.my_turn
-            case Happened(event=p.Finished(), live=True):
-                return True
-            case Declined():
-                return False
-        return False
+    def _draw(self, room: Room) -> None:
+        """Draws the table if it has changed: once, however much has happened at a stroke."""
+        if self._stale:
+            self._stale = False
+            self._say(room, "", screen.table(room.state, self._seat_names, room.now_ms()), "")
 
     def _say(self, room: Room, *blocks: Text | str) -> None:
         with contextlib.suppress(BrokenPipeError):
             self._display.show(*blocks)
             self._display.prompt(screen.status(room.state, room.now_ms()))
+
+
+def _worth_drawing(happening: Happening, state: RoomState) -> bool:
+    """One's own turn is drawn when its legal moves are there, the rest when it happens."""
+    match happening:
+        case YourTurn() | Happened(event=p.Finished(), live=True):
+            return True
+        case (
+            Synced() | Happened(event=p.Started() | p.Moved() | p.Threw() | p.Resumed(), live=True)
+        ):
+            return state.position is not None and not state.my_turn
+        case _:
+            return False

@@ -1,8 +1,8 @@
 """The boards of the four games as text; pure.
 
 Positions are read as the server writes them (docs/reference); the client knows no rules. Sides
-differ by letter or shape, not by colour alone. The last move stands in brackets, and where a legal
-move may go there is a dot, so that nothing is lost where there are no colours.
+differ by letter or shape, the last move stands in brackets, a legal target has a star: nothing is
+lost where there are no colours.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -24,6 +24,9 @@ class Cell:
     style: str = QUIET_STYLE
 
 
+EMPTY = Cell("·")
+
+
 @dataclass(frozen=True, slots=True)
 class Marks:
     """Cells to point out, by their names in the game's notation."""
@@ -38,7 +41,7 @@ def board(game_type: str, position: str, legal: Sequence[str], last: str | None)
     draw = _BOARDS.get(game_type)
     try:
         return Text(position) if draw is None else draw(position, _marks(legal, last))
-    except (ValueError, IndexError):
+    except (ValueError, LookupError):
         return Text(position)
 
 
@@ -54,13 +57,14 @@ def _marks(legal: Sequence[str], last: str | None) -> Marks:
 
 
 def _shown(cell: Cell, name: str, marks: Marks) -> Text:
-    """Four characters: the cell between blanks, brackets or dots."""
-    left, right, style = " ", " ", cell.style
+    """Four characters: the last move in brackets, a legal target with a star."""
     if name in marks.last:
-        left, right = "[", "]"
-    elif name in marks.targets:
-        left, style = "·", LEGAL_STYLE if cell.style == QUIET_STYLE else cell.style
-    return Text(f"{left}{cell.text}{right}".center(4), style)
+        return Text(f"[{cell.text}]".rjust(4), cell.style)
+    if name not in marks.targets:
+        return Text(f"{cell.text} ".rjust(4), cell.style)
+    style = LEGAL_STYLE if cell.style == QUIET_STYLE else cell.style
+    starred = "*" if cell == EMPTY else f"*{cell.text}"
+    return Text(f"{starred} ".rjust(4), style)
 
 
 def _grid(rows: Iterable[tuple[str, Iterable[tuple[str, Cell]]]], marks: Marks) -> Text:
@@ -75,7 +79,7 @@ def _grid(rows: Iterable[tuple[str, Iterable[tuple[str, Cell]]]], marks: Marks) 
 
 
 def _file_names(size: int) -> Text:
-    return Text("   " + "".join(f"{name:^4}" for name in _FILES[:size]), QUIET_STYLE)
+    return Text("   " + "".join(f"{name:>3} " for name in _FILES[:size]), QUIET_STYLE)
 
 
 # ── the games ──────────────────────────────────────────────────────────────────────────────────
@@ -83,7 +87,7 @@ def _file_names(size: int) -> Text:
 
 def _tictactoe(position: str, marks: Marks) -> Text:
     cells = position.split()[0]
-    kinds = {"x": Cell("X", SEAT_STYLES[0]), "o": Cell("O", SEAT_STYLES[1]), ".": Cell(" ")}
+    kinds = {"x": Cell("X", SEAT_STYLES[0]), "o": Cell("O", SEAT_STYLES[1]), ".": EMPTY}
     rows = [
         (
             str(3 - row),
@@ -97,7 +101,7 @@ def _tictactoe(position: str, marks: Marks) -> Text:
 def _othello(position: str, marks: Marks) -> Text:
     cells = position.split()[0]
     size = {64: 8, 36: 6}[len(cells)]
-    kinds = {"X": Cell("●", SEAT_STYLES[0]), "O": Cell("○", SEAT_STYLES[1]), "-": Cell(" ")}
+    kinds = {"X": Cell("●", SEAT_STYLES[0]), "O": Cell("○", SEAT_STYLES[1]), "-": EMPTY}
     rows = [
         (
             str(row + 1),
@@ -129,7 +133,7 @@ def _niujiaoqi(position: str, marks: Marks) -> Text:
         for top in (1, 3, 5, 7)
         for part in (
             line("  ", node(top), "───", node(top + 1)),
-            line("    │   ╱ │ " if top < 7 else "    │"),
+            line("    │   ╱  │" if top < 7 else "    │"),
         )
     ]
     return Text("\n").join(

@@ -48,20 +48,20 @@ def objection(typed: Typed, state: RoomState) -> str | None:
         return None if typed.text else texts.SAY_WHAT
     if typed.word != "move":
         return None
-    if state.you is None:
-        return texts.WATCHING if _movelike(typed, state) else _unknown(typed)
+    if not (_movelike(typed) or typed.text in state.legal):
+        return _unknown(typed)
     if state.phase == "open":
         return texts.NOT_STARTED
+    if state.you is None:
+        return texts.WATCHING
     if not state.my_turn:
         return texts.NOT_YOUR_TURN
     if state.legal and typed.text not in state.legal:
-        return (
-            texts.NOT_LEGAL.format(move=typed.text) if _movelike(typed, state) else _unknown(typed)
-        )
+        return texts.NOT_LEGAL.format(move=typed.text)
     return None
 
 
-def must_wait(typed: Typed, state: RoomState, *, settled: bool) -> bool:
+def must_wait(typed: Typed, state: RoomState, *, settled: bool, watch: bool) -> bool:
     """Whether a line from a file or pipe has to wait: it was written before the game could be."""
     if typed.word in ("none", "help", "moves"):
         return False
@@ -70,11 +70,11 @@ def must_wait(typed: Typed, state: RoomState, *, settled: bool) -> bool:
     if typed.word == "quit" or state.phase == "finished":
         return False
     if typed.word == "move":
-        return state.you is not None and not (state.my_turn and state.legal)
+        return not watch and not (state.my_turn and state.legal)
     return typed.word == "rematch" or state.phase == "open"
 
 
-def _movelike(typed: Typed, state: RoomState) -> bool:
+def _movelike(typed: Typed) -> bool:
     """Moves are written with figures; `pass` is the one exception."""
     return typed.text == "pass" or any(char.isdigit() for char in typed.text)
 
