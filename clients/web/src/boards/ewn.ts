@@ -25,7 +25,7 @@ function draw(position: string, viewer: number | null): Drawing {
   const turned = viewer === 1;
   const board = grid(5, 5, (column, row) => cellNumber(column, row, turned), MARGIN);
   const cells = position.split(" ").slice(2);
-  const labels: Label[] = board.spots.map(({ x, y, id }) => ({ x: x - 3.6, y: y - 3.7, text: id }));
+  const labels: Label[] = board.spots.map(({ x, y, id }) => ({ x: x - 3.9, y: y - 4, text: id }));
   return {
     ...board,
     lines: gridLines(5, 5, MARGIN, true),

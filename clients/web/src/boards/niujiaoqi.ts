@@ -5,20 +5,59 @@
  * odd nodes on its outer edge, even ones on the inner. The edges join every node to the next two.
  */
 
-import type { Drawing, Face, Line, Piece, Spot } from "./model";
+import type { Drawing, Face, Label, Line, Piece, Spot } from "./model";
 
-const SIZE = 64;
+const SIZE = 74;
 const NODES = 10;
-const NODE_HALF = 4.4;
+const NODE_HALF = 4;
+const CENTRE = { x: 44.4, y: 39.5 };
+const RADIUS = 25;
+const DEGREES = { tip: 48, turn: 166 };
 
-/** Where a node lies: the axis turns a third of a circle, the horn widens from tip to base. */
+/** A point of the horn: `along` the axis from 0 (tip) to 1, `off` it towards the outer edge. */
+function point(along: number, off: number): { x: number; y: number } {
+  const angle = ((DEGREES.tip + DEGREES.turn * along) * Math.PI) / 180;
+  const radius = RADIUS + off;
+  return { x: CENTRE.x + radius * Math.cos(angle), y: CENTRE.y - radius * Math.sin(angle) };
+}
+
+/** Half the distance between the two rows of nodes: the horn widens from its tip. */
+function width(along: number): number {
+  return 3.5 + 5 * along;
+}
+
 function place(node: number): { x: number; y: number } {
   const along = node / (NODES - 1);
-  const angle = Math.PI * (-0.02 + 0.62 * along);
   const side = node === 0 ? 0 : node % 2 === 1 ? 1 : -1;
-  const radius = 39 + side * (3.5 + 7.5 * along);
-  return { x: SIZE - 3 - radius * Math.sin(angle) * 1.12, y: 50 - radius * Math.cos(angle) * 1.1 };
+  return point(along, side * width(along));
 }
+
+/** How far along its axis the horn itself reaches, and how far beyond its nodes. */
+const TIP = -0.24;
+const BASE = 1.09;
+const RIM = 7;
+
+function halfHorn(along: number): number {
+  return along > 0 ? width(along) + RIM : (width(0) + RIM) * (1 - along / TIP) ** 0.7;
+}
+
+/** The horn's outline, as an SVG path. */
+function horn(): string {
+  const steps = Array.from({ length: 65 }, (_, step) => TIP + ((BASE - TIP) * step) / 64);
+  const edge = (side: number) => steps.map((along) => point(along, side * halfHorn(along)));
+  const points = [...edge(1), ...edge(-1).reverse()];
+  return `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
+}
+
+/** A node's number stands beside it, towards the edge; the tip's towards the tip. */
+function label(node: number): Label {
+  const along = node / (NODES - 1);
+  const side = node % 2 === 1 ? 1 : -1;
+  const at = node === 0 ? point(-0.085, 0) : point(along, side * (width(along) + 5.4));
+  return { ...at, text: String(node) };
+}
+
+const outline = horn();
 
 const spots: Spot[] = Array.from({ length: NODES }, (_, node) => ({
   id: String(node),
@@ -45,9 +84,10 @@ function draw(position: string): Drawing {
     height: SIZE,
     ground: "paper",
     places: "nodes",
+    outline,
     lines,
     dots: [],
-    labels: spots.map(({ x, y, id }) => ({ x, y, text: id })),
+    labels: spots.map((_, node) => label(node)),
     goals: ["8", "9"].map((spot) => ({ spot, seat: 0 })),
     spots,
     pieces,
@@ -55,7 +95,7 @@ function draw(position: string): Drawing {
 }
 
 export const niujiaoqi: Face = {
-  sample: "2 5 7 r",
+  sample: "3 5 8 r",
   looks: ["red", "blue"],
   sides: 0,
   draw,

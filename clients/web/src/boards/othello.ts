@@ -50,7 +50,7 @@ function score(position: string): number[] {
 }
 
 export const othello: Face = {
-  sample: "-------------------------OX-----XXX-----OX------OO-------------- X",
+  sample: "----------XX-----OXXO----OXXXO---OOXXX----OO-------------------- X",
   looks: ["black", "white"],
   sides: 0,
   draw,

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+
+import { controlName, countText, reasonText, scoresText, seatName, valueText, winners } from "../src/core/format";
+import { texts } from "../src/texts";
+import { en } from "../src/texts/en";
+
+describe("numbers and names", () => {
+  it.each([
+    [950, "950"],
+    [1000, "1.0 k"],
+    [48_200, "48 k"],
+    [2_100_000, "2.1 M"],
+    [3.4e9, "3.4 G"],
+  ])("%s nodes are %s", (count, text) => expect(countText(count)).toBe(text));
+
+  it("shows values with sign and unit", () => {
+    expect(valueText(4, "discs", en)).toBe("+4 discs");
+    expect(valueText(-2.25, "discs", en)).toBe("−2.3 discs");
+    expect(valueText(0, "points", en)).toBe("±0 points");
+    expect(valueText(0.537, "win_probability", en)).toBe("54 %");
+  });
+
+  it("shows results", () => {
+    expect(scoresText([1, 0])).toBe("1–0");
+    expect(scoresText([0.5, 0.5])).toBe("½–½");
+    expect(scoresText(null)).toBe("");
+    expect(winners([0, 1])).toEqual([1]);
+    expect(winners([0.5, 0.5])).toEqual([]);
+    expect(winners(null)).toEqual([]);
+  });
+
+  it("says how a game ended: the game's own word first", () => {
+    expect(reasonText({ reason: "rules", word: "three in a row" }, en)).toBe("three in a row");
+    expect(reasonText({ reason: "rules", word: "a word it never heard" }, en)).toBe("a word it never heard");
+    expect(reasonText({ reason: "flag" }, en)).toBe("on time");
+  });
+
+  it("names seats and clocks", () => {
+    expect(seatName({ player: { name: "Ada" }, reserved: "Bob" }, en)).toBe("Ada");
+    expect(seatName({ reserved: "Bob" }, en)).toBe("Bob");
+    expect(seatName({}, en)).toBe(en.game.free);
+    expect(controlName({ kind: "per_move", time_ms: 30_000 }, en)).toBe("30 s per move");
+    expect(controlName({ kind: "unlimited" }, en)).toBe(en.control.unlimited);
+  });
+});
+
+describe("every language", () => {
+  const keys = (value: unknown, path = ""): string[] =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([key, inner]) => keys(inner, `${path}.${key}`))
+      : [path];
+
+  it.each(Object.keys(texts))("%s has all texts, open lists included", (language) => {
+    expect(keys(texts[language as keyof typeof texts]).sort()).toEqual(keys(en).sort());
+  });
+});

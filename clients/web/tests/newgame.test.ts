@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+
+import { request, usual, valuesOf } from "../src/core/newgame";
+import type { CatalogueGame } from "../src/protocol";
+import { BLITZ } from "./helpers";
+
+const game: CatalogueGame = {
+  id: "othello",
+  names: { en: "Othello" },
+  seats: 2,
+  draws: true,
+  rules_version: 1,
+  settings: [{ name: "size", default: 8, choices: [8, 6] }],
+  seat_names: ["black", "white"],
+  start: "",
+  controls: [BLITZ, { kind: "unlimited" }],
+};
+const bots = [{ name: "Ponderer", plays: ["othello"], levels: 5 }];
+
+describe("a new game", () => {
+  it("is by default against a bot of middling strength on the first clock", () => {
+    const choices = usual(game, bots);
+    expect(choices).toMatchObject({ opponent: "bot", bot: "Ponderer", level: 3, control: BLITZ });
+    expect(request(game, choices, 0)).toEqual({
+      game_type: "othello",
+      control: BLITZ,
+      seats: [{ kind: "me" }, { kind: "bot", name: "Ponderer", level: 3 }],
+      settings: {},
+    });
+  });
+
+  it("draws lots for the side", () => {
+    const choices = { ...usual(game, bots), side: null };
+    expect(request(game, choices, 0.49).seats[0]?.kind).toBe("me");
+    expect(request(game, choices, 0.51).seats[1]?.kind).toBe("me");
+  });
+
+  it("opens a seat for people, with changed settings only", () => {
+    const choices = { ...usual(game, []), opponent: "seat" as const, side: 1, settings: { size: 6 } };
+    expect(request(game, choices, 0)).toMatchObject({ seats: [{ kind: "open" }, { kind: "me" }], settings: { size: 6 } });
+  });
+
+  it("lists a setting's values where they are few", () => {
+    expect(valuesOf({ name: "size", default: 8, choices: [8, 6] })).toEqual([8, 6]);
+    expect(valuesOf({ name: "n", default: 2, least: 1, most: 3 })).toEqual([1, 2, 3]);
+    expect(valuesOf({ name: "swap", default: true })).toEqual([true, false]);
+    expect(valuesOf({ name: "heap", default: 20, least: 1, most: 99 })).toBeNull();
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+
+import { remaining } from "../src/core/clock";
+import { command, fromRecord, greeting, mayAbort, newest, playable, ply, type RoomState, turn, update } from "../src/core/room";
+import type * as p from "../src/protocol";
+import { error, finished, GAME, moved, record, seated, started, threw, welcome } from "./helpers";
+
+const OPENING: p.RoomEvent[] = [seated(1, 0, "Ada", "a"), seated(2, 1, "Ponderer", "b"), started(3)];
+
+function after(state: RoomState, ...messages: p.RoomOut[]): RoomState {
+  return messages.reduce((room, message) => update(room, message, 1000), state);
+}
+
+function running(you: number | null = 0): RoomState {
+  const legal = ["a1", "b2", "c3"];
+  const room = after(fromRecord(record(OPENING, { state: "running" }), 0), welcome(you, 3));
+  return you === 0 ? after(room, { type: "turn", game: GAME, ply: 0, legal }) : room;
+}
+
+describe("the fold of events", () => {
+  it("starts from the record: seats, phase, position", () => {
+    const room = running();
+    expect(room.seats.map((seat) => seat.player?.name)).toEqual(["Ada", "Ponderer"]);
+    expect([room.phase, room.seq, ply(room), turn(room)]).toEqual(["running", 3, 0, 0]);
+    expect(newest(room)?.position).toBe("......... x");
+  });
+
+  it("shows who is awaited while a seat is empty", () => {
+    const room = fromRecord(record([]), 0);
+    expect(room.seats[1]?.reserved).toBe("Ponderer");
+    expect(room.phase).toBe("open");
+  });
+
+  it("gives the same whatever part came from the record and what over the socket", () => {
+    const events = [...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1"), finished(6)];
+    const whole = fromRecord(record(events), 1000);
+    for (let cut = 0; cut <= events.length; cut++) {
+      const parts = after(fromRecord(record(events.slice(0, cut)), 1000), ...events.slice(cut));
+      expect({ ...parts, summary: null }).toEqual({ ...whole, summary: null });
+    }
+  });
+
+  it("ignores what it has had already", () => {
+    const room = after(running(), moved(4, 0, "b2"));
+    expect(after(room, moved(4, 0, "b2"), started(3))).toBe(room);
+  });
+
+  it("appends a frame a move and stops the mover's legal moves", () => {
+    const room = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
+    expect(room.frames.map((frame) => frame.position)).toEqual(["......... x", "after b2", "after a1"]);
+    expect([ply(room), turn(room), room.legal]).toEqual([2, 0, []]);
+  });
+
+  it("puts a throw on the frame it belongs to", () => {
+    const room = after(running(), moved(4, 0, "24-19", { turn: null }), threw(5, 1, 1, 3, 1));
+    expect(room.frames.length).toBe(2);
+    expect(newest(room)).toMatchObject({ position: "thrown 3", thrown: [3], turn: 1 });
+    expect(room.throws.map((made) => made.k)).toEqual([1]);
+  });
+
+  it("lets time pass between words of the server", () => {
+    const room = update(running(), { type: "clock", game: GAME, clock: { remaining_ms: [9000, 9000], running: 1 } }, 5000);
+    expect(room.clock && remaining(room.clock, 1, 6500)).toBe(7500);
+  });
+
+  it("pauses and resumes", () => {
+    const clock = { remaining_ms: [100, 200] };
+    const paused = after(running(), { type: "paused", game: GAME, seq: 4, at: 0, reason: "outage", clock, elapsed_ms: 5 });
+    expect(paused.phase).toBe("paused");
+    expect(turn(paused)).toBe(0);
+    expect(playable(paused)).toEqual([]);
+    const resumed = after(paused, { type: "resumed", game: GAME, seq: 5, at: 0, clock: { ...clock, running: 0 } });
+    expect(resumed.phase).toBe("running");
+  });
+
+  it("ends: no turn, no legal moves, no thoughts", () => {
+    const thinking = after(running(), { type: "info", game: GAME, ply: 0, mode: "pondering" });
+    const room = after(thinking, finished(4));
+    expect([room.phase, turn(room), room.legal, room.info]).toEqual(["finished", null, [], null]);
+    expect(room.finished?.scores).toEqual([0, 1]);
+  });
+
+  it("knows of draw offers, and that a move of the other side declines", () => {
+    const offered = after(running(), { type: "offered", game: GAME, seq: 4, at: 0, seat: 1 });
+    expect(offered.offer).toBe(1);
+    expect(after(offered, moved(5, 0, "b2")).offer).toBeNull();
+    expect(after(offered, { type: "answered", game: GAME, seq: 5, at: 0, seat: 0 }).offer).toBeNull();
+  });
+
+  it("follows a rematch to the next game", () => {
+    const wished = after(running(), finished(4), { type: "rematch", game: GAME, seq: 5, at: 0, seat: 1 });
+    expect([wished.rematch, wished.next]).toEqual([[1], null]);
+    const made = after(wished, { type: "rematch", game: GAME, seq: 6, at: 0, seat: 0, next: "next1" });
+    expect(made.next).toBe("next1");
+  });
+
+  it("can be aborted until everybody has moved", () => {
+    const one = after(running(), moved(4, 0, "b2"));
+    expect([mayAbort(running()), mayAbort(one), mayAbort(after(one, moved(5, 1, "a1")))]).toEqual([true, true, false]);
+    expect(mayAbort(running(null))).toBe(false);
+  });
+});
+
+describe("a move of yours", () => {
+  const [sent, frame] = command(running(), { type: "move", move: "b2" }, "id1");
+
+  it("is shown at once and cannot be followed by another", () => {
+    expect(frame).toEqual({ type: "move", game: GAME, id: "id1", ply: 0, move: "b2" });
+    expect(sent.guess).toEqual({ id: "id1", ply: 0, move: "b2" });
+    expect(playable(running())).toEqual(["a1", "b2", "c3"]);
+    expect(playable(sent)).toEqual([]);
+  });
+
+  it("stands once the server says so, in whichever order it does", () => {
+    const ack: p.Ack = { type: "ack", game: GAME, id: "id1", seq: 4 };
+    for (const messages of [[ack, moved(4, 0, "b2")], [moved(4, 0, "b2"), ack]]) {
+      const room = after(sent, ...messages);
+      expect([room.guess, room.pending.size, ply(room)]).toEqual([null, 0, 1]);
+    }
+  });
+
+  it("is taken back when refused, and the legal moves are there again", () => {
+    const room = after(sent, error("illegal_move", "id1"));
+    expect([room.guess, room.pending.size]).toEqual([null, 0]);
+    expect(playable(room)).toEqual(["a1", "b2", "c3"]);
+    expect(room.notice).toMatchObject({ code: "illegal_move", message: "No." });
+  });
+
+  it("stays when another command is refused", () => {
+    expect(after(sent, error("no_draws", "id2")).guess?.id).toBe("id1");
+  });
+
+  it.each(["retry", "busy"])("stays under way on %s", (code) => {
+    const room = after(sent, error(code, "id1"));
+    expect([room.guess?.id, room.pending.has("id1"), room.notice]).toEqual(["id1", true, null]);
+  });
+
+  it("is gone when the game has ended under it", () => {
+    expect(after(sent, finished(4)).guess).toBeNull();
+  });
+});
+
+describe("coming back", () => {
+  it("asks for what is missing", () => {
+    expect(greeting(running())).toEqual([{ type: "hello", game: GAME, since: 3 }]);
+  });
+
+  it("sends every unanswered command again, with its id, in order", () => {
+    const [one] = command(running(), { type: "move", move: "b2" }, "id1");
+    const [two] = command(one, { type: "draw", action: "offer" }, "id2");
+    expect(greeting(two).map((message) => ("id" in message ? message.id : message.type))).toEqual(["hello", "id1", "id2"]);
+    const answered = after(two, { type: "ack", game: GAME, id: "id1", seq: 4 });
+    expect(greeting(answered).map((message) => message.type)).toEqual(["hello", "draw"]);
+  });
+
+  it("does not take old legal moves for new ones", () => {
+    const late: p.Turn = { type: "turn", game: GAME, ply: 0, legal: ["a1"] };
+    expect(after(running(), moved(4, 0, "b2"), late).legal).toEqual([]);
+  });
+});
+
+describe("sitting down", () => {
+  const open = after(fromRecord(record([]), 0), welcome(null, 0));
+
+  it("makes the seat ours with the answer", () => {
+    const [asked] = command(open, { type: "sit", seat: 1 }, "s");
+    expect(asked.you).toBeNull();
+    expect(after(asked, seated(1, 1, "Ada"), { type: "ack", game: GAME, id: "s", seq: 1 }).you).toBe(1);
+    expect(after(asked, error("seat_taken", "s")).you).toBeNull();
+  });
+
+  it("gives it up with leave", () => {
+    const [asked] = command({ ...open, you: 1 }, { type: "leave" }, "l");
+    expect(after(asked, { type: "ack", game: GAME, id: "l", seq: 2 }).you).toBeNull();
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+
+import { gamePath, parseRoute, withQuery } from "../src/core/router";
+
+describe("addresses", () => {
+  it.each([
+    ["/", { page: "play" }],
+    ["/watch", { page: "watch" }],
+    ["/watch/", { page: "watch" }],
+    ["/bots", { page: "bots" }],
+    ["/game/5N9GpbhX2r", { page: "game", id: "5N9GpbhX2r" }],
+    ["/game/", { page: "missing" }],
+    ["/game/a-b", { page: "missing" }],
+    ["/toString", { page: "missing" }],
+    ["/games", { page: "missing" }],
+  ])("%s", (path, route) => expect(parseRoute(path)).toEqual(route));
+
+  it("keeps the query of the pages that have one", () => {
+    expect(parseRoute("/history", "?game=ewn&player=Guest+1")).toEqual({
+      page: "history",
+      query: { game: "ewn", player: "Guest 1" },
+    });
+    expect(parseRoute("/books", "")).toEqual({ page: "books", query: {} });
+  });
+
+  it("writes what it reads", () => {
+    const query = { game: "othello", position: "--OX & more", line: "f5 d6" };
+    const [path = "", search] = withQuery("/books", query).split("?");
+    expect(parseRoute(path, search)).toEqual({ page: "books", query });
+    expect(parseRoute(gamePath("abcd"))).toEqual({ page: "game", id: "abcd" });
+  });
+
+  it("leaves empty values out", () => {
+    expect(withQuery("/history", { game: "", player: undefined })).toBe("/history");
+  });
+});

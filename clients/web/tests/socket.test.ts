@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+
+import { Channel, type Status, type World } from "../src/shell/socket";
+
+/** A socket that the test opens, feeds and drops. */
+class Wire {
+  readyState = 0;
+  sent: string[] = [];
+  onopen: () => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  onclose: () => void = () => undefined;
+
+  send(text: string): void {
+    this.sent.push(text);
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen();
+  }
+  close(): void {
+    this.readyState = 3;
+    this.onclose();
+  }
+}
+
+function house(greetings: string[][]) {
+  const wires: Wire[] = [];
+  const waits: { run: () => void; ms: number }[] = [];
+  const world: World = {
+    connect: () => {
+      const wire = new Wire();
+      wires.push(wire);
+      return wire as unknown as WebSocket;
+    },
+    later: (run, ms) => {
+      const wait = { run, ms };
+      waits.push(wait);
+      return () => void waits.splice(waits.indexOf(wait), 1);
+    },
+  };
+  const heard: unknown[] = [];
+  const statuses: Status[] = [];
+  const handlers = {
+    greet: () => greetings.shift() ?? [],
+    receive: (message: unknown) => heard.push(message),
+    status: (status: Status) => statuses.push(status),
+  };
+  const channel = new Channel<string, unknown>("/ws/games/x", handlers, world);
+  const wire = (index: number): Wire => {
+    const found = wires[index];
+    if (!found) throw new Error(`no connection ${index}`);
+    return found;
+  };
+  return { channel, wires, wire, waits, heard, statuses };
+}
+
+describe("a channel", () => {
+  it("greets on opening and hands on what comes", () => {
+    const { wire, heard, statuses } = house([["hello"]]);
+    wire(0).open();
+    wire(0).onmessage({ data: '{"type":"welcome"}' });
+    expect(wire(0).sent).toEqual(['"hello"']);
+    expect(heard).toEqual([{ type: "welcome" }]);
+    expect(statuses).toEqual(["connecting", "open"]);
+  });
+
+  it("comes back after a loss and greets again, with what is unanswered by then", () => {
+    const { wire, waits, statuses } = house([["hello"], ["hello", "move"]]);
+    wire(0).open();
+    wire(0).close();
+    expect(statuses.at(-1)).toBe("lost");
+    waits.shift()?.run();
+    wire(1).open();
+    expect(wire(1).sent).toEqual(['"hello"', '"move"']);
+  });
+
+  it("waits longer after each failure, and shortly again after a success", () => {
+    const { wire, waits } = house([]);
+    const seen: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      wire(i).close();
+      const wait = waits.shift();
+      seen.push(wait?.ms ?? 0);
+      wait?.run();
+    }
+    expect(seen).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
+    wire(6).open();
+    wire(6).close();
+    expect(waits[0]?.ms).toBe(500);
+  });
+
+  it("connects at once when hurried, and only then", () => {
+    const { channel, wire, wires, waits } = house([]);
+    channel.hurry();
+    expect(wires.length).toBe(1);
+    wire(0).close();
+    channel.hurry();
+    expect([wires.length, waits.length]).toEqual([2, 0]);
+  });
+
+  it("does not send, nor pretend to, without a connection", () => {
+    const { channel, wire } = house([]);
+    expect(channel.send("move")).toBe(false);
+    wire(0).open();
+    expect(channel.send("move")).toBe(true);
+    expect(wire(0).sent).toEqual(['"move"']);
+  });
+
+  it("stays closed, and hears no more from an old connection", () => {
+    const { channel, wire, waits, heard } = house([]);
+    wire(0).open();
+    wire(0).close();
+    waits.shift()?.run();
+    wire(0).onmessage({ data: "1" });
+    expect(heard).toEqual([]);
+    channel.close();
+    expect(waits).toEqual([]);
+  });
+});
