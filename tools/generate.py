@@ -1,10 +1,11 @@
-"""Writes every file that is made from the protocol module; `--check` only says which are stale."""
+"""Writes every file that is made from the code; `--check` only says which are stale."""
 
 import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import command_page
 from wire import asyncapi, openapi, reference, typescript
 
 ROOT = Path(__file__).parents[1]
@@ -13,6 +14,7 @@ OUTPUTS: dict[str, Callable[[], str]] = {
     "docs/reference/protocol.md": reference.render,
     "docs/reference/openapi.yaml": openapi.render,
     "docs/reference/asyncapi.yaml": asyncapi.render,
+    "docs/reference/commands.md": command_page.render,
 }
 
 

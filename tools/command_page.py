@@ -1,0 +1,63 @@
+"""The reference page of the commands, from what the commands themselves say."""
+
+import importlib
+import inspect
+from collections.abc import Iterator
+
+import click
+
+from zeitnot_server.cli import COMMANDS
+
+_HEAD = """\
+<!-- Generated from the commands' own help by `make docs`. -->
+
+# Commands
+
+`zeitnot COMMAND --help` says the same. Bad input is one line on stderr and exit code 2; nothing
+has changed. Long work shows a progress bar on a terminal and a line every ten seconds elsewhere.
+
+Settings of `zeitnot serve` are taken from the command line, then from the variable `ZEITNOT_NAME`,
+then from the TOML file of `--config`, under the same name everywhere: `--db`, `ZEITNOT_DB`, `db`.
+`zeitnot config show` prints what holds.
+"""
+
+
+def render() -> str:
+    """The whole page."""
+    lines = [_HEAD]
+    for name, target in COMMANDS.items():
+        module, _, attribute = target.partition(":")
+        command: click.Command = getattr(importlib.import_module(module), attribute)
+        lines += _command(name, command, None)
+    return "\n".join(lines)
+
+
+def _command(path: str, command: click.Command, parent: click.Context | None) -> Iterator[str]:
+    """A command, and those below it."""
+    context = click.Context(command, parent, info_name=path.rpartition(" ")[2])
+    usage = " ".join(("zeitnot", path, *command.collect_usage_pieces(context)))
+    yield from (f"## {path}", "", f"`{usage}`", "", _text(command.help), "")
+    options = [param for param in command.params if isinstance(param, click.Option)]
+    if options:
+        yield from ("| option | |", "|---|---|")
+        yield from (_row(option, context) for option in options)
+        yield ""
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            if below is not None:
+                yield from _command(f"{path} {name}", below, context)
+
+
+def _text(text: str | None) -> str:
+    """A docstring as it was written, without click's marks (a paragraph not to be wrapped)."""
+    return inspect.cleandoc(text or "").replace("\b\n", "")
+
+
+def _row(option: click.Option, context: click.Context) -> str:
+    record = option.get_help_record(context)
+    if record is None:
+        raise AssertionError(f"{option.name} is hidden")
+    flags, text = record
+    cells = (f"`{flags}`", text.replace("|", "\\|"))
+    return "| " + " | ".join(cells) + " |"
