@@ -7,6 +7,7 @@ neither repeat nor hide a row, and no page costs more than the first.
 import base64
 import binascii
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -78,7 +79,7 @@ class GameFilter:
     def check(self) -> None:
         """Raises BadFilter."""
         for name, text in (("game", self.game), ("player", self.player)):
-            if text is not None and not text.isprintable():
+            if text is not None and any(unicodedata.category(c) in ("Cc", "Cs") for c in text):
                 raise BadFilter(f"{name} must be plain text.")
         _one_of("state", self.state, STATES)
         _one_of("reason", self.reason, REASONS)

@@ -8,6 +8,7 @@ from sqlalchemy.orm import selectinload
 from zeitnot_client import protocol as p
 
 from ..rooms.room import Actor, Phase, Seat
+from .accounts import tidy
 from .filters import GameFilter, read_cursor, write_cursor
 from .load import control_of, find, invitation_of, settings_of
 from .log import read_events
@@ -83,7 +84,7 @@ async def invitations_of(session: AsyncSession, account: str) -> list[p.Invited]
             seat=seat.seat,
             level=seat.level,
         )
-        for game, seat in (await session.execute(query)).tuples()
+        for game, seat in await session.execute(query)
     ]
 
 
@@ -143,7 +144,7 @@ def _seat_conditions(asked: GameFilter) -> list[ColumnElement[bool]]:
     """What one seat of the game must be."""
     conditions: list[ColumnElement[bool]] = []
     if asked.player is not None:
-        handle = asked.player.casefold()
+        handle = tidy(asked.player).casefold()
         conditions.append(or_(SeatRow.handle == handle, SeatRow.account == asked.player))
     if asked.seat is not None:
         conditions += [SeatRow.seat == asked.seat, SeatRow.result == "win"]

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from sqlalchemy import URL, event
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
 
 from .errors import SlowRead
@@ -39,25 +40,35 @@ class Reader:
     async def snapshot(self) -> AsyncIterator[AsyncSession]:
         """One consistent view. Raises SlowRead when it is held for too long."""
         async with AsyncSession(self._engine, expire_on_commit=False) as session:
+            raw = await (await session.connection()).get_raw_connection()
+            limit = asyncio.timeout(self._seconds)
             try:
-                async with asyncio.timeout(self._seconds):
+                async with limit, _interrupted(raw.driver_connection, self._seconds):
                     yield session
-            except TimeoutError:
-                await _interrupt(session)
-                raise SlowRead(f"The read took more than {self._seconds:g} s.") from None
+            except (TimeoutError, DBAPIError):
+                if limit.expired():
+                    raise SlowRead(f"The read took more than {self._seconds:g} s.") from None
+                raise
 
     async def close(self) -> None:
         """Closes the connections."""
         await self._engine.dispose()
 
 
-async def _interrupt(session: AsyncSession) -> None:
-    """Ends a statement that may still run on the connection's thread, and drops the connection."""
-    connection = await session.connection()
-    raw = await connection.get_raw_connection()
-    if raw.driver_connection is not None:
-        await raw.driver_connection.interrupt()
-    await session.invalidate()
+@contextlib.asynccontextmanager
+async def _interrupted(connection: Any, seconds: float) -> AsyncIterator[None]:
+    """Stops the statement that runs after so long. Cancelling its caller is not enough: the way out
+    leads over the connection's thread, which would still be busy with it."""
+
+    async def interrupt() -> None:
+        await asyncio.sleep(seconds)
+        await connection.interrupt()
+
+    waiting = asyncio.create_task(interrupt())
+    try:
+        yield
+    finally:
+        waiting.cancel()
 
 
 def _no_implicit_begin(connection: Any, _record: Any) -> None:

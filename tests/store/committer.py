@@ -1,0 +1,33 @@
+"""A process that plays many games and says what has been acknowledged, until it is killed.
+
+Run as a script: `committer.py DATABASE ROUND`. Prints `game seq` after each commit that returned.
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from playing import Game, rules_for
+
+from zeitnot_server.store import Store
+
+GAMES = 8
+
+
+async def play(store: Store, id: str, run: int) -> None:
+    """Plays for ever."""
+    game = await Game(store, id, run=run, heap=1_000_000).create()
+    await game.start()
+    while True:
+        await game.move(after=1)
+        print(id, game.room.seq, flush=True)
+        store.alive.beat(run, game.ms)
+
+
+async def main(path: Path, number: str) -> None:
+    store = await Store.open(path, rules_for)
+    run = await store.begin_run()
+    await asyncio.gather(*(play(store, f"round{number}game{n}", run.number) for n in range(GAMES)))
+
+
+asyncio.run(main(Path(sys.argv[1]), sys.argv[2]))

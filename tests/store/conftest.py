@@ -1,0 +1,22 @@
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.store import Store
+
+from .playing import rules_for
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a database may be made."""
+    return tmp_path / "zeitnot.db"
+
+
+@pytest.fixture
+async def store(path: Path) -> AsyncIterator[Store]:
+    """A new store, closed afterwards."""
+    opened = await Store.open(path, rules_for)
+    yield opened
+    await opened.close()

@@ -1,0 +1,59 @@
+"""Connections for the writer that tell what is done with them, and fail when told to."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from zeitnot_server.store.connect import connect
+
+
+class Line:
+    """A way to a database. `made` are its connections; `before` and `after` are called with every
+    statement that the writer executes, and may raise."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.made: list[Connection] = []
+        self.before: Callable[[str], None] = lambda statement: None
+        self.after: Callable[[str], None] = lambda statement: None
+
+    def __call__(self) -> sqlite3.Connection:
+        made = connect(self.path, factory=Connection)
+        assert isinstance(made, Connection)
+        made.line = self
+        self.made.append(made)
+        return made
+
+    @property
+    def statements(self) -> list[str]:
+        """All that was executed, on all connections."""
+        return [statement for made in self.made for statement in made.statements]
+
+    def count(self, statement: str) -> int:
+        """How often a statement was executed."""
+        return self.statements.count(statement)
+
+
+class Connection(sqlite3.Connection):
+    """One that keeps its statements."""
+
+    line: Line | None = None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.statements: list[str] = []
+        self.closed = False
+
+    def close(self) -> None:
+        self.closed = True
+        super().close()
+
+    def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
+        if self.line is None:
+            return super().execute(sql, *args)
+        self.statements.append(sql)
+        self.line.before(sql)
+        cursor = super().execute(sql, *args)
+        self.line.after(sql)
+        return cursor

@@ -1,0 +1,146 @@
+"""Games for the store's tests: the smallest rules there can be, and rooms played by them."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.commands import Command, Fresh
+from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Room, Step
+from zeitnot_server.rooms.rules import IllegalMove, Outcome, Throw
+from zeitnot_server.rooms.step import step
+from zeitnot_server.store import Commit, Store
+
+ANN = Actor("ann1", "Ann")
+BOB = Actor("bob2", "Bob", bot=True)
+CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000)
+
+
+@dataclass(frozen=True)
+class Count:
+    """Take 1 or 2 from a heap by turns; who takes the last one wins.
+
+    With `die` a throw says how large the heap is. A state is what is left and whose turn it is, or
+    at the end the loser + 2."""
+
+    settings: p.Settings = field(default_factory=lambda: {"heap": 4, "die": False})
+    version: int = 1
+    game: str = "count"
+    seats: int = 2
+    draws: bool = True
+
+    def start(self) -> tuple[int, int]:
+        return (0 if self.settings["die"] else int(self.settings["heap"]), 0)
+
+    def turn(self, state: tuple[int, int]) -> int | None:
+        return state[1] if state[0] > 0 else None
+
+    def throw(self, state: tuple[int, int]) -> Throw | None:
+        return Throw("dice", (6,)) if state == (0, 0) and self.settings["die"] else None
+
+    def chance(self, state: tuple[int, int], values: tuple[int, ...]) -> tuple[int, int]:
+        return (values[0], 0)
+
+    def outcome(self, state: tuple[int, int]) -> Outcome | None:
+        if state[0] > 0 or self.throw(state):
+            return None
+        scores = (0.0, 1.0) if state[1] == 2 else (1.0, 0.0)
+        return Outcome(scores, "rules", "last one taken")
+
+    def legal(self, state: tuple[int, int]) -> list[str]:
+        return [str(n) for n in (1, 2) if n <= state[0]]
+
+    def play(self, state: tuple[int, int], move: str) -> tuple[int, int]:
+        if move not in self.legal(state):
+            raise IllegalMove(f"{move} cannot be taken.")
+        left = state[0] - int(move)
+        return (left, 1 - state[1]) if left else (0, 3 - state[1])
+
+    def position(self, state: tuple[int, int], viewer: int | None) -> str:
+        return f"{state[0]} {state[1] % 2}"
+
+    def can_win(self, state: tuple[int, int], seat: int) -> bool:
+        return True
+
+
+def rules_for(game: str, settings: p.Settings) -> Any:
+    """The store's way to rules."""
+    if game != "count":
+        raise ValueError(f"no game {game}")
+    return Count(settings)
+
+
+class Game:
+    """A room that is played and stored step by step; time goes only when told."""
+
+    def __init__(
+        self,
+        store: Store,
+        id: str = "game1",
+        *,
+        created_at: int = 1_000,
+        invitations: tuple[Invitation | None, ...] = (None, None),
+        players: tuple[Actor, Actor] = (ANN, BOB),
+        run: int = 1,
+        **settings: int | bool,
+    ) -> None:
+        rules = Count({"heap": 4, "die": False, **settings})
+        seed = id.encode().ljust(32, b".")
+        charter = Charter(id, rules, rules.settings, CONTROL, seed, created_at, invitations)
+        self.store = store
+        self.room = Room.new(charter)
+        self.players = players
+        self.run = run
+        self.ms = 0
+        self._ids = 0
+
+    async def create(self) -> "Game":
+        """Stores the room before its first event."""
+        await self.store.commit(Commit(self.room, created=(self.room,)))
+        return self
+
+    def step(self, command: Command, actor: Actor | None) -> Step:
+        """What would come of a command; nothing is kept."""
+        now = Now(self.run, self.ms, 1_700_000_000_000 + self.ms)
+        done = step(self.room, command, actor, now, Fresh(self.room.id + "next", bytes(32)))
+        assert done.refusal is None, done.refusal
+        return done
+
+    def command(self, kind: type[p.Message], **fields: Any) -> Any:
+        """A command with an id of its own."""
+        self._ids += 1
+        return kind(game=self.room.id, id=f"c{self._ids}", **fields)
+
+    async def do(self, seat: int | None, command: Command) -> Step:
+        """Steps, stores, and only then is it so."""
+        done = self.step(command, None if seat is None else self.players[seat])
+        await self.store.commit(Commit(done.room, done.rows))
+        self.room = done.room
+        return done
+
+    async def start(self) -> "Game":
+        """Both sit down and are ready."""
+        for seat in (0, 1):
+            await self.do(seat, self.command(p.Sit, seat=seat))
+        for seat in (0, 1):
+            await self.do(seat, self.command(p.Ready, salt=f"salt{seat}"))
+        return self
+
+    async def move(self, move: str = "1", after: int = 100) -> Step:
+        """The seat to move moves."""
+        self.ms += after
+        seat = self.room.turn
+        assert seat is not None
+        return await self.do(seat, self.command(p.Move, ply=self.room.ply, move=move))
+
+    async def play_out(self, *moves: str) -> "Game":
+        """Moves one after the other."""
+        for move in moves:
+            await self.move(move)
+        return self
+
+    def next_move(self, move: str = "1") -> Commit:
+        """The commit of a move that is not made yet."""
+        assert self.room.turn is not None
+        actor = self.players[self.room.turn]
+        done = self.step(self.command(p.Move, ply=self.room.ply, move=move), actor)
+        return Commit(done.room, done.rows)

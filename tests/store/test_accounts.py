@@ -1,0 +1,79 @@
+"""Guests, bots, tokens."""
+
+import hashlib
+import re
+
+import pytest
+
+from zeitnot_server.rooms.room import Actor
+from zeitnot_server.store import NameTaken, Store
+from zeitnot_server.store.accounts import NAME_LENGTH, tidy
+
+
+async def test_a_guest_is_known_by_its_token(store: Store) -> None:
+    account, name, token = await store.create_guest("Ann")
+    assert name == "Ann"
+    assert await store.by_token(token) == Actor(account, "Ann")
+    assert re.fullmatch("zn_[0-9A-Za-z_-]{43}", token)
+
+
+async def test_guests_may_share_a_name_but_nothing_else(store: Store) -> None:
+    one, two = await store.create_guest("Ann"), await store.create_guest("Ann")
+    assert one.account != two.account
+    assert one.token != two.token
+
+
+@pytest.mark.parametrize("name", [None, "", "  \t ", "\u200b\u202e"])
+async def test_who_gives_no_name_gets_one(store: Store, name: str | None) -> None:
+    guest = await store.create_guest(name)
+    assert re.fullmatch("Guest [0-9]{4}", guest.name)
+
+
+async def test_only_the_hash_of_a_token_is_stored(store: Store) -> None:
+    bot = await store.create_bot("Deep_Red")
+    rows = await store.write(lambda c: c.execute("SELECT * FROM token").fetchall())
+    assert [row[:2] for row in rows] == [
+        (hashlib.sha256(bot.token.encode()).hexdigest(), bot.account)
+    ]
+    assert bot.token[3:] not in str(rows)
+
+
+@pytest.mark.parametrize("token", ["", "zn_", "zn_" + "A" * 43, "' OR 1=1 --", "\udcff"])
+async def test_a_wrong_token_is_nobodys(store: Store, token: str) -> None:
+    await store.create_bot("Deep_Red")
+    assert await store.by_token(token) is None
+
+
+async def test_a_bots_name_is_its_own_in_any_case(store: Store) -> None:
+    bot = await store.create_bot("Deep_Red")
+    assert await store.by_token(bot.token) == Actor(bot.account, "Deep_Red", bot=True)
+    with pytest.raises(NameTaken, match="There is a bot called deep_red already"):
+        await store.create_bot("deep_red")
+    with pytest.raises(NameTaken):
+        await store.create_guest(" DEEP_RED ")
+    assert await store.by_token(bot.token) is not None
+
+
+async def test_the_house_bot_keeps_its_account_and_changes_its_token(store: Store) -> None:
+    first = await store.ensure_bot("Ponderer", "zn_one")
+    assert first.bot
+    assert await store.by_token("zn_one") == first
+    again = await store.ensure_bot("Ponderer", "zn_two")
+    assert again == first
+    assert await store.by_token("zn_one") is None
+    assert await store.by_token("zn_two") == first
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("  Ann   Lee ", "Ann Lee"),
+        ("Ann\nLee", "Ann Lee"),
+        ("\u202eevil", "evil"),
+        ("e\u0301", "é"),
+        ("爱恩斯坦", "爱恩斯坦"),
+        ("x" * 50, "x" * NAME_LENGTH),
+    ],
+)
+def test_names_are_tidied(given: str, shown: str) -> None:
+    assert tidy(given) == shown

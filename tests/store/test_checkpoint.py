@@ -1,0 +1,75 @@
+"""The write-ahead log is folded away, off the commits' path."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.store import Store, checkpoint
+
+from .connections import Line
+from .playing import Game, rules_for
+
+
+def size(path: Path) -> int:
+    """Bytes of the write-ahead log."""
+    return path.with_name(path.name + "-wal").stat().st_size
+
+
+async def until_it_has_run(store: Store, line: Line) -> None:
+    """Commits until the checkpointer has been there."""
+    game = await (await Game(store, heap=100_000).create()).start()
+    for _ in range(5_000):
+        await game.move()
+        if any("PRAGMA wal_checkpoint(PASSIVE)" in made.statements for made in line.made[1:]):
+            return
+    raise AssertionError("no checkpoint came")
+
+
+async def test_it_runs_on_a_connection_of_its_own(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoint, "EVERY", 5)
+    line = Line(path)
+    store = await Store.open(path, rules_for, connect_writer=line)
+    await until_it_has_run(store, line)
+    writers = line.made[0]
+    assert "COMMIT" in writers.statements
+    assert "PRAGMA wal_checkpoint(PASSIVE)" not in writers.statements
+    await store.close()
+
+
+async def test_a_large_log_is_caught_up_with_and_begun_anew(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoint, "EVERY", 3)
+    monkeypatch.setattr(checkpoint, "LARGE", 40)
+    store = await Store.open(path, rules_for)
+    game = await (await Game(store, heap=100_000).create()).start()
+    for _ in range(600):  # some 4 pages each: 10 MB if the log were never begun anew
+        await game.move()
+    assert size(path) < 2_000_000
+    assert len(await store.rows("game1")) == 605
+    await store.close()
+
+
+async def test_a_checkpoint_that_fails_costs_nothing(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: str) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    def only_checkpoints(statement: str) -> None:
+        if "wal_checkpoint" in statement:
+            broken(statement)
+
+    monkeypatch.setattr(checkpoint, "EVERY", 5)
+    line = Line(path)
+    line.before = only_checkpoints
+    store = await Store.open(path, rules_for, connect_writer=line)
+    await until_it_has_run(store, line)
+    line.before = lambda statement: None
+    await store.close()
+    again = await Store.open(path, rules_for)
+    assert len(await again.rows("game1")) > 5
+    await again.close()

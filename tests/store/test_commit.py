@@ -1,0 +1,181 @@
+"""The contract of a commit, and the way back from the log to a room."""
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.fold import fold
+from zeitnot_server.rooms.room import Invitation, Phase, Room
+from zeitnot_server.store import Commit, Conflict, RulesChanged, Store
+
+from .playing import ANN, BOB, Count, Game, rules_for
+
+
+def look(path: Path, query: str) -> list[Any]:
+    """Reads on a connection that has nothing to do with the store's."""
+    other = sqlite3.connect(path)
+    try:
+        return other.execute(query).fetchall()
+    finally:
+        other.close()
+
+
+async def test_what_commit_has_answered_another_connection_reads(store: Store, path: Path) -> None:
+    game = await Game(store).create()
+    assert look(path, "SELECT id, state FROM game") == [("game1", "open")]
+    await game.start()
+    await game.move("2")
+    kinds = [kind for (kind,) in look(path, "SELECT kind FROM event ORDER BY seq")]
+    assert kinds == ["seated", "seated", "seated", "seated", "started", "moved"]
+    assert look(path, "SELECT state, plies, position FROM game") == [("running", 1, "2 1")]
+
+
+async def test_the_game_row_shows_the_end(store: Store, path: Path) -> None:
+    game = await (await Game(store).create()).start()
+    await game.play_out("2", "1", "1")
+    shown = look(path, "SELECT state, scores, reason, word, finished_at, learned FROM game")
+    assert shown == [("finished", "[1.0,0.0]", "rules", "last one taken", 1_700_000_000_300, 0)]
+    assert look(path, "SELECT name, result FROM seat ORDER BY seat") == [
+        ("Ann", "win"),
+        ("Bob", "loss"),
+    ]
+
+
+async def test_an_aborted_game_has_no_result(store: Store, path: Path) -> None:
+    game = await (await Game(store).create()).start()
+    await game.do(0, game.command(p.Abort))
+    assert look(path, "SELECT state, scores, reason FROM game") == [("finished", None, "aborted")]
+    assert look(path, "SELECT result FROM seat") == [(None,), (None,)]
+
+
+async def test_an_agreed_draw_is_a_draw_on_both_seats(store: Store, path: Path) -> None:
+    game = await (await Game(store).create()).start()
+    await game.do(0, game.command(p.Draw, action="offer"))
+    await game.do(1, game.command(p.Draw, action="accept"))
+    assert look(path, "SELECT result FROM seat") == [("draw",), ("draw",)]
+
+
+async def test_a_seat_given_up_is_free_again(store: Store, path: Path) -> None:
+    game = await Game(store).create()
+    await game.do(0, game.command(p.Sit, seat=0))
+    await game.do(0, game.command(p.Leave))
+    assert look(path, "SELECT account, name, handle FROM seat WHERE seat = 0") == [
+        (None, None, None)
+    ]
+
+
+async def test_the_log_gives_the_room_back(store: Store) -> None:
+    invited = (None, Invitation(BOB.account, BOB.name, True, 3))
+    game = await Game(store, invitations=invited, die=True, run=4).create()
+    await game.start()
+    await game.move("1", after=250)
+    loaded = await store.load("game1")
+    assert loaded is not None
+    assert loaded.room == game.room
+    assert (loaded.last_run, loaded.last_at_ms) == (4, 250)
+    assert loaded.room.charter.seed == game.room.charter.seed
+    assert loaded.room.seats[1].invited == invited[1]
+
+
+async def test_a_room_without_events_comes_back_as_new(store: Store) -> None:
+    game = await Game(store).create()
+    loaded = await store.load("game1")
+    assert loaded is not None
+    assert loaded.room == game.room
+    assert loaded.last_run == 0
+
+
+async def test_an_unknown_game_is_none(store: Store) -> None:
+    assert await store.load("nosuch") is None
+    assert await store.rows("nosuch") == []
+
+
+async def test_rows_since_a_number_are_exactly_the_missing_ones(store: Store) -> None:
+    game = await (await Game(store).create()).start()
+    done = await game.move()
+    assert await store.rows("game1", 5) == list(done.rows)
+    assert [row.event.seq for row in await store.rows("game1")] == [1, 2, 3, 4, 5, 6]
+    assert fold(Room.new(game.room.charter), await store.rows("game1")) == game.room
+
+
+async def test_text_of_any_script_survives(store: Store) -> None:
+    game = await Game(store).create()
+    said = 'Grüße "爱恩斯坦棋" \\ \u2028 🎲 \x07'
+    done = game.step(p.Chat(game="game1", text=said), ANN)
+    await store.commit(Commit(done.room, done.rows))
+    (row,) = await store.rows("game1")
+    assert isinstance(row.event, p.Said)
+    assert row.event.text == said
+
+
+async def test_a_number_that_is_taken_is_a_conflict(store: Store) -> None:
+    game = await (await Game(store).create()).start()
+    late = game.next_move("1")
+    await game.move("2")
+    with pytest.raises(Conflict):
+        await store.commit(late)
+    loaded = await store.load("game1")
+    assert loaded is not None
+    assert loaded.room == game.room
+
+
+async def test_a_command_id_counts_once_a_game_and_account(store: Store) -> None:
+    game = await Game(store).create()
+    same = p.Sit(game="game1", id="same", seat=0)
+    await game.do(0, same)
+    again = game.step(p.Sit(game="game1", id="same", seat=1), BOB)
+    await store.commit(Commit(again.room, again.rows))  # another account: no conflict
+    game.room = again.room
+    once_more = game.step(game.command(p.Ready, salt="s"), ANN)
+    rows = tuple(replace(row, command_id="same") for row in once_more.rows)
+    with pytest.raises(Conflict):
+        await store.commit(Commit(once_more.room, rows))
+    other = await Game(store, "game2").create()
+    await other.do(0, p.Sit(game="game2", id="same", seat=0))
+
+
+async def test_events_of_a_game_that_does_not_exist_are_refused(store: Store, path: Path) -> None:
+    game = Game(store)
+    done = game.step(game.command(p.Sit, seat=0), ANN)
+    with pytest.raises(Conflict):
+        await store.commit(Commit(done.room, done.rows))
+    assert look(path, "SELECT count(*) FROM event") == [(0,)]
+
+
+async def test_a_rematch_comes_into_being_with_the_event_that_names_it(
+    store: Store, path: Path
+) -> None:
+    game = await (await Game(store).create()).start()
+    await game.do(0, game.command(p.Resign))
+    await game.do(0, game.command(p.RematchWish))
+    done = game.step(game.command(p.RematchWish), BOB)
+    assert done.create is not None
+    charter = replace(game.room.charter, id=done.create.id, invitations=done.create.invitations)
+    await store.commit(Commit(done.room, done.rows, (Room.new(charter),)))
+    loaded = await store.load("game1next")
+    assert loaded is not None
+    assert loaded.room.phase is Phase.OPEN
+    assert [s.invited and s.invited.name for s in loaded.room.seats] == ["Bob", "Ann"]
+
+
+async def test_a_rematch_whose_id_is_taken_leaves_nothing(store: Store) -> None:
+    game = await Game(store).create()
+    done = game.step(game.command(p.Sit, seat=0), ANN)
+    with pytest.raises(Conflict):
+        await store.commit(Commit(done.room, done.rows, (game.room,)))
+    assert await store.rows("game1") == []
+
+
+async def test_a_game_of_other_rules_is_not_replayed(path: Path) -> None:
+    first = await Store.open(path, rules_for)
+    await Game(first).create()
+    await first.close()
+    later = await Store.open(path, lambda game, settings: Count(settings, version=2))
+    with pytest.raises(RulesChanged, match="version 1 of count"):
+        await later.load("game1")
+    assert await later.record("game1") is not None
+    await later.close()

@@ -1,0 +1,210 @@
+"""Lists, records, exports."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.room import Actor, Invitation
+from zeitnot_server.store import BadFilter, GameFilter, Store
+
+from .playing import ANN, BOB, Game
+
+CYD = Actor("cyd3", "Cyd")
+
+
+async def ids(store: Store, **asked: object) -> list[str]:
+    """The games of one page."""
+    page = await store.list_games(GameFilter(**asked))  # type: ignore[arg-type]
+    return [game.id for game in page.games]
+
+
+@pytest.fixture
+async def season(store: Store) -> Store:
+    """Ann wins, loses by resignation, draws, aborts; one game is on, one open."""
+    won = await (await Game(store, "won1", created_at=1_000).create()).start()
+    await won.play_out("2", "1", "1")
+    lost = Game(store, "lost1", created_at=2_000, players=(BOB, ANN))
+    await (await lost.create()).start()
+    await lost.do(1, lost.command(p.Resign))
+    drawn = await (await Game(store, "drawn1", created_at=3_000).create()).start()
+    await drawn.do(1, drawn.command(p.Draw, action="offer"))
+    await drawn.do(0, drawn.command(p.Draw, action="accept"))
+    aborted = await (await Game(store, "aborted1", created_at=4_000).create()).start()
+    await aborted.do(0, aborted.command(p.Abort))
+    running = Game(store, "running1", created_at=5_000, players=(CYD, BOB))
+    await (await running.create()).start()
+    invited = Invitation(BOB.account, BOB.name, True, 2)
+    await Game(store, "open1", created_at=6_000, invitations=(None, invited)).create()
+    return store
+
+
+ALL = ["open1", "running1", "aborted1", "drawn1", "lost1", "won1"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ({}, ALL),
+        ({"state": "finished"}, ["aborted1", "drawn1", "lost1", "won1"]),
+        ({"state": "open"}, ["open1"]),
+        ({"state": "running"}, ["running1"]),
+        ({"reason": "rules"}, ["won1"]),
+        ({"reason": "aborted"}, ["aborted1"]),
+        ({"player": "ann"}, ["aborted1", "drawn1", "lost1", "won1"]),
+        ({"player": " BOB "}, ["running1", "aborted1", "drawn1", "lost1", "won1"]),
+        ({"player": "cyd3"}, ["running1"]),
+        ({"player": "nobody"}, []),
+        ({"player": "Ann", "result": "win"}, ["won1"]),
+        ({"player": "Ann", "result": "loss"}, ["lost1"]),
+        ({"player": "Bob", "result": "win"}, ["lost1"]),
+        ({"player": "Ann", "result": "draw"}, ["drawn1"]),
+        ({"result": "draw"}, ["drawn1"]),
+        ({"result": "0"}, ["lost1", "won1"]),
+        ({"result": "1"}, []),
+        ({"result": "0", "player": "Bob"}, ["lost1"]),
+        ({"game": "count"}, ALL),
+        ({"game": "othello"}, []),
+        ({"date_from": 3_000, "date_to": 5_000}, ["aborted1", "drawn1"]),
+        ({"date_from": 6_001}, []),
+        ({"limit": 2}, ["open1", "running1"]),
+    ],
+)
+async def test_filters(season: Store, asked: dict[str, object], expected: list[str]) -> None:
+    assert await ids(season, **asked) == expected
+
+
+async def test_a_bad_filter_is_refused_by_the_list_too(store: Store) -> None:
+    with pytest.raises(BadFilter):
+        await store.list_games(GameFilter(limit=1000))
+
+
+async def test_a_row_of_the_list(season: Store) -> None:
+    page = await season.list_games(GameFilter(player="Ann", result="win"))
+    assert page.cursor is None
+    (game,) = page.games
+    assert game == p.GameSummary(
+        id="won1",
+        game_type="count",
+        settings={"heap": 4, "die": False},
+        control=p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000),
+        state="finished",
+        seats=[
+            p.SeatView(player=p.Player(name="Ann"), salt="salt0"),
+            p.SeatView(player=p.Player(name="Bob", bot=True), salt="salt1"),
+        ],
+        moves=3,
+        position="0 1",
+        created_at=1_000,
+        scores=[1.0, 0.0],
+        reason="rules",
+        word="last one taken",
+        finished_at=1_700_000_000_300,
+    )
+
+
+async def test_an_awaited_bot_is_shown_as_reserved(season: Store) -> None:
+    (game,) = (await season.list_games(GameFilter(state="open"))).games
+    assert game.seats == [p.SeatView(), p.SeatView(reserved="Bob")]
+    assert game.scores is None
+
+
+async def test_pages_lose_and_repeat_nothing_among_equal_times(store: Store) -> None:
+    made = {f"g{n:02}xx": 1_000 + n // 7 for n in range(25)}
+    for id, created_at in made.items():
+        await Game(store, id, created_at=created_at).create()
+    expected = sorted(made, key=lambda id: (made[id], id), reverse=True)
+    for limit in (1, 3, 7, 24, 25, 26):
+        assert await walk(store, GameFilter(limit=limit)) == expected
+
+
+async def walk(store: Store, asked: GameFilter) -> list[str]:
+    """All pages, one after the other."""
+    seen: list[str] = []
+    while True:
+        page = await store.list_games(asked)
+        assert len(page.games) <= asked.limit
+        seen += [game.id for game in page.games]
+        if page.cursor is None:
+            return seen
+        asked = replace(asked, cursor=page.cursor)
+
+
+async def test_a_game_made_in_between_moves_no_page(store: Store) -> None:
+    for n in range(4):
+        await Game(store, f"game{n}", created_at=1_000 + n).create()
+    first = await store.list_games(GameFilter(limit=2))
+    await Game(store, "game9", created_at=2_000).create()
+    second = await store.list_games(GameFilter(limit=2, cursor=first.cursor))
+    assert [game.id for game in first.games + second.games] == ["game3", "game2", "game1", "game0"]
+
+
+async def test_a_filter_holds_on_every_page(season: Store) -> None:
+    asked = GameFilter(player="Ann", state="finished", limit=1)
+    assert await walk(season, asked) == ["aborted1", "drawn1", "lost1", "won1"]
+
+
+async def test_a_record_has_every_event_with_times_and_throws(store: Store) -> None:
+    game = await (await Game(store, die=True).create()).start()
+    await game.move(after=250)
+    record = await store.record("game1")
+    assert record is not None
+    assert record.commitment == game.room.charter.commitment
+    assert [event.seq for event in record.events] == list(range(1, 8))
+    threw, moved = record.events[-2:]
+    assert isinstance(threw, p.Threw)
+    assert isinstance(moved, p.Moved)
+    assert moved.receipt.elapsed_ms == 250
+    assert await store.record("nosuch") is None
+
+
+async def test_the_seed_comes_out_only_at_the_end(store: Store) -> None:
+    game = await (await Game(store).create()).start()
+    during = await store.export("game1")
+    assert during is not None
+    assert during.seed is None
+    assert game.room.charter.seed.hex() not in p.encode(during)
+    await game.do(0, game.command(p.Abort))
+    after = await store.export("game1")
+    assert after is not None
+    assert after.seed == game.room.charter.seed.hex()
+    assert (after.format, after.players) == ("zeitnot-game-1", [s.view() for s in game.room.seats])
+    assert await store.export("nosuch") is None
+
+
+async def test_unfinished_games_of_an_account(season: Store) -> None:
+    assert [game.id for game in await season.unfinished_of(BOB.account)] == ["open1", "running1"]
+    assert [game.id for game in await season.unfinished_of(CYD.account)] == ["running1"]
+    assert await season.unfinished_of(ANN.account) == []
+
+
+async def test_invitations_name_seat_and_level(season: Store) -> None:
+    running, awaited = await season.invitations_of(BOB.account)
+    assert (running.game, running.seat, running.level) == ("running1", 1, None)
+    assert (awaited.game, awaited.seat, awaited.level) == ("open1", 1, 2)
+    assert awaited.control.kind == "fischer"
+
+
+async def test_a_seat_kept_for_one_and_taken_by_nobody_else_is_one_invitation(
+    store: Store,
+) -> None:
+    invited = Invitation(BOB.account, BOB.name, True, 2)
+    game = await Game(store, invitations=(None, invited)).create()
+    await game.start()
+    assert [i.level for i in await store.invitations_of(BOB.account)] == [2]
+    assert len(await store.unfinished_of(BOB.account)) == 1
+
+
+async def test_games_to_take_up_again_after_a_start(season: Store) -> None:
+    assert await season.unfinished_ids() == ["running1"]
+
+
+async def test_lists_are_read_by_index(season: Store, path: Path) -> None:
+    plan = await season.write(
+        lambda c: c.execute(
+            "EXPLAIN QUERY PLAN SELECT id FROM game WHERE (created_at, id) < (5, 'x')"
+            " ORDER BY created_at DESC, id DESC LIMIT 20"
+        ).fetchall()
+    )
+    assert all("ix_game_created_at_id" in step[3] for step in plan)

@@ -1,0 +1,59 @@
+"""kill -9 in the middle of commits: what was acknowledged is there, and all of it fits."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.rooms.room import Phase
+from zeitnot_server.store import Store
+
+from .playing import rules_for
+
+SCRIPT = Path(__file__).with_name("committer.py")
+
+
+def kill_after(path: Path, number: int, lines: int) -> dict[str, int]:
+    """Lets a process commit, kills it, and answers the last number acknowledged by game."""
+    acknowledged: dict[str, int] = {}
+    command = [sys.executable, SCRIPT, path, str(number)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for at, line in enumerate(process.stdout):
+            if at == lines:
+                process.kill()
+            if line.endswith("\n"):
+                game, seq = line.split()
+                acknowledged[game] = int(seq)
+    assert process.returncode == -9
+    return acknowledged
+
+
+@pytest.fixture
+def killed(path: Path) -> dict[str, int]:
+    """Three times, each at another moment."""
+    acknowledged: dict[str, int] = {}
+    for number, lines in enumerate((40, 151, 333)):
+        acknowledged |= kill_after(path, number, lines)
+    return acknowledged
+
+
+async def test_nothing_acknowledged_is_lost(path: Path, killed: dict[str, int]) -> None:
+    assert len(killed) >= 3
+    store = await Store.open(path, rules_for)
+    for id, seq in killed.items():
+        loaded, record = await store.load(id), await store.record(id)
+        assert loaded is not None
+        assert record is not None
+        assert loaded.room.seq >= seq
+        assert loaded.room.phase is Phase.RUNNING
+        assert record.game.moves == loaded.room.ply == loaded.room.seq - 5
+    run = await store.begin_run()
+    assert (run.number, run.previous) == (4, 3)
+    assert await store.last_alive_ms(3) >= max(
+        killed[id] - 5 for id in killed if id.startswith("round2")
+    )
+    check = await store.write(lambda c: c.execute("PRAGMA integrity_check").fetchone())
+    assert check == ("ok",)
+    await store.close()

@@ -1,0 +1,199 @@
+"""Migrations: there and back, backups, and what is refused."""
+
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Inspector, create_engine, inspect
+
+from zeitnot_server.store import DatabaseInUse, SchemaError, Store, migrate
+from zeitnot_server.store.lock import Lock
+from zeitnot_server.store.tables import Base
+
+from .playing import Game, rules_for
+
+REVISION = """
+import sqlalchemy as sa
+from alembic import op
+revision, down_revision, branch_labels, depends_on = "9999", "0001", None, None
+def upgrade():
+{upgrade}
+def downgrade():
+    pass
+"""
+COPIES_GAME = """
+    with op.batch_alter_table("game", recreate="always") as game:
+        game.add_column(sa.Column("opening", sa.Text(), nullable=True))
+"""
+FAILS_HALFWAY = """
+    op.add_column("event", sa.Column("extra", sa.Text(), nullable=True))
+    op.execute("INSERT INTO run (number) VALUES (1)")
+"""
+BREAKS_REFERENCES = """
+    op.execute("DELETE FROM game")
+"""
+
+
+def tables(path: Path) -> dict[str, str]:
+    """The database's tables and indices with their definitions."""
+    connection = sqlite3.connect(path)
+    try:
+        return dict(connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql NOT NULL"))
+    finally:
+        connection.close()
+
+
+def look(path: Path, query: str) -> list[Any]:
+    """What a query finds."""
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute(query).fetchall()
+    finally:
+        connection.close()
+
+
+@pytest.fixture
+def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Makes a version of the program that has one migration more."""
+
+    def make(upgrade: str) -> None:
+        folder = tmp_path / "migrations"
+        shutil.copytree(migrate.directory(), folder, ignore=shutil.ignore_patterns("__pycache__"))
+        (folder / "versions" / "9999_test.py").write_text(REVISION.format(upgrade=upgrade))
+        monkeypatch.setattr(migrate, "directory", lambda: folder)
+
+    return make
+
+
+@pytest.fixture
+async def played(path: Path) -> Path:
+    """A database with a game in it, closed."""
+    store = await Store.open(path, rules_for)
+    await (await Game(store).create()).start()
+    await store.close()
+    return path
+
+
+def test_a_new_database_needs_no_backup(path: Path) -> None:
+    done = migrate.upgrade(path)
+    assert done == migrate.Upgrade(None, "0001", None)
+    assert migrate.upgrade(path) == migrate.Upgrade("0001", "0001", None)
+    assert sorted(file.name for file in path.parent.iterdir()) == ["zeitnot.db", "zeitnot.db.lock"]
+
+
+def test_migrations_and_tables_agree(path: Path) -> None:
+    migrate.upgrade(path)
+    with migrate.opened(path) as connection:
+        context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+        assert compare_metadata(context, Base.metadata) == []
+
+
+def test_constraints_are_named_alike(path: Path, tmp_path: Path) -> None:
+    migrate.upgrade(path)
+    engine = create_engine(f"sqlite:///{tmp_path / 'declared.db'}")
+    Base.metadata.create_all(engine)
+    with migrate.opened(path) as migrated, engine.connect() as declared:
+        expected = named(inspect(declared))
+        assert named(inspect(migrated)) == expected
+    engine.dispose()
+    assert expected["event"] == [
+        "fk_event_game",
+        "pk_event",
+        "uq_event_game_account_command_id",
+    ]
+
+
+def named(inspector: Inspector) -> dict[str, list[str | None]]:
+    """The names of all constraints and indices, by table."""
+    return {
+        table: sorted(
+            [inspector.get_pk_constraint(table)["name"]]
+            + [key["name"] for key in inspector.get_foreign_keys(table)]
+            + [unique["name"] for unique in inspector.get_unique_constraints(table)]
+            + [index["name"] for index in inspector.get_indexes(table)],
+            key=str,
+        )
+        for table in inspector.get_table_names()
+        if table != "alembic_version"
+    }
+
+
+def test_down_and_up_again(path: Path) -> None:
+    migrate.upgrade(path)
+    before = tables(path)
+    config = migrate.config_for(migrate.directory())
+    with migrate.opened(path) as connection:
+        migrate.run(connection, config, "base", down=True)
+    assert list(tables(path)) == ["alembic_version"]
+    with migrate.opened(path) as connection:
+        migrate.run(connection, config, "head")
+    assert tables(path) == before
+
+
+def test_a_migration_keeps_the_children_of_a_table_it_copies(played: Path, newer: Any) -> None:
+    newer(COPIES_GAME)
+    done = migrate.upgrade(played)
+    assert (done.before, done.after) == ("0001", "9999")
+    assert look(played, "SELECT id, opening FROM game") == [("game1", None)]
+    assert look(played, "SELECT count(*) FROM event") == [(5,)]
+    assert look(played, "SELECT count(*) FROM seat") == [(2,)]
+    assert "fk_event_game" in tables(played)["event"]
+
+
+def test_the_backup_is_the_database_as_it_was(played: Path, newer: Any) -> None:
+    before = look(played, "SELECT * FROM event")
+    newer(COPIES_GAME)
+    done = migrate.upgrade(played)
+    assert done.backup == played.with_name("zeitnot.db.before-0001-1")
+    assert look(done.backup, "SELECT * FROM event") == before
+    assert look(done.backup, "SELECT version_num FROM alembic_version") == [("0001",)]
+    assert done.backup.stat().st_mode & 0o777 == 0o600
+
+
+def test_an_older_backup_is_kept(played: Path, newer: Any) -> None:
+    older = played.with_name("zeitnot.db.before-0001-1")
+    older.write_text("mine")
+    newer(COPIES_GAME)
+    assert migrate.upgrade(played).backup == played.with_name("zeitnot.db.before-0001-2")
+    assert older.read_text() == "mine"
+
+
+@pytest.mark.parametrize("upgrade", [FAILS_HALFWAY, BREAKS_REFERENCES])
+def test_a_migration_that_fails_has_changed_nothing(played: Path, newer: Any, upgrade: str) -> None:
+    before, events = tables(played), look(played, "SELECT * FROM event")
+    newer(upgrade)
+    with pytest.raises(SchemaError, match=r"^The migration "):
+        migrate.upgrade(played)
+    assert tables(played) == before
+    assert look(played, "SELECT * FROM event") == events
+    assert look(played, "SELECT version_num FROM alembic_version") == [("0001",)]
+
+
+def test_a_newer_database_is_left_alone(
+    played: Path, newer: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newer(COPIES_GAME)
+    migrate.upgrade(played)
+    monkeypatch.undo()
+    before = tables(played)
+    with pytest.raises(SchemaError, match=r"made by a newer Zeitnot \(revision 9999\)"):
+        migrate.upgrade(played)
+    assert tables(played) == before
+
+
+def test_somebody_elses_database_is_left_alone(path: Path) -> None:
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE recipe (name TEXT)")
+    other.close()
+    with pytest.raises(SchemaError, match="not one of Zeitnot's"):
+        migrate.upgrade(path)
+    assert list(tables(path)) == ["recipe"]
+
+
+def test_a_running_servers_database_is_left_alone(path: Path) -> None:
+    with Lock(path), pytest.raises(DatabaseInUse):
+        migrate.upgrade(path)

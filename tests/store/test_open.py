@@ -1,0 +1,116 @@
+"""Opening and closing: the lock, the files, who may read them."""
+
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.store import DatabaseInUse, SchemaError, Store
+from zeitnot_server.store.lock import Lock
+
+from .playing import Game, rules_for
+
+
+async def test_a_second_server_is_refused(store: Store, path: Path) -> None:
+    with pytest.raises(DatabaseInUse, match=r"Another Zeitnot server is using .*zeitnot\.db\."):
+        await Store.open(path, rules_for)
+    await Game(store).create()  # the first one is not disturbed
+
+
+def test_a_second_process_is_refused(path: Path) -> None:
+    code = "import sys; from pathlib import Path; from zeitnot_server.store import migrate\n"
+    code += "migrate.upgrade(Path(sys.argv[1]))"
+    with Lock(path):
+        other = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True)
+    assert "DatabaseInUse" in other.stderr
+
+
+async def test_the_lock_goes_with_the_store(path: Path) -> None:
+    for _ in range(2):
+        store = await Store.open(path, rules_for)
+        await store.close()
+
+
+@pytest.fixture
+def letter(path: Path) -> Path:
+    """A file that is no database."""
+    path.write_text("this is not a database, but it is long enough to look like a file" * 40)
+    return path
+
+
+async def test_a_failed_opening_leaves_no_lock(letter: Path) -> None:
+    for _ in range(2):
+        with pytest.raises(SchemaError, match="is not a database"):
+            await Store.open(letter, rules_for)
+
+
+async def test_two_databases_do_not_meet(store: Store, tmp_path: Path) -> None:
+    other = await Store.open(tmp_path / "other.db", rules_for)
+    await Game(other).create()
+    assert await store.load("game1") is None
+    await other.close()
+
+
+def test_a_lock_file_left_behind_locks_nothing(path: Path) -> None:
+    Lock(path).close()
+    assert path.with_name("zeitnot.db.lock").exists()
+    with Lock(path), pytest.raises(DatabaseInUse):
+        Lock(path)
+    Lock(path).close()
+
+
+@pytest.fixture
+def open_to_all(path: Path) -> Path:
+    """An empty file that everybody may read and write."""
+    path.touch()
+    path.chmod(0o666)
+    return path
+
+
+async def test_all_files_are_their_owners_alone(open_to_all: Path) -> None:
+    path = open_to_all
+    store = await Store.open(path, rules_for)
+    await Game(store).create()
+    files = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
+    await store.close()
+    assert files == {
+        "zeitnot.db": 0o600,
+        "zeitnot.db-wal": 0o600,
+        "zeitnot.db-shm": 0o600,
+        "zeitnot.db.lock": 0o600,
+        "zeitnot.db.alive": 0o600,
+    }
+
+
+async def test_after_a_close_the_database_is_one_file(path: Path) -> None:
+    store = await Store.open(path, rules_for)
+    await Game(store).create()
+    await store.close()
+    assert not path.with_name("zeitnot.db-wal").exists()
+    alone = sqlite3.connect(path)
+    assert alone.execute("SELECT id FROM game").fetchall() == [("game1",)]
+    alone.close()
+
+
+async def test_a_folder_is_made_and_odd_names_are_fine(tmp_path: Path) -> None:
+    path = tmp_path / "a folder" / "50% of it? #1.db"
+    store = await Store.open(path, rules_for)
+    await Game(store).create()
+    assert await store.load("game1") is not None
+    await store.close()
+    assert path.is_file()
+
+
+async def test_ping(store: Store) -> None:
+    await store.ping()
+
+
+async def test_commits_are_synchronous_and_never_checkpoint(store: Store) -> None:
+    def pragmas(connection: sqlite3.Connection) -> list[object]:
+        names = ("journal_mode", "synchronous", "foreign_keys", "wal_autocheckpoint")
+        return [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
+
+    assert await store.write(pragmas) == ["wal", 2, 1, 0]

@@ -1,0 +1,80 @@
+"""Reads: one snapshot each, nothing but reads, and never for long."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
+
+from zeitnot_server.store import SlowRead, Store
+from zeitnot_server.store.reader import Reader
+
+from .playing import Game
+
+ENDLESS = text(
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+)
+COUNT = text("SELECT count(*) FROM game")
+
+
+async def test_a_snapshot_does_not_see_what_comes_later(store: Store) -> None:
+    await Game(store, "game1").create()
+    async with store.reading() as session:
+        assert await session.scalar(COUNT) == 1
+        await Game(store, "game2").create()
+        assert await session.scalar(COUNT) == 1
+    async with store.reading() as session:
+        assert await session.scalar(COUNT) == 2
+
+
+async def test_a_reader_cannot_write(store: Store) -> None:
+    async with store.reading() as session:
+        with pytest.raises(OperationalError, match="readonly"):
+            await session.execute(text("DELETE FROM game"))
+
+
+async def test_a_read_that_never_ends_is_ended(store: Store, path: Path) -> None:
+    reader = Reader(path, seconds=0.05)
+    for _ in range(6):  # more often than there are connections
+        with pytest.raises(SlowRead):
+            await read_for_ever(reader)
+    async with reader.snapshot() as session:
+        assert await session.scalar(COUNT) == 0
+    await reader.close()
+
+
+async def test_a_snapshot_held_by_an_idle_reader_is_ended(store: Store, path: Path) -> None:
+    reader = Reader(path, seconds=0.05)
+    with pytest.raises(SlowRead):
+        await sit_on(reader)
+    await reader.close()
+
+
+async def read_for_ever(reader: Reader) -> None:
+    """One statement that does not end."""
+    async with reader.snapshot() as session:
+        await session.scalar(ENDLESS)
+
+
+async def sit_on(reader: Reader) -> None:
+    """Reads, and then keeps the snapshot."""
+    async with reader.snapshot() as session:
+        await session.scalar(COUNT)
+        await asyncio.Event().wait()
+
+
+async def test_many_reads_at_once_wait_for_each_other(store: Store) -> None:
+    await Game(store).create()
+    found = await asyncio.gather(*(store.load("game1") for _ in range(40)))
+    assert all(found)
+
+
+async def test_a_reader_that_is_cancelled_leaves_no_trace(store: Store) -> None:
+    for _ in range(6):
+        reading = asyncio.ensure_future(store.record("game1"))
+        await asyncio.sleep(0)
+        reading.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await reading
+    assert await store.record("game1") is None

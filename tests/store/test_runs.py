@@ -1,0 +1,87 @@
+"""Runs, and how long each is known to have lived."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from zeitnot_server.store import Run, Store
+
+from .playing import Game, rules_for
+
+
+@asynccontextmanager
+async def running(path: Path) -> AsyncIterator[tuple[Store, Run]]:
+    """One run of a server."""
+    store = await Store.open(path, rules_for)
+    try:
+        yield store, await store.begin_run()
+    finally:
+        await store.close()
+
+
+async def test_runs_are_numbered(path: Path) -> None:
+    async with running(path) as (_, run):
+        assert run == Run(1, None)
+    async with running(path) as (_, run):
+        assert run == Run(2, 1)
+
+
+async def test_the_last_beat_says_how_long_a_run_lived(path: Path) -> None:
+    async with running(path) as (store, run):
+        store.alive.beat(run.number, 1_234)
+    async with running(path) as (store, run):
+        assert await store.last_alive_ms(1) == 1_234
+        assert run.crashed_in is None
+        store.alive.beat(run.number, 40)
+    async with running(path) as (store, _):
+        assert await store.last_alive_ms(1) == 1_234
+        assert await store.last_alive_ms(2) == 40
+
+
+async def test_without_the_file_the_durable_sign_stands_in(path: Path) -> None:
+    async with running(path) as (store, run):
+        await store.keep_alive(run.number, 5_000)
+        await store.keep_alive(run.number, 4_000)
+    path.with_name("zeitnot.db.alive").unlink()
+    async with running(path) as (store, _):
+        assert await store.last_alive_ms(1) == 5_000
+
+
+async def test_a_run_lived_at_least_to_its_last_event(path: Path) -> None:
+    async with running(path) as (store, run):
+        game = await (await Game(store, run=run.number).create()).start()
+        await game.move(after=7_000)
+        store.alive.beat(run.number, 6_990)
+    async with running(path) as (store, _):
+        assert await store.last_alive_ms(1) == 7_000
+
+
+async def test_a_beat_of_an_older_run_counts_for_nothing(path: Path) -> None:
+    async with running(path) as (store, run):
+        store.alive.beat(run.number, 9_000)
+    async with running(path):
+        pass  # it died before its first beat
+    async with running(path) as (store, run):
+        assert run.previous == 2
+        assert await store.last_alive_ms(2) == 0
+        assert await store.last_alive_ms(1) == 9_000
+
+
+async def test_a_run_that_never_was_lived_not_at_all(path: Path) -> None:
+    async with running(path) as (store, _):
+        assert await store.last_alive_ms(77) == 0
+
+
+async def test_crashes_in_a_room_are_counted(path: Path) -> None:
+    for expected in (0, 1, 2):
+        async with running(path) as (store, run):
+            assert await store.crashes_in("game1") == expected
+            assert run.crashed_in == ("game1" if expected else None)
+            store.alive.beat(run.number, 100, "game1")
+    async with running(path) as (store, run):
+        assert await store.crashes_in("game2") == 0
+        store.alive.beat(run.number, 100, "game1")
+        store.alive.beat(run.number, 101)
+    async with running(path) as (store, run):
+        assert run.crashed_in is None
+        assert await store.crashes_in("game1") == 3

@@ -1,0 +1,305 @@
+"""The one writer: group commit, order, failures."""
+
+import asyncio
+import contextlib
+import sqlite3
+import threading
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.store import Commit, Conflict, Store, WriteFailed
+from zeitnot_server.store.writer import FAIRNESS
+
+from .connections import Line
+from .playing import ANN, Game, rules_for
+
+
+@pytest.fixture
+def line(path: Path) -> Line:
+    return Line(path)
+
+
+@pytest.fixture
+async def store(path: Path, line: Line) -> AsyncIterator[Store]:
+    opened = await Store.open(path, rules_for, connect_writer=line)
+    yield opened
+    await opened.close()
+
+
+@contextlib.asynccontextmanager
+async def held_up(store: Store) -> AsyncIterator[list["asyncio.Task[None]"]]:
+    """Meanwhile the writer is busy; what is put into the list goes in when it is free again."""
+    free, busy = threading.Event(), threading.Event()
+
+    def wait(_: sqlite3.Connection) -> None:
+        busy.set()
+        free.wait()
+
+    waiting = [asyncio.ensure_future(store.write(wait))]
+    await asyncio.to_thread(busy.wait)
+    yield waiting
+    free.set()
+
+
+async def queued(store: Store, *commits: Commit) -> list[BaseException | None]:
+    """Commits that wait for the writer together; what each was answered."""
+    async with held_up(store) as waiting:
+        waiting += [asyncio.ensure_future(store.commit(one)) for one in commits]
+        await asyncio.sleep(0)
+    return (await asyncio.gather(*waiting, return_exceptions=True))[1:]
+
+
+def talk(game: Game, count: int) -> Commit:
+    """A commit of so many rows; the room moves on, as if it were written."""
+    rows = []
+    for _ in range(count):
+        done = game.step(p.Chat(game=game.room.id, text="so"), ANN)
+        game.room = done.room
+        rows += done.rows
+    return Commit(game.room, tuple(rows))
+
+
+# ── group commit ───────────────────────────────────────────────────────────────────────────────
+
+
+async def test_what_waits_is_written_in_one_transaction(store: Store, line: Line) -> None:
+    games = [await (await Game(store, f"game{n}").create()).start() for n in range(12)]
+    before = line.count("COMMIT")
+    answers = await queued(store, *(game.next_move() for game in games))
+    assert answers == [None] * 12
+    assert line.count("COMMIT") - before == 2  # the one that held them up, and theirs
+    for game in games:
+        assert len(await store.rows(game.room.id)) == 6
+
+
+async def test_a_transaction_has_at_most_200_rows(store: Store, line: Line) -> None:
+    game = await Game(store).create()
+    before = line.count("COMMIT")
+    answers = await queued(store, *(talk(game, 50) for _ in range(8)))
+    assert answers == [None] * 8
+    assert line.count("COMMIT") - before == 1 + 3  # 51 rows each, the game's own with them
+    assert len(await store.rows("game1")) == 400
+
+
+async def test_one_commit_may_be_larger_than_a_transaction_should_be(store: Store) -> None:
+    game = await Game(store).create()
+    await store.commit(talk(game, 300))
+    assert len(await store.rows("game1")) == 300
+
+
+async def test_a_conflict_fails_alone(store: Store, line: Line) -> None:
+    games = [await (await Game(store, f"game{n}").create()).start() for n in range(3)]
+    stale = games[1].next_move("2")
+    await games[1].move("1")
+    before = line.count("COMMIT")
+    answers = await queued(store, games[0].next_move(), stale, games[2].next_move())
+    assert [type(answer) for answer in answers] == [type(None), Conflict, type(None)]
+    assert line.count("COMMIT") - before == 2
+    for game in games:
+        loaded = await store.load(game.room.id)
+        assert loaded is not None
+        assert loaded.room.ply == 1
+        listed = await store.record(game.room.id)
+        assert listed is not None
+        assert listed.game.moves == 1
+
+
+async def test_half_a_conflict_leaves_nothing(store: Store) -> None:
+    game = await (await Game(store).create()).start()
+    first = game.next_move("1")
+    (row,) = first.rows
+    next_one = replace(row, event=p.Offered(game="game1", seq=7, at=0, seat=0), command_id="x")
+    answers = await queued(store, replace(first, rows=(next_one, replace(row, command_id="c1"))))
+    assert isinstance(answers[0], Conflict)
+    assert len(await store.rows("game1")) == 5
+
+
+# ── order ──────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_moves_go_before_tasks_that_came_earlier(store: Store) -> None:
+    game = await (await Game(store).create()).start()
+    seen: list[int] = []
+
+    def count(connection: sqlite3.Connection) -> None:
+        seen.append(connection.execute("SELECT count(*) FROM event").fetchone()[0])
+
+    async with held_up(store) as waiting:
+        waiting.append(asyncio.ensure_future(store.write(count)))
+        await asyncio.sleep(0)
+        waiting.append(asyncio.ensure_future(store.commit(game.next_move())))
+        await asyncio.sleep(0)
+    await asyncio.gather(*waiting)
+    assert seen == [6]
+
+
+async def test_a_task_gets_its_turn_among_endless_moves(store: Store) -> None:
+    game = await Game(store).create()
+    seen: list[int] = []
+
+    def count(connection: sqlite3.Connection) -> None:
+        seen.append(connection.execute("SELECT count(*) FROM event").fetchone()[0])
+
+    async with held_up(store) as waiting:
+        waiting += [asyncio.ensure_future(store.commit(talk(game, 150))) for _ in range(12)]
+        waiting.append(asyncio.ensure_future(store.write(count)))
+        await asyncio.sleep(0)
+    await asyncio.gather(*waiting)
+    assert seen == [150 * FAIRNESS]
+
+
+async def test_a_task_that_fails_undoes_itself_alone(store: Store) -> None:
+    def insert(connection: sqlite3.Connection, number: int) -> int:
+        connection.execute("INSERT INTO run VALUES (?, 0, 0, NULL)", (number,))
+        return number
+
+    def insert_and_fail(connection: sqlite3.Connection) -> None:
+        insert(connection, 2)
+        raise ZeroDivisionError("its own fault")
+
+    async with held_up(store) as waiting:
+        waiting.append(asyncio.ensure_future(store.write(lambda c: insert(c, 1))))
+        waiting.append(asyncio.ensure_future(store.write(insert_and_fail)))
+        waiting.append(asyncio.ensure_future(store.write(lambda c: insert(c, 3))))
+        await asyncio.sleep(0)
+    answers = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [type(answer) for answer in answers[1:]] == [int, ZeroDivisionError, int]
+    found = await store.write(lambda c: c.execute("SELECT number FROM run").fetchall())
+    assert found == [(1,), (3,)]
+
+
+async def test_a_caller_that_has_gone_is_written_all_the_same(store: Store) -> None:
+    game = await (await Game(store).create()).start()
+    async with held_up(store) as waiting:
+        gone = asyncio.ensure_future(store.commit(game.next_move()))
+        await asyncio.sleep(0)
+        gone.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await gone
+    await asyncio.gather(*waiting)
+    await store.ping()
+    assert len(await store.rows("game1")) == 6
+
+
+async def test_close_writes_what_waits_and_takes_no_more(path: Path) -> None:
+    store = await Store.open(path, rules_for)
+    game = await (await Game(store).create()).start()
+    async with held_up(store) as waiting:
+        waiting.append(asyncio.ensure_future(store.commit(game.next_move())))
+        await asyncio.sleep(0)
+        closing = asyncio.ensure_future(store.close())
+        await asyncio.sleep(0)
+    await asyncio.gather(*waiting, closing)
+    with pytest.raises(WriteFailed, match="closed"):
+        await game.move()
+    again = await Store.open(path, rules_for)
+    assert len(await again.rows("game1")) == 6
+    await again.close()
+
+
+# ── failures ───────────────────────────────────────────────────────────────────────────────────
+
+
+class Fault:
+    """Raises at the first such statement."""
+
+    def __init__(self, statement: str) -> None:
+        self.statement = statement
+        self.struck = False
+
+    def __call__(self, statement: str) -> None:
+        if not self.struck and statement.startswith(self.statement):
+            self.struck = True
+            raise sqlite3.OperationalError("disk I/O error")
+
+
+@pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "INSERT INTO event", "COMMIT"])
+async def test_a_failure_before_the_disk_is_unknown_and_the_next_works(
+    store: Store, line: Line, statement: str
+) -> None:
+    game = await (await Game(store).create()).start()
+    line.before = Fault(statement)
+    with pytest.raises(WriteFailed, match="not known"):
+        await game.move()
+    loaded = await store.load("game1")
+    assert loaded is not None
+    assert loaded.room == game.room
+    await game.move()
+    assert len(await store.rows("game1")) == 6
+
+
+async def test_a_commit_that_fails_after_the_disk_shows_in_the_log(
+    store: Store, line: Line
+) -> None:
+    game = await (await Game(store).create()).start()
+    line.after = Fault("COMMIT")
+    commit = game.next_move()
+    with pytest.raises(WriteFailed):
+        await store.commit(commit)
+    assert await store.rows("game1", 5) == list(commit.rows)
+    with pytest.raises(Conflict):
+        await store.commit(commit)
+
+
+async def test_a_failed_connection_is_never_used_again(store: Store, line: Line) -> None:
+    game = await (await Game(store).create()).start()
+    line.before = Fault("COMMIT")
+    with pytest.raises(WriteFailed):
+        await game.move()
+    await game.move()
+    failed, fresh = line.made[-2:]
+    assert failed.statements[-1] == "COMMIT"
+    assert failed.closed
+    assert fresh.statements[-1] == "COMMIT"
+    assert not fresh.closed
+
+
+async def test_a_failure_is_told_to_everybody_in_the_transaction(store: Store, line: Line) -> None:
+    games = [await (await Game(store, f"game{n}").create()).start() for n in range(3)]
+    async with held_up(store) as waiting:
+        waiting += [asyncio.ensure_future(store.commit(game.next_move())) for game in games]
+        await asyncio.sleep(0)
+        fault = Fault("COMMIT")
+        commits = 0
+
+        def second(statement: str) -> None:
+            nonlocal commits
+            commits += statement == "COMMIT"
+            if commits == 2:
+                fault(statement)
+
+        line.before = second
+    answers = (await asyncio.gather(*waiting, return_exceptions=True))[1:]
+    assert [type(answer) for answer in answers] == [WriteFailed] * 3
+    assert len({id(answer) for answer in answers}) == 3
+    for game in games:
+        await game.move()
+
+
+async def test_without_a_way_to_the_database_every_write_says_so(store: Store, line: Line) -> None:
+    game = await (await Game(store).create()).start()
+    path = line.path
+    line.before = Fault("COMMIT")
+    line.path = path.with_name("gone") / "zeitnot.db"
+    for _ in range(3):
+        with pytest.raises(WriteFailed):
+            await game.move()
+    line.path = path
+    await game.move()
+    assert len(await store.rows("game1")) == 6
+
+
+async def test_a_full_disk_is_no_end(store: Store, line: Line) -> None:
+    game = await Game(store).create()
+    (pages,) = await store.write(lambda c: c.execute("PRAGMA page_count").fetchone())
+    await store.write(lambda c: c.execute(f"PRAGMA max_page_count={pages}").fetchone())
+    large = talk(game, 400)
+    with pytest.raises(WriteFailed, match="full"):
+        await store.commit(large)
+    assert await store.rows("game1") == []
+    await store.commit(large)  # the new connection has no such bound: there is room again
+    assert len(await store.rows("game1")) == 400
