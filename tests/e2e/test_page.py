@@ -1,0 +1,222 @@
+"""The page in a real browser against a real server."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+
+from .conftest import People
+
+TARGETS = ".act.target"
+
+
+def against_bot(page: Page, game: str, level: str = "1", *more: str) -> None:
+    """From the front page to a board: the card, the level and what else is to be chosen, Play."""
+    page.goto("/")
+    page.locator(f"[data-card={game}]").click()
+    sheet = page.get_by_role("dialog")
+    for choice in (level, *more):
+        sheet.get_by_text(choice, exact=True).click()
+    sheet.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(re.compile("/game/"))
+
+
+def my_turn(page: Page) -> Locator:
+    """Waits until something can be clicked, or the game is over."""
+    ready = page.locator(f"{TARGETS}, .act.source, .throw button, .result").first
+    expect(ready).to_be_visible()
+    return ready
+
+
+def played(page: Page) -> int:
+    return page.locator("[data-ply]").count()
+
+
+def play(page: Page, moves: int) -> None:
+    """Plays so many moves of one's own by clicking the first thing that is offered."""
+    for _ in range(moves):
+        my_turn(page)
+        assert page.locator(".result").count() == 0, "the game ended too early"
+        before = played(page)
+        if page.locator(".throw button").count():
+            page.locator(".throw button").click()
+        else:
+            if not page.locator(TARGETS).count():
+                page.locator(".act.source").first.click()
+            page.locator(TARGETS).first.click()
+        expect(page.locator("[data-ply]").nth(before)).to_be_visible()
+
+
+def clock(page: Page, seat: int) -> Locator:
+    return page.locator(f"[data-seat='{seat}'] .clock")
+
+
+def test_a_whole_game_against_the_bot(people: People) -> None:
+    page = people.new()
+    against_bot(page, "othello")
+    expect(page.get_by_label("Ponderer", exact=True)).to_contain_text("BOT")
+    play(page, 5)
+    my_turn(page)
+
+    shown = clock(page, 0).inner_text()
+    expect(clock(page, 0)).not_to_have_text(shown)
+
+    before, discs = played(page), page.locator(".board .black, .board .white").count()
+    page.reload()
+    my_turn(page)
+    assert played(page) == before
+    assert page.locator(".board .black, .board .white").count() == discs
+
+    play(page, 5)
+    my_turn(page)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator(".result")).to_contain_text("You lose")
+    expect(page.locator(".result")).to_contain_text("by resignation")
+    plies, game = played(page), page.url.rsplit("/", 1)[1]
+
+    page.get_by_role("link", name="History").click()
+    page.get_by_role("button", name="Mine").click()
+    row = page.locator(f"tr[data-game='{game}']")
+    expect(row).to_contain_text("Othello")
+    expect(row).to_contain_text("0–1")
+    row.click()
+
+    expect(page.locator(".result")).to_be_visible()
+    page.get_by_role("button", name="Replay").click()
+    expect(page.locator(".controls")).to_contain_text(f"0 / {plies}")
+    expect(page.locator(".board .black, .board .white")).to_have_count(4)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".controls")).to_contain_text(f"1 / {plies}")
+    expect(page.locator(".board .black, .board .white")).to_have_count(5)
+    page.keyboard.press("End")
+    expect(page.locator(".board .black, .board .white")).to_have_count(4 + plies)
+
+
+def test_two_people_by_link(people: People) -> None:
+    host, guest = people.new(), people.new(390, 844)
+    host.goto("/")
+    host.locator("[data-card=tictactoe]").click()
+    host.get_by_text("Invite by link").click()
+    host.get_by_role("button", name="Make the link").click()
+    link = host.get_by_label("Send this address").input_value()
+
+    guest.goto(link)
+    guest.get_by_role("button", name="Sit down as O").click()
+    host.locator("[data-spot=b2]").click()
+    guest.locator("[data-spot=a1]").click()
+
+    host.get_by_text("Chat", exact=True).click()
+    host.get_by_placeholder("Say something").fill("A good start")
+    host.get_by_role("button", name="Send").click()
+    guest.get_by_text(re.compile("^Chat")).click()
+    expect(guest.locator(".chat li")).to_contain_text("A good start")
+
+    host.get_by_role("button", name="Draw").click()
+    host.get_by_role("button", name="Yes").click()
+    guest.get_by_role("button", name="Accept").click()
+    for page in (host, guest):
+        expect(page.locator(".result")).to_contain_text("½–½")
+        page.get_by_role("button", name="Rematch").click()
+    for page in (host, guest):
+        expect(page).not_to_have_url(link)
+    # The seats are swapped: the guest begins.
+    guest.locator("[data-spot=c3]").click()
+    expect(host.locator("[data-ply='1']")).to_contain_text("c3")
+
+
+def test_stones_are_set_up_and_dice_checked(people: People) -> None:
+    page = people.new()
+    against_bot(page, "ewn", "1", "Free", "No clock")
+    expect(page.get_by_text("Arrange your stones")).to_be_visible()
+    page.locator("[data-spot='25']").click()
+    page.locator("[data-spot='15']").click()
+    page.get_by_role("button", name="Play this set-up").click()
+    expect(page.locator("[data-ply='1']")).to_contain_text("623451")
+    play(page, 3)
+    my_turn(page)
+    if not page.locator(".result").count():
+        page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Yes").click()
+    page.get_by_role("button", name="Verify the dice").click()
+    expect(page.locator(".result .good")).to_contain_text("Checked")
+
+
+def test_a_move_made_while_the_connection_is_lost(people: People) -> None:
+    page = people.new()
+    lines: list[WebSocketRoute] = []
+    down = False
+
+    def wire(line: WebSocketRoute) -> None:
+        if down:
+            line.close()
+            return
+        lines.append(line)
+        line.connect_to_server()
+
+    page.route_web_socket(re.compile("/ws/games/"), wire)
+    against_bot(page, "othello")
+    play(page, 1)
+    my_turn(page)
+    before = played(page)
+    down = True
+    lines[-1].close()
+    expect(page.get_by_text("The connection is lost")).to_be_visible()
+    page.locator(TARGETS).first.click()
+    down = False
+    expect(page.get_by_text("The connection is lost")).not_to_be_visible()
+    expect(page.locator("[data-ply]").nth(before)).to_be_visible()
+
+
+def test_the_book_is_filled_and_browsed(people: People) -> None:
+    page = people.new()
+    against_bot(page, "tictactoe")
+    page.locator("[data-spot=b2]").click()
+    play_out(page)
+    page.get_by_role("link", name="Books").click()
+    page.locator("nav.games").get_by_text("Tic-tac-toe").click()
+    row = page.locator("tr[data-move=b2]")
+    expect(row).to_be_visible()
+    row.click()
+    expect(page.locator(".book .cross")).to_have_count(1)
+    page.go_back()
+    expect(page.locator(".book .cross")).to_have_count(0)
+
+
+def play_out(page: Page) -> None:
+    """Goes on until the game is over."""
+    for _ in range(5):
+        my_turn(page)
+        if page.locator(".result").count():
+            return
+        play(page, 1)
+    expect(page.locator(".result")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("path", ["/", "/watch", "/history", "/books", "/bots", "/no/such/page"])
+def test_every_page_fits_and_speaks(people: People, path: str, width: int) -> None:
+    page = people.new(width, 800)
+    page.goto(path)
+    expect(page.locator("main > *").first).to_be_attached()
+    expect(page.locator("main [aria-busy]")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for language, tag in (("简体中文", "zh-Hans"), ("繁體中文", "zh-Hant")):
+        page.get_by_role("combobox").first.select_option(label=language)
+        expect(page.locator("html")).to_have_attribute("lang", tag)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_an_unknown_game_is_said_so(people: People) -> None:
+    page = people.new()
+    page.goto("/game/nosuchgame")
+    expect(page.get_by_role("alert")).to_contain_text("There is no such game")
+
+
+def test_the_board_is_played_by_keyboard(people: People) -> None:
+    page = people.new()
+    against_bot(page, "tictactoe")
+    cell = page.get_by_role("button", name="b2, play here")
+    cell.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-ply='1']")).to_contain_text("b2")
