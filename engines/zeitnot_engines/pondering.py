@@ -2,13 +2,13 @@
 
 `hit`: the reply that came is the one that the ponder search held best when it was stopped.
 `nodes`: all nodes searched on the opponent's time for this one move.
-`depth_gain`: compared node for node. Let m be the smaller of the nodes of the ponder search and of
-the move's search. The gain is the depth that the move's search had completed within its first m
-nodes, less the depth that the ponder search had completed within its first m nodes; never below 0.
-Both are iterative deepening on nearly the same tree, but the first began without the help of
-pondering and the second with it, so the difference is what the warm table gave. It is counted in
-the engine's own depths (plies; pairs of throw and move where there are dice). Without a finished
-iteration on both sides there is no gain.
+`depth_gain`: how many depths more the move's search found already done than it would have without
+pondering. A depth counts as found done when a search has completed it within its first
+`READY_NODES` nodes, which is less than a millisecond's work and, on a cold table, enough for a few
+plies only. What would have been there without pondering is what the ponder search found done when
+it began, on the table that the last move's search had left, less one depth, because the move's
+search begins a ply later. Never below 0; 0 when either search has completed no depth. Depths are
+the engine's own: plies, or pairs of throw and move where there are dice.
 """
 
 from collections.abc import Iterable
@@ -19,6 +19,7 @@ from zeitnot_client.protocol import PonderReport
 from .interfaces import ReportLike
 
 Profile = tuple[tuple[int, int], ...]
+READY_NODES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +65,8 @@ def depth_gain(ponder: Profile, search: Profile) -> int:
     """See the module."""
     if not ponder or not search:
         return 0
-    nodes = min(ponder[-1][1], search[-1][1])
-    return max(0, _depth_within(search, nodes) - _depth_within(ponder, nodes))
+    return max(0, _found_done(search) - max(0, _found_done(ponder) - 1))
 
 
-def _depth_within(profile: Profile, nodes: int) -> int:
-    return max((depth for depth, spent in profile if spent <= nodes), default=0)
+def _found_done(profile: Profile) -> int:
+    return max((depth for depth, nodes in profile if nodes <= READY_NODES), default=0)
