@@ -34,7 +34,7 @@ class Head(Struct, kw_only=True):
     game_type: str
 
 
-class Record(Struct, kw_only=True, omit_defaults=True):
+class Record(Struct, kw_only=True):
     """Every other line."""
 
     settings_key: HexKey

@@ -1,11 +1,11 @@
 """What a finished game adds to a book, pure."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zeitnot_client import protocol as p
 
-from .entry import Entry, Place, played
+from .entry import Entry, Place, merged, played
 from .rules import BookRules
 
 PLIES = 40
@@ -19,6 +19,10 @@ class Line:
     place: Place
     position: str
     entry: Entry
+
+    def joined(self, other: "Line") -> "Line":
+        """This line and another of the same move, together."""
+        return replace(self, entry=merged(self.entry, other.entry))
 
 
 def lines(rules: BookRules, events: Iterable[p.RoomEvent]) -> list[Line]:

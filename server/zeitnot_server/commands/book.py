@@ -1,0 +1,192 @@
+"""`zeitnot book`: opening books on the command line."""
+
+import asyncio
+import itertools
+import sqlite3
+from pathlib import Path
+
+import click
+
+from zeitnot_client import protocol as p
+from zeitnot_engines.catalogue import GAMES
+
+from .. import books
+from ..books import files, table
+from ..play.native import NativeRules, rules_for
+from ..store import Store, StoreError
+from ..verify import Broken, Unverifiable, verify
+from . import printing, records, texts
+from .archive import Archive, ask, database, db_option
+
+output_option = click.option(
+    "--output", "-o", default="-", metavar="FILE", help="Where to (standard output)."
+)
+
+
+@click.group()
+def book() -> None:
+    """Look into opening books, build them from games, carry them from place to place."""
+
+
+# ── show ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@book.command(context_settings={"ignore_unknown_options": True})
+@click.argument("game")
+@click.argument("position", required=False)
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@db_option
+def show(
+    db: str | None, game: str, position: str | None, settings: tuple[str, ...], as_json: bool
+) -> None:
+    """Show what the book knows of a position.
+
+    Without POSITION, of the start; before a throw, where each throw leads.
+    """
+    rules = _rules(game, settings)
+    page = ask(db, lambda archive: _page(archive, rules, position))
+    if as_json:
+        click.echo(p.encode(page))
+    else:
+        _print(page)
+
+
+def _rules(game: str, settings: tuple[str, ...]) -> NativeRules:
+    given: dict[str, str | int | bool] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise click.UsageError(f"--set takes NAME=VALUE, not {setting!r}.")
+        given[name] = value
+    if game not in GAMES:
+        raise click.UsageError(f"There is no game {game!r}; there are {', '.join(GAMES)}.")
+    try:
+        return rules_for(game, given)
+    except ValueError as bad:
+        raise click.UsageError(str(bad)) from None
+
+
+async def _page(archive: Archive, rules: NativeRules, position: str | None) -> p.BookPage:
+    try:
+        return await books.lookup(archive, books.SERVER, rules, position)
+    except ValueError as bad:
+        raise click.UsageError(str(bad)) from None
+
+
+def _print(page: p.BookPage) -> None:
+    click.echo(f"Position: {page.position}")
+    if page.throws:
+        printing.table(("Throw", "Position"), page.throws.items())
+    elif page.moves:
+        headings = ("Move", "Score", "Games", "Won", "Drawn", "Lost", "Weight", "Last played (UTC)")
+        rows = [_row(move) for move in page.moves]
+        printing.table(headings, rows, right=headings[1:7])
+    elif page.legal:
+        click.echo("The book has no move here.")
+    else:
+        click.echo("The game is over here.")
+
+
+def _row(move: p.BookMove) -> tuple[str, ...]:
+    counts = (move.wins, move.draws, move.losses)
+    return (
+        move.move,
+        f"{move.score:.0%}",
+        str(sum(counts)),
+        *map(str, counts),
+        f"{move.weight:.2f}",
+        printing.minute(move.last_played),
+    )
+
+
+# ── build, export, import ──────────────────────────────────────────────────────────────────────
+
+
+@book.command()
+@click.argument("sources", nargs=-1, required=True, metavar="FILE...")
+@output_option
+def build(sources: tuple[str, ...], output: str) -> None:
+    """Build a book from exported games.
+
+    They must be of one kind and hold (see `zeitnot verify`); each counts once.
+    """
+    played = {record.id: record for source in sources for record in records.read(source)}
+    kinds = sorted({record.game_type for record in played.values()})
+    if len(kinds) != 1:
+        raise click.UsageError(f"A book is of one game; these are of {' and '.join(kinds)}.")
+    known: dict[tuple[books.Place, str], books.Line] = {}
+    for line in itertools.chain.from_iterable(map(_lines, played.values())):
+        move = (line.place, line.entry.move)
+        known[move] = known[move].joined(line) if move in known else line
+    _write(output, kinds[0], sorted(known.values(), key=_order))
+
+
+def _lines(record: p.Export) -> list[books.Line]:
+    try:
+        verify(record, rules_for)
+    except (Broken, Unverifiable) as bad:
+        raise click.UsageError(f"Game {record.id} is of no use: {bad}.") from None
+    return books.lines(rules_for(record.game_type, record.settings), record.events)
+
+
+def _order(line: books.Line) -> tuple[int, int, float, str]:
+    """As the database exports them: place by place, best weight first."""
+    return (line.place.settings_key, line.place.key, -line.entry.weight, line.entry.move)
+
+
+@book.command()
+@click.argument("game")
+@output_option
+@db_option
+def export(db: str | None, game: str, output: str) -> None:
+    """Write the server's book of a game to a file."""
+    _rules(game, ())
+    _write(output, game, ask(db, lambda archive: _whole(archive, game)))
+
+
+async def _whole(archive: Archive, game: str) -> list[books.Line]:
+    async with archive.reading() as session:
+        return await table.whole(session, books.SERVER, game)
+
+
+def _write(output: str, game: str, lines: list[books.Line]) -> None:
+    with texts.writing(output) as file:
+        file.writelines(line + "\n" for line in files.write(game, lines))
+
+
+@book.command("import")
+@click.argument("file")
+@click.option("--replace", is_flag=True, help="Forget what the server's book of the game knows.")
+@db_option
+def import_(db: str | None, file: str, replace: bool) -> None:
+    """Add a book from a file to the server's.
+
+    The server must not be running. The same file twice counts twice.
+    """
+    try:
+        game, lines = files.read(texts.read(file).split("\n"))
+    except books.BadBook as bad:
+        raise click.UsageError(f"{file}: {bad}") from None
+    _rules(game, ())
+    path = database(db)
+    try:
+        asyncio.run(_add(path, game, lines, replace))
+    except (StoreError, OSError) as bad:
+        raise click.UsageError(str(bad)) from None
+    click.echo(f"{path}: {len(lines)} moves added to the book of {game}")
+
+
+async def _add(path: Path, game: str, lines: list[books.Line], replace: bool) -> None:
+    """All of it or, if anything fails, nothing."""
+
+    def work(connection: sqlite3.Connection) -> None:
+        if replace:
+            table.clear(connection, books.SERVER, game)
+        table.add(connection, books.SERVER, lines)
+
+    store = await Store.open(path, rules_for)
+    try:
+        await store.write(work)
+    finally:
+        await store.close()

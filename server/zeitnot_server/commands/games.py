@@ -1,0 +1,128 @@
+"""`zeitnot games`: the history on the command line."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import click
+
+from zeitnot_client import protocol as p
+
+from ..rooms.room import Phase
+from ..store import BadFilter, GameFilter, queries
+from ..store.filters import LIMIT, MOST
+from . import printing, texts
+from .archive import Archive, ask, db_option
+
+
+@click.group()
+def games() -> None:
+    """List and export the games in the database; a running server is not disturbed."""
+
+
+@games.command("list")
+@click.option("--game", help="Only this game, as othello.")
+@click.option("--player", help="Only games of this player.")
+@click.option("--result", help="win, draw or loss of the player; or the seat that won.")
+@click.option("--reason", help="How it ended, as rules, resign or flag.")
+@click.option("--state", help="open, running, paused or finished.")
+@click.option("--from", "from_", metavar="DATE", help="Begun on this day (UTC) or later.")
+@click.option("--to", metavar="DATE", help="Begun on this day (UTC) or earlier.")
+@click.option("--limit", metavar="N", help=f"At most so many, 1 to {MOST} ({LIMIT}).")
+@click.option("--cursor", help="Go on where the last page ended.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@db_option
+def list_(db: str | None, as_json: bool, from_: str | None, **asked: str | None) -> None:
+    """List games, newest first."""
+    given = {name: value for name, value in {**asked, "from": from_}.items() if value is not None}
+    try:
+        wanted = GameFilter.read(given)
+    except BadFilter as bad:
+        raise click.UsageError(str(bad)) from None
+    page = ask(db, lambda archive: _page(archive, wanted))
+    if as_json:
+        click.echo(p.encode(page))
+        return
+    headings = ("Game", "Kind", "Players", "Result", "Plies", "Begun (UTC)")
+    printing.table(headings, (_row(game) for game in page.games), right=("Plies",))
+    if page.cursor:
+        click.echo(f"More: --cursor {page.cursor}", err=True)
+
+
+async def _page(archive: Archive, wanted: GameFilter) -> p.GamePage:
+    async with archive.reading() as session:
+        return await queries.list_games(session, wanted)
+
+
+def _row(game: p.GameSummary) -> tuple[str, ...]:
+    return (
+        game.id,
+        game.game_type,
+        " - ".join(_name(seat) for seat in game.seats),
+        _result(game),
+        str(game.moves),
+        printing.minute(game.created_at),
+    )
+
+
+def _name(seat: p.SeatView) -> str:
+    if seat.player is None:
+        return f"({seat.reserved})" if seat.reserved else "(free)"
+    level = f" {seat.player.level}" if seat.player.level is not None else ""
+    return seat.player.name + level
+
+
+def _result(game: p.GameSummary) -> str:
+    if game.reason is None:
+        return game.state
+    scores = "-".join(f"{score:g}" for score in game.scores or ())
+    return f"{scores} {game.word or game.reason}".strip()
+
+
+@games.command()
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.option("--all", "everything", is_flag=True, help="All finished games.")
+@click.option("--game", help="With --all: only this game, as othello.")
+@click.option("--output", "-o", default="-", metavar="FILE", help="Where to (standard output).")
+@db_option
+def export(
+    ids: tuple[str, ...], everything: bool, game: str | None, output: str, db: str | None
+) -> None:
+    """Write games as JSON, one a line: what `zeitnot verify` and `zeitnot book build` read."""
+    if bool(ids) == everything or (game is not None and not everything):
+        raise click.UsageError("Name the games by their ids, or say --all (and --game with it).")
+
+    ask(db, lambda archive: _write(archive, ids, game, output))
+
+
+async def _write(archive: Archive, ids: tuple[str, ...], game: str | None, output: str) -> None:
+    """The games named, or all that have ended; nothing is written if one is unknown."""
+    for one in ids:
+        await _record(archive, one)
+    named = _given(ids) if ids else _finished(archive, game)
+    with texts.writing(output) as file:
+        async for one in named:
+            file.write(p.encode(await _record(archive, one)) + "\n")
+
+
+async def _given(ids: tuple[str, ...]) -> AsyncIterator[str]:
+    for one in ids:
+        yield one
+
+
+async def _finished(archive: Archive, game: str | None) -> AsyncIterator[str]:
+    wanted = GameFilter(game=game, state=Phase.FINISHED.value, limit=MOST)
+    while True:
+        page = await _page(archive, wanted)
+        for summary in page.games:
+            yield summary.id
+        if page.cursor is None:
+            return
+        wanted = replace(wanted, cursor=page.cursor)
+
+
+async def _record(archive: Archive, game: str) -> p.Export:
+    async with archive.reading() as session:
+        record = await queries.export(session, game)
+    if record is None:
+        raise click.UsageError(f"There is no game {game}.")
+    return record

@@ -1,0 +1,34 @@
+"""How commands print lists: a table on a terminal, tab-separated lines elsewhere."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+import click
+from rich.console import Console, JustifyMethod
+from rich.table import Table
+from rich.text import Text
+
+
+def table(
+    headings: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[str] = ()
+) -> None:
+    """Prints rows; the columns named in `right` are flush right."""
+    console = Console()
+    if not console.is_terminal:
+        for row in rows:
+            click.echo("\t".join(row))
+        return
+    shown = Table(box=None, header_style="bold", pad_edge=False)
+    for heading in headings:
+        justify: JustifyMethod = "right" if heading in right else "left"
+        shown.add_column(heading, justify=justify, overflow="fold")
+    for row in rows:
+        shown.add_row(*(Text(cell) for cell in row))
+    console.print(shown)
+
+
+def minute(unix_ms: int | None) -> str:
+    """An instant for people, UTC; `-` for none."""
+    if unix_ms is None:
+        return "-"
+    return datetime.fromtimestamp(unix_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")

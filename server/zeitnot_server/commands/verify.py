@@ -1,0 +1,39 @@
+"""`zeitnot verify`: whether a game's record holds."""
+
+import click
+
+from zeitnot_client import protocol as p
+
+from .. import verify as verification
+from ..play.native import rules_for
+from . import records
+
+
+class DoesNotHold(click.ClickException):
+    """The record was read, and is false."""
+
+    exit_code = 1
+
+
+@click.command()
+@click.argument("file")
+def verify(file: str) -> None:
+    """Check a game's record: FILE is an export, or several, one a line; - reads standard input.
+
+    The game is played again: throws from the seed, clocks from the receipts, the result by the
+    rules. Exit code 1 if the record does not hold, 2 if it cannot be judged.
+    """
+    for record in records.read(file):
+        click.echo(_judged(record, file))
+
+
+def _judged(record: p.Export, where: str) -> str:
+    try:
+        held = verification.verify(record, rules_for)
+    except verification.Unverifiable as bad:
+        raise click.UsageError(f"{where}: game {record.id} cannot be verified: {bad}") from None
+    except verification.Broken as bad:
+        raise DoesNotHold(f"{where}: game {record.id} does not hold: {bad}") from None
+    scores = "-".join(f"{score:g}" for score in held.end.scores or ())
+    result = " ".join(filter(None, (scores, held.end.word or held.end.reason)))
+    return f"{held.game_type} {held.id} holds: {held.moves} moves, {held.throws} throws, {result}"

@@ -1,0 +1,66 @@
+"""The command line in this process, and a database with finished games of all four kinds."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server import books
+from zeitnot_server.cli import main
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.store import Store
+
+from ..books.playing import keep
+from ..rooms.table import Table
+from .native import KINDS, play
+
+Zeitnot = Callable[..., "Ran"]
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command left: exit code and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def zeitnot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zeitnot:
+    """Runs `zeitnot WORDS` as from a shell that is no terminal."""
+
+    def run(*words: str) -> Ran:
+        monkeypatch.setattr(sys, "argv", ["zeitnot", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capsys.readouterr()
+        return Ran(int(ended.value.code or 0), printed.out, printed.err)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def tables() -> dict[str, Table]:
+    """One finished game of each kind, by its id."""
+    return {f"game{n}": play(kind, game=f"game{n}", choices=n) for n, kind in enumerate(KINDS)}
+
+
+@pytest.fixture
+def db(tmp_path: Path, tables: dict[str, Table]) -> Path:
+    """A database with these games, learnt, and one that has not ended."""
+    path = tmp_path / "zeitnot.db"
+
+    async def fill() -> None:
+        store = await Store.open(path, rules_for)
+        for table in [*tables.values(), Table(rules_for("othello", {}), game="going").start()]:
+            await keep(store, table)
+            if table.room.finished:
+                await books.learn(store, table.room)
+        await store.close()
+
+    asyncio.run(fill())
+    return path

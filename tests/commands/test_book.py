@@ -1,0 +1,169 @@
+"""`zeitnot book` on databases and files."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.store import Store
+
+from ..rooms.table import Table
+from .conftest import Zeitnot
+from .native import play
+
+
+def shown(zeitnot: Zeitnot, db: Path, *words: str) -> p.BookPage:
+    ran = zeitnot("book", "show", *words, "--db", str(db), "--json")
+    assert (ran.code, ran.err) == (0, "")
+    return msgspec.json.decode(ran.out, type=p.BookPage)
+
+
+@pytest.mark.parametrize("game", ["game0", "game1", "game2", "game3"])
+def test_a_whole_game_can_be_walked_through_the_book(
+    zeitnot: Zeitnot, db: Path, tables: dict[str, Table], game: str
+) -> None:
+    """From page to page: by the moves that were played, and through the throws."""
+    table = tables[game]
+    page = shown(zeitnot, db, table.rules.game)
+    moves = 0
+    for row in table.log:
+        if isinstance(row.event, p.Threw):
+            position = page.throws[str(row.event.values[0])]
+        elif isinstance(row.event, p.Moved):
+            if row.event.ply >= 6:
+                break
+            assert row.event.move in [move.move for move in page.moves]
+            position = page.after[row.event.move]
+            moves += 1
+        else:
+            continue
+        assert position == row.event.position
+        page = shown(zeitnot, db, table.rules.game, position)
+    assert moves == 6
+
+
+def test_show_for_people(zeitnot: Zeitnot, db: Path, tables: dict[str, Table]) -> None:
+    ran = zeitnot("book", "show", "tictactoe", "--db", str(db))
+    first, row = ran.out.splitlines()
+    assert first == "Position: ......... x"
+    moved = next(r.event for r in tables["game0"].log if isinstance(r.event, p.Moved))
+    assert row.split("\t")[0] == moved.move
+    assert row.split("\t")[2] == "1"
+    assert len(zeitnot("book", "show", "ewn", "--db", str(db)).out.splitlines()) == 1 + 6
+
+
+def test_show_says_when_there_is_nothing(zeitnot: Zeitnot, db: Path) -> None:
+    words = ("book", "show", "othello", "--set", "size=6", "--db", str(db))
+    assert zeitnot(*words).out.endswith("The book has no move here.\n")
+    over = zeitnot("book", "show", "tictactoe", "xxxoo.... o", "--db", str(db))
+    assert over.out.endswith("The game is over here.\n")
+
+
+def test_build_export_import(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
+    """A book built from the exported games is the book that the server learnt."""
+    games, built, exported = (str(tmp_path / n) for n in ("games", "built", "exported"))
+    for kind in ("tictactoe", "niujiaoqi", "othello", "ewn"):
+        zeitnot("games", "export", "--all", "--game", kind, "--db", str(db), "-o", games)
+        assert zeitnot("book", "build", games, games, "-o", built).code == 0
+        assert zeitnot("book", "export", kind, "--db", str(db), "-o", exported).code == 0
+        assert Path(built).read_text() == Path(exported).read_text()
+
+        other = tmp_path / "other" / f"{kind}.db"
+        ran = zeitnot("book", "import", built, "--db", str(other))
+        assert (ran.code, ran.err) == (0, "")
+        assert zeitnot("book", "export", kind, "--db", str(other)).out == Path(built).read_text()
+        assert shown(zeitnot, other, kind) == shown(zeitnot, db, kind)
+
+
+def test_import_adds_or_replaces(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
+    before = shown(zeitnot, db, "tictactoe").moves[0]
+    file = str(tmp_path / "book")
+    zeitnot("book", "export", "tictactoe", "--db", str(db), "-o", file)
+    zeitnot("book", "import", file, "--db", str(db))
+    doubled = shown(zeitnot, db, "tictactoe").moves[0]
+    assert doubled.wins + doubled.draws + doubled.losses == 2
+    assert doubled.score == before.score
+    zeitnot("book", "import", file, "--replace", "--db", str(db))
+    assert shown(zeitnot, db, "tictactoe").moves == [before]
+
+
+def test_transpositions_share_a_page(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    """Two games that come to one position by different moves meet there."""
+    db, lines = tmp_path / "new.db", ("a1 b2 c3 a3", "c3 b2 a1 c1")
+    for number, line in enumerate(lines):
+        table = Table(rules_for("tictactoe", {}), game=f"game{number}").start()
+        for move in line.split():
+            table.move(move)
+        table.do(0, p.Resign)
+        file = tmp_path / f"{number}.json"
+        file.write_text(p.encode(table.export()))
+    files = [str(tmp_path / f"{number}.json") for number in range(2)]
+    book = tmp_path / "book"
+    assert zeitnot("book", "build", *files, "-o", str(book)).code == 0
+    assert zeitnot("book", "import", str(book), "--db", str(db)).code == 0
+    page = shown(zeitnot, db, "tictactoe", "..x.o.x.. o")
+    assert sorted(move.move for move in page.moves) == ["a3", "c1"]
+
+
+async def test_import_beside_a_running_server_is_refused(db: Path, tmp_path: Path) -> None:
+    import asyncio
+    import sys
+
+    file = tmp_path / "book"
+    file.write_text('{"format":"zeitnot-book-1","game_type":"ewn"}\n')
+    store = await Store.open(db, rules_for)
+    command = [sys.executable, "-m", "zeitnot_server.cli", "book", "import", str(file)]
+    child = await asyncio.create_subprocess_exec(
+        *command, "--db", str(db), stderr=asyncio.subprocess.PIPE
+    )
+    _, err = await child.communicate()
+    await store.close()
+    assert child.returncode == 2
+    assert b"Another Zeitnot server is using" in err
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["show", "mahjong"],
+        ["show", "othello", "x"],
+        ["show", "othello", "--set", "size"],
+        ["show", "othello", "--set", "size=7"],
+        ["show", "othello", "--jsno"],
+        ["export", "mahjong"],
+        ["import", "{no json"],
+        ["import", '{"format":"zeitnot-book-1","game_type":"mahjong"}'],
+        ["import", '{"format":"zeitnot-book-2","game_type":"ewn"}'],
+    ],
+)
+def test_bad_input(zeitnot: Zeitnot, db: Path, tmp_path: Path, words: list[str]) -> None:
+    if words[0] == "import":
+        (tmp_path / "file").write_text(words[1])
+        words = ["import", str(tmp_path / "file")]
+    before = db.read_bytes()
+    ran = zeitnot("book", *words, "--db", str(db))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("zeitnot: ")
+    assert len(ran.err.splitlines()) == 1
+    assert db.read_bytes() == before
+
+
+def test_build_refuses_what_does_not_hold_or_belong_together(
+    zeitnot: Zeitnot, tmp_path: Path
+) -> None:
+    true, false, other = play("ewn"), play("ewn", game="game1", choices=1), play("othello")
+    export = false.export()
+    next(e for e in export.events if isinstance(e, p.Threw)).k += 1
+    for name, record in (("true", true.export()), ("false", export), ("other", other.export())):
+        (tmp_path / name).write_text(p.encode(record))
+    for pair in (("true", "false"), ("true", "nothing")):
+        ran = zeitnot("book", "build", *(str(tmp_path / name) for name in pair))
+        assert (ran.code, ran.out) == (2, ""), pair
+        assert len(ran.err.splitlines()) == 1
+    (tmp_path / "other").write_text(p.encode(play("othello", game="game2").export()))
+    mixed = zeitnot("book", "build", str(tmp_path / "true"), str(tmp_path / "other"))
+    assert mixed.code == 2
+    assert "these are of ewn and othello" in mixed.err

@@ -1,0 +1,116 @@
+"""`zeitnot games` on a database."""
+
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.store import Store
+
+from ..rooms.table import Table
+from .conftest import Zeitnot
+
+
+def test_list(zeitnot: Zeitnot, db: Path) -> None:
+    ran = zeitnot("games", "list", "--db", str(db))
+    assert (ran.code, ran.err) == (0, "")
+    rows = [line.split("\t") for line in ran.out.splitlines()]
+    assert {row[0] for row in rows} == {"game0", "game1", "game2", "game3", "going"}
+    assert all(row[2] == "Ann - Bob" for row in rows)
+    going = next(row for row in rows if row[0] == "going")
+    assert going[1:] == ["othello", "Ann - Bob", "running", "0", "1970-01-01 00:00"]
+
+
+def test_list_as_json_is_the_apis_page(zeitnot: Zeitnot, db: Path) -> None:
+    ran = zeitnot("games", "list", "--db", str(db), "--json", "--game", "othello")
+    page = msgspec.json.decode(ran.out, type=p.GamePage)
+    assert sorted(game.id for game in page.games) == ["game2", "going"]
+
+
+def test_list_page_by_page(zeitnot: Zeitnot, db: Path) -> None:
+    seen: list[str] = []
+    cursor: list[str] = []
+    while True:
+        ran = zeitnot("games", "list", "--db", str(db), "--limit", "2", *cursor)
+        seen += [line.split("\t")[0] for line in ran.out.splitlines()]
+        if not ran.err:
+            break
+        cursor = ran.err.split()[1:]
+    assert sorted(seen) == ["game0", "game1", "game2", "game3", "going"]
+
+
+def test_export_is_what_verify_reads(
+    zeitnot: Zeitnot, db: Path, tables: dict[str, Table], tmp_path: Path
+) -> None:
+    file = tmp_path / "all.jsonl"
+    ran = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    verified = zeitnot("verify", str(file))
+    assert verified.code == 0
+    assert len(verified.out.splitlines()) == len(tables)
+    one = zeitnot("games", "export", "game3", "--db", str(db))
+    assert msgspec.json.decode(one.out, type=p.Export) == tables["game3"].export()
+
+
+def test_export_of_one_kind(zeitnot: Zeitnot, db: Path) -> None:
+    ran = zeitnot("games", "export", "--all", "--game", "ewn", "--db", str(db))
+    assert [msgspec.json.decode(line)["id"] for line in ran.out.splitlines()] == ["game3"]
+
+
+def test_a_running_game_keeps_its_seed(zeitnot: Zeitnot, db: Path) -> None:
+    export = msgspec.json.decode(zeitnot("games", "export", "going", "--db", str(db)).out)
+    assert "seed" not in export
+
+
+async def test_a_running_server_is_not_disturbed(db: Path) -> None:
+    """The database is open, with its lock, while the command reads it in a process of its own."""
+    import asyncio
+    import sys
+
+    store = await Store.open(db, rules_for)
+    command = [sys.executable, "-m", "zeitnot_server.cli", "games", "list", "--db", str(db)]
+    child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    out, _ = await child.communicate()
+    await store.close()
+    assert child.returncode == 0
+    assert len(out.splitlines()) == 5
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["list", "--result", "win"],
+        ["list", "--state", "asleep"],
+        ["list", "--from", "yesterday"],
+        ["list", "--limit", "0"],
+        ["list", "--cursor", "!"],
+        ["list", "--jsno"],
+        ["export"],
+        ["export", "nothing"],
+        ["export", "game0", "nothing"],
+        ["export", "game0", "--all"],
+        ["export", "game0", "--game", "ewn"],
+        ["export", "--all", "--output", "/nowhere/x"],
+    ],
+)
+def test_bad_input(zeitnot: Zeitnot, db: Path, words: list[str]) -> None:
+    ran = zeitnot("games", *words, "--db", str(db))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("zeitnot: ")
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_databases_that_are_none(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    text, other = tmp_path / "text.db", tmp_path / "other.db"
+    text.write_text("no database at all, but long enough to be taken for one" * 9)
+    connection = sqlite3.connect(other)
+    connection.execute("CREATE TABLE note (body TEXT)")
+    connection.close()
+    for path in (text, other, tmp_path / "none.db", tmp_path):
+        ran = zeitnot("games", "list", "--db", str(path))
+        assert (ran.code, ran.out) == (2, ""), path
+        assert len(ran.err.splitlines()) == 1
+    assert not (tmp_path / "none.db").exists()

@@ -1,0 +1,93 @@
+"""`zeitnot verify` on files, with the native games."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.verify import verify
+
+from ..rooms.table import Table
+from .conftest import Zeitnot
+from .native import KINDS, play
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(5))
+def test_native_games_hold(kind: str, seed: int) -> None:
+    table = play(kind, choices=seed)
+    held = verify(table.export(), rules_for)
+    assert held.game_type == kind
+    assert held.moves == table.room.ply
+    assert held.throws == (table.room.throws if kind == "ewn" else 0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "settings"),
+    [("othello", {"size": 6}), ("ewn", {"first": "red"}), ("niujiaoqi", {"first": "blue"})],
+)
+def test_settings_are_part_of_the_record(kind: str, settings: dict[str, Any]) -> None:
+    export = play(kind, **settings).export()
+    assert verify(export, rules_for).game_type == kind
+    export.settings = rules_for(kind, {}).settings
+    with pytest.raises(ValueError, match="position"):
+        verify(export, rules_for)
+
+
+def write(path: Path, *records: Any) -> str:
+    path.write_text("\n".join(r if isinstance(r, str) else p.encode(r) for r in records))
+    return str(path)
+
+
+def test_a_record_that_holds(zeitnot: Zeitnot, tables: dict[str, Table], tmp_path: Path) -> None:
+    ran = zeitnot("verify", write(tmp_path / "g.json", tables["game3"].export()))
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("ewn game3 holds: ")
+    assert len(ran.out.splitlines()) == 1
+
+
+def test_several_records_and_white_space(
+    zeitnot: Zeitnot, tables: dict[str, Table], tmp_path: Path
+) -> None:
+    records = [table.export() for table in tables.values()]
+    ran = zeitnot("verify", write(tmp_path / "g.jsonl", *records, ""))
+    assert ran.code == 0
+    assert len(ran.out.splitlines()) == len(KINDS)
+    records[0].events.append(
+        p.Said(game="game0", seq=len(records[0].events) + 1, at=1, name="Xan", text="a\u2028b\x85c")
+    )
+    assert zeitnot("verify", write(tmp_path / "g.jsonl", *records)).code == 0
+    pretty = json.dumps(json.loads(p.encode(records[0])), indent=2)
+    assert zeitnot("verify", write(tmp_path / "g.json", pretty)).code == 0
+
+
+def test_a_record_that_does_not_hold(
+    zeitnot: Zeitnot, tables: dict[str, Table], tmp_path: Path
+) -> None:
+    export = tables["game2"].export()
+    moved = next(e for e in export.events if isinstance(e, p.Moved))
+    moved.receipt.charged_ms += 1
+    ran = zeitnot("verify", write(tmp_path / "g.json", export))
+    assert (ran.code, ran.out) == (1, "")
+    assert f"game game2 does not hold: event {moved.seq} (moved): receipt is" in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_what_cannot_be_read_or_judged(
+    zeitnot: Zeitnot, tables: dict[str, Table], tmp_path: Path
+) -> None:
+    export = tables["game0"].export()
+    export.game_type = "mahjong"
+    unknown = write(tmp_path / "unknown.json", export)
+    empty = write(tmp_path / "empty.json", "")
+    broken = write(tmp_path / "broken.json", p.encode(export)[:-9])
+    binary = tmp_path / "binary.json"
+    binary.write_bytes(b"\xff\xfe\x00")
+    for file in (unknown, empty, broken, str(binary), str(tmp_path), str(tmp_path / "nothing")):
+        ran = zeitnot("verify", file)
+        assert (ran.code, ran.out) == (2, ""), file
+        assert ran.err.startswith("zeitnot: ")
+        assert len(ran.err.splitlines()) == 1
