@@ -41,7 +41,7 @@ class House:
         self.clock = clock
         self.feed = feed
         self.registry = Registry(store, clock, feed)
-        self.hub = Hub(self.registry, store)
+        self.hub = Hub(self.registry, store, feed)
         self._learning: set[asyncio.Task[None]] = set()
         self.registry.on_change = lambda host: self.hub.stir()
         self.registry.on_created = self.hub.created

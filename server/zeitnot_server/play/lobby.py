@@ -7,6 +7,7 @@ import asyncio
 
 from zeitnot_client import protocol as p
 
+from ..feed import Feed
 from ..rooms.room import Actor, Phase, Room
 from ..store import Store
 from .host import Host
@@ -37,9 +38,10 @@ class Watcher:
 class Hub:
     """All watchers; hears from the registry what changes."""
 
-    def __init__(self, registry: Registry, store: Store) -> None:
+    def __init__(self, registry: Registry, store: Store, feed: Feed) -> None:
         self._registry = registry
         self._store = store
+        self._feed = feed
         self._watchers: set[Watcher] = set()
         self._stir = asyncio.Event()
 
@@ -92,10 +94,11 @@ class Hub:
         self._stir.set()
 
     async def run(self) -> None:
-        """Tells the watchers, for ever."""
+        """Tells the watchers and the feed, for ever."""
         while True:
             await self._stir.wait()
             self._stir.clear()
+            self._feed.lobby(self._snapshot([]))
             for watcher in list(self._watchers):
                 yours = await self._yours(watcher)
                 watcher.outbox.put(p.encode(self._snapshot(yours)))

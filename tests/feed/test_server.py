@@ -1,0 +1,111 @@
+"""A real server with a real broker: what goes out is what spectators see; nothing waits for it."""
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+
+from zeitnot_client import Client
+from zeitnot_client import protocol as p
+
+from .conftest import PATIENCE_S, Broker
+
+OPEN = p.NewGame(
+    game_type="tictactoe",
+    control=p.Control(kind="sudden_death", base_ms=60_000),
+    seats=[p.Wanted(kind="me"), p.Wanted(kind="open")],
+)
+
+
+@asynccontextmanager
+async def server(broker: Broker, folder: Path) -> AsyncIterator[str]:
+    """`zeitnot serve --mqtt …`; yields its address."""
+    environ = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "zeitnot_server.cli", "serve", "--no-bots", "--port", "0"),
+        *("--db", str(folder / "zeitnot.db"), "--mqtt", broker.url),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env=environ,
+    )
+    try:
+        assert process.stdout is not None
+        found = re.search(rb"http://[\d.:]+", await process.stdout.readline())
+        assert found
+        yield found[0].decode()
+    finally:
+        process.terminate()
+        await asyncio.wait_for(process.wait(), PATIENCE_S)
+
+
+async def play(client: Client, game: str) -> None:
+    """Takes a seat and plays the first legal move each time."""
+    async for turn in client.play(game):
+        await turn.move(turn.legal[0])
+
+
+async def play_out(address: str) -> p.GameRecord:
+    """A whole game between two guests."""
+    async with Client(address) as one, Client(address) as two:
+        await one.http.session("One")
+        await two.http.session("Two")
+        link = await one.http.create_game(OPEN)
+        async with asyncio.timeout(PATIENCE_S), asyncio.TaskGroup() as group:
+            group.create_task(play(one, link.id))
+            group.create_task(play(two, link.id))
+        return await one.http.game(link.id)
+
+
+async def test_events_are_those_of_the_record(broker: Broker, tmp_path: Path) -> None:
+    """Same events, same numbers, nothing missing, nothing more; and the state is the last one."""
+    async with broker.listener("zeitnot/v1/games/#") as reader, server(broker, tmp_path) as url:
+        record = await play_out(url)
+        events: list[object] = []
+        states: list[p.GameSummary] = []
+        while len(events) < len(record.events) or not states or states[-1] != record.game:
+            message = await reader.next()
+            if str(message.topic).endswith("/events"):
+                events.append(p.decode_room_out(bytes(message.payload)))
+            else:
+                states.append(msgspec.json.decode(message.payload, type=p.GameSummary))
+    assert events == record.events
+    assert record.game.state == "finished"
+
+
+async def test_a_dead_broker_costs_no_move(broker: Broker, tmp_path: Path) -> None:
+    """Killed before the game and back after it: the game was played, and the state comes."""
+    async with server(broker, tmp_path) as url:
+        async with broker.listener("zeitnot/v1/nodes/main") as reader:
+            await reader.until("zeitnot/v1/nodes/main", b'{"online":true}')
+        await broker.kill()
+        record = await play_out(url)
+        assert record.game.state == "finished"
+        await broker.start()
+        async with broker.listener(f"zeitnot/v1/games/{record.game.id}/state") as reader:
+            message = await reader.next()
+    assert msgspec.json.decode(message.payload, type=p.GameSummary) == record.game
+
+
+async def test_the_lobby_goes_out(broker: Broker, tmp_path: Path) -> None:
+    """A game that waits for somebody is in it, while the one who waits is there."""
+    async with (
+        broker.listener("zeitnot/v1/lobby") as reader,
+        server(broker, tmp_path) as url,
+        Client(url) as client,
+    ):
+        await client.http.session("One")
+        link = await client.http.create_game(OPEN)
+        waiting = asyncio.create_task(play(client, link.id))
+        while True:
+            lobby = p.decode_lobby_out(bytes((await reader.next()).payload))
+            assert isinstance(lobby, p.Lobby)
+            assert lobby.yours == []
+            if [game.id for game in lobby.open] == [link.id]:
+                break
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
