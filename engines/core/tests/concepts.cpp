@@ -1,0 +1,66 @@
+// What satisfies the concepts, and what does not. Compiling this file is the test.
+#include "zeitnot/concepts.hpp"
+
+#include "zeitnot/games/ewn.hpp"
+#include "zeitnot/games/niujiaoqi.hpp"
+#include "zeitnot/games/othello.hpp"
+#include "zeitnot/games/tictactoe.hpp"
+#include "zeitnot/history.hpp"
+
+namespace zeitnot {
+namespace {
+
+static_assert(Position<TicTacToe> && Position<Niujiaoqi> && Position<Othello> && Position<Ewn>);
+static_assert(Deterministic<TicTacToe> && Deterministic<Niujiaoqi> && Deterministic<Othello>);
+static_assert(Stochastic<Ewn> && !Deterministic<Ewn>);
+static_assert(!Stochastic<TicTacToe> && !Stochastic<Niujiaoqi> && !Stochastic<Othello>);
+static_assert(Repeating<Niujiaoqi>);
+static_assert(!Repeating<TicTacToe> && !Repeating<Othello> && !Repeating<Ewn>);
+static_assert(Counting<Othello> && !Counting<Niujiaoqi>);
+static_assert(!Position<int> && !Stochastic<int> && !Deterministic<int>);
+
+// Each of these spoils one thing in a game that is otherwise complete.
+struct WithoutText : TicTacToe {
+    std::string text() const = delete;
+};
+struct WithNarrowHash : TicTacToe {
+    [[nodiscard]] std::uint32_t hash() const { return 0; }
+};
+struct WithPlainResult : TicTacToe {
+    [[nodiscard]] Outcome result() const { return {}; }
+};
+struct WithoutCopies : TicTacToe {
+    WithoutCopies() = default;
+    WithoutCopies(const WithoutCopies&) = delete;
+};
+struct WithUncheckedParse : TicTacToe {
+    static WithUncheckedParse parse(std::string_view, const NoSettings&) { return {}; }
+};
+static_assert(!Position<WithoutText>);
+static_assert(!Position<WithNarrowHash>);
+static_assert(!Position<WithPlainResult>);
+static_assert(!Position<WithoutCopies>);
+static_assert(!Position<WithUncheckedParse>);
+
+// A history is a value, too, and carries a past only where there can be one.
+static_assert(std::regular<History<TicTacToe>> && std::regular<History<Niujiaoqi>>);
+static_assert(sizeof(History<Othello>) == sizeof(Othello) + sizeof(Key));
+
+// Positions are small and copied by the processor alone.
+static_assert(std::is_trivially_copyable_v<TicTacToe> && std::is_trivially_copyable_v<Niujiaoqi>);
+static_assert(std::is_trivially_copyable_v<Othello> && std::is_trivially_copyable_v<Ewn>);
+static_assert(sizeof(Othello) <= 40 && sizeof(Ewn) <= 40);
+
+// Published first numbers of splitmix64 for the seed 1234567.
+static_assert([] {
+    Key state = 1234567;
+    return splitmix64(state) == 6457827717110365317U && splitmix64(state) == 3203168211198807973U;
+}());
+
+static_assert(othello::mobility(0, ~othello::Board{0}, othello::squares_of(8)) == 0);
+static_assert(othello::squares_of(8) == ~othello::Board{0});
+static_assert(number_of("25", 25) == 25 && !number_of("26", 25) && !number_of("05", 25));
+static_assert(!number_of("", 9) && !number_of("-1", 9) && !number_of("100", 99));
+
+}  // namespace
+}  // namespace zeitnot

@@ -1,0 +1,155 @@
+// What every game must survive, for any bytes: reading texts, and playing any legal game.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <set>
+#include <string>
+
+#include "zeitnot/history.hpp"
+
+namespace zeitnot::fuzz {
+
+// A failed check must stop a build without assertions, too.
+inline void require(bool holds, const char* what) {
+    if (holds) return;
+    std::fprintf(stderr, "violated: %s\n", what);
+    std::abort();
+}
+
+// The bytes as a stream of choices; zeros when they have run out.
+class Choices {
+   public:
+    Choices(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
+    [[nodiscard]] bool empty() const { return at_ == size_; }
+    std::size_t below(std::size_t n) {
+        std::size_t number = byte();
+        if (n > 256) number = number << 8 | byte();
+        return number % n;
+    }
+    [[nodiscard]] std::string_view rest() const {
+        return {reinterpret_cast<const char*>(data_) + at_, size_ - at_};
+    }
+
+   private:
+    std::uint8_t byte() { return empty() ? std::uint8_t{0} : data_[at_++]; }
+
+    const std::uint8_t* data_;
+    std::size_t size_;
+    std::size_t at_ = 0;
+};
+
+template <Position P>
+typename P::Settings choose_settings(Choices& choices) {
+    typename P::Settings settings;
+    for (const auto& setting : P::setting_table) {
+        std::size_t count = 0;
+        while (count < 4 && (!setting.words[count].empty() || setting.numbers[count] != 0)) ++count;
+        const std::size_t chosen = choices.below(count);
+        settings.*setting.field =
+            setting.is_word() ? static_cast<int>(chosen) : setting.numbers[chosen];
+    }
+    return settings;
+}
+
+// A position is what its text says: reading it again gives the same, the incremental key included.
+template <Position P>
+void check_text(const P& position, const typename P::Settings& settings) {
+    const Parsed<P> again = P::parse(position.text(), settings);
+    require(static_cast<bool>(again), "a written position is read");
+    require(*again == position, "a written position is read as the same");
+    require(again->hash() == position.hash(), "the incremental key is the recomputed one");
+}
+
+template <Position P>
+typename P::Moves checked_moves(const P& position) {
+    typename P::Moves moves;
+    position.generate(moves);
+    bool chance_due = false;
+    if constexpr (Stochastic<P>) chance_due = position.chance_due();
+    const bool over = position.result().has_value();
+    require(!(over && chance_due), "no throw after the end");
+    require(moves.empty() == (over || chance_due), "there are moves unless over or a throw is due");
+    if constexpr (Counting<P>) require(position.count() == moves.size(), "the count of moves");
+    std::set<std::string> texts;
+    for (const auto move : moves) texts.insert(position.move_text(move));
+    require(texts.size() == moves.size(), "moves have different texts");
+    return moves;
+}
+
+template <Position P>
+void throw_once(History<P>& history, Choices& choices) {
+    if constexpr (Stochastic<P>) {
+        const P position = history.position();
+        std::vector<typename P::Outcome_> outcomes;
+        double sum = 0;
+        position.chance([&](auto outcome, double probability) {
+            outcomes.push_back(outcome);
+            sum += probability;
+        });
+        require(sum > 1 - 1e-9 && sum < 1 + 1e-9, "probabilities add up to one");
+        const auto outcome = outcomes[choices.below(outcomes.size())];
+        require(position.outcome(position.values(outcome)) == outcome, "values name an outcome");
+        history.apply(outcome);
+    }
+}
+
+// Plays as the bytes say, at most so many moves and throws, until the game or the bytes end.
+template <Position P>
+P play(P start, const typename P::Settings& settings, Choices& choices, std::size_t steps) {
+    History<P> history(start);
+    for (; steps > 0 && !choices.empty(); --steps) {
+        check_text(history.position(), settings);
+        const auto moves = checked_moves(history.position());
+        if (history.ending()) break;
+        if (moves.empty()) {
+            throw_once(history, choices);
+        } else {
+            const auto move = moves[choices.below(moves.size())];
+            (void)history.position().is_capture(move);
+            history.play(move);
+        }
+    }
+    return history.position();
+}
+
+// One to three of a text's characters replaced by others of its own.
+inline std::string mutated(std::string text, Choices& choices) {
+    for (std::size_t left = 1 + choices.below(3); left > 0; --left)
+        text[choices.below(text.size())] = text[choices.below(text.size())];
+    return text;
+}
+
+// Refused with a sentence, or a position on which play goes on.
+template <Position P>
+void read(std::string_view text, const typename P::Settings& settings, Choices& choices) {
+    const Parsed<P> position = P::parse(text, settings);
+    if (position) {
+        check_text(*position, settings);
+        play(*position, settings, choices, 1000);
+    } else {
+        require(position.error().ends_with('.'), "an error is a sentence");
+    }
+}
+
+// The first byte chooses: a whole game; a text of raw bytes; a nearly right text out of a game.
+template <Position P>
+int run(const std::uint8_t* data, std::size_t size) {
+    Choices choices(data, size);
+    const std::size_t kind = choices.below(3);
+    const auto settings = choose_settings<P>(choices);
+    if (kind == 0) {
+        play(P(settings), settings, choices, 1000);
+    } else if (kind == 1) {
+        read<P>(choices.rest(), settings, choices);
+    } else {
+        const P position = play(P(settings), settings, choices, choices.below(64));
+        const std::string text = mutated(position.text(), choices);
+        read<P>(text, settings, choices);
+    }
+    return 0;
+}
+
+}  // namespace zeitnot::fuzz
