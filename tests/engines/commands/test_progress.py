@@ -1,0 +1,54 @@
+"""Progress: a bar on a terminal, lines elsewhere; time is injected."""
+
+import io
+from collections.abc import Iterator
+
+from rich.console import Console
+
+from zeitnot_engines.commands.progress import track
+
+
+class Clock:
+    """Every look at it costs `step` seconds."""
+
+    def __init__(self, step: float) -> None:
+        self.now, self.step = 0.0, step
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+def lines(count: int, step: float, terminal: bool = False) -> str:
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=terminal, width=80)
+    items = list(track(range(count), count, "perft 9", clock=Clock(step), console=console))
+    assert items == list(range(count))
+    return out.getvalue()
+
+
+def test_a_line_every_ten_seconds() -> None:
+    assert lines(4, 6.0).splitlines() == ["perft 9: 2 of 4", "perft 9: 4 of 4"]
+
+
+def test_short_work_says_nothing() -> None:
+    assert lines(3, 0.1) == ""
+
+
+def test_a_bar_on_a_terminal_once_it_takes_long() -> None:
+    assert "perft 9" in lines(5, 3.0, terminal=True)
+    assert "perft 9" not in lines(3, 0.1, terminal=True)
+
+
+def test_work_is_done_only_as_it_is_asked_for() -> None:
+    done = []
+
+    def work() -> Iterator[int]:
+        for item in range(3):
+            done.append(item)
+            yield item
+
+    console = Console(file=io.StringIO())
+    tracked = track(work(), 3, "perft", clock=Clock(0), console=console)
+    next(tracked)
+    assert done == [0]

@@ -1,0 +1,48 @@
+"""The core's own checks, built without Python and with sanitizers: concepts and fuzz targets."""
+
+import fcntl
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from zeitnot_engines.games import NAMES
+
+ROOT = Path(__file__).parents[2]
+BUILD = ROOT / "build/checks"
+ROUNDS = 4000
+
+
+def run(*command: str | Path) -> None:
+    """Runs a command; its output is the message if it fails."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        command,
+        env={**os.environ, "PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.fixture(scope="module")
+def checks() -> Path:
+    """The folder of the built checks. Building them compiles the static assertions."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with (BUILD / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        options = ("PYTHON=OFF", "CHECKS=ON", "SANITIZE=address,undefined")
+        settings = [f"-DZEITNOT_{option}" for option in options]
+        run("cmake", "-G", "Ninja", *settings, "-S", ROOT / "engines/core", "-B", BUILD)
+        run("cmake", "--build", BUILD, "-j", "2")
+    return BUILD / "tests"
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_random_bytes_break_nothing(checks: Path, game: str) -> None:
+    run(checks / f"fuzz_{game}", str(ROUNDS))

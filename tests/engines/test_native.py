@@ -1,0 +1,34 @@
+"""The native module as such: its stubs are current, and it keeps nothing that is let go."""
+
+import gc
+import subprocess
+import sys
+from pathlib import Path
+
+import zeitnot_engines
+from zeitnot_engines.games import NAMES, load
+
+from .rules import playout
+
+STUBS = Path(zeitnot_engines.__file__).with_name("_core.pyi")
+
+
+def test_the_stubs_are_those_that_the_module_gives(tmp_path: Path) -> None:
+    """If this fails, run `make stubs` and look at the difference."""
+    fresh = tmp_path / "_core.pyi"
+    command = ["-m", "nanobind.stubgen", "-q", "-m", "zeitnot_engines._core", "-o", str(fresh)]
+    subprocess.run([sys.executable, *command], check=True, timeout=60)
+    assert fresh.read_text() == STUBS.read_text()
+
+
+def test_what_is_let_go_is_gone() -> None:
+    def blocks_after_playing() -> int:
+        for name in NAMES:
+            for seed in range(30):
+                playout(load(name), seed)
+        gc.collect()
+        return sys.getallocatedblocks()
+
+    blocks_after_playing()
+    before = blocks_after_playing()
+    assert blocks_after_playing() - before < 100

@@ -1,0 +1,132 @@
+"""Texts in and out: whatever is read is written again the same, all else is refused."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from zeitnot_engines.games import NAMES, Game, History, IllegalMove, load
+
+from .rules import PAIRS, Pair, playout
+
+ALPHABETS = {
+    "tictactoe": "xo. ",
+    "niujiaoqi": "0123456789 rb-",
+    "othello": "XO- ",
+    "ewn": "0123456789 BR",
+}
+
+
+def read(game: Game, text: str) -> History | None:
+    """The position, or None if it was refused in the right way: with one sentence."""
+    try:
+        return game.parse(text)
+    except ValueError as bad:
+        sentence = str(bad)
+        assert sentence.endswith(".")
+        assert sentence.isprintable()
+        return None
+
+
+def check(game: Game, text: str) -> None:
+    """Refused, or a fixed point of writing and reading on which play can go on."""
+    state = read(game, text)
+    if state is None:
+        return
+    again = game.parse(state.text)
+    assert (again, again.text, again.key) == (state, state.text, state.key)
+    assert [state.turn, state.due, state.result].count(None) == 2
+    for move in state.legal():
+        state.play(move)
+
+
+def mutated(text: str, alphabet: str, chance: random.Random) -> str:
+    """One to three characters inserted, removed, replaced or swapped."""
+    letters = list(text)
+    for _ in range(chance.randint(1, 3)):
+        at = chance.randrange(len(letters) or 1)
+        match chance.randrange(4):
+            case 0:
+                letters.insert(at, chance.choice(alphabet))
+            case 1:
+                del letters[at : at + 1]
+            case 2:
+                letters[at : at + 1] = chance.choice(alphabet)
+            case 3:
+                other = chance.randrange(len(letters) or 1)
+                if letters:
+                    letters[at], letters[other] = letters[other], letters[at]
+    return "".join(letters)
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=str)
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_nearly_right_texts(pair: Pair, seed: int) -> None:
+    chance = random.Random(seed)
+    state = chance.choice(playout(pair.game, seed))
+    for _ in range(10):
+        check(pair.game, mutated(state.text, ALPHABETS[pair.game.name], chance))
+
+
+@given(game=st.sampled_from(NAMES), text=st.text(max_size=80))
+@settings(max_examples=300, deadline=None)
+def test_any_text_at_all(game: str, text: str) -> None:
+    check(load(game), text)
+
+
+@given(game=st.sampled_from(NAMES), move=st.text(max_size=12))
+@settings(max_examples=300, deadline=None)
+def test_any_move_at_all(game: str, move: str) -> None:
+    state = load(game).start()
+    before = (state.text, state.key, state.ply)
+    if move in state.legal():
+        state.play(move)
+    else:
+        with pytest.raises(IllegalMove, match=r"\.$"):
+            state.play(move)
+    assert (state.text, state.key, state.ply) == before
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "sentence"),
+    [
+        ("tictactoe", "", "nine of x, o"),
+        ("tictactoe", "x........ x", "take turns"),
+        ("tictactoe", "xxxoo.... x", "take turns"),
+        ("tictactoe", "xxxooo... x", "three in a row"),
+        ("tictactoe", "x..z..... o", "Only x, o"),
+        ("niujiaoqi", "0 8 9", "red's node"),
+        ("niujiaoqi", "0 8 8 r", "different nodes"),
+        ("niujiaoqi", "0 8 10 r", "from 0 to 9"),
+        ("niujiaoqi", "0 08 9 r", "from 0 to 9"),
+        ("othello", "X" * 64 + " x", "X or O to move"),
+        ("othello", "X" * 36 + " X", "64 of X"),
+        ("othello", "x" + "-" * 63 + " X", "Only X, O"),
+        ("ewn", "B 2 25 24", "six blue cells"),
+        ("ewn", "B 7 25 24 23 20 19 15 1 2 3 6 7 11", "die is 1 to 6"),
+        ("ewn", "B 2 26 24 23 20 19 15 1 2 3 6 7 11", "from 1 to 25"),
+        ("ewn", "B 2 24 24 23 20 19 15 1 2 3 6 7 11", "cell 24"),
+        ("ewn", "B 0 0 0 0 0 0 0 0 0 0 0 0 0", "must be a stone"),
+        ("ewn", "R 3 1 0 0 0 0 0 2 0 0 0 0 0", "die must be 0"),
+        ("ewn", "B 0 1 0 0 0 0 0 2 0 0 0 0 0", "cannot be to move"),
+        ("ewn", "B 0 1 0 0 0 0 0 25 0 0 0 0 0", "Both sides"),
+    ],
+)
+def test_bad_positions_are_named(game: str, text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        load(game).parse(text)
+
+
+def test_the_set_up_of_ewn_is_read_where_it_is_a_setting() -> None:
+    free = load("ewn", {"setup": "free"})
+    assert len(free.parse("R 0 15 19 20 23 24 25 0 0 0 0 0 0").legal()) == 720
+    with pytest.raises(ValueError, match="before all stones are set up"):
+        free.parse("R 4 15 19 20 23 24 25 0 0 0 0 0 0")
+    assert load("ewn").parse("R 0 15 19 20 23 24 25 0 0 0 0 0 0").result is not None
+
+
+def test_default_set_up_in_six_digits() -> None:
+    state = load("ewn", {"setup": "free"}).start().play("654321").play("123456")
+    assert state.text == load("ewn").start().text == "B 0 25 24 23 20 19 15 1 2 3 6 7 11"
