@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import cast
 
 from zeitnot_client.protocol import Settings
-from zeitnot_engines import _core
-from zeitnot_engines.games import load
+from zeitnot_engines import games
+from zeitnot_engines.games import Game, History, load
 
 from ..rooms.rules import IllegalMove, Outcome, Reason, Throw, ThrowKind
 
@@ -18,9 +18,9 @@ class BadSettings(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class NativeRules:
-    """One native game; its states are `_core.History` values."""
+    """One native game; its states are `History` values."""
 
-    native: _core.Game
+    native: Game
 
     @property
     def game(self) -> str:
@@ -47,48 +47,48 @@ class NativeRules:
         """The settings' part of a book's key."""
         return self.native.settings_key
 
-    def key(self, state: _core.History) -> int:
+    def key(self, state: History) -> int:
         """The position's key, for books."""
         return state.key
 
-    def parse(self, text: str) -> _core.History:
+    def parse(self, text: str) -> History:
         """A position from its text. Raises ValueError."""
         return self.native.parse(text)
 
-    def start(self) -> _core.History:
+    def start(self) -> History:
         return self.native.start()
 
-    def turn(self, state: _core.History) -> int | None:
+    def turn(self, state: History) -> int | None:
         return state.turn
 
-    def throw(self, state: _core.History) -> Throw | None:
+    def throw(self, state: History) -> Throw | None:
         if state.due is None:
             return None
         kind, sizes = state.due
         return Throw(cast(ThrowKind, kind), tuple(sizes))
 
-    def outcome(self, state: _core.History) -> Outcome | None:
+    def outcome(self, state: History) -> Outcome | None:
         if state.result is None:
             return None
         scores, reason, word = state.result
         return Outcome(tuple(scores), cast(Reason, reason), word)
 
-    def legal(self, state: _core.History) -> list[str]:
+    def legal(self, state: History) -> list[str]:
         return state.legal()
 
-    def play(self, state: _core.History, move: str) -> _core.History:
+    def play(self, state: History, move: str) -> History:
         try:
             return state.play(move)
-        except _core.IllegalMove as illegal:
+        except games.IllegalMove as illegal:
             raise IllegalMove(str(illegal)) from None
 
-    def chance(self, state: _core.History, values: tuple[int, ...]) -> _core.History:
+    def chance(self, state: History, values: tuple[int, ...]) -> History:
         return state.throw(values)
 
-    def position(self, state: _core.History, viewer: int | None) -> str:
+    def position(self, state: History, viewer: int | None) -> str:
         return state.view(viewer)
 
-    def can_win(self, state: _core.History, seat: int) -> bool:
+    def can_win(self, state: History, seat: int) -> bool:
         return True  # none of the games so far has a side that can no longer win
 
 
