@@ -1,0 +1,139 @@
+"""Tic-tac-toe and ox-horn chess, every position there is, against plain retrograde analysis."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from zeitnot_engines._core import Engine, Report, solve
+from zeitnot_engines.games import History, load
+
+from .oracles import WIN, Minimax, Verdict, all_positions, retrograde
+
+SMALL = ["tictactoe", "niujiaoqi"]
+DEEP = 30  # plies; no forced win in these games is longer
+
+
+def verdict(report: Report) -> Verdict:
+    value = {1.0: 1, 0.0: 0, -1.0: -1}[report.value]
+    return value, report.distance
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_search_knows_every_reachable_position(name: str) -> None:
+    game = load(name)
+    engine = Engine(game)
+    for text, expected in all_positions(name).items():
+        state = game.parse(text)
+        if state.result is None:
+            assert verdict(engine.search(state, depth=DEEP)) == expected, text
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_solve_knows_every_reachable_position(name: str) -> None:
+    game = load(name)
+    solution = solve(game)
+    for text, expected in all_positions(name).items():
+        state = game.parse(text)
+        value, distance = solution.find(state) or (None, None)
+        assert (value, distance) == expected, text
+
+
+def test_the_record_of_tictactoe() -> None:
+    solution = solve(load("tictactoe"))
+    assert (solution.value, solution.distance, solution.positions) == (0, None, 5478)
+
+
+@pytest.mark.parametrize("first", ["red", "blue"])
+def test_the_record_of_niujiaoqi(first: str) -> None:
+    solution = solve(load("niujiaoqi", {"first": first}))
+    assert (solution.value, solution.distance) == (0, None)
+    assert (solution.won, solution.drawn) == ((565, 37), 118)
+    assert (solution.positions, solution.longest) == (720, 12)
+
+
+@pytest.mark.parametrize("first", ["red", "blue"])
+def test_the_start_of_niujiaoqi_is_drawn_at_any_depth(first: str) -> None:
+    game = load("niujiaoqi", {"first": first})
+    for depth in (1, 5, 12, 20, 60, 120):
+        assert Engine(game).search(game.start(), depth=depth).value == 0
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("slots", [0, 2])
+def test_hardly_any_table_gives_the_same_values(name: str, slots: int) -> None:
+    game = load(name)
+    engine = Engine(game, hash_slots=slots)
+    texts = sorted(all_positions(name))
+    for text in random.Random(slots).sample(texts, 150):
+        state = game.parse(text)
+        if state.result is None:
+            assert verdict(engine.search(state, depth=12)) == all_positions(name)[text], text
+
+
+def histories(count: int) -> list[tuple[History, frozenset[str]]]:
+    """Histories of ox-horn chess with the positions that already stand at two occurrences."""
+    found: list[tuple[History, frozenset[str]]] = []
+    seed = 0
+    while len(found) < count:
+        seed += 1
+        game = load("niujiaoqi", {"first": "red" if seed % 2 else "blue"})
+        state, seen = game.start(), Counter[str]()
+        chance = random.Random(seed)
+        for _ in range(chance.randint(6, 26)):
+            seen[state.text] += 1
+            nexts = [n for m in state.legal() if (n := state.play(m)).result is None]
+            if not nexts:
+                break
+            again = [n for n in nexts if seen[n.text]]
+            state = chance.choice(again if again and chance.random() < 0.8 else nexts)
+        else:
+            seen[state.text] += 1
+            worn = frozenset(t for t, n in seen.items() if n >= 2)
+            if worn:
+                found.append((state, worn))
+    return found
+
+
+HISTORIES = histories(150)
+
+
+def test_repetition_is_judged_with_the_past() -> None:
+    """One engine for all, so that what it keeps of one past must not count in another."""
+    engines = {first: Engine(load("niujiaoqi", {"first": first})) for first in ("red", "blue")}
+    changed = 0
+    for state, worn in HISTORIES:
+        engine = engines[str(state.game.settings["first"])]
+        expected = retrograde([state.game.parse(state.text)], worn)[state.text]
+        fresh = all_positions("niujiaoqi")[state.text]
+        changed += fresh != expected
+        assert verdict(engine.search(state, depth=40)) == expected, (state.text, worn)
+        anew = engine.search(state.game.parse(state.text), depth=40)
+        assert verdict(anew) == fresh, state.text
+    assert changed >= 5
+
+
+@pytest.mark.parametrize("slots", [None, 2, 0])
+def test_repetition_at_a_fixed_depth(slots: int | None) -> None:
+    """Against plain minimax that plays on until the third occurrence really draws."""
+    for state, _ in HISTORIES[:60]:
+        engine = Engine(state.game, hash_slots=slots, exact_depth=True)
+        plain = Minimax(engine).value(state, 7)
+        report = engine.search(state, depth=7)
+        distance = None if plain == 0 else round(WIN - abs(plain))
+        assert verdict(report) == ((plain > 0) - (plain < 0), distance), state.text
+
+
+def test_a_line_ends_where_it_says() -> None:
+    game = load("niujiaoqi")
+    engine = Engine(game)
+    for text, (_, distance) in all_positions("niujiaoqi").items():
+        state = game.parse(text)
+        if not distance or state.result is not None:
+            continue
+        engine.clear()
+        pv = engine.search(state, depth=distance).pv
+        assert len(pv) == distance
+        for move in pv:
+            state = state.play(move)
+        assert state.result is not None
