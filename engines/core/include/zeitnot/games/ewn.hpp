@@ -6,7 +6,6 @@
 // Before play a set-up may be due, blue's first: six stones by a shuffle or by a move.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "zeitnot/concepts.hpp"
@@ -101,8 +100,8 @@ class Ewn {
 
     [[nodiscard]] std::optional<Outcome> result() const {
         if (in_setup_) return std::nullopt;
-        if (board_.stands_on(0, goal(0))) return Outcome{1.0, 1, "goal reached"};
-        if (board_.stands_on(1, goal(1))) return Outcome{0.0, -1, "goal reached"};
+        if (board_.is_home(0)) return Outcome{1.0, 1, "goal reached"};
+        if (board_.is_home(1)) return Outcome{0.0, -1, "goal reached"};
         if (board_.is_bare(1)) return Outcome{1.0, 1, "all stones taken"};
         if (board_.is_bare(0)) return Outcome{0.0, -1, "all stones taken"};
         return std::nullopt;
@@ -135,8 +134,6 @@ class Ewn {
 
    private:
     enum class Setup : std::uint8_t { standard, random, free };
-
-    static constexpr int goal(int seat) { return seat == 0 ? 1 : 25; }
 
     static Key base(const Settings& settings) {
         return text_key(name) ^ settings_key<Ewn>(settings);
@@ -175,10 +172,8 @@ class Ewn {
 
     // Nothing stands yet, or all of blue and nothing of red: no game can look like that later.
     [[nodiscard]] bool setup_pending() const {
-        ewn::Cells blue = cells(0);
-        std::sort(blue.begin(), blue.end());
-        const bool blue_done = turn() == 1 && blue == ewn::start_cells[0];
-        return board_.is_bare(1) && (blue_done || (turn() == 0 && board_.is_bare(0)));
+        const bool blue_due = turn() == 0 && board_.is_bare(0);
+        return board_.is_bare(1) && (blue_due || (turn() == 1 && board_.is_arranged(0)));
     }
 
     [[nodiscard]] std::optional<Error> objection() const {
@@ -187,7 +182,7 @@ class Ewn {
         if (in_setup_) return std::nullopt;
         if (board_.is_bare(0) && board_.is_bare(1))
             return Error{"There must be a stone on the board."};
-        if (board_.stands_on(0, goal(0)) && board_.stands_on(1, goal(1)))
+        if (board_.is_home(0) && board_.is_home(1))
             return Error{"Both sides stand on their goals: the game ended before."};
         const auto end = result();
         if (!end) return std::nullopt;

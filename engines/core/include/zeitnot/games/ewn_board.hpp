@@ -29,6 +29,15 @@ class Board {
         return std::find(own.begin(), own.end(), cell) != own.end();
     }
 
+    // A stone stands on the side's goal.
+    [[nodiscard]] bool is_home(int seat) const { return stands_on(seat, seat == 0 ? 1 : 25); }
+    // All six stones stand where a side's stones begin.
+    [[nodiscard]] bool is_arranged(int seat) const {
+        Cells own = cells(seat);
+        std::sort(own.begin(), own.end());
+        return own == start_cells[static_cast<std::size_t>(seat)];
+    }
+
     void change_sides() {
         turn_ ^= 1;
         hash_ ^= keys[side_key];
