@@ -89,7 +89,7 @@ class NativeRules:
         return state.view(viewer)
 
     def can_win(self, state: History, seat: int) -> bool:
-        return True  # none of the games so far has a side that can no longer win
+        return state.can_win(seat)
 
 
 @lru_cache(maxsize=256)
