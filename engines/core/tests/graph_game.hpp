@@ -1,0 +1,80 @@
+// A game for checks: a stone on a small random graph that the sides push in turn. Full of cycles,
+// so that repetition decides often, and small enough for a naive judge.
+#pragma once
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "zeitnot/eval/evaluation.hpp"
+
+namespace zeitnot {
+
+// What each node leads to, and how the game ends on those that lead nowhere: 1, 0.5 or 0.
+struct Graph {
+    std::vector<std::vector<std::size_t>> next;
+    std::vector<double> score;
+
+    Graph(std::mt19937& lot, std::size_t size) : next(size), score(size) {
+        for (std::size_t node = 0; node < size; ++node) {
+            score[node] = 0.5 * static_cast<double>(lot() % 3);
+            if (node > 0 && lot() % 4 == 0) continue;
+            for (auto edges = 1 + lot() % 3; edges > 0; --edges) add_edge(node, lot() % size);
+        }
+    }
+
+    void add_edge(std::size_t from, std::size_t to) {
+        auto& edges = next[from];
+        if (std::find(edges.begin(), edges.end(), to) == edges.end()) edges.push_back(to);
+    }
+};
+
+struct GraphGame {
+    static constexpr std::string_view name = "graph";
+    static constexpr std::string_view unit = "points";
+    static constexpr int version = 1;
+    static constexpr bool draws = true;
+    static constexpr int repetition_limit = 3;
+    using Settings = NoSettings;
+    static constexpr std::array<Setting<Settings>, 0> setting_table{};
+    using Move = std::uint8_t;
+    using Moves = FixedList<Move, 3>;
+    inline static const Graph* graph = nullptr;  // the check's present one
+
+    GraphGame() = default;
+    explicit GraphGame(const Settings& /*settings*/) {}
+    static Parsed<GraphGame> parse(std::string_view, const Settings&) { return Error{"no text"}; }
+
+    int turn() const { return side; }
+    void generate(Moves& moves) const {
+        for (const std::size_t to : graph->next[node]) moves.push(static_cast<Move>(to));
+    }
+    void play(Move to) {
+        node = to;
+        side ^= 1;
+    }
+    // Node and side in one number.
+    std::size_t number() const { return 2 * node + static_cast<std::size_t>(side); }
+    Key hash() const {
+        Key state = number();
+        return splitmix64(state);
+    }
+    std::optional<Outcome> result() const {
+        if (!graph->next[node].empty()) return std::nullopt;
+        const double score = graph->score[node];
+        return Outcome{score, 0, "end"};
+    }
+    std::string text() const { return std::to_string(node); }
+    std::string move_text(Move move) const { return std::to_string(move); }
+    bool is_capture(Move) const { return false; }
+    bool irreversible(Move) const { return false; }
+    friend bool operator==(const GraphGame&, const GraphGame&) = default;
+
+    std::size_t node = 0;
+    int side = 0;
+};
+
+template <>
+struct Evaluation<GraphGame> : PointsEvaluation {};
+
+}  // namespace zeitnot

@@ -1,0 +1,178 @@
+// Checks of table and search that want sanitizers: threads on one table, and repetition on random
+// graphs against a naive judge. Takes the number of graphs; returns 0 if all is well.
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <thread>
+
+#include "graph_game.hpp"
+#include "zeitnot/engine.hpp"
+#include "zeitnot/eval/ewn.hpp"
+#include "zeitnot/eval/othello.hpp"
+
+namespace zeitnot {
+namespace {
+
+int failures = 0;
+
+void expect(bool holds, const char* what) {
+    if (holds) return;
+    ++failures;
+    std::printf("failed: %s\n", what);
+}
+
+// Several writers and readers on hardly any slots: whatever is found under a key was stored whole.
+template <std::size_t Words>
+void hammer_table() {
+    auto table = Table<Words>::tiny(8);
+    std::atomic<int> torn{0}, found{0};
+    const auto data_of = [](Key key, std::uint64_t salt) {
+        typename Table<Words>::Data data;
+        Key state = key ^ salt;
+        for (auto& word : data) word = splitmix64(state);
+        data[0] = (salt << 40U) | (data[0] & 0xFF'FF00'00FF) | 1U;
+        return data;
+    };
+    const auto work = [&](unsigned seed) {
+        std::mt19937 lot(seed);
+        for (int i = 0; i < 20000; ++i) {
+            const Key key = 1 + lot() % 16;
+            if (lot() % 2 == 0) table.store(key, data_of(key, lot() % 8));
+            const auto data = table.find(key);
+            if (!data) continue;
+            ++found;
+            auto whole = data_of(key, (*data)[0] >> 40U);
+            whole[0] = (whole[0] & ~std::uint64_t{0xFF00}) | ((*data)[0] & 0xFF00U);
+            if (whole != *data) ++torn;
+        }
+    };
+    std::vector<std::thread> threads;
+    for (unsigned seed = 1; seed <= 4; ++seed) threads.emplace_back(work, seed);
+    for (std::thread& thread : threads) thread.join();
+    expect(torn == 0, "no entry is torn");
+    expect(found > 1000, "entries are found again");
+}
+
+Limits to_depth(int depth) { return {depth, {}, {}}; }
+
+// Four threads on one search find what one finds, where the depth settles it.
+void search_with_threads() {
+    Options options;
+    options.hash_mb = 1;
+    options.threads = 4;
+    const Task<Ewn> throws{History<Ewn>(Ewn{}), 1, {}};
+    const double alone = Engine<Ewn>(Options{}).search(throws, to_depth(2), nullptr).value;
+    const double together = Engine<Ewn>(options).search(throws, to_depth(2), nullptr).value;
+    expect(std::abs(alone - together) < 1e-9, "threads agree on EinStein");
+    const Task<Othello> start{History<Othello>(Othello{}), 1, {}};
+    Engine<Othello> engine(options);
+    const Report report = engine.search(start, to_depth(6), nullptr);
+    expect(report.depth == 6 && report.best.has_value(), "threads search Othello");
+    Limits endless;
+    std::thread other([&] {
+        std::this_thread::yield();
+        for (int i = 0; i < 200; ++i) {
+            engine.stop();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    });
+    engine.search(start, endless, nullptr);
+    other.join();
+}
+
+// The verdict on each position of the graph by sweeping until nothing changes, with positions that
+// draw as soon as play comes to them. Index: 2 · node + side; 0: drawn, else ± (1000 - plies).
+std::vector<int> judged(const Graph& graph, const std::vector<bool>& drawn) {
+    std::vector<int> value(2 * graph.next.size(), 0);
+    const auto seen = [&](std::size_t at) {  // by the side that moves there, one ply on
+        const int v = drawn[at] && !graph.next[at / 2].empty() ? 0 : value[at];
+        return v > 0 ? -(v - 1) : v < 0 ? -(v + 1) : 0;
+    };
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t at = 0; at < value.size(); ++at) {
+            const auto& next = graph.next[at / 2];
+            int best = -10000;
+            for (const std::size_t to : next) best = std::max(best, seen(2 * to + (1 - at % 2)));
+            if (next.empty()) {
+                const double score = graph.score[at / 2];
+                best = score == 0.5 ? 0 : (score > 0.5) == (at % 2 == 0) ? 1000 : -1000;
+            }
+            changed |= best != value[at];
+            value[at] = best;
+        }
+    }
+    return value;
+}
+
+// A random walk that has not ended, and which positions it has made worn: two occurrences.
+std::optional<History<GraphGame>> walk(std::mt19937& lot, std::vector<bool>& drawn) {
+    History<GraphGame> history{GraphGame{}};
+    std::map<std::size_t, int> seen;
+    const int plies = static_cast<int>(lot() % 12);
+    for (int i = 0; i <= plies; ++i) {
+        if (history.ending()) return std::nullopt;
+        const std::size_t number = history.position().number();
+        if (++seen[number] == 2) drawn[number] = true;
+        GraphGame::Moves moves;
+        history.position().generate(moves);
+        if (i < plies) history.play(moves[lot() % moves.size()]);
+    }
+    return history;
+}
+
+int score_of(const Report& report) {
+    if (!report.distance) return 0;
+    return report.value > 0 ? 1000 - *report.distance : *report.distance - 1000;
+}
+
+struct Tally {
+    int decided = 0, changed_by_past = 0, wrong = 0;
+};
+
+// One engine for many pasts on one graph.
+void judge_graph(const Graph& graph, const Options& options, std::mt19937& lot, Tally& tally) {
+    GraphGame::graph = &graph;
+    Engine<GraphGame> engine(options);
+    for (int i = 0; i < 12; ++i) {
+        std::vector<bool> drawn(2 * graph.next.size());
+        const auto history = walk(lot, drawn);
+        if (!history) continue;
+        const std::size_t number = history->position().number();
+        const int fresh = judged(graph, std::vector<bool>(drawn.size()))[number];
+        const int expected = judged(graph, drawn)[number];
+        const Report report = engine.search({*history, 1, {}}, to_depth(24), nullptr);
+        tally.wrong += score_of(report) != expected;
+        tally.decided += expected != 0;
+        tally.changed_by_past += expected != fresh;
+    }
+}
+
+void judge_repetition(int rounds) {
+    std::mt19937 lot(2026);
+    Tally tally;
+    for (int round = 0; round < rounds; ++round) {
+        const Graph graph(lot, 4 + lot() % 6);
+        Options options;
+        options.hash_mb = 1;
+        if (round % 2 == 1) options.hash_slots = 2 + lot() % 3;
+        judge_graph(graph, options, lot, tally);
+    }
+    std::printf("%d decided, %d changed by the past, %d wrong\n", tally.decided,
+                tally.changed_by_past, tally.wrong);
+    expect(tally.wrong == 0, "repetition is judged right");
+    expect(tally.decided > rounds / 2 && tally.changed_by_past > rounds / 100,
+           "the graphs ask enough");
+}
+
+}  // namespace
+}  // namespace zeitnot
+
+int main(int count, char** words) {
+    zeitnot::hammer_table<1>();
+    zeitnot::hammer_table<3>();
+    zeitnot::search_with_threads();
+    zeitnot::judge_repetition(count > 1 ? std::atoi(words[1]) : 10000);
+    return zeitnot::failures == 0 ? 0 : 1;
+}
