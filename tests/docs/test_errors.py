@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -18,24 +18,21 @@ def codes_in(tree: ast.Module) -> Iterator[str]:
     """Every error code that a module names."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and called(node) in MAKERS:
-            texts = [a.value for a in node.args if is_text(a)]
-            texts = texts[:1] + [k.value.value for k in node.keywords if is_code(k)]
-            yield from (text for text in texts if CODE.fullmatch(text))
+            named = [k.value for k in node.keywords if k.arg == "code"]
+            yield from codes([*node.args])[:1]
+            yield from codes(named)
         elif isinstance(node, ast.Assign) and {"code", "codes"} & targets(node):
-            values = (n.value for n in ast.walk(node.value) if is_text(n))
-            yield from (text for text in values if CODE.fullmatch(text))
+            yield from codes([*ast.walk(node.value)])
+
+
+def codes(nodes: Sequence[ast.AST]) -> list[str]:
+    """The texts among these nodes that look like a code; a sentence does not."""
+    texts = [n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    return [text for text in texts if CODE.fullmatch(text)]
 
 
 def called(node: ast.Call) -> str | None:
     return getattr(node.func, "attr", getattr(node.func, "id", None))
-
-
-def is_text(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
-def is_code(keyword: ast.keyword) -> bool:
-    return keyword.arg == "code" and is_text(keyword.value)
 
 
 def targets(node: ast.Assign) -> set[str]:

@@ -75,7 +75,7 @@ def test_the_server_has_these_routes_and_no_others() -> None:
     served = {
         (method, route.path)
         for route in api.ROUTES
-        for method in (route.methods or ()) - {"HEAD"}
+        for method in (route.methods or set()) - {"HEAD"}
         if "{rest:path}" not in route.path
     }
     assert served == {(route.method, route.path) for route in routes.ROUTES}

@@ -34,6 +34,7 @@ class Outbox:
         self._most_events = most_events
         self._most_ended = most_ended
         self._events: deque[Packet] = deque()
+        self._on_their_way = 0  # events at the head that the last batch has
         self._states: dict[Topic, Packet] = {}
         self._unsent: dict[Topic, None] = {}
         self._ended: dict[Topic, None] = {}
@@ -43,10 +44,10 @@ class Outbox:
         return len(self._events) + len(self._unsent)
 
     def add_event(self, packet: Packet) -> None:
-        """Queues an event; the oldest may be dropped for it, and `dropped` counts those."""
+        """Queues an event; the oldest not on its way may be dropped for it: `dropped` counts."""
         self._events.append(packet)
         if len(self._events) > self._most_events:
-            self._events.popleft()
+            del self._events[self._on_their_way]
             self.dropped += 1
 
     def add_state(self, packet: Packet) -> None:
@@ -67,6 +68,7 @@ class Outbox:
         states = [self._states[topic] for topic, _ in zip(self._unsent, range(most), strict=False)]
         room = max(most - len(states), most // 2)
         events = [packet for packet, _ in zip(self._events, range(room), strict=False)]
+        self._on_their_way = len(events)
         return events + states[: most - len(events)]
 
     def sent(self, batch: Iterable[Packet]) -> None:
@@ -74,11 +76,13 @@ class Outbox:
         done = {id(packet) for packet in batch}
         while self._events and id(self._events[0]) in done:
             self._events.popleft()
+        self._on_their_way = 0
         for topic in [t for t in self._unsent if id(self._states[t]) in done]:
             del self._unsent[topic]
 
     def broker_is_new(self) -> None:
         """All states are to be sent again: the broker may have forgotten them."""
+        self._on_their_way = 0
         self._unsent = dict.fromkeys(self._states)
 
     def _forget(self, topic: Topic) -> None:
