@@ -13,16 +13,26 @@ from .address import Address
 from .exceptions import BadMessage, HttpRefused, Unreachable
 
 T = TypeVar("T")
+TIMEOUT_S = 10.0
 
 
 class Api:
-    """Raises HttpRefused, Unreachable, BadMessage."""
+    """Raises HttpRefused, Unreachable, BadMessage. `transport`: a test's own."""
 
-    def __init__(self, address: Address, token: str | None = None, timeout_s: float = 10) -> None:
+    def __init__(
+        self,
+        address: Address,
+        token: str | None = None,
+        *,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
         self.address = address
         self._token = token
         self._http = httpx.AsyncClient(
-            base_url=address.api, timeout=timeout_s, trust_env=not address.loopback
+            base_url=address.api,
+            timeout=TIMEOUT_S,
+            trust_env=not address.loopback,
+            transport=transport,
         )
 
     @property

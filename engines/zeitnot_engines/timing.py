@@ -43,8 +43,8 @@ def _wish_ms(remaining_ms: int | None, control: Control, ply: int) -> float:
 
 
 def _moves_left(ply: int) -> int:
-    """Own moves still to be expected: 30 at the start, never fewer than 10."""
-    return max(10, 30 - ply // 2)
+    """Own moves still to be expected: 32 at the start, never fewer than 16."""
+    return max(16, 32 - ply // 2)
 
 
 def _safe(remaining_ms: int | None) -> int | None:

@@ -1,0 +1,69 @@
+"""An engine that searches nothing: it reports what it is told to, and obeys limits and `stop`."""
+
+import threading
+from dataclasses import dataclass, field
+from typing import Any
+
+from zeitnot_engines.interfaces import HistoryLike, ReportLike
+
+
+@dataclass
+class FakeReport:
+    """A report as the native core's."""
+
+    best: str | None = None
+    value: float = 0.0
+    unit: str = "points"
+    depth: int = 0
+    nodes: int = 0
+    nps: float = 1_000.0
+    pv: list[str] = field(default_factory=list)
+
+
+class FakeEngine:
+    """The best move is always the first legal one. A search with a time limit ends at once, after
+    `depths` reports; one without ends when it is stopped, or at its depth or node limit."""
+
+    def __init__(self, value: float = 0.0, depths: int = 3) -> None:
+        self.value = value
+        self.depths = depths
+        self.searches: list[dict[str, Any]] = []
+        self.at_once: set[str] = set()
+        self.fails: Exception | None = None
+        self._stop = threading.Event()
+        self._busy = threading.Lock()
+
+    def search(
+        self,
+        history: HistoryLike,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        ms: int | None = None,
+        on_report: Any = None,
+    ) -> ReportLike:
+        assert self._busy.acquire(blocking=False), "two searches on one engine"
+        try:
+            self._stop.clear()
+            limits = {"depth": depth, "nodes": nodes, "ms": ms, "history": history}
+            self.searches.append(limits)
+            if self.fails:
+                raise self.fails
+            report = self._deepen(history, depth or self.depths, on_report)
+            if ms is not None and ms > 60_000:  # a ponder search
+                assert self._stop.wait(20), "nobody stopped the ponder search"
+            return report
+        finally:
+            self._busy.release()
+
+    def stop(self) -> None:
+        self._stop.set()
+
+    def _deepen(self, history: HistoryLike, depths: int, on_report: Any) -> FakeReport:
+        best = history.legal()[0]
+        report = FakeReport(best)
+        for depth in range(1, depths + 1):
+            report = FakeReport(best, self.value, depth=depth, nodes=100 * depth, pv=[best])
+            if on_report:
+                on_report(report)
+        return report

@@ -1,0 +1,231 @@
+"""A room without sockets: the server's own pure core, and peers whose frames can be lost."""
+
+from collections.abc import Callable, Sequence
+
+from zeitnot_client import protocol as p
+from zeitnot_client.session import Happening, Session
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.rooms.commands import Command, Fresh, Outage, Resume
+from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Phase, Room, Row
+from zeitnot_server.rooms.step import step
+from zeitnot_server.rooms.view import turn
+
+GAME = "game0"
+ANN, BOB, CYD = Actor("a", "Ann"), Actor("b", "Bob"), Actor("c", "Cyd")
+RICH = p.Control(kind="sudden_death", base_ms=10_000_000)
+
+
+class Peer:
+    """One connection of somebody to the room."""
+
+    def __init__(self, room: "FakeRoom", actor: Actor | None) -> None:
+        self.room = room
+        self.actor = actor
+        self.frames: list[str] = []  # on their way to the client
+        self.greeted = False
+        self.on_put: Callable[[], None] = lambda: None
+
+    def put(self, message: p.RoomOut) -> None:
+        """The server sends."""
+        self.frames.append(p.encode(message))
+        self.on_put()
+
+    def send(self, frame: str) -> None:
+        """The client sends."""
+        self.room.take(self, p.decode_room_in(frame))
+
+
+class FakeRoom:
+    """Answers as the server does: events first, then clock and turn, then the acknowledgement."""
+
+    def __init__(
+        self,
+        game_type: str = "tictactoe",
+        *,
+        game: str = GAME,
+        control: p.Control = RICH,
+        seats: Sequence[Actor | None] = (None, None),
+        level: int | None = None,
+    ) -> None:
+        rules = rules_for(game_type, {})
+        invited = tuple(s and Invitation(s.account, s.name, s.bot, level) for s in seats)
+        charter = Charter(game, rules, rules.settings, control, bytes(range(32)), 1_000, invited)
+        self.room = Room.new(charter)
+        self.log: list[Row] = []
+        self.peers: list[Peer] = []
+        self.ms = 0
+        self.next_game: str | None = None
+        self.infos: list[p.Info] = []
+        self.refuse_next: p.Error | None = None
+
+    def join(self, actor: Actor | None) -> Peer:
+        """A new connection."""
+        peer = Peer(self, actor)
+        self.peers.append(peer)
+        return peer
+
+    def leave(self, peer: Peer) -> None:
+        """A connection is gone."""
+        if peer in self.peers:
+            self.peers.remove(peer)
+
+    def take(self, peer: Peer, message: p.RoomIn) -> None:
+        """A message from a client."""
+        if isinstance(message, p.Hello):
+            self._greet(peer, message.since)
+        elif isinstance(message, p.Info):
+            self.infos.append(message)
+            self._relay(peer, message)
+        elif self.refuse_next is not None:
+            refusal, self.refuse_next = self.refuse_next, None
+            refusal.id = getattr(message, "id", None)
+            peer.put(refusal)
+        else:
+            self._step(message, peer)
+
+    def outage(self, elapsed_ms: int = 0) -> None:
+        """The server was away and is back."""
+        self._step(Outage(elapsed_ms), None)
+
+    def resume(self) -> None:
+        """The clocks go on."""
+        self._step(Resume(), None)
+
+    def events(self) -> list[p.RoomEvent]:
+        """All that has happened."""
+        return [row.event for row in self.log]
+
+    def _greet(self, peer: Peer, since: int) -> None:
+        charter, seat = self.room.charter, self._seat(peer)
+        peer.put(
+            p.Welcome(
+                game=self.room.id,
+                room=charter.view(),
+                seq=self.room.seq,
+                commitment=charter.commitment,
+                you=seat,
+            )
+        )
+        for row in self.log[since:]:
+            peer.put(row.event)
+        peer.greeted = True
+        self._tell_state(peer)
+        self._tell_presence()
+        if self.room.phase is Phase.PAUSED and seat is not None and seat == self.room.turn:
+            self.resume()
+
+    def _step(self, command: Command, peer: Peer | None) -> None:
+        self.ms += 10
+        now = Now(1, self.ms, 1_000_000 + self.ms)
+        fresh = Fresh("game1", bytes(32)) if isinstance(command, p.RematchWish) else None
+        done = step(self.room, command, peer.actor if peer else None, now, fresh)
+        self.room = done.room
+        self.log += done.rows
+        if done.create:
+            self.next_game = done.create.id
+        for row in done.rows:
+            for other in self._greeted():
+                other.put(row.event)
+        if any(hasattr(row.event, "clock") or isinstance(row.event, p.Threw) for row in done.rows):
+            for other in self._greeted():
+                self._tell_state(other)
+        command_id = getattr(command, "id", None)
+        if peer and done.refusal:
+            state = self.room.phase.value if done.refusal.code == "wrong_state" else None
+            peer.put(
+                p.Error(
+                    code=done.refusal.code,
+                    message=done.refusal.message,
+                    game=self.room.id,
+                    id=command_id,
+                    state=state,
+                )
+            )
+        elif peer and done.answer and command_id:
+            peer.put(p.Ack(game=self.room.id, id=command_id, seq=done.answer.seq))
+
+    def _relay(self, peer: Peer, info: p.Info) -> None:
+        info.seat = self._seat(peer)
+        for other in self._greeted():
+            if other is not peer:
+                other.put(info)
+
+    def _greeted(self) -> list[Peer]:
+        return [peer for peer in self.peers if peer.greeted]
+
+    def _tell_state(self, peer: Peer) -> None:
+        peer.put(p.Clock(game=self.room.id, clock=self.room.clock.view(self.ms)))
+        if yours := turn(self.room, self._seat(peer)):
+            peer.put(yours)
+
+    def _tell_presence(self) -> None:
+        here = {self._seat(peer) for peer in self.peers}
+        seats = [seat in here for seat in range(len(self.room.seats))]
+        for peer in self._greeted():
+            peer.put(p.Presence(game=self.room.id, seats=seats, spectators=0))
+
+    def _seat(self, peer: Peer) -> int | None:
+        return self.room.seat_of(peer.actor.account) if peer.actor else None
+
+
+class Wire:
+    """A session and its connections to a room: frames pass when `pump` is called, and a cut loses
+    what is under way in either direction."""
+
+    def __init__(self, room: FakeRoom, actor: Actor | None, session: Session) -> None:
+        self.room = room
+        self.actor = actor
+        self.session = session
+        self.peer: Peer | None = None
+        self.heard: list[Happening] = []
+        self.on_heard: Callable[[Happening], None] = lambda _: None
+
+    def connect(self) -> None:
+        """Opens a connection; what was said is still to be pumped."""
+        self.peer = self.room.join(self.actor)
+        self.session.connected()
+
+    def cut(self) -> None:
+        """The connection is gone, with every frame on it."""
+        if self.peer:
+            self.room.leave(self.peer)
+            self.peer = None
+            self._hear(self.session.disconnected())
+
+    def send(self) -> int:
+        """Delivers what the session has to say; how many frames."""
+        frames = self.session.to_send()
+        for frame in frames:
+            if self.peer:
+                self.peer.send(frame)
+        return len(frames)
+
+    def receive(self, most: int = 10**9) -> int:
+        """Delivers up to `most` frames to the session; how many."""
+        frames = self.peer.frames[:most] if self.peer else []
+        if self.peer:
+            del self.peer.frames[: len(frames)]
+        for frame in frames:
+            self._hear(self.session.receive(frame, now_ms=self.room.ms))
+        return len(frames)
+
+    def pump(self) -> None:
+        """Until neither side has anything to say."""
+        while self.send() + self.receive():
+            pass
+
+    def _hear(self, happenings: list[Happening]) -> None:
+        for happening in happenings:
+            self.heard.append(happening)
+            self.on_heard(happening)
+
+
+def session(seed: int = 1, game: str = GAME) -> Session:
+    """A session whose random bytes come from a counter."""
+    state = [seed * 1_000_003]
+
+    def random_bytes(nbytes: int, /) -> bytes:
+        state[0] += 1
+        return state[0].to_bytes(nbytes, "big")
+
+    return Session(game, random_bytes)

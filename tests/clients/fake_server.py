@@ -1,0 +1,174 @@
+"""Rooms and a lobby on real sockets, in the test's own event loop; the HTTP side is scripted."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+
+import httpx
+import msgspec
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.room import Actor
+
+from .fake_room import FakeRoom, Peer
+
+Denial = tuple[HTTPStatus, str]
+
+
+class FakeServer:
+    """`rooms` by id; who connects is who their token says. `port` after the start."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[str, FakeRoom] = {}
+        self.actors: dict[str, Actor] = {}
+        self.watches: list[p.Watch] = []
+        self.lobby: list[ServerConnection] = []
+        self.connections: list[ServerConnection] = []
+        self.deny: list[HTTPStatus] = []  # answers to the next handshakes
+        self.close_next: tuple[int, str] | None = None
+        self.greetings = asyncio.Queue[str]()
+        self.port = 0
+        self._server: Server | None = None
+
+    @property
+    def url(self) -> str:
+        """The base address."""
+        return f"http://127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        """Listens; after a stop on the same port again."""
+        self._server = await serve(
+            self._serve,
+            "127.0.0.1",
+            self.port,
+            subprotocols=[Subprotocol(p.SUBPROTOCOL)],
+            process_request=self._process,
+            compression=None,
+        )
+        self.port = next(iter(self._server.sockets)).getsockname()[1]
+
+    async def stop(self) -> None:
+        """Drops everybody and listens no more."""
+        assert self._server
+        self._server.close()
+        await self._server.wait_closed()
+
+    async def cut(self) -> None:
+        """Every room connection breaks without a word."""
+        for connection in self.connections:
+            connection.transport.abort()
+
+    async def invite(self, game: str, seat: int = 1, level: int | None = None) -> None:
+        """Tells the lobby that a seat is kept."""
+        charter = self.rooms[game].room.charter
+        invited = p.Invited(
+            game=game,
+            game_type=charter.rules.game,
+            settings=charter.settings,
+            control=charter.control,
+            seat=seat,
+            level=level,
+        )
+        for watcher in self.lobby:
+            await watcher.send(p.encode(invited))
+
+    def _process(self, connection: ServerConnection, request: Request) -> Response | None:
+        if self.deny:
+            return connection.respond(self.deny.pop(0), "no")
+        bearer = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if bearer and bearer not in self.actors:
+            return connection.respond(HTTPStatus.UNAUTHORIZED, "bad token")
+        game = request.path.rpartition("/")[2]
+        if request.path != "/ws/lobby" and game not in self.rooms:
+            return connection.respond(HTTPStatus.NOT_FOUND, "no such game")
+        return None
+
+    async def _serve(self, connection: ServerConnection) -> None:
+        assert connection.request
+        path = connection.request.path
+        token = connection.request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if self.close_next is not None:
+            code, reason = self.close_next
+            self.close_next = None
+            await connection.close(code, reason)
+            return
+        self.greetings.put_nowait(path)
+        if path == "/ws/lobby":
+            await self._serve_lobby(connection)
+        else:
+            room = self.rooms[path.rpartition("/")[2]]
+            await self._serve_room(connection, room, self.actors.get(token))
+
+    async def _serve_lobby(self, connection: ServerConnection) -> None:
+        try:
+            async for frame in connection:
+                self.watches.append(p.decode_lobby_in(frame))
+                self.lobby.append(connection)
+                await connection.send(p.encode(p.Lobby(open=[], running=[], yours=[], bots=[])))
+                for game in self.rooms.values():
+                    if game.room.phase != "finished":
+                        await self.invite(game.room.id)
+        except ConnectionClosed:
+            pass
+        finally:
+            self.lobby = [other for other in self.lobby if other is not connection]
+
+    async def _serve_room(
+        self, connection: ServerConnection, room: FakeRoom, actor: Actor | None
+    ) -> None:
+        peer = room.join(actor)
+        self.connections.append(connection)
+        flushing = asyncio.create_task(self._flush(connection, peer))
+        try:
+            async for frame in connection:
+                peer.send(frame if isinstance(frame, str) else frame.decode())
+        except ConnectionClosed:
+            pass
+        finally:
+            flushing.cancel()
+            room.leave(peer)
+            self.connections.remove(connection)
+
+    async def _flush(self, connection: ServerConnection, peer: Peer) -> None:
+        """Sends what the room has to say."""
+        news = asyncio.Event()
+        peer.on_put = news.set
+        try:
+            while True:
+                await news.wait()
+                news.clear()
+                while peer.frames:
+                    await connection.send(peer.frames.pop(0))
+        except ConnectionClosed:
+            return
+
+
+@asynccontextmanager
+async def running(*rooms: FakeRoom, **actors: Actor) -> AsyncIterator[FakeServer]:
+    """A server with these rooms; the actors by their tokens."""
+    server = FakeServer()
+    server.rooms = {room.room.id: room for room in rooms}
+    server.actors = actors
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop()
+
+
+def scripted(answers: dict[str, object], seen: list[httpx.Request]) -> httpx.MockTransport:
+    """HTTP answers by `METHOD path`: a body, or an httpx.Response."""
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        seen.append(request)
+        found = answers[f"{request.method} {request.url.path.removeprefix('/api/v1/')}"]
+        if isinstance(found, httpx.Response):
+            return found
+        return httpx.Response(200, content=msgspec.json.encode(found))
+
+    return httpx.MockTransport(answer)

@@ -1,0 +1,58 @@
+"""Addresses and links as people type them."""
+
+import pytest
+
+from zeitnot_client.address import Address, parse_link
+from zeitnot_client.exceptions import BadAddress
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+        ("127.0.0.1:8080", "http://127.0.0.1:8080"),
+        ("localhost", "http://localhost"),
+        ("https://play.example.org/", "https://play.example.org"),
+        ("http://[::1]:8080", "http://[::1]:8080"),
+    ],
+)
+def test_addresses(text: str, url: str) -> None:
+    assert Address.parse(text).url == url
+
+
+@pytest.mark.parametrize(
+    "text", ["", "ftp://x", "http://", "http://a:b", "http://a:99999", "http://u:p@host"]
+)
+def test_what_is_no_address(text: str) -> None:
+    with pytest.raises(BadAddress, match="not a server's address"):
+        Address.parse(text)
+
+
+def test_the_places_on_a_server() -> None:
+    address = Address.parse("https://example.org:444")
+    assert address.api == "https://example.org:444/api/v1"
+    assert address.lobby == "wss://example.org:444/ws/lobby"
+    assert address.room("abcd") == "wss://example.org:444/ws/games/abcd"
+    assert address.page("abcd") == "https://example.org:444/game/abcd"
+    assert Address.parse("localhost:1").room("abcd") == "ws://localhost:1/ws/games/abcd"
+
+
+def test_only_this_machine_is_reached_without_a_proxy() -> None:
+    assert Address.parse("127.0.0.1:80").loopback
+    assert Address.parse("http://[::1]:80").loopback
+    assert not Address.parse("example.org").loopback
+
+
+def test_links() -> None:
+    address, game = parse_link("http://host:8080/game/aB3d9")
+    assert (address.url, game) == ("http://host:8080", "aB3d9")
+    assert parse_link(address.page("Zz99"))[1] == "Zz99"
+    assert parse_link("host:8080/game/aB3d9/")[1] == "aB3d9"
+
+
+@pytest.mark.parametrize(
+    "text", ["http://host/game/", "http://host/game/a!b", "http://host/x/abcd", "host/abcd", "/"]
+)
+def test_what_is_no_link(text: str) -> None:
+    with pytest.raises(BadAddress):
+        parse_link(text)

@@ -1,0 +1,92 @@
+"""The HTTP client: what it asks, and how it tells of refusals."""
+
+import httpx
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_client.address import Address
+from zeitnot_client.api import Api
+from zeitnot_client.exceptions import BadMessage, HttpRefused, Unreachable
+
+from .fake_server import scripted
+
+HOME = Address.parse("http://127.0.0.1:8080")
+CONTROL = p.Control(kind="unlimited")
+
+
+def api(answers: dict[str, object], token: str | None = None) -> tuple[Api, list[httpx.Request]]:
+    seen: list[httpx.Request] = []
+    return Api(HOME, token, transport=scripted(answers, seen)), seen
+
+
+async def test_a_guest_is_known_by_its_cookie_from_then_on() -> None:
+    body = b'{"account":"a1","name":"Ann"}'
+    answer = httpx.Response(
+        201, content=body, headers={"set-cookie": "zeitnot_session=zn_x; HttpOnly; Path=/"}
+    )
+    me, seen = api({"POST session": answer, "POST games": p.GameLink(id="g", url="u", ws="w")})
+    assert (await me.session("Ann")).name == "Ann"
+    assert me.headers == {"Cookie": "zeitnot_session=zn_x", "Origin": HOME.url}
+    wish = p.NewGame(game_type="ewn", control=CONTROL, seats=[p.Wanted(kind="me")])
+    await me.create_game(wish)
+    assert seen[0].content == b'{"name":"Ann"}'
+    assert seen[1].headers["cookie"] == "zeitnot_session=zn_x"
+    assert seen[1].headers["origin"] == HOME.url
+    await me.close()
+
+
+async def test_a_kept_cookie_is_taken_up() -> None:
+    me, seen = api({"POST session": p.Session(account="a1", name="Ann")})
+    me.cookie = "zeitnot_session=zn_old"
+    await me.session()
+    assert seen[0].headers["cookie"] == "zeitnot_session=zn_old"
+    assert me.cookie == "zeitnot_session=zn_old"
+    await me.close()
+
+
+async def test_a_bot_is_known_by_its_token() -> None:
+    me, seen = api({"GET books": p.BookList(books=[])}, "zn_t")
+    await me.books()
+    assert seen[0].headers["authorization"] == "Bearer zn_t"
+    assert me.headers == {"Authorization": "Bearer zn_t"}
+    await me.close()
+
+
+async def test_queries() -> None:
+    page = p.BookPage(scope="server", game_type="ewn", position="x", moves=[], legal=[], after={})
+    me, seen = api({"GET books/server/ewn": page, "GET games": p.GamePage(games=[])})
+    await me.book("server", "ewn", "B 2 25", {"first": "red"})
+    await me.games(from_="2026-01-01", limit=3)
+    assert dict(seen[0].url.params) == {"position": "B 2 25", "s.first": "red"}
+    assert dict(seen[1].url.params) == {"from": "2026-01-01", "limit": "3"}
+    await me.close()
+
+
+async def test_a_problem_is_told_in_its_words() -> None:
+    problem = p.Problem(title="Conflict", status=409, code="name_taken", detail="Taken.")
+    me, _ = api({"POST bots": httpx.Response(409, content=p.encode(problem))})
+    with pytest.raises(HttpRefused, match="Taken") as refused:
+        await me.register_bot("Oxo")
+    assert (refused.value.status, refused.value.code) == (409, "name_taken")
+    await me.close()
+
+
+async def test_an_error_that_is_no_problem_is_told_too() -> None:
+    me, _ = api({"GET catalogue": httpx.Response(502, content=b"<html>")})
+    with pytest.raises(HttpRefused, match="502"):
+        await me.catalogue()
+    await me.close()
+
+
+async def test_an_unreadable_answer() -> None:
+    me, _ = api({"GET catalogue": httpx.Response(200, content=b"[]")})
+    with pytest.raises(BadMessage, match="catalogue"):
+        await me.catalogue()
+    await me.close()
+
+
+async def test_no_answer() -> None:
+    me = Api(Address.parse("http://127.0.0.1:1"))
+    with pytest.raises(Unreachable, match="no answer from"):
+        await me.catalogue()
+    await me.close()

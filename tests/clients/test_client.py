@@ -1,0 +1,220 @@
+"""The asyncio shell over real sockets: reconnecting, closing, and errors that say what is wrong."""
+
+import asyncio
+from collections.abc import Iterator
+from http import HTTPStatus
+from itertools import islice, repeat
+
+import pytest
+
+from zeitnot_client import Client, Closed, Refused, Unreachable
+from zeitnot_client import protocol as p
+from zeitnot_client.line import MAX_DELAY_S, Line, Signal, backoff
+from zeitnot_client.room import Room
+from zeitnot_client.session import Disconnected, Happened, Synced
+
+from .fake_room import ANN, BOB, GAME, FakeRoom
+from .fake_server import running
+
+
+def at_once() -> Iterator[float]:
+    """No pause between attempts."""
+    return repeat(0.0)
+
+
+async def play_first(client: Client, game: str = GAME) -> Room:
+    """Plays the first legal move whenever it is our turn."""
+    mine = client.room(game)
+    async for turn in mine.turns():
+        await turn.move(turn.legal[0])
+    return mine
+
+
+async def play_badly(client: Client) -> None:
+    """Plays a move that no game has."""
+    async for turn in client.play(GAME):
+        await turn.move("z9")
+
+
+async def hear(something: Room | Line) -> None:
+    """Listens to the end."""
+    async for _ in something:
+        pass
+
+
+async def test_two_clients_play_a_whole_game() -> None:
+    room = FakeRoom("ewn")
+    async with (
+        running(room, a=ANN, b=BOB) as server,
+        Client(server.url, "a") as ann,
+        Client(server.url, "b") as bob,
+    ):
+        first, second = await asyncio.gather(play_first(ann), play_first(bob))
+    assert room.room.phase == "finished"
+    assert first.state.record == second.state.record
+    assert first.state.finished == second.state.finished == room.events()[-1]
+    assert {first.state.you, second.state.you} == {0, 1}
+
+
+async def test_the_game_goes_on_after_broken_connections() -> None:
+    room = FakeRoom()
+    async with (
+        running(room, a=ANN, b=BOB) as server,
+        Client(server.url, "a") as ann,
+        Client(server.url, "b") as bob,
+    ):
+        other = asyncio.create_task(play_first(bob))
+        mine, lost = ann.room(GAME), 0
+        async for turn in mine.turns():
+            await server.cut()
+            await turn.move(turn.legal[0])
+            lost += 1
+        await other
+    assert lost >= 3
+    assert room.room.phase == "finished"
+    moves = [e for e in room.events() if isinstance(e, p.Moved)]
+    assert list(mine.state.moves) == moves
+    assert len({e.ply for e in moves}) == len(moves)
+
+
+async def test_a_server_that_restarts_is_waited_for() -> None:
+    room = FakeRoom()
+    async with running(room, a=ANN) as server, Client(server.url, "a") as ann:
+        mine = ann.room(GAME)
+        heard = []
+        async for happening in mine:
+            heard.append(type(happening))
+            if isinstance(happening, Synced) and heard.count(Synced) == 1:
+                await server.stop()
+                await server.start()
+            elif isinstance(happening, Synced):
+                await mine.close()
+    assert heard.count(Disconnected) == 2
+    assert heard.count(Synced) == 2
+
+
+async def test_close_ends_the_iteration_and_keeps_the_seat() -> None:
+    room = FakeRoom()
+    async with running(room, a=ANN) as server, Client(server.url, "a") as ann:
+        mine = ann.room(GAME)
+        async for happening in mine:
+            await mine.take_part(happening)
+            if isinstance(happening, Happened):
+                await mine.close()
+    assert room.room.seats[0].actor == ANN
+
+
+async def test_an_illegal_move_is_raised_to_who_made_it() -> None:
+    room = FakeRoom()
+    async with (
+        running(room, a=ANN, b=BOB) as server,
+        Client(server.url, "a") as ann,
+        Client(server.url, "b") as bob,
+    ):
+        other = asyncio.create_task(play_first(bob))
+        with pytest.raises(Refused, match="z9") as refused:
+            await play_badly(ann)
+        other.cancel()
+        await asyncio.wait({other})
+    assert refused.value.code == "illegal_move"
+
+
+async def test_a_seat_that_is_not_to_be_had_is_raised() -> None:
+    room = FakeRoom(seats=(ANN, ANN))
+    async with running(room, b=BOB) as server, Client(server.url, "b") as bob:
+        with pytest.raises(Refused) as refused:
+            await play_badly(bob)
+    assert refused.value.code == "no_seat"
+
+
+@pytest.mark.parametrize(("game", "token", "status"), [("nope", "a", 404), (GAME, "wrong", 401)])
+async def test_what_is_refused_for_good_is_not_tried_again(
+    game: str, token: str, status: int
+) -> None:
+    async with running(FakeRoom(), a=ANN) as server, Client(server.url, token) as client:
+        with pytest.raises(Closed) as closed:
+            await hear(client.room(game))
+    assert closed.value.code == status
+
+
+async def test_a_server_in_trouble_is_tried_again() -> None:
+    async with running(FakeRoom(), a=ANN) as server, Client(server.url, "a") as client:
+        server.deny = [HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS]
+        mine = client.room(GAME)
+        async for happening in mine:
+            if isinstance(happening, Synced):
+                await mine.close()
+        assert server.deny == []
+
+
+@pytest.mark.parametrize("code", [1008, 4000])
+async def test_a_close_that_means_it_is_raised(code: int) -> None:
+    async with running(FakeRoom(), a=ANN) as server, Client(server.url, "a") as client:
+        server.close_next = (code, "too many frames")
+        with pytest.raises(Closed, match="too many frames") as closed:
+            await hear(client.room(GAME))
+    assert closed.value.code == code
+
+
+@pytest.mark.parametrize("code", [1000, 1001, 1011, 1012])
+async def test_other_closes_are_not_the_end(code: int) -> None:
+    async with running(FakeRoom(), a=ANN) as server, Client(server.url, "a") as client:
+        server.close_next = (code, "")
+        mine = client.room(GAME)
+        async for happening in mine:
+            if isinstance(happening, Synced):
+                await mine.close()
+        assert mine.state.room
+
+
+async def test_patience_ends() -> None:
+    async with running(FakeRoom()) as server:
+        url = server.url
+    line = Line(f"ws{url.removeprefix('http')}/ws/lobby", {}, patience_s=0, delays=at_once)
+    with pytest.raises(Unreachable, match="no connection"):
+        await hear(line)
+
+
+async def test_who_hangs_up_at_once_is_not_hammered() -> None:
+    """Connections on which nothing is heard do not start the pauses anew."""
+    waits = []
+
+    def delays() -> Iterator[float]:
+        for number in range(5):
+            waits.append(number)
+            yield 0.0
+        raise AssertionError("five attempts are enough")
+
+    async with running(FakeRoom()) as server:
+        line = Line(f"ws{server.url.removeprefix('http')}/ws/lobby", {}, delays=delays)
+        ups = 0
+        async for signal in line:
+            if signal is Signal.UP:
+                ups += 1
+                if ups == 4:
+                    await line.close()
+                else:
+                    await line.reconnect()
+    assert waits == [0, 1, 2]
+
+
+def test_the_pauses_grow_to_a_bound_and_differ() -> None:
+    longest = list(islice(backoff(lambda: 0.0), 9))
+    assert longest[:4] == [0.1, 0.2, 0.4, 0.8]
+    assert max(longest) == MAX_DELAY_S
+    assert list(islice(backoff(lambda: 1.0), 2)) == [0.05, 0.1]
+
+
+async def test_the_lobby_is_watched_through_outages() -> None:
+    async with running(FakeRoom(), b=BOB) as server, Client(server.url, "b") as bob:
+        heard: list[type] = []
+        lobby = bob.lobby(["tictactoe"], levels=5)
+        async for message in lobby:
+            heard.append(type(message))
+            if heard.count(p.Lobby) == 1 and isinstance(message, p.Lobby):
+                for watcher in list(server.lobby):
+                    watcher.transport.abort()
+            elif heard.count(p.Lobby) == 2:
+                break
+        await lobby.aclose()
+    assert server.watches == [p.Watch(plays=["tictactoe"], levels=5)] * 2

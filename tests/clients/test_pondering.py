@@ -1,0 +1,77 @@
+"""What pondering brought, by the definitions of the module."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from zeitnot_client.protocol import PonderReport
+from zeitnot_engines._core import Engine, Game
+from zeitnot_engines.pondering import Pondered, depth_gain, profile_of
+
+
+def report(depth: int, nodes: int, best: str | None = "a1", pv: tuple[str, ...] = ()) -> Any:
+    return SimpleNamespace(depth=depth, nodes=nodes, best=best, pv=list(pv))
+
+
+def test_a_profile_is_the_first_report_of_each_depth() -> None:
+    reports = [report(1, 10), report(2, 50), report(2, 70), report(1, 80), report(4, 900)]
+    assert profile_of(reports) == ((1, 10), (2, 50), (4, 900))
+
+
+@pytest.mark.parametrize(
+    ("ponder", "search", "gain"),
+    [
+        ((), ((1, 1),), 0),
+        (((1, 1),), (), 0),
+        (((5, 900), (9, 10**6)), ((8, 100), (9, 10**6)), 4),  # 8 found done, 5 - 1 without
+        (((8, 90), (9, 10**6)), ((7, 100), (8, 10**6)), 0),  # just what was there anyway
+        (((8, 90), (9, 10**6)), ((2, 100), (8, 10**6)), 0),  # never below nothing
+        (((3, 5_000),), ((4, 1_000), (5, 1_001)), 4),
+    ],
+)
+def test_depth_gain(ponder: Any, search: Any, gain: int) -> None:
+    assert depth_gain(ponder, search) == gain
+
+
+def test_the_report_of_a_move() -> None:
+    pondered = Pondered(at=3).after([report(4, 500)], report(6, 9_000, "c4"))
+    search = ((5, 20), (7, 50_000))
+    assert pondered.report("c4", search) == PonderReport(hit=True, nodes=9_000, depth_gain=2)
+    assert pondered.report("d3", search).hit is False
+
+
+def test_an_interrupted_ponder_search_is_added_up() -> None:
+    first = Pondered(at=0).after([report(1, 10)], report(1, 100, "a1"))
+    both = first.after([report(5, 10)], report(5, 300, "b2"))
+    assert (both.nodes, both.expected, both.profile) == (400, "b2", ((1, 10),))
+    assert both.after([], None) == both
+
+
+def test_before_a_throw_the_line_tells_what_was_expected() -> None:
+    pondered = Pondered(at=0).after([], report(1, 5, None, ("24-19", "x")))
+    assert pondered.expected == "24-19"
+
+
+@pytest.mark.parametrize("name", ["othello", "ewn"])
+def test_real_pondering_is_found_done(name: str) -> None:
+    """With one engine that ponders the expected reply, the next search finds depths done that it
+    would not have found on the table of the last move alone."""
+    game = Game(name)
+    history = game.start()
+    if history.due:
+        history = history.throw((6,))
+    engine = Engine(game, hash_mb=16)
+
+    def search(position: Any, nodes: int) -> tuple[Any, Any]:
+        reports: list[Any] = []
+        return engine.search(position, nodes=nodes, on_report=reports.append), profile_of(reports)
+
+    final, _ = search(history, 20_000)
+    replying = history.play(final.best)
+    replying = replying.throw((3,)) if replying.due else replying
+    expected, ponder = search(replying, 200_000)
+    answering = replying.play(expected.best)
+    answering = answering.throw((2,)) if answering.due else answering
+    _, warm = search(answering, 20_000)
+    assert depth_gain(ponder, warm) >= 1

@@ -1,0 +1,486 @@
+"""The session against the server's own pure core: no sockets, no time; any frame may be lost."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from zeitnot_client import protocol as p
+from zeitnot_client.exceptions import BadMessage
+from zeitnot_client.session import (
+    Declined,
+    Disconnected,
+    Done,
+    Happened,
+    OutOfStep,
+    Synced,
+    Told,
+    YourTurn,
+)
+
+from .fake_room import ANN, BOB, GAME, FakeRoom, Wire, session
+
+
+def seated(room: FakeRoom, *actors: object) -> list[Wire]:
+    """Connected sessions that have sat down, in order of the seats, and not said that they are
+    ready."""
+    wires = []
+    for number, actor in enumerate(actors):
+        wire = Wire(room, actor, session(number + 1))  # type: ignore[arg-type]
+        wire.connect()
+        wire.session.sit()
+        wire.pump()
+        wires.append(wire)
+    pump(*wires)
+    return wires
+
+
+def started(room: FakeRoom) -> tuple[Wire, Wire]:
+    """Ann and Bob in a game that is on."""
+    ann, bob = seated(room, ANN, BOB)
+    ann.session.ready()
+    bob.session.ready()
+    pump(ann, bob)
+    return ann, bob
+
+
+def pump(*wires: Wire) -> None:
+    """Until all are silent."""
+    while sum(wire.send() + wire.receive() for wire in wires):
+        pass
+
+
+def of(wire: Wire, kind: type) -> list:  # type: ignore[type-arg]
+    """The happenings of one kind."""
+    return [h for h in wire.heard if isinstance(h, kind)]
+
+
+def test_hello_is_first_and_says_what_is_known() -> None:
+    me = session()
+    me.sit()
+    me.connected()
+    hello, sit = [p.decode_room_in(frame) for frame in me.to_send()]
+    assert hello == p.Hello(game=GAME, since=0)
+    assert isinstance(sit, p.Sit)
+    assert me.to_send() == []
+
+
+def test_sitting_down_gives_a_seat_whichever_way_the_answers_come() -> None:
+    ann, bob = seated(FakeRoom(), ANN, BOB)
+    assert (ann.session.state.you, bob.session.state.you) == (0, 1)
+    early = session()
+    early.connected()
+    sit = early.sit()
+    room = FakeRoom()
+    wire = Wire(room, ANN, early)
+    wire.peer = room.join(ANN)
+    wire.send()
+    welcome, clock, presence, seated_, ack = wire.peer.frames
+    for frame in (welcome, clock, presence, ack, seated_):
+        early.receive(frame, 0)
+    assert p.decode_room_out(ack).id == sit  # type: ignore[union-attr]
+    assert early.state.you == 0
+
+
+def test_a_game_starts_and_the_mover_is_told() -> None:
+    ann, bob = started(FakeRoom())
+    assert ann.session.state.phase == "running"
+    assert ann.session.state.salts == bob.session.state.salts
+    assert len(set(ann.session.state.salts)) == 2
+    (turn,) = of(ann, YourTurn)
+    assert turn.ply == 0
+    assert len(turn.legal) == 9
+    assert ann.session.state.legal == turn.legal
+    assert not of(bob, YourTurn)
+    assert ann.session.state.my_turn
+    assert not bob.session.state.my_turn
+
+
+def test_a_move_reaches_both_and_is_acknowledged() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    ann.session.move("b2", p.EngineReport(depth=3))
+    assert ann.session.waiting_for(p.Move)
+    pump(ann, bob)
+    assert ann.session.settled
+    for wire in (ann, bob):
+        (moved,) = wire.session.state.moves
+        assert (moved.move, moved.ply, moved.seat) == ("b2", 0, 0)
+        assert moved.engine == p.EngineReport(depth=3)
+        assert wire.session.state.position == "....x.... o"
+        assert wire.session.state.ply == 1
+    assert of(ann, Done)[-1].command.move == "b2"
+    assert ann.session.state.legal == ()
+    assert bob.session.state.my_turn
+
+
+def test_a_spectator_sees_and_is_never_asked() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    watcher = Wire(room, None, session(9))
+    watcher.connect()
+    pump(ann, bob, watcher)
+    ann.session.move("a1")
+    pump(ann, bob, watcher)
+    assert watcher.session.state.you is None
+    assert watcher.session.state.moves == ann.session.state.moves
+    assert not of(watcher, YourTurn)
+
+
+def test_what_was_missed_comes_once_and_is_not_live() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    bob.cut()
+    ann.session.move("a1")
+    ann.pump()
+    bob.heard.clear()
+    bob.connect()
+    pump(ann, bob)
+    happened = of(bob, Happened)
+    assert [type(h.event) for h in happened] == [p.Moved]
+    assert [h.live for h in happened] == [False]
+    assert bob.heard.index(of(bob, Synced)[0]) < bob.heard.index(of(bob, YourTurn)[0])
+    assert [m.move for m in bob.session.state.moves] == ["a1"]
+
+
+def test_an_unanswered_move_is_sent_again_with_its_id_and_played_once() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    ann.session.move("a1")
+    ann.send()  # it arrives, but the answer is lost
+    ann.cut()
+    ann.heard.clear()
+    ann.connect()
+    pump(ann, bob)
+    assert [type(e).__name__ for e in room.events()].count("Moved") == 1
+    assert [d.command.move for d in of(ann, Done)] == ["a1"]
+    assert not of(ann, Declined)
+    assert ann.session.settled
+
+
+def test_a_move_lost_on_the_way_is_sent_again_without_asking_twice() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    ann.session.move("a1")
+    ann.session.to_send()  # given to a connection that breaks
+    ann.cut()
+    ann.heard.clear()
+    ann.connect()
+    pump(ann, bob)
+    assert not of(ann, YourTurn)
+    assert [m.move for m in ann.session.state.moves] == ["a1"]
+
+
+def test_commands_given_while_down_wait_for_the_connection() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    ann.cut()
+    ann.session.move("c3")
+    ann.session.chat("sorry")
+    ann.session.info(p.Info(game=GAME, ply=0, mode="thinking"))
+    assert ann.session.to_send() == []
+    ann.connect()
+    pump(ann, bob)
+    assert [m.move for m in bob.session.state.moves] == ["c3"]
+    assert [s.text for s in bob.session.state.chat] == ["sorry"]
+    assert room.infos == []
+
+
+def test_a_gap_is_noticed_and_mended_by_a_new_connection() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    ann.session.move("a1")
+    ann.pump()
+    bob.send()
+    assert bob.peer
+    del bob.peer.frames[0]  # the move
+    bob.peer.put(p.Said(game=GAME, seq=room.room.seq + 1, at=0, name="x", text="y"))
+    bob.receive()
+    assert of(bob, OutOfStep)
+    assert bob.session.receive(p.encode(room.events()[0]), 0) == []
+    assert bob.session.to_send() == []
+    bob.cut()
+    bob.connect()
+    pump(ann, bob)
+    assert [m.move for m in bob.session.state.moves] == ["a1"]
+    assert bob.session.synced
+
+
+def test_duplicates_are_dropped() -> None:
+    room = FakeRoom()
+    ann, _ = started(room)
+    before = ann.session.state
+    for event in room.events():
+        assert ann.session.receive(p.encode(event), 5) == []
+    assert ann.session.state == before
+
+
+def test_an_unknown_outcome_asks_for_a_new_connection_and_keeps_the_command() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    room.refuse_next = p.Error(code="retry", message="Not stored; please send it again.")
+    ann.session.move("a1")
+    ann.pump()
+    assert of(ann, OutOfStep)
+    assert ann.session.waiting_for(p.Move)
+    ann.cut()
+    ann.connect()
+    pump(ann, bob)
+    assert [m.move for m in bob.session.state.moves] == ["a1"]
+
+
+def test_a_refused_move_leaves_the_turn() -> None:
+    ann, bob = started(FakeRoom())
+    ann.session.move("z9")
+    pump(ann, bob)
+    (declined,) = of(ann, Declined)
+    assert declined.error.code == "illegal_move"
+    assert declined.command.move == "z9"
+    assert ann.session.state.my_turn
+    assert len(ann.session.state.legal) == 9
+    assert ann.session.settled
+
+
+def test_a_move_into_a_pause_is_played_when_the_game_goes_on() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    room.outage(50)
+    ann.session.move("a1")  # not yet heard of the pause
+    pump(ann, bob)
+    assert ann.session.state.phase == "paused"
+    assert ann.session.waiting_for(p.Move)
+    assert not of(ann, Declined)
+    room.resume()
+    pump(ann, bob)
+    assert [m.move for m in bob.session.state.moves] == ["a1"]
+
+
+def test_after_a_pause_the_mover_is_asked_again() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    room.outage(50)
+    pump(ann, bob)
+    assert ann.session.state.legal == ()
+    ann.heard.clear()
+    room.resume()
+    pump(ann, bob)
+    assert [type(h) for h in ann.heard if isinstance(h, YourTurn)] == [YourTurn]
+
+
+def test_leaving_frees_the_seat_for_oneself_too() -> None:
+    (ann,) = seated(FakeRoom(), ANN)
+    ann.session.leave()
+    ann.pump()
+    assert ann.session.state.you is None
+    assert ann.session.state.seats[0].player is None
+    assert not ann.session.asked(p.Sit)
+
+
+def test_old_changes_of_a_seat_do_not_unseat_who_sits_there_now() -> None:
+    room = FakeRoom()
+    (bob,) = seated(room, BOB)
+    bob.session.leave()
+    bob.pump()
+    (ann,) = seated(room, ANN)
+    later = Wire(room, ANN, session(7))
+    later.connect()
+    later.pump()
+    assert (ann.session.state.you, later.session.state.you) == (0, 0)
+
+
+def test_draw_offer_answer_and_agreement() -> None:
+    ann, bob = started(FakeRoom())
+    ann.session.draw("offer")
+    pump(ann, bob)
+    assert bob.session.state.draw_offer == 0
+    bob.session.draw("decline")
+    pump(ann, bob)
+    assert ann.session.state.draw_offer is None
+    ann.session.draw("offer")
+    pump(ann, bob)
+    bob.session.draw("accept")
+    pump(ann, bob)
+    assert ann.session.state.finished
+    assert ann.session.state.finished.reason == "agreed"
+    assert ann.session.state.phase == "finished"
+    assert ann.session.state.turn is None
+
+
+def test_a_move_of_the_side_asked_declines() -> None:
+    ann, bob = started(FakeRoom())
+    bob.session.draw("offer")
+    pump(ann, bob)
+    ann.session.move("a1")
+    pump(ann, bob)
+    assert ann.session.state.draw_offer is None
+
+
+def test_resignation_seed_and_rematch() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    ann.session.resign()
+    pump(ann, bob)
+    assert bob.session.state.finished
+    assert bob.session.state.finished.scores == [0.0, 1.0]
+    ann.session.rematch()
+    pump(ann, bob)
+    assert bob.session.state.rematch == {0}
+    bob.session.rematch()
+    pump(ann, bob)
+    assert ann.session.state.next_game == bob.session.state.next_game == "game1"
+
+
+def test_dice_come_with_their_turns() -> None:
+    room = FakeRoom("ewn")
+    ann, bob = started(room)
+    state = ann.session.state
+    assert [t.k for t in state.throws] == [0]
+    assert state.my_turn
+    ann.session.move(state.legal[0])
+    pump(ann, bob)
+    kinds = [type(e).__name__ for e in bob.session.state.record]
+    assert kinds == ["Threw", "Moved", "Threw"]
+    assert bob.session.state.my_turn
+
+
+def test_clocks_run_on_between_messages() -> None:
+    room = FakeRoom(control=p.Control(kind="sudden_death", base_ms=60_000))
+    ann, bob = started(room)
+    state = bob.session.state
+    assert state.remaining_ms(0, state.clock_at_ms + 1_500) == 58_500
+    assert state.remaining_ms(1, state.clock_at_ms + 1_500) == 60_000
+    assert state.remaining_ms(0, state.clock_at_ms + 99_999_999) == 0
+    assert ann.session.state.remaining_ms(0, 0) is not None
+
+
+def test_unlimited_clocks_show_nothing() -> None:
+    ann, _ = started(FakeRoom(control=p.Control(kind="unlimited")))
+    assert ann.session.state.remaining_ms(0, 10**9) is None
+
+
+def test_engines_thoughts_are_kept_by_seat_until_the_next_move() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    bob.session.info(p.Info(game=GAME, ply=0, mode="pondering", depth=7, pv="a1 b2"))
+    pump(ann, bob)
+    assert ann.session.state.engines[1].depth == 7
+    assert isinstance(ann.heard[-1], Told)
+    ann.session.move("a1")
+    pump(ann, bob)
+    assert not ann.session.state.engines
+
+
+def test_an_unreadable_frame_is_the_servers_fault() -> None:
+    me = session()
+    me.connected()
+    with pytest.raises(BadMessage, match="unreadable"):
+        me.receive('{"type":"nonsense"}', 0)
+
+
+def test_a_server_that_forgot_is_not_believed() -> None:
+    ann, _ = started(FakeRoom())
+    ann.cut()
+    ann.room = FakeRoom()
+    ann.connect()
+    ann.pump()
+    assert of(ann, OutOfStep)
+    assert ann.session.state.phase == "running"
+
+
+def test_disconnected_is_told_once() -> None:
+    (ann,) = seated(FakeRoom(), ANN)
+    ann.cut()
+    assert ann.session.disconnected() == []
+    assert len(of(ann, Disconnected)) == 1
+
+
+def test_ids_never_repeat() -> None:
+    ann, _ = started(FakeRoom())
+    ids = [ann.session.resign(), ann.session.abort(), ann.session.draw("offer")]
+    assert len(set(ids)) == 3
+
+
+class Storm:
+    """A game between two who play at random over connections that fail."""
+
+    def __init__(self, game: str, lot: random.Random) -> None:
+        self.room = FakeRoom(game)
+        self.wires = started(self.room)
+        self.lot = lot
+        self.played: list[tuple[int, str]] = []
+
+    def play(self, wire: Wire) -> None:
+        """Moves, if it is this side's turn."""
+        state = wire.session.state
+        if state.my_turn and state.legal and not wire.session.waiting_for(p.Move):
+            move = self.lot.choice(state.legal)
+            self.played.append((state.ply, move))
+            wire.session.move(move)
+
+    def strike(self, fault: str, wire: Wire, count: int) -> None:
+        """One thing goes wrong, or a little of the traffic passes."""
+        if fault == "cut":
+            wire.cut()
+        elif fault == "outage" and self.room.room.phase == "running":
+            self.room.outage(count)
+        elif fault == "connect" and wire.peer is None:
+            wire.connect()
+        elif fault == "send":
+            wire.send()
+        else:
+            wire.receive(count)
+
+    def calm(self) -> None:
+        """Everything works again, to the end of the game."""
+        while not self.over():
+            for wire in self.wires:
+                self.mend(wire)
+                self.play(wire)
+            pump(*self.wires)
+            if self.room.room.phase == "paused":
+                self.room.resume()
+
+    def mend(self, wire: Wire) -> None:
+        """A new connection where one is needed."""
+        if wire.peer is None or of(wire, OutOfStep):
+            wire.cut()
+            wire.heard.clear()
+            wire.connect()
+
+    def over(self) -> bool:
+        """Whether the game has ended and everybody knows."""
+        seq = self.room.room.seq
+        known = all(wire.session.state.seq == seq for wire in self.wires)
+        return self.room.room.phase == "finished" and known
+
+
+FAULT = st.tuples(
+    st.sampled_from(["send", "receive", "cut", "connect", "outage"]),
+    st.integers(0, 1),
+    st.integers(0, 4),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(["tictactoe", "ewn"]),
+    st.lists(FAULT, max_size=60),
+    st.randoms(use_true_random=False),
+)
+def test_whatever_is_lost_both_sides_end_with_the_same_game(
+    game: str, faults: list[tuple[str, int, int]], lot: random.Random
+) -> None:
+    """Random cuts, half-delivered answers and outages: no move is lost, none is played twice, and
+    each side knows exactly what the log knows."""
+    storm = Storm(game, lot)
+    for fault, side, count in faults:
+        storm.play(storm.wires[side])
+        storm.strike(fault, storm.wires[side], count)
+    storm.calm()
+    events = storm.room.events()
+    assert [(e.ply, e.move) for e in events if isinstance(e, p.Moved)] == storm.played
+    record = [e for e in events if isinstance(e, p.Moved | p.Threw)]
+    for wire in storm.wires:
+        assert list(wire.session.state.record) == record
+        assert wire.session.settled

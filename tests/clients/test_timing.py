@@ -1,0 +1,70 @@
+"""How long to think: held against the server's own clock over whole games."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeitnot_client.protocol import Control
+from zeitnot_engines.timing import LEAST_MS, MARGIN_MS, UNTIMED_MS, budget_ms
+from zeitnot_server.rooms.clock import Clock
+
+MINUTES = Control(kind="sudden_death", base_ms=300_000)
+CONTROLS = st.one_of(
+    st.builds(Control, kind=st.just("sudden_death"), base_ms=st.integers(2_000, 10**7)),
+    st.builds(
+        Control,
+        kind=st.just("fischer"),
+        base_ms=st.integers(1_000, 10**6),
+        increment_ms=st.integers(200, 60_000),
+    ),
+    st.builds(
+        Control,
+        kind=st.sampled_from(["per_move"]),
+        time_ms=st.integers(1_000, 10**6),
+        move_limit_ms=st.one_of(st.none(), st.integers(500, 10**6)),
+    ),
+)
+
+
+@given(CONTROLS, st.integers(1, 120), st.integers(0, 100), st.floats(1, 8))
+def test_the_flag_never_falls(control: Control, moves: int, late: int, load: float) -> None:
+    """Every move takes its budget and some of the margin more, for as long as the clock is not down
+    to the margin itself: with no increment no budget can save a game of endless moves."""
+    clock, now = Clock.new(control, 1), 0
+    for ply in range(0, 2 * moves, 2):
+        clock = clock.begin(0, now)
+        left = clock.times[0].remaining_ms
+        if control.kind == "sudden_death" and left is not None and left < 2 * MARGIN_MS:
+            return
+        now += budget_ms(left, control, ply, load=load) + late
+        assert not clock.flagged(now), (ply, left)
+        clock, _ = clock.charge(now)
+
+
+def test_sudden_death_lasts_for_a_long_game() -> None:
+    left = 300_000
+    for ply in range(0, 160, 2):
+        left -= budget_ms(left, MINUTES, ply) + 20
+    assert left > 0
+
+
+def test_a_budget_uses_what_the_control_gives() -> None:
+    assert budget_ms(30_000, Control(kind="per_move", time_ms=30_000), 10) == 22_500
+    assert 8_000 <= budget_ms(300_000, MINUTES, 0) <= 12_000
+    increment = Control(kind="fischer", base_ms=180_000, increment_ms=2_000)
+    without = Control(kind="fischer", base_ms=180_000, increment_ms=0)
+    gained = budget_ms(180_000, increment, 0) - budget_ms(180_000, without, 0)
+    assert gained == 1_600
+    assert budget_ms(None, Control(kind="unlimited"), 5) == UNTIMED_MS
+
+
+def test_limits_of_level_move_and_load() -> None:
+    assert budget_ms(300_000, MINUTES, 0, most_ms=500) == 500
+    limited = Control(kind="unlimited", move_limit_ms=1_000)
+    assert budget_ms(None, limited, 0) == int((1_000 - MARGIN_MS) * 0.9)
+    assert budget_ms(300_000, MINUTES, 0, load=2) == budget_ms(300_000, MINUTES, 0) // 2
+    assert budget_ms(300_000, MINUTES, 0, load=0.5) == budget_ms(300_000, MINUTES, 0)
+
+
+def test_there_is_always_time_for_something() -> None:
+    assert budget_ms(1, MINUTES, 0) == LEAST_MS
+    assert budget_ms(0, MINUTES, 50) == LEAST_MS
