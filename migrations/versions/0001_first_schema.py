@@ -88,8 +88,8 @@ def _games() -> None:
         sa.ForeignKeyConstraint(["game"], ["game.id"], name="fk_seat_game"),
         sa.PrimaryKeyConstraint("game", "seat", name="pk_seat"),
     )
-    for column in ("account", "handle", "invited_account"):
-        op.create_index(f"ix_seat_{column}", "seat", [column])
+    for column in ("account", "handle"):
+        op.create_index(f"ix_seat_{column}_result_game", "seat", [column, "result", "game"])
 
 
 def _log() -> None:

@@ -145,6 +145,15 @@ async def test_a_filter_holds_on_every_page(season: Store) -> None:
     assert await walk(season, asked) == ["aborted1", "drawn1", "lost1", "won1"]
 
 
+async def test_who_plays_both_sides_is_listed_once(store: Store) -> None:
+    game = Game(store, players=(ANN, Actor("ann1b", "ann")))
+    await (await game.create()).start()
+    await game.do(0, game.command(p.Resign))
+    assert await ids(store, player="Ann") == ["game1"]
+    assert await ids(store, player="Ann", result="win") == ["game1"]
+    assert await ids(store, player="ann1", result="win") == []
+
+
 async def test_a_record_has_every_event_with_times_and_throws(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.move(after=250)

@@ -172,6 +172,20 @@ async def test_a_task_that_fails_undoes_itself_alone(store: Store) -> None:
     assert found == [(1,), (3,)]
 
 
+async def test_a_task_may_fail_in_any_way(store: Store) -> None:
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        await store.write(lambda c: next(c.execute("SELECT 1 WHERE 0")))
+    with pytest.raises(sqlite3.OperationalError, match="no such table"):
+        await store.write(lambda c: c.execute("SELECT * FROM nothing"))
+    await store.ping()
+
+
+async def test_a_task_may_not_end_the_transaction(store: Store) -> None:
+    with pytest.raises(WriteFailed, match="no such savepoint"):
+        await store.write(lambda c: c.commit())
+    await store.ping()
+
+
 async def test_a_caller_that_has_gone_is_written_all_the_same(store: Store) -> None:
     game = await (await Game(store).create()).start()
     async with held_up(store) as waiting:

@@ -1,9 +1,19 @@
 """What people ask of the history: lists, records, exports. Reads only."""
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, and_, or_, select, tuple_
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Select,
+    and_,
+    func,
+    literal,
+    select,
+    tuple_,
+    union_all,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import selectinload
+from sqlalchemy.orm import InstrumentedAttribute, selectinload
 
 from zeitnot_client import protocol as p
 
@@ -15,7 +25,7 @@ from .log import read_events
 from .tables import GameRow, SeatRow
 
 EXPORT_FORMAT = "zeitnot-game-1"
-_UNFINISHED = GameRow.state != Phase.FINISHED.value
+_UNFINISHED = [phase.value for phase in Phase if phase is not Phase.FINISHED]
 
 
 async def list_games(session: AsyncSession, asked: GameFilter) -> p.GamePage:
@@ -62,19 +72,12 @@ async def export(session: AsyncSession, game: str) -> p.Export | None:
 
 async def unfinished_of(session: AsyncSession, account: str) -> list[p.GameSummary]:
     """The games that this account plays or is awaited in, newest first."""
-    mine = select(SeatRow.game).where(_sits_or_is_awaited(account))
-    query = select(GameRow).where(_UNFINISHED, GameRow.id.in_(mine)).order_by(*_NEWEST)
-    return [summary(game) for game in await _games(session, query)]
+    return [summary(game) for game in await _unfinished(session, account)]
 
 
 async def invitations_of(session: AsyncSession, account: str) -> list[p.Invited]:
     """The seats that this account should take, or take again, oldest game first."""
-    query = (
-        select(GameRow, SeatRow)
-        .join(SeatRow, SeatRow.game == GameRow.id)
-        .where(_UNFINISHED, _sits_or_is_awaited(account))
-        .order_by(GameRow.created_at, GameRow.id)
-    )
+    games = await _unfinished(session, account)
     return [
         p.Invited(
             game=game.id,
@@ -84,7 +87,9 @@ async def invitations_of(session: AsyncSession, account: str) -> list[p.Invited]
             seat=seat.seat,
             level=seat.level,
         )
-        for game, seat in await session.execute(query)
+        for game in reversed(games)
+        for seat in game.seats
+        if account == (seat.account or seat.invited_account)
     ]
 
 
@@ -135,27 +140,42 @@ def _where(asked: GameFilter) -> Select[GameRow]:
         query = query.where(GameRow.created_at < asked.date_to)
     if asked.cursor is not None:
         query = query.where(tuple_(GameRow.created_at, GameRow.id) < read_cursor(asked.cursor))
-    if conditions := _seat_conditions(asked):
-        query = query.where(GameRow.seats.any(and_(*conditions)))
+    if asked.player is not None:
+        query = query.where(_scanned(GameRow.id).in_(_games_of(asked.player, asked)))
+    elif asked.result is not None:
+        query = query.where(GameRow.seats.any(and_(*_result(asked))))
     return query
 
 
-def _seat_conditions(asked: GameFilter) -> list[ColumnElement[bool]]:
-    """What one seat of the game must be."""
-    conditions: list[ColumnElement[bool]] = []
-    if asked.player is not None:
-        handle = tidy(asked.player).casefold()
-        conditions.append(or_(SeatRow.handle == handle, SeatRow.account == asked.player))
+def _games_of(player: str, asked: GameFilter) -> CompoundSelect[str]:
+    """By name or by account: one select for each, since each has its index."""
+    handle = tidy(player).casefold()
+    return union_all(
+        *(
+            select(SeatRow.game).where(who, *_result(asked))
+            for who in (SeatRow.handle == handle, SeatRow.account == player)
+        )
+    )
+
+
+def _scanned(column: InstrumentedAttribute[str]) -> ColumnElement[str]:
+    """The same value, but not by its index: a page is found by going through the games newest
+    first, never by sorting all games of somebody who has played a hundred thousand."""
+    return column + literal("")
+
+
+def _result(asked: GameFilter) -> list[ColumnElement[bool]]:
+    """What the result asked for means to one seat."""
     if asked.seat is not None:
-        conditions += [SeatRow.seat == asked.seat, SeatRow.result == "win"]
-    elif asked.result is not None:
-        conditions.append(SeatRow.result == asked.result)
-    return conditions
+        return [SeatRow.seat == asked.seat, SeatRow.result == "win"]
+    return [] if asked.result is None else [SeatRow.result == asked.result]
 
 
-def _sits_or_is_awaited(account: str) -> ColumnElement[bool]:
-    awaited = and_(SeatRow.account.is_(None), SeatRow.invited_account == account)
-    return or_(SeatRow.account == account, awaited)
+async def _unfinished(session: AsyncSession, account: str) -> list[GameRow]:
+    """Goes through the few games that are on, not through all that the account ever played."""
+    mine = func.coalesce(SeatRow.account, SeatRow.invited_account) == account
+    query = select(GameRow).where(GameRow.state.in_(_UNFINISHED), GameRow.seats.any(mine))
+    return await _games(session, query.order_by(*_NEWEST))
 
 
 def _seat(row: SeatRow) -> Seat:

@@ -89,16 +89,20 @@ class SeatRow(Base):
     """
 
     __tablename__ = "seat"
+    __table_args__ = (
+        Index(None, "account", "result", "game"),
+        Index(None, "handle", "result", "game"),
+    )
 
     game: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)
-    account: Mapped[str | None] = mapped_column(index=True)
+    account: Mapped[str | None]
     name: Mapped[str | None]
-    handle: Mapped[str | None] = mapped_column(index=True)
+    handle: Mapped[str | None]
     bot: Mapped[bool]
     salt: Mapped[str | None]
     level: Mapped[int | None]
-    invited_account: Mapped[str | None] = mapped_column(index=True)
+    invited_account: Mapped[str | None]
     invited_name: Mapped[str | None]
     invited_bot: Mapped[bool]
     result: Mapped[str | None]

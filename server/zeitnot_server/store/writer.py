@@ -191,6 +191,8 @@ def _perform(connection: sqlite3.Connection, task: _Task) -> _Result:
     except Exception as error:
         connection.execute("ROLLBACK TO task")
         connection.execute("RELEASE task")
+        if isinstance(error, StopIteration):  # a future cannot carry it
+            error = RuntimeError("a task raised StopIteration")
         return _Result(task.done, error=error)
     connection.execute("RELEASE task")
     return _Result(task.done, value)

@@ -1,0 +1,34 @@
+"""For developers: `python -m zeitnot_server.store.draft "what changes"` writes the next migration.
+
+It compares tables.py with the schema that the migrations make. What it writes is a draft: read it,
+tidy it, and let tests/store/test_migrate.py judge it.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from alembic import command
+from alembic.script import ScriptDirectory
+
+from . import migrate
+
+
+def draft(message: str) -> Path:
+    """Writes the migration and answers where it is."""
+    config = migrate.config_for(migrate.directory())
+    script = ScriptDirectory.from_config(config)
+    number = f"{len(list(script.walk_revisions())) + 1:04}"
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = Path(folder) / "scratch.db"
+        migrate.upgrade(scratch)
+        with migrate.opened(scratch) as connection:
+            config.attributes["connection"] = connection
+            made = command.revision(config, message, autogenerate=True, rev_id=number)
+    if made is None or isinstance(made, list):
+        raise AssertionError("one message makes one migration")
+    return Path(made.path)
+
+
+if __name__ == "__main__":
+    print(draft(" ".join(sys.argv[1:]) or "change"))

@@ -1,0 +1,29 @@
+"""The developers' way to a new migration."""
+
+import importlib.util
+import shutil
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.store import migrate
+from zeitnot_server.store.draft import draft
+
+
+def test_a_draft_follows_on_the_last_and_is_empty_while_nothing_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "migrations"
+    shutil.copytree(migrate.directory(), folder, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(migrate, "directory", lambda: folder)
+    made = draft("Nothing yet")
+    assert made == folder / "versions" / "0002_nothing_yet.py"
+    spec = importlib.util.spec_from_file_location("made", made)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert (module.revision, module.down_revision) == ("0002", "0001")
+    assert module.__doc__ == "Nothing yet."
+    assert "op." not in made.read_text().partition("def upgrade")[2]
+    assert migrate.upgrade(tmp_path / "zeitnot.db").after == "0002"
