@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { controlName, countText, reasonText, scoresText, seatName, valueText, winners } from "../src/core/format";
+import { controlName, countText, otherSide, reasonText, scoresText, seatName, valueText, winners } from "../src/core/format";
 import { texts } from "../src/texts";
 import { en } from "../src/texts/en";
 
@@ -18,6 +18,12 @@ describe("numbers and names", () => {
     expect(valueText(-2.25, "discs", en)).toBe("−2.3 discs");
     expect(valueText(0, "points", en)).toBe("±0 points");
     expect(valueText(0.537, "win_probability", en)).toBe("54 %");
+  });
+
+  it("turns a value to the other side", () => {
+    expect(otherSide(3, "discs")).toBe(-3);
+    expect(otherSide(0, "points")).toBe(0);
+    expect(otherSide(0.25, "win_probability")).toBe(0.75);
   });
 
   it("shows results", () => {

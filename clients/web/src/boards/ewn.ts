@@ -70,5 +70,6 @@ export const ewn: Face = {
   looks: ["blue-stone", "red-stone"],
   sides: 6,
   draw,
+  thrown: (position, value) => position.replace(/^(\S+) \d/, `$1 ${value}`),
   steps: (move) => (move.includes("-") ? move.split("-") : []),
 };

@@ -72,6 +72,8 @@ export interface Face {
   draw(position: string, viewer: number | null): Drawing;
   /** The spots that a move names, in the order in which they are clicked; none for a pass. */
   steps(move: string): string[];
+  /** The position after a throw that is due fell so, in games with dice. */
+  thrown?(position: string, value: number): string;
   /** What the position itself shows as a score, one number a seat, if it does. */
   score?(position: string): number[];
 }

@@ -23,6 +23,11 @@ export function valueText(value: number, unit: string | null | undefined, t: Tex
   return `${sign}${rounded} ${name}`.trim();
 }
 
+/** The same value as the other of two sides sees it. */
+export function otherSide(value: number, unit: string | null | undefined): number {
+  return unit === "win_probability" ? 1 - value : 0 - value;
+}
+
 /** Half points as people write them. */
 export function scoreText(score: number): string {
   return score === 0.5 ? "½" : Number.isInteger(score) ? String(score) : score.toFixed(2);
@@ -58,7 +63,7 @@ export function winners(scores: readonly number[] | null | undefined): number[] 
   return won.length === scores.length ? [] : won;
 }
 
-/** A day and time in the reader's own zone. */
-export function dateText(at: number, language: string): string {
-  return new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+/** A day, and with `time` the minute, in the reader's own zone. */
+export function dateText(at: number, locale: string, time = true): string {
+  return new Date(at).toLocaleString(locale, { dateStyle: "medium", ...(time ? { timeStyle: "short" } : {}) });
 }

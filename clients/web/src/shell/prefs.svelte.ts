@@ -45,6 +45,12 @@ class Prefs {
     return texts[this.language];
   }
 
+  /** How this person writes dates: the browser's own kind of the language, if it has one. */
+  get locale(): string {
+    const root = this.language.split("-")[0] ?? "en";
+    return root === "zh" ? this.language : (navigator.languages.find((tag) => tag.startsWith(root)) ?? root);
+  }
+
   setLanguage(language: Language): void {
     this.language = language;
     store("language", language);

@@ -1,0 +1,127 @@
+"""Pictures of every page of a running server: at both widths, light and dark.
+
+    make serve &
+    .venv/bin/python tools/screenshots.py http://127.0.0.1:8080 pictures/
+
+Needs Debian's chromium. Plays a few moves against the house bot, so use a server made for it.
+"""
+
+import argparse
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+GAMES = ("tictactoe", "niujiaoqi", "othello", "ewn")
+SIZES = {"phone": (390, 844), "wide": (1280, 800)}
+THEMES = ("light", "dark")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+
+
+def start(page: Page, game: str, *choices: str) -> None:
+    """A new game against the bot."""
+    page.goto("/")
+    page.locator(f"[data-card={game}]").click()
+    sheet = page.get_by_role("dialog")
+    for choice in choices:
+        sheet.get_by_text(choice, exact=True).click()
+    sheet.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(re.compile("/game/"))
+
+
+def play(page: Page, moves: int) -> None:
+    """So many moves of one's own, or until the game is over; then waits for the answer."""
+    for _ in range(moves):
+        page.locator(".act.target, .act.source, .throw button, .result").first.wait_for()
+        if page.locator(".result").count():
+            return
+        targets, passing = page.locator(".act.target"), page.locator(".throw button")
+        before = page.locator("[data-ply]").count()
+        if passing.count():
+            passing.click()
+        else:
+            if not targets.count():
+                page.locator(".act.source").first.click()
+            targets.nth(targets.count() // 2).click()
+        page.locator("[data-ply]").nth(before).wait_for()
+    page.locator(".act.target, .act.source, .result").first.wait_for()
+
+
+def scenes(page: Page) -> Iterator[str]:
+    """Walks through the page; yields the name of each picture when it is to be taken."""
+    page.goto("/")
+    page.locator(".cards li").first.wait_for()
+    yield "play"
+    page.locator("[data-card=ewn]").click()
+    page.get_by_role("dialog").wait_for()
+    yield "sheet"
+    for game in GAMES:
+        start(page, game, "3")
+        play(page, 1 if game == "tictactoe" else 4)
+        yield f"game-{game}"
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    yield "looking-back"
+    page.get_by_role("button", name="Resign").click()
+    yield "resign"
+    page.get_by_role("button", name="Yes").click()
+    page.get_by_role("button", name="Verify the dice").click()
+    yield "result"
+    start(page, "ewn", "Free")
+    page.get_by_text("Arrange your stones").wait_for()
+    yield "set-up"
+    start(page, "othello", "6 × 6", "White", "5")
+    play(page, 6)
+    yield "game-othello-6"
+    page.goto("/")
+    page.locator("[data-card=othello]").click()
+    page.get_by_text("Invite by link").click()
+    yield "sheet-link"
+    page.get_by_role("button", name="Make the link").click()
+    page.locator(".waiting").wait_for()
+    yield "waiting"
+    for path in ("history", "watch", "bots"):
+        page.goto(f"/{path}")
+        page.locator("h1").wait_for()
+        page.wait_for_load_state("networkidle")
+        yield path
+    page.goto("/books?game=ewn")
+    page.locator(".book").wait_for()
+    yield "books"
+    page.goto("/game/nosuchgame")
+    page.get_by_role("alert").wait_for()
+    yield "missing"
+
+
+def pictures(browser: Browser, server: str, folder: Path) -> None:
+    """One file a scene, size and theme."""
+    for (size, (width, height)), theme in product(SIZES.items(), THEMES):
+        context = browser.new_context(
+            base_url=server,
+            viewport={"width": width, "height": height},
+            color_scheme=theme,
+            locale="en-GB",
+        )
+        page = context.new_page()
+        for scene in scenes(page):
+            page.screenshot(path=folder / f"{scene}-{size}-{theme}.png", animations="disabled")
+        context.close()
+
+
+def main() -> None:
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("server")
+    parser.add_argument("folder", type=Path)
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        pictures(browser, asked.server, asked.folder)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
