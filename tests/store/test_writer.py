@@ -176,7 +176,7 @@ async def test_a_task_may_fail_in_any_way(store: Store) -> None:
     with pytest.raises(RuntimeError, match="StopIteration"):
         await store.write(lambda c: next(c.execute("SELECT 1 WHERE 0")))
     with pytest.raises(sqlite3.OperationalError, match="no such table"):
-        await store.write(lambda c: c.execute("SELECT * FROM nothing"))
+        await store.write(lambda c: c.execute("SELECT * FROM nowhere"))
     await store.ping()
 
 
