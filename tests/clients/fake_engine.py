@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zeitnot_engines.interfaces import HistoryLike, ReportLike
+from zeitnot_engines.player import PONDER_MS
 
 
 @dataclass
@@ -50,7 +51,7 @@ class FakeEngine:
             if self.fails:
                 raise self.fails
             report = self._deepen(history, depth or self.depths, on_report)
-            if ms is not None and ms > 60_000:  # a ponder search
+            if ms == PONDER_MS:
                 assert self._stop.wait(20), "nobody stopped the ponder search"
             return report
         finally:

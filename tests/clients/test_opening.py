@@ -1,0 +1,95 @@
+"""What a bot takes from an opening book."""
+
+import asyncio
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_client.exceptions import Unreachable
+from zeitnot_engines.opening import BOOK_PLIES, Book, choose, trusted
+
+ROOM = p.RoomView(
+    game_type="othello",
+    rules_version=1,
+    settings={"size": 8},
+    control=p.Control(kind="unlimited"),
+    seats=2,
+    draws=True,
+    created_at=0,
+)
+
+
+def move(text: str, score: float = 0.6, games: int = 10, weight: float = 1.0) -> p.BookMove:
+    return p.BookMove(move=text, weight=weight, wins=games, draws=0, losses=0, score=score)
+
+
+def page(*moves: p.BookMove) -> p.BookPage:
+    legal = ["c4", "d3", "e6", "f5"]
+    return p.BookPage(
+        scope="server", game_type="othello", position="", moves=list(moves), legal=legal, after={}
+    )
+
+
+@pytest.mark.parametrize(
+    ("entry", "taken"),
+    [
+        (move("c4"), True),
+        (move("c4", score=0.5), True),
+        (move("c4", score=0.49), False),
+        (move("c4", games=2), False),
+        (move("c4", weight=0.0), False),
+        (move("a1"), False),
+    ],
+)
+def test_a_move_is_trusted_while_it_is_good_known_and_legal(entry: p.BookMove, taken: bool) -> None:
+    assert trusted(page(entry)) == ([entry] if taken else [])
+    assert (choose(page(entry), random.Random(1)) is entry) == taken
+
+
+def test_moves_are_drawn_by_weight() -> None:
+    lot, both = random.Random(4), page(move("c4", weight=3.0), move("d3"), move("e6", score=0.1))
+    drawn = Counter(m.move for _ in range(400) if (m := choose(both, lot)))
+    assert set(drawn) == {"c4", "d3"}
+    assert 2 < drawn["c4"] / drawn["d3"] < 4.5
+
+
+class Pages:
+    """Answers, fails or keeps one waiting."""
+
+    def __init__(self, answer: p.BookPage | Exception | None) -> None:
+        self.answer = answer
+        self.asked: list[Any] = []
+
+    async def book(self, *question: Any) -> p.BookPage:
+        self.asked.append(question)
+        if self.answer is None:
+            await asyncio.Event().wait()
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        assert self.answer
+        return self.answer
+
+
+async def test_the_servers_book_is_asked_for_this_game() -> None:
+    pages = Pages(page(move("c4")))
+    found = await Book(pages, random.Random(1)).move(ROOM, "---", 2)
+    assert found
+    assert found.move == "c4"
+    assert pages.asked == [("server", "othello", "---", {"size": 8})]
+
+
+@pytest.mark.parametrize("answer", [Unreachable("gone"), None])
+async def test_a_book_that_does_not_answer_costs_little(
+    answer: Exception | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zeitnot_engines.opening.PATIENCE_S", 0.01)
+    assert await Book(Pages(answer), random.Random(1)).move(ROOM, "---", 2) is None
+
+
+async def test_late_positions_are_not_asked_for() -> None:
+    pages = Pages(page(move("c4")))
+    assert await Book(pages, random.Random(1)).move(ROOM, "---", BOOK_PLIES) is None
+    assert pages.asked == []

@@ -1,0 +1,354 @@
+"""The house bot in a room: what it does when, with an engine that obeys and a room in memory."""
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_client.line import Signal
+from zeitnot_client.room import Room
+from zeitnot_engines.games import load
+from zeitnot_engines.levels import LEVELS
+from zeitnot_engines.opening import Book
+from zeitnot_engines.player import PONDER_MS, Player
+from zeitnot_engines.scheduler import Scheduler
+from zeitnot_engines.searcher import Searcher
+from zeitnot_engines.slots import Slots
+from zeitnot_server.rooms.room import Actor
+
+from .fake_engine import FakeEngine
+from .fake_room import ANN, FakeRoom, Peer, Wire, session
+
+BOT = Actor("bot", "Ponderer", bot=True)
+
+
+class MemoryLine:
+    """A Line to a FakeRoom without a socket."""
+
+    def __init__(self, room: FakeRoom) -> None:
+        self.room = room
+        self.news = asyncio.Event()
+        self.peer: Peer | None = None
+        self.closing = False
+
+    async def __aiter__(self) -> AsyncGenerator[Signal | str, None]:
+        while not self.closing:
+            peer = self.peer = self.room.join(BOT)
+            peer.on_put = self.news.set
+            yield Signal.UP
+            while self.peer is peer:
+                while peer.frames:
+                    yield peer.frames.pop(0)
+                self.news.clear()
+                await self.news.wait()
+            yield Signal.DOWN
+
+    async def send(self, frame: str) -> None:
+        if self.peer:
+            self.peer.send(frame)
+
+    async def reconnect(self) -> None:
+        if self.peer:
+            self.room.leave(self.peer)
+            self.peer = None
+            self.news.set()
+
+    async def close(self) -> None:
+        self.closing = True
+        await self.reconnect()
+
+
+class Evening:
+    """Ann at one side of a room, the bot at the other."""
+
+    def __init__(self, room: FakeRoom, engine: FakeEngine, line: MemoryLine) -> None:
+        self.room = room
+        self.engine = engine
+        self.line = line
+        self.ann = Wire(room, ANN, session(5, room.room.id))
+        self.ann.connect()
+
+    async def sees(self, what: Callable[[], object]) -> None:
+        """Lets the bot go on until Ann sees this."""
+        async with asyncio.timeout(10):
+            while not what():
+                self.ann.pump()
+                await asyncio.sleep(0.001)
+
+    async def starts(self, seat: int = 0) -> None:
+        """Ann sits down, is ready, and so is the bot."""
+        await self.sees(lambda: self.ann.session.synced)
+        self.ann.session.sit(seat)
+        self.ann.session.ready()
+        await self.sees(lambda: self.ann.session.state.phase == "running")
+
+    async def moves(self) -> None:
+        """Ann plays the last legal move, and waits for the bot's answer."""
+        await self.sees(lambda: self.ann.session.state.legal)
+        state = self.ann.session.state
+        self.ann.session.move(state.legal[-1])
+        await self.sees(lambda: self.ann.session.state.ply >= state.ply + 2 or self.over())
+
+    def over(self) -> bool:
+        return self.ann.session.state.phase == "finished"
+
+    def of_bot(self) -> list[p.Moved]:
+        """The bot's moves."""
+        return [m for m in self.ann.session.state.moves if m.seat != self.ann.session.state.you]
+
+
+@asynccontextmanager
+async def evening(
+    room: FakeRoom | None = None,
+    engine: FakeEngine | None = None,
+    *,
+    seat: int = 1,
+    book: Any = None,
+    ponders: bool = True,
+    cores: int = 2,
+    slots: Slots | None = None,
+) -> AsyncIterator[Evening]:
+    """A bot invited to its seat."""
+    kept = [None, None]
+    kept[seat] = BOT  # type: ignore[call-overload]
+    room = room or FakeRoom(seats=kept)
+    engine = engine or FakeEngine()
+    line = MemoryLine(room)
+    with ThreadPoolExecutor(4) as threads:
+        player = Player(
+            Room(line, session(77, room.room.id), lambda: room.ms),  # type: ignore[arg-type]
+            load,
+            lambda _: Searcher(engine, threads),
+            slots or Slots(Scheduler(cores, 4)),
+            book=book,
+            ponders=ponders,
+            lot=random.Random(3),
+        )
+        running = asyncio.create_task(player.run())
+        try:
+            yield Evening(room, engine, line)
+        finally:
+            running.cancel()
+            await asyncio.wait({running})
+            assert running.cancelled() or running.exception() is None
+
+
+async def test_it_plays_a_whole_game_and_reports_how() -> None:
+    async with evening() as night:
+        await night.starts()
+        while not night.over():
+            await night.moves()
+        first = night.of_bot()[0].engine
+    assert first
+    assert (first.depth, first.nodes, first.value, first.unit) == (3, 300, 0.0, "points")
+    assert first.ponder == p.PonderReport(hit=False, nodes=300, depth_gain=1)
+
+
+async def test_it_ponders_the_position_after_its_move_until_the_reply_comes() -> None:
+    async with evening() as night:
+        await night.starts()
+        await night.moves()
+        await night.sees(lambda: len(night.engine.searches) == 3)
+        ponder, think, again = night.engine.searches
+        assert ponder["history"] == load("tictactoe", {}).start()
+        assert think["history"].ply == 1
+        assert again["history"].ply == 2
+        assert ponder["nodes"] is None
+        assert think["ms"] < ponder["ms"] == PONDER_MS
+        assert night.ann.session.state.legal  # it is Ann's turn, and the bot's search goes on
+
+
+async def test_an_expected_reply_is_a_hit() -> None:
+    async with evening() as night:
+        await night.starts()
+        await night.sees(lambda: night.engine.searches)
+        await night.sees(lambda: night.ann.session.state.legal)
+        night.ann.session.move(night.ann.session.state.legal[0])  # what the engine holds best
+        await night.sees(night.of_bot)
+        report = night.of_bot()[0].engine
+    assert report
+    assert report.ponder
+    assert report.ponder.hit
+
+
+async def test_the_room_hears_what_it_thinks() -> None:
+    async with evening() as night:
+        await night.starts()
+        await night.sees(lambda: night.room.infos and night.room.infos[-1].depth == 3)
+        night.ann.pump()
+        engines = night.ann.session.state.engines
+    assert (engines[1].mode, engines[1].ply, engines[1].depth) == ("pondering", 0, 3)
+    assert engines[1].pv
+
+
+async def test_without_pondering_it_rests() -> None:
+    async with evening(ponders=False) as night:
+        await night.starts()
+        await night.moves()
+        assert len(night.engine.searches) == 1
+        report = night.of_bot()[0].engine
+    assert report
+    assert report.ponder is None
+
+
+async def test_dice_do_not_confuse_it() -> None:
+    room = FakeRoom("ewn", seats=(None, BOT))
+    async with evening(room) as night:
+        await night.starts()
+        for _ in range(3):
+            await night.moves()
+        for search in night.engine.searches:
+            assert search["history"].due is None
+        assert night.of_bot()
+
+
+async def test_the_same_clock_after_a_broken_connection() -> None:
+    async with evening() as night:
+        await night.starts()
+        for _ in range(3):
+            await night.line.reconnect()
+            await night.moves()
+        moves = night.ann.session.state.moves
+    assert [m.ply for m in moves] == list(range(len(moves)))
+
+
+async def test_an_outage_of_the_server_is_survived() -> None:
+    async with evening() as night:
+        await night.starts()
+        night.room.outage(10)
+        night.room.resume()
+        await night.moves()
+        assert night.of_bot()
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "reason"),
+    [(-1.0, "points", "agreed"), (0.0, "points", "agreed"), (2.0, "discs", None)],
+)
+async def test_a_draw_is_taken_by_who_does_not_stand_better(
+    value: float, unit: str, reason: str | None
+) -> None:
+    """The engine's value is for the side to move: as the bot ponders, for Ann."""
+    async with evening(engine=FakeEngine(-value)) as night:
+        await night.starts()
+        await night.sees(lambda: night.ann.session.state.engines)
+        night.ann.session.draw("offer")
+        await night.sees(lambda: night.ann.session.state.draw_offer == 0 or night.over())
+        await night.sees(lambda: night.ann.session.state.draw_offer is None)
+        finished = night.ann.session.state.finished
+    assert (finished.reason if finished else None) == reason
+
+
+async def test_a_draw_before_any_thought_is_declined() -> None:
+    async with evening(ponders=False) as night:
+        await night.starts()
+        night.ann.session.draw("offer")
+        await night.sees(lambda: night.ann.session.state.draw_offer == 0)
+        await night.sees(lambda: night.ann.session.state.draw_offer is None)
+        assert not night.over()
+
+
+async def test_it_agrees_to_a_rematch_and_leaves() -> None:
+    async with evening() as night:
+        await night.starts()
+        night.ann.session.resign()
+        await night.sees(night.over)
+        night.ann.session.rematch()
+        await night.sees(lambda: night.ann.session.state.next_game)
+        await night.sees(lambda: len(night.room.peers) == 1)
+
+
+async def test_it_does_not_ask_for_a_rematch_itself() -> None:
+    async with evening() as night:
+        await night.starts()
+        night.ann.session.resign()
+        await night.sees(night.over)
+        for _ in range(50):
+            await asyncio.sleep(0)
+        night.ann.pump()
+        assert night.ann.session.state.rematch == frozenset()
+        assert len(night.room.peers) == 2
+
+
+async def test_an_engine_that_fails_does_not_cost_the_game(caplog: Any) -> None:
+    engine = FakeEngine()
+    engine.fails = RuntimeError("broken")
+    async with evening(engine=engine) as night:
+        await night.starts()
+        await night.moves()
+        assert night.of_bot()
+    assert "no move found" in caplog.text
+
+
+async def test_a_level_limits_the_search() -> None:
+    room = FakeRoom(seats=(None, BOT), level=4)
+    async with evening(room) as night:
+        await night.starts()
+        await night.moves()
+        ponder, think = night.engine.searches[:2]
+    four = LEVELS[4]
+    assert (think["depth"], think["nodes"]) == (four.depth, four.nodes)
+    assert think["ms"] <= four.most_ms  # type: ignore[operator]
+    assert (ponder["depth"], ponder["nodes"]) == (four.ponder_depth, four.ponder_nodes)
+
+
+async def test_one_legal_move_needs_no_search() -> None:
+    async with evening(ponders=False) as night:
+        await night.starts()
+        while not night.over():
+            await night.moves()
+        searched = [s["history"] for s in night.engine.searches]
+    assert all(len(history.legal()) > 1 for history in searched)
+
+
+async def test_on_one_core_thinking_elsewhere_interrupts_pondering_here() -> None:
+    slots = Slots(Scheduler(1, 4))
+    async with evening(slots=slots) as here:
+        await here.starts()
+        await here.sees(lambda: len(here.engine.searches) == 1)
+        there = evening(FakeRoom(game="other", seats=(BOT, None)), slots=slots, ponders=False)
+        async with there as other:
+            await other.starts(seat=1)
+            await other.sees(other.of_bot)
+            await here.sees(lambda: len(here.engine.searches) == 2)
+        await here.moves()
+        report = here.of_bot()[0].engine
+    assert report
+    assert report.ponder
+    assert report.ponder.nodes == 600
+
+
+class OneBook:
+    """A book that knows one move for any position."""
+
+    def __init__(self, move: str) -> None:
+        self.move = move
+
+    async def book(self, scope: str, game_type: str, position: Any, settings: Any) -> p.BookPage:
+        found = p.BookMove(move=self.move, weight=1, wins=5, draws=0, losses=0, score=1.0)
+        return p.BookPage(
+            scope=scope,
+            game_type=game_type,
+            position=position,
+            moves=[found],
+            legal=[self.move],
+            after={},
+        )
+
+
+async def test_a_book_move_is_played_without_a_search_and_marked() -> None:
+    book = Book(OneBook("b2"), random.Random(1))
+    async with evening(book=book, ponders=False) as night:
+        await night.starts()
+        await night.sees(lambda: night.ann.session.state.legal)
+        night.ann.session.move("a1")
+        await night.sees(night.of_bot)
+        (moved,) = night.of_bot()
+    assert moved.move == "b2"
+    assert moved.engine == p.EngineReport(book=True)
+    assert night.engine.searches == []
