@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,12 +34,22 @@ def environment() -> dict[str, str]:
     return kept | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
+def in_sdist(folder: Path) -> set[str]:
+    """What the source distribution has, below its own folder."""
+    build = (sys.executable, "-m", "build", "--sdist", "--no-isolation")
+    run(*build, "--outdir", folder / "dist", ROOT, cwd=folder)
+    (sdist,) = (folder / "dist").glob("zeitnot-*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        return {name.partition("/")[2] for name in archive.getnames()}
+
+
 def build(folder: Path) -> Path:
     """The wheel, its native core compiled in a hurry, in a build folder of its own."""
     run(
         *(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder / "dist"),
         f"-Cbuild-dir={folder / 'build'}",
-        "-Ccmake.define.CMAKE_CXX_FLAGS_RELEASE=-O0",
+        "-Ccmake.build-type=Debug",
+        "-Ccmake.define.CMAKE_CXX_FLAGS_DEBUG=-O0",
         ROOT,
         cwd=folder,
     )
@@ -87,6 +98,7 @@ def test_the_wheel_alone_serves_the_page(tmp_path: Path) -> None:
     page = {str(p.relative_to(static.parents[2])) for p in static.rglob("*") if p.is_file()}
     migrations = {f"zeitnot_server/{p.relative_to(ROOT)}" for p in ROOT.glob("migrations/**/*.py")}
     assert page <= names
+    assert {f"server/{name}" for name in page} <= in_sdist(tmp_path)
     assert migrations <= names
     assert len(migrations) > 1
     assert not [name for name in names if "node_modules" in name or name.startswith("tests")]
