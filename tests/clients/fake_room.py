@@ -126,6 +126,8 @@ class FakeRoom:
         for row in done.rows:
             for other in self._greeted():
                 other.put(row.event)
+        if any(isinstance(row.event, p.Seated) for row in done.rows):
+            self._tell_presence()
         if any(hasattr(row.event, "clock") or isinstance(row.event, p.Threw) for row in done.rows):
             for other in self._greeted():
                 self._tell_state(other)

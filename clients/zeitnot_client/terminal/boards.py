@@ -143,8 +143,10 @@ def _niujiaoqi(position: str, marks: Marks) -> Text:
 
 def _ewn(position: str, marks: Marks) -> Text:
     side, die, *cells = position.split()
+    if len(cells) != 12:
+        raise ValueError("six blue and six red cells are expected")
     stones = {int(cell): Cell(f"B{n + 1}", SEAT_STYLES[0]) for n, cell in enumerate(cells[:6])}
-    stones |= {int(cell): Cell(f"R{n + 1}", SEAT_STYLES[1]) for n, cell in enumerate(cells[6:12])}
+    stones |= {int(cell): Cell(f"R{n + 1}", SEAT_STYLES[1]) for n, cell in enumerate(cells[6:])}
     rows = [
         ("", [(str(cell), stones.get(cell, Cell(str(cell)))) for cell in range(first, first + 5)])
         for first in range(1, 26, 5)

@@ -1,0 +1,100 @@
+"""The boards as golden text: what is told without colours must be enough to play."""
+
+import pytest
+
+from zeitnot_client.terminal.boards import SEAT_STYLES, board, piece
+
+TICTACTOE = """\
+ 3   X   ·  [O]
+ 2   ·   *   ·
+ 1   *   ·   ·
+     a   b   c"""
+
+NIUJIAOQI = """\
+       [0]
+     ╱  ╲
+  [R1]───  2
+    │   ╱  │
+    3 ───  4
+    │   ╱  │
+    5 ─── B6
+    │   ╱  │
+   *7 ─── *8
+    │
+   B9"""
+
+OTHELLO = """\
+     a   b   c   d   e   f   g   h
+ 1   ·   ·   ·   ·   ·   ·   ·   ·
+ 2   ·   ·   ·   ·   ·   ·   ·   ·
+ 3   ·   ·   ·   *   ·   ·   ·   ·
+ 4   ·   ·   *   ○  [●]  ·   ·   ·
+ 5   ·   ·   ·   ●   ○   ·   ·   ·
+ 6   ·   ·   ·   ·   ·   ·   ·   ·
+ 7   ·   ·   ·   ·   ·   ·   ·   ·
+ 8   ·   ·   ·   ·   ·   ·   ·   ·
+   ● 2   ○ 2"""
+
+SMALL_OTHELLO = """\
+     a   b   c   d   e   f
+ 1   ·   ·   ·   ·   ·   ·
+ 2   ·   ·   ·   ·   ·   ·
+ 3   ·   ·   ○   ●   ·   ·
+ 4   ·   ·   ●   ○   ·   ·
+ 5   ·   ·   ·   ·   ·   ·
+ 6   ·   ·   ·   ·   ·   ·
+   ● 2   ○ 2"""
+
+EWN = """\
+    R1   2  R3   4   5
+    R4   7  R2   9  10
+    11  B4  13  B3  B6
+    16  17 [18][R5] 20
+    21  22 *R6  B2  B1
+   blue throws 2"""
+
+EWN_BEFORE_THROW = """\
+    R1  R2  R3   4   5
+    R4  R5   8   9  10
+    R6  12  13  14  B6
+    16  17  18  B5  B4
+    21  22  B3  B2  B1
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "legal", "last", "drawn"),
+    [
+        ("tictactoe", "x.o...... x", ["a1", "b2"], "c3", TICTACTOE),
+        ("niujiaoqi", "1 6 9 b", ["6-8", "6-7"], "0-1", NIUJIAOQI),
+        ("othello", "-" * 27 + "OX------XO" + "-" * 27 + " X", ["d3", "c4"], "e4", OTHELLO),
+        ("othello", "-" * 14 + "OX----XO" + "-" * 14 + " X", [], None, SMALL_OTHELLO),
+        ("ewn", "B 2 25 24 14 12 0 15 1 8 3 6 19 23", ["24-23"], "18-19", EWN),
+        ("ewn", "R 0 25 24 23 20 19 15 1 2 3 6 7 11", [], None, EWN_BEFORE_THROW),
+    ],
+)
+def test_golden(game: str, position: str, legal: list[str], last: str | None, drawn: str) -> None:
+    text = board(game, position, legal, last).plain
+    assert "\n".join(line.rstrip() for line in text.split("\n")) == drawn
+
+
+@pytest.mark.parametrize(
+    ("game", "position"),
+    [("othello", "oops"), ("ewn", "B x"), ("niujiaoqi", ""), ("tictactoe", "x"), ("go", "any")],
+)
+def test_what_cannot_be_drawn_is_shown_as_it_came(game: str, position: str) -> None:
+    assert board(game, position, [], None).plain == position
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "niujiaoqi", "othello", "ewn", "unknown"])
+def test_sides_differ_by_shape_and_by_colour(game: str) -> None:
+    first, second = piece(game, 0), piece(game, 1)
+    assert first.plain != second.plain
+    assert (first.style, second.style) == SEAT_STYLES
+
+
+def test_a_pass_marks_no_cell() -> None:
+    position = "-" * 27 + "OX------XO" + "-" * 27 + " X"
+    text = board("othello", position, ["pass"], "pass").plain
+    assert "[" not in text
+    assert "*" not in text

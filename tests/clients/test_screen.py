@@ -1,0 +1,226 @@
+"""What the terminal says."""
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_client.session import Declined, Disconnected, Happened, Synced, Told
+from zeitnot_client.terminal import screen, texts
+from zeitnot_server.rooms.room import Actor
+
+from .fake_room import ANN, BOB, GAME, FakeRoom, Wire, session
+from .test_session import pump, seated, started
+
+
+def game(kind: str = "othello") -> tuple[FakeRoom, Wire, Wire]:
+    room = FakeRoom(kind, control=p.Control(kind="sudden_death", base_ms=300_000))
+    return room, *started(room)
+
+
+@pytest.mark.parametrize(
+    ("ms", "text"),
+    [
+        (None, "no clock"),
+        (0, "0:00.0"),
+        (9_480, "0:09.4"),
+        (19_999, "0:19.9"),
+        (20_000, "0:20"),
+        (754_000, "12:34"),
+        (3_723_000, "1:02:03"),
+    ],
+)
+def test_clocks(ms: int | None, text: str) -> None:
+    assert screen.clock_text(ms) == text
+
+
+def test_the_table_before_the_first_move() -> None:
+    _, ann, _ = game()
+    state = ann.session.state
+    lines = screen.table(state, ("black", "white"), state.clock_at_ms).plain.splitlines()
+    assert lines[9] == "   ● 2   ○ 2"
+    assert lines[11].split() == ["●", "black", "Ann", "(you)", "5:00", "to", "move"]
+    assert lines[12].split() == ["○", "white", "Bob", "5:00"]
+    assert lines[14] == "Your moves: d3 c4 f5 e6"
+
+
+def test_who_waits_sees_no_moves() -> None:
+    _, _, bob = game()
+    text = screen.table(bob.session.state, (), 0).plain
+    assert "Your moves" not in text
+    assert "to move" in text
+
+
+def test_who_is_away() -> None:
+    _, ann, bob = game()
+    bob.cut()
+    ann.cut()
+    ann.connect()
+    ann.pump()
+    assert "Bob (away)" in screen.table(ann.session.state, (), 0).plain
+    assert "Ann (you)" in screen.table(ann.session.state, (), 0).plain
+
+
+def test_what_a_bot_is() -> None:
+    bot = Actor("bot", "Ponderer", bot=True)
+    room = FakeRoom(seats=(None, bot), level=3)
+    ann, _ = seated(room, ANN, bot)
+    assert "Ponderer BOT level 3" in screen.table(ann.session.state, (), 0).plain
+
+
+def test_free_and_kept_seats() -> None:
+    wire = Wire(FakeRoom(seats=(None, BOB)), ANN, session())
+    wire.connect()
+    wire.pump()
+    state = wire.session.state
+    assert screen.name_of(state, 0) == texts.FREE
+    kept = p.SeatView(reserved="Bob")
+    wire.session.receive(
+        p.encode(p.Seated(game=GAME, seq=1, at=0, seat=1, seat_view=kept)), now_ms=0
+    )
+    assert screen.name_of(wire.session.state, 1) == "kept for Bob"
+
+
+def test_a_move_with_what_the_engine_says() -> None:
+    _, ann, bob = game()
+    ponder = p.PonderReport(hit=True, nodes=1_500_000, depth_gain=3)
+    report = p.EngineReport(depth=14, nodes=2_100, value=4.0, unit="discs", ponder=ponder)
+    ann.session.move("d3", report)
+    pump(ann, bob)
+    (said,) = [
+        screen.told(h, bob.session.state)
+        for h in bob.heard
+        if isinstance(h, Happened) and isinstance(h.event, p.Moved)
+    ]
+    assert said == (
+        "1. Ann: d3   (0.0 s)   depth 14 · 2.1 k nodes · +4 · pondered 1.5 M nodes on your time, "
+        "expected your move · 3 deeper for it"
+    )
+
+
+@pytest.mark.parametrize(
+    ("report", "text"),
+    [
+        (p.EngineReport(book=True), "from the book"),
+        (p.EngineReport(), ""),
+        (
+            p.EngineReport(depth=5, nodes=12, value=0.625, unit="win_probability"),
+            "depth 5 · 12 nodes · 62%",
+        ),
+        (p.EngineReport(depth=5, nodes=3 * 10**9, value=0.0), "depth 5 · 3.0 G nodes · ±0"),
+    ],
+)
+def test_engine_reports(report: p.EngineReport, text: str) -> None:
+    assert screen.engine_report(report) == text
+
+
+def test_the_status_line_tells_clocks_and_thoughts() -> None:
+    _, ann, bob = game()
+    bob.session.info(
+        p.Info(
+            game=GAME,
+            ply=0,
+            mode="pondering",
+            depth=14,
+            nodes=2_100_000,
+            value=4.0,
+            unit="discs",
+            pv="f6 d6 c3 d3 c4",
+        )
+    )
+    pump(ann, bob)
+    state = ann.session.state
+    line = screen.status(state, state.clock_at_ms + 61_000)
+    assert line == ("Ann 3:59 · Bob 5:00   Bob ponders f6 d6 c3 d3 · depth 14 · 2.1 M nodes · +4")
+
+
+@pytest.mark.parametrize(
+    ("reason", "scores", "word", "text"),
+    [
+        ("rules", [1.0, 0.0], "more discs", "Ann wins: more discs."),
+        ("flag", [0.0, 1.0], None, "Bob wins: time is up."),
+        ("agreed", [0.5, 0.5], None, "A draw: both agree."),
+        ("aborted", None, None, "No result: aborted."),
+    ],
+)
+def test_results(reason: p.Reason, scores: list[float] | None, word: str | None, text: str) -> None:
+    _, ann, _ = game()
+    end = p.Finished(
+        game=GAME,
+        seq=9,
+        at=0,
+        reason=reason,
+        seed="",
+        clock=p.ClockView(remaining_ms=[1, 1]),
+        scores=scores,
+        word=word,
+    )
+    assert screen.result(ann.session.state, end) == text
+
+
+def test_every_reason_has_its_words() -> None:
+    assert set(texts.REASONS) == set(p.Reason.__args__)  # type: ignore[attr-defined]
+
+
+def test_what_is_said_of_everything_that_happens() -> None:
+    """Offers, answers, chat, outages, throws, the end and the wish for more, as each side hears
+    them."""
+    room, ann, bob = game("ewn")
+    ann.session.chat("hello")
+    pump(ann, bob)
+    ann.session.move(ann.session.state.legal[0])
+    pump(ann, bob)
+    room.outage()
+    pump(ann, bob)
+    room.resume()
+    pump(ann, bob)
+    ann.session.resign()
+    pump(ann, bob)
+    ann.session.rematch()
+    pump(ann, bob)
+    said = [line for h in bob.heard if (line := screen.told(h, bob.session.state))]
+    assert said[0] == texts.STARTED
+    assert said[1].startswith("The dice show ")
+    assert said[2] == "Ann: hello"
+    assert said[3].startswith("1. Ann: ")
+    assert said[5:] == [
+        texts.PAUSED,
+        texts.RESUMED,
+        "Bob wins: the other side resigns.",
+        "Ann asks for a rematch.",
+    ]
+
+
+def test_offers_and_answers() -> None:
+    _, ann, bob = game()
+    ann.session.draw("offer")
+    pump(ann, bob)
+    bob.session.draw("decline")
+    pump(ann, bob)
+    said_by = [
+        [line for h in wire.heard if (line := screen.told(h, wire.session.state))]
+        for wire in (ann, bob)
+    ]
+    assert said_by[0][-2:] == [texts.OFFERED_SELF, "Bob declines the draw."]
+    assert said_by[1][-2] == "Ann offers a draw: draw accepts, decline declines."
+
+
+def test_refusals_outages_and_what_needs_no_word() -> None:
+    _, ann, _ = game()
+    state = ann.session.state
+    error = p.Error(code="too_late", message="Everybody has moved.")
+    assert screen.told(Declined(None, error), state) == "Everybody has moved."
+    assert screen.told(Disconnected(), state) == texts.LOST
+    assert screen.told(Synced(), state) is None
+    clock = p.Clock(game=GAME, clock=p.ClockView(remaining_ms=[1, 1]))
+    assert screen.told(Told(clock), state) is None
+    past = Happened(p.Offered(game=GAME, seq=1, at=0, seat=0), live=False)
+    assert screen.told(past, state) is None
+
+
+def test_the_move_list() -> None:
+    _, ann, bob = game()
+    assert screen.move_list(ann.session.state) == texts.NO_MOVES
+    ann.session.move("d3")
+    pump(ann, bob)
+    bob.session.move("c3")
+    pump(ann, bob)
+    assert screen.move_list(ann.session.state) == "1.d3 2.c3"

@@ -1,0 +1,76 @@
+"""What a typed line means, and when it may be carried out."""
+
+from dataclasses import replace
+
+import pytest
+
+from zeitnot_client.state import RoomState
+from zeitnot_client.terminal import texts
+from zeitnot_client.terminal.typed import Typed, must_wait, objection, read
+
+TURN = RoomState("g", you=0, phase="running", turn=0, legal=("a1", "b2"))
+OTHERS = replace(TURN, turn=1, legal=())
+OPEN = RoomState("g", you=0)
+
+
+@pytest.mark.parametrize(
+    ("line", "typed"),
+    [
+        ("a1\n", Typed("move", "a1")),
+        ("  24-19 ", Typed("move", "24-19")),
+        ("Resign", Typed("resign")),
+        ("?", Typed("help")),
+        ("exit", Typed("quit")),
+        ("", Typed("none")),
+        ("say draw ? ", Typed("say", "draw ?")),
+        ("chat hi", Typed("say", "hi")),
+        ("say", Typed("say")),
+        ("resign now", Typed("move", "resign now")),
+    ],
+)
+def test_reading(line: str, typed: Typed) -> None:
+    assert read(line) == typed
+
+
+@pytest.mark.parametrize(
+    ("line", "state", "why"),
+    [
+        ("a1", TURN, None),
+        ("c3", TURN, texts.NOT_LEGAL.format(move="c3")),
+        ("hepl", TURN, texts.UNKNOWN.format(word="hepl")),
+        ("a1", OTHERS, texts.NOT_YOUR_TURN),
+        ("a1", OPEN, texts.NOT_STARTED),
+        ("a1", replace(OTHERS, you=None), texts.WATCHING),
+        ("pass", OTHERS, texts.NOT_YOUR_TURN),
+        ("raise", replace(TURN, legal=("raise", "fold")), None),
+        ("say", TURN, texts.SAY_WHAT),
+        ("say x", OPEN, None),
+        ("resign", OPEN, None),
+    ],
+)
+def test_what_the_client_itself_objects_to(line: str, state: RoomState, why: str | None) -> None:
+    assert objection(read(line), state) == why
+
+
+@pytest.mark.parametrize(
+    ("line", "state", "settled", "watch", "waits"),
+    [
+        ("help", OPEN, False, False, False),
+        ("a1", TURN, True, False, False),
+        ("a1", TURN, False, False, True),  # the last command is not answered
+        ("a1", OTHERS, True, False, True),
+        ("a1", replace(TURN, legal=()), True, False, True),
+        ("a1", OTHERS, True, True, False),  # who watches is told so at once
+        ("a1", replace(OTHERS, phase="finished"), True, False, False),
+        ("resign", OPEN, True, False, True),
+        ("resign", OTHERS, True, False, False),
+        ("rematch", TURN, True, False, True),
+        ("rematch", replace(OTHERS, phase="finished"), True, False, False),
+        ("quit", OTHERS, True, False, False),
+        ("quit", TURN, False, False, True),
+    ],
+)
+def test_piped_lines_wait_for_their_time(
+    line: str, state: RoomState, settled: bool, watch: bool, waits: bool
+) -> None:
+    assert must_wait(read(line), state, settled=settled, watch=watch) == waits
