@@ -87,6 +87,15 @@ describe("the fold of events", () => {
     expect(after(offered, { type: "answered", game: GAME, seq: 5, at: 0, seat: 0 }).offer).toBeNull();
   });
 
+  it("tells whoever offered that it was declined, nobody else", () => {
+    const answer: p.Answered = { type: "answered", game: GAME, seq: 5, at: 0, seat: 1 };
+    const mine = after(running(), { type: "offered", game: GAME, seq: 4, at: 0, seat: 0 }, answer);
+    expect(mine.notice?.code).toBe("declined");
+    expect(after(mine, moved(6, 0, "b2")).notice).toBeNull();
+    const theirs = after(running(), { type: "offered", game: GAME, seq: 4, at: 0, seat: 1 }, { ...answer, seat: 0 });
+    expect(theirs.notice).toBeNull();
+  });
+
   it("follows a rematch to the next game", () => {
     const wished = after(running(), finished(4), { type: "rematch", game: GAME, seq: 5, at: 0, seat: 1 });
     expect([wished.rematch, wished.next]).toEqual([[1], null]);

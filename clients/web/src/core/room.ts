@@ -167,7 +167,7 @@ function happened(state: RoomState, event: p.RoomEvent, now: number): RoomState 
     case "offered":
       return { ...state, offer: event.seat };
     case "answered":
-      return { ...state, offer: null };
+      return answered(state);
     case "paused":
       return { ...state, phase: "paused", clock: shownFrom(event.clock, now) };
     case "resumed":
@@ -207,6 +207,7 @@ function moved(state: RoomState, event: p.Moved, now: number): RoomState {
     ...state,
     frames: [...state.frames, frame],
     legal: [],
+    notice: null,
     guess: state.guess?.ply === event.ply ? null : state.guess,
     offer: state.offer === event.seat ? state.offer : null,
     clock: shownFrom(event.clock, now),
@@ -226,6 +227,16 @@ function finished(state: RoomState, event: p.Finished, now: number): RoomState {
   };
 }
 
+/** A declined offer; whoever made it is told. */
+function answered(state: RoomState): RoomState {
+  const mine = state.offer !== null && state.offer === state.you;
+  return { ...state, offer: null, notice: mine ? noticed(state, "declined", "") : state.notice };
+}
+
+function noticed(state: RoomState, code: string, message: string): Notice {
+  return { code, message, key: (state.notice?.key ?? 0) + 1 };
+}
+
 /** An answered command; where we sit follows from our own sit and leave. */
 function acknowledged(state: RoomState, id: string): RoomState {
   const done = state.pending.get(id);
@@ -239,8 +250,7 @@ export const RESENT: ReadonlySet<string> = new Set(["retry", "busy"]);
 
 function refused(state: RoomState, error: p.Error): RoomState {
   if (RESENT.has(error.code)) return state;
-  const key = (state.notice?.key ?? 0) + 1;
-  const notice = { code: error.code, message: error.message, key };
+  const notice = noticed(state, error.code, error.message);
   if (!error.id) return { ...state, notice };
   const guess = state.guess?.id === error.id ? null : state.guess;
   return { ...state, guess, notice, pending: without(state.pending, error.id) };

@@ -247,6 +247,7 @@ export const en = {
     missing: "There is no such page.",
     home: "To the front page",
     codes: {
+      declined: "Your draw offer was declined.",
       no_such_game: "There is no such game.",
       illegal_move: "That move is not legal here.",
       not_your_turn: "It is not your turn.",

@@ -244,6 +244,7 @@ export const zhHans: Texts = {
     missing: "没有这个页面。",
     home: "回首页",
     codes: {
+      declined: "对方拒绝了你的提和。",
       no_such_game: "没有这一局。",
       illegal_move: "这一步不合规则。",
       not_your_turn: "还没轮到你。",

@@ -244,6 +244,7 @@ export const zhHant: Texts = {
     missing: "沒有這個頁面。",
     home: "回首頁",
     codes: {
+      declined: "對方拒絕了你的提和。",
       no_such_game: "沒有這一局。",
       illegal_move: "這一步不合規則。",
       not_your_turn: "還沒輪到你。",
