@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from types import TracebackType
 
+import httpx
 import msgspec
 
 from . import protocol as p
@@ -21,6 +22,7 @@ class Client:
 
     Without a token one is a spectator, or a guest after `await client.http.session()`.
     `patience_s`: how long an outage may last before Unreachable is raised; None: for ever.
+    `now_ms` and `transport` (of HTTP) are for tests.
     """
 
     def __init__(
@@ -30,9 +32,10 @@ class Client:
         *,
         patience_s: float | None = None,
         now_ms: Callable[[], int] = monotonic_ms,
+        transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self.address = Address.parse(server)
-        self.http = Api(self.address, token)
+        self.http = Api(self.address, token, transport=transport)
         self._patience_s = patience_s
         self._now_ms = now_ms
 

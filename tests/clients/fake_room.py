@@ -57,6 +57,7 @@ class FakeRoom:
         self.next_game: str | None = None
         self.infos: list[p.Info] = []
         self.refuse_next: p.Error | None = None
+        self.on_event: Callable[[p.RoomEvent], None] = lambda _: None
 
     def join(self, actor: Actor | None) -> Peer:
         """A new connection."""
@@ -124,6 +125,7 @@ class FakeRoom:
         if done.create:
             self.next_game = done.create.id
         for row in done.rows:
+            self.on_event(row.event)
             for other in self._greeted():
                 other.put(row.event)
         if any(isinstance(row.event, p.Seated) for row in done.rows):

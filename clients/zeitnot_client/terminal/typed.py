@@ -63,11 +63,11 @@ def objection(typed: Typed, state: RoomState) -> str | None:
 
 def must_wait(typed: Typed, state: RoomState, *, settled: bool, watch: bool) -> bool:
     """Whether a line from a file or pipe has to wait: it was written before the game could be."""
-    if typed.word in ("none", "help", "moves"):
+    if typed.word in ("none", "help"):
         return False
     if not settled:
         return True
-    if typed.word == "quit" or state.phase == "finished":
+    if typed.word in ("moves", "quit") or state.phase == "finished":
         return False
     if typed.word == "move":
         return not watch and not (state.my_turn and state.legal)

@@ -1,0 +1,203 @@
+"""The terminal client's loop on a real socket, driven through a pipe as a script would."""
+
+import asyncio
+import io
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TextIO
+
+from zeitnot_client import Client
+from zeitnot_client import protocol as p
+from zeitnot_client.terminal import texts
+from zeitnot_client.terminal.app import Terminal
+from zeitnot_client.terminal.display import Display
+
+from .fake_room import ANN, BOB, GAME, FakeRoom
+from .fake_server import FakeServer, running, scripted
+from .test_client import play_first
+
+CATALOGUE = p.Catalogue(
+    games=[
+        p.CatalogueGame(
+            id="tictactoe",
+            names={},
+            seats=2,
+            draws=True,
+            rules_version=1,
+            settings=[],
+            seat_names=["x", "o"],
+            start="",
+            controls=[],
+        )
+    ],
+    bots=[],
+)
+
+
+class Pipe:
+    """What a script writes to the client's standard input."""
+
+    def __init__(self) -> None:
+        reading, writing = os.pipe()
+        self.reading: TextIO = os.fdopen(reading)
+        self.writing: TextIO = os.fdopen(writing, "w")
+
+    def write(self, *lines: str) -> None:
+        for line in lines:
+            self.writing.write(f"{line}\n")
+        self.writing.flush()
+
+    def end(self) -> None:
+        """No more lines will come."""
+        self.writing.close()
+
+    def close(self) -> None:
+        self.writing.close()
+        self.reading.close()
+
+
+@asynccontextmanager
+async def at_home(
+    room: FakeRoom, pipe: Pipe, out: TextIO, *others: FakeRoom
+) -> AsyncIterator[tuple[FakeServer, Terminal, Client]]:
+    """A server, Ann's terminal, and Bob's client."""
+    async with (
+        asyncio.timeout(20),
+        running(room, *others, a=ANN, b=BOB) as server,
+        Client(server.url, "a", transport=scripted({"GET catalogue": CATALOGUE}, [])) as client,
+        Client(server.url, "b") as bob,
+    ):
+        yield server, Terminal(client, pipe.reading, out), bob
+
+
+async def run(room: FakeRoom, *lines: str, watch: bool = False, opponent: bool = True) -> str:
+    """What Ann's terminal shows when these lines are piped into it."""
+    pipe, out = Pipe(), io.StringIO()
+    pipe.write(*lines)
+    pipe.end()
+    async with at_home(room, pipe, out) as (_, terminal, bob):
+        other = asyncio.create_task(play_first(bob) if opponent else asyncio.sleep(0))
+        await terminal.run(GAME, seat=0, watch=watch)
+        other.cancel()
+        await asyncio.wait({other})
+    pipe.close()
+    return out.getvalue()
+
+
+async def test_a_game_piped_in_is_played_move_by_move() -> None:
+    room = FakeRoom(seats=(ANN, BOB))
+    shown = await run(room, "b2", "b3", "b1", "moves", "quit")
+    moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 0]
+    assert [m.move for m in moves] == ["b2", "b3", "b1"]
+    assert "1. Ann: b2" in shown
+    assert "Ann wins: three in a row." in shown
+    assert shown.splitlines()[-1].startswith("1.b2 2.")
+    assert texts.REMATCH_HINT in shown
+    assert shown.count("Your moves:") == 3
+    assert "\x1b" not in shown
+
+
+async def test_mistakes_are_told_and_cost_nothing() -> None:
+    room = FakeRoom(seats=(ANN, BOB))
+    shown = await run(room, "b2", "z9", "nonsense", "resign", "quit")
+    assert texts.NOT_LEGAL.format(move="z9") in shown
+    assert texts.UNKNOWN.format(word="nonsense") in shown
+    assert "Bob wins: the other side resigns." in shown
+    moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 0]
+    assert [m.move for m in moves] == ["b2"]
+
+
+async def test_the_end_of_the_input_leaves_the_game_as_it_stands() -> None:
+    room = FakeRoom(seats=(ANN, BOB))
+    shown = await run(room, "b2", "say good luck")
+    assert texts.NO_INPUT in shown
+    assert room.room.phase == "running"
+    assert any(isinstance(e, p.Said) and e.text == "good luck" for e in room.events())
+
+
+async def test_what_the_server_refuses_is_told_in_its_words() -> None:
+    room = FakeRoom(seats=(ANN, BOB))
+    shown = await run(room, "b2", "b3", "abort", "quit")
+    assert "Everybody has moved: the game can no longer be aborted." in shown
+
+
+async def test_who_watches_sees_the_game_and_takes_no_seat() -> None:
+    room = FakeRoom()
+    shown = await run(room, "b2", "help", "quit", watch=True, opponent=False)
+    assert texts.WAITING in shown
+    assert texts.NOT_STARTED in shown
+    assert "resign          give the game up" in shown
+    assert room.events() == []
+
+
+async def test_a_rematch_goes_on_in_the_next_room() -> None:
+    room, following = FakeRoom(seats=(ANN, BOB)), FakeRoom(game="game1", seats=(BOB, ANN))
+    pipe, out = Pipe(), io.StringIO()
+    pipe.write("b2", "resign", "rematch")
+    following.on_event = lambda _: pipe.write("quit")
+
+    async def bob_plays_on(bob: Client) -> None:
+        mine = bob.room(GAME)
+        asked = False
+        async for happening in mine:
+            await mine.take_part(happening)
+            if mine.state.rematch and not asked:
+                asked = True
+                await mine.rematch()
+
+    async with at_home(room, pipe, out, following) as (server, terminal, bob):
+        other = asyncio.create_task(bob_plays_on(bob))
+        await terminal.run(GAME, seat=0, watch=False)
+        other.cancel()
+        await asyncio.wait({other})
+    pipe.close()
+    assert texts.REMATCH.format(link=f"{server.url}/game/game1") in out.getvalue()
+    assert following.room.seats[1].actor == ANN
+
+
+async def test_a_lost_connection_is_told_and_mended() -> None:
+    room, answered = FakeRoom(seats=(ANN, BOB)), asyncio.Event()
+    room.on_event = lambda e: answered.set() if isinstance(e, p.Moved) and e.seat == 1 else None
+    pipe, out = Pipe(), io.StringIO()
+    async with at_home(room, pipe, out) as (server, terminal, bob):
+        other = asyncio.create_task(play_first(bob))
+        playing = asyncio.create_task(terminal.run(GAME, seat=0, watch=False))
+        pipe.write("b2")
+        await answered.wait()
+        await server.cut()
+        pipe.write("resign", "quit")
+        pipe.end()
+        await playing
+        other.cancel()
+        await asyncio.wait({other})
+    pipe.close()
+    assert texts.LOST in out.getvalue()
+    assert "Bob wins" in out.getvalue()
+
+
+def test_on_a_terminal_the_status_line_is_written_over_and_the_prompt_kept() -> None:
+    out = io.StringIO()
+    display = Display(out, live=True)
+    display.show("first")
+    display.prompt("Ann 5:00")
+    display.refresh("Ann 4:59")
+    display.entered()
+    display.refresh("not now")
+    assert out.getvalue() == "first\nAnn 5:00\n> \x1b7\x1b[1A\r\x1b[2KAnn 4:59\x1b8"
+
+
+def test_news_are_printed_over_an_open_prompt() -> None:
+    out = io.StringIO()
+    display = Display(out, live=True)
+    display.prompt("status")
+    display.show("news")
+    assert out.getvalue() == "status\n> \r\x1b[1A\x1b[Jnews\n"
+
+
+def test_a_pipe_gets_no_prompt() -> None:
+    out = io.StringIO()
+    display = Display(out, live=False)
+    display.prompt("status")
+    display.refresh("status")
+    assert out.getvalue() == ""
