@@ -1,5 +1,7 @@
 """Books as files."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from zeitnot_server.books.entry import Entry, Place
 from zeitnot_server.books.files import BadBook, read, write
 from zeitnot_server.books.lines import Line
+from zeitnot_server.play.native import rules_for
 
 HEAD = '{"format":"zeitnot-book-1","game_type":"duel"}'
 LINE = '{"settings_key":"0000000000000007","key":"00000000000000ff","position":"-","move":"high"'
@@ -57,3 +60,15 @@ def test_a_line_may_leave_out_what_is_nothing() -> None:
 def test_what_is_no_book(file: list[str], says: str) -> None:
     with pytest.raises(BadBook, match=says):
         read(file)
+
+
+def test_the_example_in_the_reference_is_a_book() -> None:
+    page = Path(__file__).parents[2] / "docs/reference/records.md"
+    example = page.read_text("utf-8").split("```json\n")[1].split("```")[0]
+    game, (line,) = read(example.splitlines())
+    assert game == "tictactoe"
+    assert line.entry.weight == line.entry.earned
+    rules = rules_for(game, {})
+    state = rules.parse(line.position)
+    assert line.place == Place(game, rules.settings_key, rules.key(state))
+    assert line.entry.move in rules.legal(state)

@@ -45,9 +45,13 @@ async def learn(store: Memory, room: Room) -> bool:
     """
     if room.phase is not Phase.FINISHED:
         raise AssertionError("only a finished game can be learnt")
-    rules = cast(BookRules, room.charter.rules)
-    found = lines(rules, (row.event for row in await store.rows(room.id, 0)))
+    found = await _lines(store, room)
     return await store.write(lambda connection: _learn(connection, room.id, found))
+
+
+async def _lines(store: Memory, room: Room) -> list[Line]:
+    rules = cast(BookRules, room.charter.rules)
+    return lines(rules, (row.event for row in await store.rows(room.id, 0)))
 
 
 def _learn(connection: sqlite3.Connection, game: str, found: list[Line]) -> bool:
@@ -76,11 +80,12 @@ async def _left(store: Memory) -> list[str]:
 
 
 async def _learn_later(store: Memory, game: str, failed: Callable[[str, Exception], None]) -> bool:
+    """What reading raises is reported; what writing raises is raised, and the game stays."""
+    found: list[Line] = []
+    readable = False
     try:
-        loaded = await store.load(game)
-        if loaded is not None:
-            return await learn(store, loaded.room)
+        if loaded := await store.load(game):
+            found, readable = await _lines(store, loaded.room), True
     except Exception as error:
         failed(game, error)
-    await store.write(lambda connection: _learn(connection, game, []))
-    return False
+    return await store.write(lambda connection: _learn(connection, game, found)) and readable
