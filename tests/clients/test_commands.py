@@ -1,0 +1,149 @@
+"""`zeitnot play` and `zeitnot bot` on the command line: one line and exit 2 for bad input, and one
+real evening with a server."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ..server.kit import Server
+
+ENVIRON = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
+
+
+def zeitnot(*words: str, stdin: str = "", **environ: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "zeitnot_server.cli", *words],
+        input=stdin,
+        text=True,
+        capture_output=True,
+        timeout=60,
+        env={**ENVIRON, **environ},
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["play"], "Missing argument"),
+        (["play", "othello", "--control", "5x"], "--control 5x: not a time control"),
+        (["play", "othello", "--control", "180d2"], "not offered yet"),
+        (["play", "othello", "--watch"], "--watch needs a game's link"),
+        (["play", "othello", "--bot", "X", "--open"], "exclude each other"),
+        (["play", "othello", "--open", "--level", "2"], "--level is a bot's"),
+        (["play", "othello", "--level", "0"], "--level"),
+        (["play", "othello", "--set", "size"], "--set takes NAME=VALUE"),
+        (["play", "othello", "--server", "ftp://x"], "not a server's address"),
+        (["play", "http://h/nothing"], "not a game's link"),
+        (["play", "http://h/game/abcd", "--level", "2"], "a game that exists has its bot"),
+        (["bot"], "a bot needs a token"),
+        (["bot", "--token", "t", "--games", "chess"], "chess"),
+        (["bot", "--token", "t", "--games", ","], "nothing is no game"),
+        (["bot", "--token", "t", "--hash", "0"], "--hash"),
+        (["bot", "--token", "t", "--server", "http://a:b"], "not a server's address"),
+        (["bot", "register"], "Missing argument"),
+    ],
+)
+def test_bad_command_lines(words: list[str], told: str) -> None:
+    done = zeitnot(*words)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("zeitnot: ")
+    assert told in line
+
+
+@pytest.mark.parametrize("words", [["play", "othello"], ["bot", "register", "Oxo"]])
+def test_a_server_that_is_not_there(words: list[str], tmp_path: Path) -> None:
+    done = zeitnot(*words, "--server", "127.0.0.1:1", XDG_STATE_HOME=str(tmp_path))
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("zeitnot: no answer from http://127.0.0.1:1")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with its house bots."""
+    running = Server(tmp_path_factory.mktemp("server"))
+    yield running
+    assert running.stop() == 0
+    assert "Traceback" not in running.log.read_text(), running.log.read_text()
+
+
+def test_a_bot_is_registered_once(server: Server) -> None:
+    first = zeitnot("bot", "register", "Dicey", ZEITNOT_SERVER=server.host)
+    assert first.returncode == 0
+    assert first.stdout.startswith("zn_")
+    second = zeitnot("bot", "register", "Dicey", "--server", server.host)
+    assert (second.returncode, second.stderr) == (2, "zeitnot: There is a bot named Dicey.\n")
+    other = zeitnot("bot", "register", "Oxo", "--server", server.host, "--json")
+    made = json.loads(other.stdout)
+    assert made["name"] == "Oxo"
+    assert made["token"].startswith("zn_")
+
+
+def test_a_wrong_token_is_told(server: Server) -> None:
+    done = zeitnot("bot", "--server", server.host, ZEITNOT_TOKEN="zn_wrong")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "zeitnot: The token is not valid."
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["nope"], 'there is no game "nope"; this server has tictactoe'),
+        (["othello", "--set", "foo=1"], "foo"),
+        (["othello", "--bot", "Nobody"], "No bot named Nobody is online"),
+        (["othello", "--seat", "3"], "seats 0 to 1"),
+        (["othello", "--level", "9"], "levels 1 to 5"),
+    ],
+)
+def test_what_the_server_does_not_have(
+    server: Server, words: list[str], told: str, tmp_path: Path
+) -> None:
+    wait_for_bot(server)
+    done = zeitnot("play", *words, "--server", server.host, XDG_STATE_HOME=str(tmp_path))
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert told in line
+
+
+def test_a_link_to_nowhere(server: Server, tmp_path: Path) -> None:
+    link = f"http://{server.host}/game/nowhere1"
+    done = zeitnot("play", link, XDG_STATE_HOME=str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr == "zeitnot: There is no such game on this server.\n"
+
+
+def test_a_game_in_the_terminal_left_and_taken_up_again(server: Server, tmp_path: Path) -> None:
+    """The first run plays a move and ends; the second comes back to the same seat by the link."""
+    wait_for_bot(server)
+    words = ["play", "tictactoe", "--level", "1", "--control", "600+5", "--server", server.host]
+    first = zeitnot(*words, stdin="b2\n", XDG_STATE_HOME=str(tmp_path))
+    assert first.returncode == 0, first.stderr
+    game, control, link = first.stdout.splitlines()[0].split(" · ")
+    assert (game, control) == ("tictactoe", "600+5")
+    assert "Ponderer BOT level 1" in first.stdout
+    second = zeitnot("play", link, stdin="resign\n", XDG_STATE_HOME=str(tmp_path))
+    assert second.returncode == 0, second.stderr
+    assert "Ponderer wins: the other side resigns." in second.stdout
+    watched = zeitnot("play", link, "--watch", XDG_STATE_HOME=str(tmp_path / "other"))
+    assert "Ponderer wins: the other side resigns." in watched.stdout
+    assert (tmp_path / "zeitnot" / "guests.json").stat().st_mode & 0o077 == 0
+
+
+def wait_for_bot(server: Server) -> None:
+    """Until the house bot is in the lobby: a `play` without it would rightly be refused."""
+    for _ in range(200):
+        _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
+        if catalogue["bots"]:
+            return
+        time.sleep(0.05)
+    raise AssertionError("the house bot did not come")

@@ -1,0 +1,110 @@
+"""The house bot as a whole, with the native engine, over real sockets."""
+
+import asyncio
+import itertools
+
+import pytest
+
+from zeitnot_client import Client
+from zeitnot_client import protocol as p
+from zeitnot_engines.house import House, Native, Options
+from zeitnot_engines.levels import FULL, LEVELS, level
+from zeitnot_server.rooms.room import Actor
+
+from .fake_room import ANN, FakeRoom
+from .fake_server import FakeServer, running
+from .test_client import play_first
+
+PONDERER = Actor("bot", "Ponderer", bot=True)
+OPTIONS = Options(("tictactoe", "niujiaoqi", "othello", "ewn"), hash_mb=1, book=False)
+SECOND = p.Control(kind="per_move", time_ms=1_000)
+
+
+def house(server: FakeServer) -> "asyncio.Task[None]":
+    """A house bot in the lobby of this server."""
+
+    async def live() -> None:
+        async with Client(server.url, "b") as client:
+            await House(client, OPTIONS, Native()).run()
+
+    return asyncio.create_task(live())
+
+
+async def end(task: "asyncio.Task[None]") -> None:
+    """Ends it as a signal would."""
+    task.cancel()
+    await asyncio.wait({task})
+    assert task.cancelled()
+
+
+@pytest.mark.parametrize("game", OPTIONS.games)
+async def test_it_plays_every_game_to_the_end(game: str) -> None:
+    room = FakeRoom(game, seats=(None, PONDERER), level=2, control=SECOND)
+    async with (
+        asyncio.timeout(60),
+        running(room, a=ANN, b=PONDERER) as server,
+        Client(server.url, "a") as ann,
+    ):
+        bot = house(server)
+        await play_first(ann)
+        await end(bot)
+    assert server.watches == [p.Watch(plays=list(OPTIONS.games), levels=len(LEVELS))]
+    moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 1]
+    assert room.room.phase == "finished"
+    assert all(move.engine for move in moves)
+    assert any(m.engine.ponder and m.engine.ponder.nodes for m in moves if m.engine)
+
+
+async def test_one_process_plays_many_rooms() -> None:
+    rooms = [
+        FakeRoom("ewn", game=f"game{n}", seats=(None, PONDERER), level=1, control=SECOND)
+        for n in range(4)
+    ]
+    async with (
+        asyncio.timeout(60),
+        running(*rooms, a=ANN, b=PONDERER) as server,
+        Client(server.url, "a") as ann,
+    ):
+        bot = house(server)
+        await asyncio.gather(*(play_first(ann, room.room.id) for room in rooms))
+        await end(bot)
+    assert all(room.room.phase == "finished" for room in rooms)
+
+
+async def test_a_bot_that_died_takes_its_game_up_again() -> None:
+    """Ended after its first move and started anew: the same seat, the next ply, the same clock."""
+    room = FakeRoom("othello", seats=(None, PONDERER), level=1, control=SECOND)
+    moved = asyncio.Event()
+    room.on_event = lambda e: moved.set() if isinstance(e, p.Moved) and e.seat == 1 else None
+    async with (
+        asyncio.timeout(60),
+        running(room, a=ANN, b=PONDERER) as server,
+        Client(server.url, "a") as ann,
+    ):
+        bot = house(server)
+        playing = asyncio.create_task(play_first(ann))
+        for _ in range(3):
+            await moved.wait()
+            await end(bot)
+            moved.clear()
+            bot = house(server)
+        await playing
+        await end(bot)
+    plies = [e.ply for e in room.events() if isinstance(e, p.Moved)]
+    assert plies == list(range(len(plies)))
+    assert room.room.phase == "finished"
+
+
+def test_levels_rise() -> None:
+    numbers = sorted(LEVELS)
+    assert numbers == [1, 2, 3, 4, 5]
+    for lower, higher in itertools.pairwise(numbers):
+        weak, strong = LEVELS[lower], LEVELS[higher]
+        assert weak.slips >= strong.slips
+        assert (weak.depth or 99) <= (strong.depth or 99)
+        assert (weak.nodes or 0) <= (strong.nodes or 0)
+        assert (weak.most_ms or 0) <= (strong.most_ms or 0)
+    assert level(None) == level(77) == FULL
+    assert FULL.ponder_depth is None
+    assert LEVELS[1].ponder_depth == 2
+    assert LEVELS[3].ponder_nodes == 200_000
