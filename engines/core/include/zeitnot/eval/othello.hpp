@@ -33,7 +33,9 @@ class Evaluation<Othello> {
         Score score = move_worth * moves - frontier_worth * frontier;
         score += shape(own, empty, at) - shape(enemy, empty, at);
         score += left % 2 == 1 ? parity_worth : -parity_worth;
-        score += discs * 100 * std::max(0, 16 - left) / 16;
+        // What will count in the end takes the place of what brings it about.
+        const int far = std::min(left, 16);
+        score = (score * far + 100 * discs * (16 - far)) / 16;
         return std::clamp(score, -6300, 6300);
     }
 

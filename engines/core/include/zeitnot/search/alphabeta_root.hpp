@@ -45,6 +45,7 @@ class AlphaBetaRoot {
         const Value value =
             wanted_ == 1 ? aspire(depth) : pass(depth, -infinite_score, infinite_score);
         proved_ = value.proved || (is_decisive(value.score) && plies_to_end(value.score) <= depth);
+        settled_ = wanted_ == 1 ? proved_ : value.proved;  // other lines may not be, yet
         if (task_.only.empty()) {
             worker_.store(position(), depth, 0, moves_[0].index, Bound::exact,
                           {value.score, proved_, unbound});
@@ -54,7 +55,7 @@ class AlphaBetaRoot {
     }
 
     [[nodiscard]] Report answer() const { return report_; }
-    [[nodiscard]] bool settled() const { return proved_; }
+    [[nodiscard]] bool settled() const { return settled_; }
     [[nodiscard]] Meter& meter() { return worker_.meter(); }
 
    private:
@@ -160,6 +161,7 @@ class AlphaBetaRoot {
     int depth_ = 0;
     Score last_ = 0;
     bool proved_ = false;
+    bool settled_ = false;
     Report report_;
 };
 

@@ -34,7 +34,7 @@ class Choice {
             const double floor = i < wanted_ ? -bound : moves_[wanted_ - 1].value;
             const Interval found = worker.after(position_, moves_[i].move, depth, floor, bound, 0);
             proved_ &= found.proved;
-            if (i < wanted_ || found.lower > floor) enter(i, found.lower);
+            enter(i, i < wanted_ || found.lower > floor ? found.lower : unknown);
         }
     }
 
@@ -44,6 +44,8 @@ class Choice {
     }
 
    private:
+    static constexpr double unknown = -1e300;
+
     struct Rated {
         Move move;
         double value;

@@ -1,0 +1,133 @@
+"""Alpha-beta has the value of plain minimax, with any table."""
+
+import random
+from typing import Any
+
+import pytest
+
+from zeitnot_engines._core import Engine
+from zeitnot_engines.games import Game, History, load
+
+from .oracles import WIN, Minimax
+from .rules import playout
+
+TABLES: dict[str, dict[str, Any]] = {
+    "table": {"hash_mb": 1},
+    "two slots": {"hash_slots": 2},
+    "no table": {"hash_mb": 0},
+}
+every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+
+
+def positions(game: Game, count: int, seed: int, most_moves: int = 99) -> list[History]:
+    """Positions of random games, in which there is something to choose."""
+    chance = random.Random(seed)
+    found: list[History] = []
+    while len(found) < count:
+        state = chance.choice(playout(game, chance.randrange(10**6)))
+        if 1 < len(state.legal()) <= most_moves:
+            found.append(state)
+    return found
+
+
+OTHELLO_8, OTHELLO_6 = load("othello"), load("othello", {"size": 6})
+CASES = [
+    *((state, 3) for state in positions(OTHELLO_8, 6, seed=1, most_moves=9)),
+    *((state, 4) for state in positions(OTHELLO_6, 8, seed=2, most_moves=7)),
+    *((state, 5) for state in positions(load("tictactoe"), 10, seed=3, most_moves=7)),
+    *((state, 6) for state in positions(load("niujiaoqi"), 10, seed=4)),
+]
+
+
+def comparable(state: History, value: float) -> tuple[float, int | None]:
+    """Plain minimax's value as a report has it: the value, and plies to the end in points games."""
+    if state.game.unit == "points" and value:
+        return (1.0 if value > 0 else -1.0), round(WIN - abs(value))
+    return value, None
+
+
+@every_table
+def test_the_value_is_plain_minimax(table: dict[str, Any]) -> None:
+    for state, depth in CASES:
+        for shallower in range(1, depth + 1):
+            engine = Engine(state.game, exact_depth=True, **table)
+            report = engine.search(state, depth=shallower)
+            plain = Minimax(engine).moves(state, shallower)
+            expected = comparable(state, max(plain.values()))
+            assert (report.value, report.distance) == expected, (state.text, shallower)
+            assert plain[report.best or ""] == max(plain.values())
+
+
+@every_table
+def test_an_old_table_changes_nothing_at_exact_depth(table: dict[str, Any]) -> None:
+    engines = {game: Engine(game, exact_depth=True, **table) for game in {s.game for s, _ in CASES}}
+    for state, depth in [*CASES, *reversed(CASES)]:
+        report = engines[state.game].search(state, depth=depth)
+        plain = Minimax(engines[state.game]).value(state, depth)
+        assert (report.value, report.distance) == comparable(state, plain), state.text
+
+
+@every_table
+def test_lines_are_the_best_moves_in_order(table: dict[str, Any]) -> None:
+    for state, depth in CASES:
+        engine = Engine(state.game, exact_depth=True, **table)
+        report = engine.search(state, depth=depth, lines=3)
+        plain = Minimax(engine).moves(state, depth)
+        best = sorted(plain.values(), reverse=True)[:3]
+        found = [(line.value, line.distance) for line in report.lines]
+        assert found == [comparable(state, value) for value in best], state.text
+        assert [comparable(state, plain[line.move]) for line in report.lines] == found
+        assert (report.best, report.pv) == (report.lines[0].move, report.lines[0].pv)
+
+
+def test_searchmoves_leaves_the_others_out() -> None:
+    for state, depth in CASES:
+        some = state.legal()[1:]
+        engine = Engine(state.game, exact_depth=True)
+        report = engine.search(state, depth=depth, searchmoves=some, lines=99)
+        plain = Minimax(engine).moves(state, depth)
+        assert sorted(line.move for line in report.lines) == sorted(some)
+        value, distance = comparable(state, max(plain[m] for m in some))
+        assert (report.value, report.distance) == (value, distance)
+
+
+def test_the_expected_line_can_be_played_and_leads_to_the_value() -> None:
+    for state, depth in CASES:
+        engine = Engine(state.game, exact_depth=True)
+        report = engine.search(state, depth=depth)
+        end, sign = state, 1
+        for move in report.pv:
+            end, sign = end.play(move), -sign
+        assert len(report.pv) <= depth
+        if len(report.pv) == depth or (end.result and end.result[1] == "rules"):
+            assert sign * engine.evaluate(end) == report.value
+
+
+def endings(count: int, empties: int) -> list[History]:
+    """Positions of Othello 6 by 6 with so many empty squares."""
+    found: list[History] = []
+    for seed in range(10**6):
+        found += [s for s in playout(OTHELLO_6, seed) if s.text.count("-") == empties and s.legal()]
+        if len(found) >= count:
+            return found[:count]
+    raise AssertionError
+
+
+def test_the_end_of_othello_is_proved_and_counts_discs() -> None:
+    for state in endings(25, empties=6):
+        report = Engine(OTHELLO_6).search(state, depth=40)
+        assert report.exact
+        assert report.value == Minimax(Engine(OTHELLO_6)).value(state, 40)
+        assert report.value == round(report.value)
+
+
+def test_empty_squares_count_for_the_winner() -> None:
+    state = load("othello").parse("XO" + "-" * 62 + " X")
+    report = Engine(load("othello")).search(state)
+    assert (report.best, report.value, report.exact) == ("c1", 64.0, True)
+
+
+def test_an_estimate_is_not_called_exact() -> None:
+    report = Engine(OTHELLO_8).search(OTHELLO_8.start(), depth=4)
+    assert not report.exact
+    assert report.depth == 4

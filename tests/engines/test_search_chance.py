@@ -1,0 +1,133 @@
+"""Expectiminimax with Star1 and the table has the value of plain expectiminimax."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_engines._core import Engine
+from zeitnot_engines.games import History, load
+
+from .oracles import Expectiminimax
+from .rules import playout
+
+EWN = load("ewn")
+TEXTBOOK = json.loads((Path(__file__).parents[1] / "data/values.json").read_text())["ewn"][
+    "textbook_position"
+]
+TABLES: dict[str, dict[str, Any]] = {
+    "table": {"hash_mb": 1},
+    "two slots": {"hash_slots": 2},
+    "no table": {"hash_mb": 0},
+    "bare": {"bare": True},
+}
+every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+NEAR = pytest.approx
+
+
+def positions(count: int, seed: int, thrown: bool) -> list[History]:
+    """Positions of random games, early and late, with the die thrown or not."""
+    chance = random.Random(seed)
+    found: list[History] = []
+    while len(found) < count:
+        state = chance.choice(playout(EWN, chance.randrange(10**6)))
+        if state.result is None and (state.due is None) == thrown:
+            found.append(state)
+    return found
+
+
+MOVES, THROWS = positions(14, 1, thrown=True), positions(8, 2, thrown=False)
+
+
+@every_table
+def test_the_value_is_plain_expectiminimax(table: dict[str, Any]) -> None:
+    for state in MOVES:
+        for depth in (1, 2, 3):
+            engine = Engine(EWN, **table)
+            report = engine.search(state, depth=depth, lines=9)
+            plain = Expectiminimax(engine).moves(state, min(depth, report.depth))
+            assert {line.move: line.value for line in report.lines} == NEAR(plain, abs=1e-9)
+            assert report.value == NEAR(max(plain.values()), abs=1e-9), state.text
+            assert plain[report.best or ""] == NEAR(max(plain.values()), abs=1e-9)
+            alone = Engine(EWN, **table).search(state, depth=depth)
+            assert plain[alone.best or ""] == NEAR(alone.value, abs=1e-9)
+            assert alone.value == NEAR(report.value, abs=1e-9)
+
+
+@every_table
+def test_before_a_throw_there_is_a_line_for_each_and_no_best_move(table: dict[str, Any]) -> None:
+    for state in THROWS:
+        engine = Engine(EWN, **table)
+        report = engine.search(state, depth=2)
+        twin = Expectiminimax(engine)
+        assert (report.best, report.pv, report.lines) == (None, [], [])
+        assert report.value == NEAR(twin.value(state, 2), abs=1e-9)
+        assert [row.values for row in report.throws] == [[n] for n in range(1, 7)]
+        for row in report.throws:
+            plain = twin.moves(state.throw(row.values), 2)
+            assert row.probability == NEAR(1 / 6)
+            assert row.value == NEAR(max(plain.values()), abs=1e-9)
+            assert plain[row.move or ""] == NEAR(row.value, abs=1e-9)
+
+
+@every_table
+def test_an_old_table_changes_nothing(table: dict[str, Any]) -> None:
+    engine = Engine(EWN, **table)
+    for state in [*MOVES, *THROWS, *reversed(MOVES)]:
+        for depth in (3, 1, 2):
+            report = engine.search(state, depth=depth)
+            plain = Expectiminimax(engine).value(state, min(depth, 2))
+            assert depth == 3 or report.value == NEAR(plain, abs=1e-9)
+
+
+@pytest.mark.parametrize("pairs", [3, 5])
+def test_the_textbook_values(pairs: int) -> None:
+    state = EWN.parse(TEXTBOOK["position"])
+    engine = Engine(EWN, bare=True)
+    report = engine.search(state, depth=pairs + 1, lines=3)
+    table = {line.move: (line.value - 0.5) * 200 for line in report.lines}
+    assert table == NEAR(TEXTBOOK[f"after_{pairs}_pairs"], abs=5e-6)
+    after = engine.search(state.play("24-19"), depth=pairs)
+    assert (0.5 - after.value) * 200 == NEAR(table["24-19"], abs=1e-9)
+
+
+@pytest.mark.parametrize("options", [{}, {"bare": True}], ids=["playing", "bare"])
+def test_the_textbook_move_at_every_depth(options: dict[str, bool]) -> None:
+    state = EWN.parse(TEXTBOOK["position"])
+    for depth in range(1, 6):
+        assert Engine(EWN, **options).search(state, depth=depth).best == "24-19"
+
+
+def test_a_win_in_reach_is_proved() -> None:
+    state = EWN.parse("B 1 2 0 0 0 0 0 13 0 0 0 0 0")
+    report = Engine(EWN).search(state)
+    assert (report.best, report.value, report.exact, report.depth) == ("2-1", 1.0, True, 1)
+
+
+def test_a_race_is_proved_to_its_end() -> None:
+    """Each has one stone a step from home and one two steps: a 1 wins at once, else the other
+    stone gets home in time unless the enemy throws a 1."""
+    state = EWN.parse("B 0 7 3 0 0 0 0 19 23 0 0 0 0")
+    report = Engine(EWN).search(state)
+    assert report.exact
+    assert report.value == NEAR(1 / 6 + 5 / 6 * 5 / 6, abs=1e-9)
+    assert report.value == NEAR(Expectiminimax(Engine(EWN)).value(state, 9), abs=1e-9)
+
+
+def test_the_bare_table_proves_nothing() -> None:
+    state = EWN.parse("B 1 2 0 0 0 0 0 13 0 0 0 0 0")
+    assert not Engine(EWN, bare=True).search(state, depth=3).exact
+
+
+@pytest.mark.parametrize("setup", ["random", "free"])
+def test_the_set_up_can_be_searched(setup: str) -> None:
+    game = load("ewn", {"setup": setup})
+    report = Engine(game).search(game.start(), depth=1)
+    assert 0 < report.value < 1
+    if setup == "free":
+        assert report.best in game.start().legal()
+    else:
+        assert len(report.throws) == 720
+        assert {row.move for row in report.throws} == {None}
