@@ -247,3 +247,29 @@ async def test_without_a_broker_the_calls_are_the_same() -> None:
     feed.event("abcd", event(1))
     feed.lobby(p.Lobby(open=[], running=[], yours=[], bots=[]))
     await feed.stop()
+
+
+async def test_a_broker_that_turns_us_away_is_not_pressed(
+    silent_broker: Broker, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It hangs up after every welcome: one line in the log, and the waits grow to the longest."""
+    visits: list[float] = []
+    enough = asyncio.Event()
+
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        visits.append(asyncio.get_running_loop().time())
+        if len(visits) == 4:
+            enough.set()
+        await reader.read(1)
+        writer.write(b"\x20\x03\x00\x00\x00")  # CONNACK, MQTT 5, section 3.2
+        await writer.drain()
+        writer.close()
+
+    door = await asyncio.start_server(hang_up, "127.0.0.1", silent_broker.port)
+    feed = MqttFeed(silent_broker.url, retry_s=(0.0, 0.0, 0.3))
+    async with asyncio.timeout(PATIENCE_S), door:
+        await feed.start()
+        await enough.wait()
+        await feed.stop()
+    assert visits[3] - visits[2] >= 0.3
+    assert capsys.readouterr().out.count("feed_down") == 1

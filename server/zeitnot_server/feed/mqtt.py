@@ -7,8 +7,9 @@ same sequence number; after each connection all states are published again.
 
 import asyncio
 import contextlib
+import logging
 import ssl
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, repeat
 
@@ -37,6 +38,8 @@ RETRY_S = (0.25, 0.5, 1.0, 2.0, 5.0)  # waits between attempts; the last one goe
 ENDED_EXPIRY_S = 24 * 3600  # the broker forgets the state of an ended game after this
 
 log = structlog.get_logger(__name__)
+_quiet = logging.getLogger(f"{__name__}.client")  # what it warns of, we say ourselves, once
+_quiet.setLevel(logging.ERROR)
 
 
 class MqttFeed:
@@ -53,6 +56,8 @@ class MqttFeed:
         self._node = topics.node(node)
         self._outbox = Outbox() if outbox is None else outbox
         self._retry_s = retry_s
+        self._waits = _endless(retry_s)
+        self._up: bool | None = None  # None: not known yet
         self._wake = asyncio.Event()
         self._leaving = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -76,6 +81,7 @@ class MqttFeed:
             task.cancel()
             await asyncio.wait([task])
         self._task = None
+        CONNECTED.set(0)
 
     def room_state(self, summary: p.GameSummary) -> None:
         """A game's newest state, as spectators see it; retained."""
@@ -124,27 +130,30 @@ class MqttFeed:
     # ── the task ───────────────────────────────────────────────────────────────────────────────
 
     async def _run(self) -> None:
-        waits = self._waits()
-        known_down = False
         while True:
             try:
-                async with self._client() as client:
-                    waits, known_down = self._waits(), False
+                async with _connection(self._client()) as client:
                     await self._connected(client)
             except* Exception as failures:
-                if not known_down:
-                    reason = str(failures.exceptions[0])
-                    log.warning("feed_down", broker=str(self._address), reason=reason)
-                known_down = True
-            finally:
-                CONNECTED.set(0)
+                self._note_down(str(failures.exceptions[0]))
             if self._leaving.is_set():
                 return
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._leaving.wait(), next(waits))
+                await asyncio.wait_for(self._leaving.wait(), next(self._waits))
 
-    def _waits(self) -> "chain[float]":
-        return chain(self._retry_s, repeat(self._retry_s[-1]))
+    def _note_up(self) -> None:
+        """Something was acknowledged: only then is the broker up, and the next wait a short one."""
+        if not self._up:
+            log.info("feed_up", broker=str(self._address), dropped_so_far=self._outbox.dropped)
+            CONNECTED.set(1)
+        self._up, self._waits = True, _endless(self._retry_s)
+
+    def _note_down(self, reason: str) -> None:
+        """Said once an outage, however many attempts fail."""
+        if self._up is not False:
+            log.warning("feed_down", broker=str(self._address), reason=reason)
+        self._up = False
+        CONNECTED.set(0)
 
     def _client(self) -> aiomqtt.Client:
         gone = self._presence(False)
@@ -159,13 +168,12 @@ class MqttFeed:
             keepalive=KEEPALIVE_S,
             timeout=ANSWER_S,
             max_inflight_messages=WINDOW,
+            logger=_quiet,
         )
         client.pending_calls_threshold = WINDOW
         return client
 
     async def _connected(self, client: aiomqtt.Client) -> None:
-        CONNECTED.set(1)
-        log.info("feed_up", broker=str(self._address), dropped_so_far=self._outbox.dropped)
         self._outbox.broker_is_new()
         async with asyncio.TaskGroup() as group:
             watch = group.create_task(_until_lost(client))
@@ -179,6 +187,7 @@ class MqttFeed:
                 await asyncio.gather(*(_publish(client, packet) for packet in batch))
                 self._outbox.sent(batch)
                 PUBLISHED.inc(len(batch))
+                self._note_up()
             if self._leaving.is_set():
                 return
             self._wake.clear()
@@ -186,6 +195,10 @@ class MqttFeed:
 
     def _presence(self, online: bool) -> Packet:
         return Packet(self._node, _bytes({"online": online}), retain=True)
+
+
+def _endless(waits: Sequence[float]) -> Iterator[float]:
+    return chain(waits, repeat(waits[-1]))
 
 
 def _bytes(message: object) -> bytes:
@@ -199,6 +212,20 @@ async def _publish(client: aiomqtt.Client, packet: Packet) -> None:
     await client.publish(
         str(packet.topic), packet.payload, qos=1, retain=packet.retain, properties=properties
     )
+
+
+@contextlib.asynccontextmanager
+async def _connection(client: aiomqtt.Client) -> AsyncIterator[aiomqtt.Client]:
+    """Connects. aiomqtt may leave the error of a lost connection in a future that nobody reads (and
+    puts a second future in its place), of which asyncio complains with a traceback: so we look."""
+    first = client._disconnected
+    try:
+        async with client:
+            yield client
+    finally:
+        for end in (first, client._disconnected):
+            if end.done() and not end.cancelled():
+                end.exception()
 
 
 async def _until_lost(client: aiomqtt.Client) -> None:
