@@ -107,10 +107,22 @@ def test_two_people_by_link(people: People) -> None:
     host.locator("[data-spot=b2]").click()
     guest.locator("[data-spot=a1]").click()
 
-    host.get_by_text("Chat", exact=True).click()
+    # Whoever watches sees it live, small on the list and large in the room, and has no seat.
+    watcher = people.new()
+    watcher.goto("/watch")
+    thumb = watcher.locator(f".thumb[data-game='{link.rsplit('/', 1)[1]}']")
+    expect(thumb.locator(".board .cross")).to_have_count(1)
+    host.locator("[data-spot=c1]").click()
+    expect(thumb.locator(".board .cross")).to_have_count(2)
+    thumb.click()
+    expect(watcher.get_by_text("You watch this game")).to_be_visible()
+    expect(watcher.locator(".board .cross")).to_have_count(2)
+    expect(host.get_by_text("1 person watches")).to_be_visible()
+
+    host.locator(".chat summary").click()
     host.get_by_placeholder("Say something").fill("A good start")
     host.get_by_role("button", name="Send").click()
-    guest.get_by_text(re.compile("^Chat")).click()
+    guest.locator(".chat summary").click()
     expect(guest.locator(".chat li")).to_contain_text("A good start")
 
     host.get_by_role("button", name="Draw").click()

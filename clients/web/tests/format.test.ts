@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { controlName, countText, otherSide, reasonText, scoresText, seatName, valueText, winners } from "../src/core/format";
+import { controlName, countText, otherSide, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
 import { texts } from "../src/texts";
 import { en } from "../src/texts/en";
 
@@ -39,6 +39,13 @@ describe("numbers and names", () => {
     expect(reasonText({ reason: "rules", word: "three in a row" }, en)).toBe("three in a row");
     expect(reasonText({ reason: "rules", word: "a word it never heard" }, en)).toBe("a word it never heard");
     expect(reasonText({ reason: "flag" }, en)).toBe("on time");
+  });
+
+  it("names settings and their values", () => {
+    const size = { name: "size", default: 8 };
+    expect([settingName(size, en), settingValue(size, 6, en)]).toEqual(["Size", "6 × 6"]);
+    const other = { name: "unheard", default: true };
+    expect([settingName(other, en), settingValue(other, true, en)]).toEqual(["unheard", "Yes"]);
   });
 
   it("names seats and clocks", () => {

@@ -20,7 +20,7 @@ const bots = [{ name: "Ponderer", plays: ["othello"], levels: 5 }];
 describe("a new game", () => {
   it("is by default against a bot of middling strength on the first clock", () => {
     const choices = usual(game, bots);
-    expect(choices).toMatchObject({ opponent: "bot", bot: "Ponderer", level: 3, control: BLITZ });
+    expect(choices).toMatchObject({ opponent: "bot", bot: "Ponderer", level: 3, control: 0 });
     expect(request(game, choices, 0)).toEqual({
       game_type: "othello",
       control: BLITZ,
@@ -36,8 +36,13 @@ describe("a new game", () => {
   });
 
   it("opens a seat for people, with changed settings only", () => {
-    const choices = { ...usual(game, []), opponent: "seat" as const, side: 1, settings: { size: 6 } };
-    expect(request(game, choices, 0)).toMatchObject({ seats: [{ kind: "open" }, { kind: "me" }], settings: { size: 6 } });
+    const choices = { ...usual(game, []), opponent: "seat" as const, control: 1, side: 1, settings: { size: 6 } };
+    expect(request(game, choices, 0)).toEqual({
+      game_type: "othello",
+      control: { kind: "unlimited" },
+      seats: [{ kind: "open" }, { kind: "me" }],
+      settings: { size: 6 },
+    });
   });
 
   it("lists a setting's values where they are few", () => {

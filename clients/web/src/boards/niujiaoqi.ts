@@ -34,11 +34,14 @@ function place(node: number): { x: number; y: number } {
 
 /** How far along its axis the horn itself reaches, and how far beyond its nodes. */
 const TIP = -0.24;
+const ROUND = 0.2;
 const BASE = 1.09;
 const RIM = 7;
 
+/** Half the horn's breadth: it rounds off from `ROUND` down to nothing at the tip. */
 function halfHorn(along: number): number {
-  return along > 0 ? width(along) + RIM : (width(0) + RIM) * (1 - along / TIP) ** 0.7;
+  const full = width(Math.max(0, along)) + RIM;
+  return along > ROUND ? full : full * Math.sin((Math.PI / 2) * ((along - TIP) / (ROUND - TIP)));
 }
 
 /** The horn's outline, as an SVG path. */

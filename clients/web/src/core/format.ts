@@ -1,6 +1,6 @@
 /** Numbers and names as people read them. Pure. */
 
-import type { Control, GameSummary, SeatView } from "../protocol";
+import type { Control, GameSummary, SeatView, SettingView } from "../protocol";
 import type { Texts } from "../texts";
 import { controlText } from "./clock";
 
@@ -47,6 +47,17 @@ export function controlName(control: Control, t: Texts): string {
   if (control.kind === "unlimited") return t.control.unlimited;
   if (control.kind === "per_move") return `${(control.time_ms ?? 0) / 1000} s ${t.control.per}`;
   return controlText(control, t.control.move);
+}
+
+export function settingName(setting: SettingView, t: Texts): string {
+  return t.settings[setting.name] ?? setting.name;
+}
+
+/** A setting's value in words; a size is that of a square board. */
+export function settingValue(setting: SettingView, value: string | number | boolean, t: Texts): string {
+  if (setting.name === "size") return `${value} × ${value}`;
+  const key = value === true ? "yes" : value === false ? "no" : String(value);
+  return t.settings[key] ?? key;
 }
 
 /** How a game ended, as a short sentence's second half: `by resignation`, `three in a row`. */

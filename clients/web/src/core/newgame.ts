@@ -9,7 +9,8 @@ export interface Choices {
   bot: string | null;
   /** Null: full strength. */
   level: number | null;
-  control: Control;
+  /** Which of the game's controls. */
+  control: number;
   /** Null: by lot. */
   side: number | null;
   settings: Settings;
@@ -24,7 +25,7 @@ export function usual(game: CatalogueGame, bots: readonly BotView[]): Choices {
     opponent: "bot",
     bot: bot?.name ?? null,
     level: bot?.levels ? Math.ceil(bot.levels / 2) : null,
-    control: game.controls[0] ?? { kind: "unlimited" },
+    control: 0,
     side: 0,
     settings: Object.fromEntries(game.settings.map((setting) => [setting.name, setting.default])),
   };
@@ -49,5 +50,6 @@ export function request(game: CatalogueGame, choices: Choices, lot: number): New
   const seats = Array.from({ length: game.seats }, (_, seat): Wanted => (seat === mine ? { kind: "me" } : other));
   const changed = game.settings.filter((setting) => choices.settings[setting.name] !== setting.default);
   const settings = Object.fromEntries(changed.map(({ name }) => [name, choices.settings[name] as Setting]));
-  return { game_type: game.id, control: choices.control, seats, settings };
+  const control: Control = game.controls[choices.control] ?? { kind: "unlimited" };
+  return { game_type: game.id, control, seats, settings };
 }
