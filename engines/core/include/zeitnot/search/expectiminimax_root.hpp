@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "zeitnot/search/deepen.hpp"
@@ -26,11 +27,12 @@ class Choice {
     [[nodiscard]] bool proved() const { return proved_; }
     [[nodiscard]] std::size_t wanted() const { return wanted_; }
 
-    // The `wanted` best moves get their values, the others keep their order.
-    void search(Expectiminimax<P>& worker, int depth) {
+    // Looks at the moves from `first` to `last`. After all, the `wanted` best have their values and
+    // the others keep their order.
+    void search(Expectiminimax<P>& worker, int depth, std::size_t first, std::size_t last) {
         static constexpr double bound = Evaluation<P>::bound;
-        proved_ = true;
-        for (std::size_t i = 0; i < moves_.size(); ++i) {
+        if (first == 0) proved_ = true;
+        for (std::size_t i = first; i < std::min(last, moves_.size()); ++i) {
             const double floor = i < wanted_ ? -bound : moves_[wanted_ - 1].value;
             const Interval found = worker.after(position_, moves_[i].move, depth, floor, bound, 0);
             proved_ &= found.proved;
@@ -44,7 +46,7 @@ class Choice {
     }
 
    private:
-    static constexpr double unknown = -1e300;
+    static constexpr double unknown = std::numeric_limits<double>::lowest();
 
     struct Rated {
         Move move;
@@ -94,7 +96,7 @@ class ExpectiminimaxRoot {
             search_throws(report, depth);
         } else {
             Choice<P>& choice = choices_.front();
-            choice.search(worker_, depth);
+            choice.search(worker_, depth, 0, all);
             report.value = evaluation_.reported(choice.value());
             report.exact = choice.proved();
             add_lines(report, choice.wanted());
@@ -107,6 +109,8 @@ class ExpectiminimaxRoot {
     [[nodiscard]] Meter& meter() { return worker_.meter(); }
 
    private:
+    static constexpr auto all = std::numeric_limits<std::size_t>::max();
+
     struct Outcome {
         P position;
         std::vector<int> values;
@@ -130,6 +134,9 @@ class ExpectiminimaxRoot {
     // A throw that another throw follows (a set-up in two parts) has a value but no move.
     void search_throws(Report& report, int depth) {
         static constexpr double bound = Evaluation<P>::bound;
+        // First the expected move of every throw: what a reply needs most, should this be
+        // pondering.
+        for (Choice<P>& choice : choices_) choice.search(worker_, depth, 0, 1);
         double mean = 0;
         report.exact = true;
         for (std::size_t i = 0; i < outcomes_.size(); ++i) {
@@ -142,7 +149,7 @@ class ExpectiminimaxRoot {
                 report.exact &= found.proved;
                 row.line.value = evaluation_.reported(value);
             } else {
-                choices_[i].search(worker_, depth);
+                choices_[i].search(worker_, depth, 1, all);
                 value = choices_[i].value();
                 report.exact &= choices_[i].proved();
                 row.line = choices_[i].line(0, evaluation_);

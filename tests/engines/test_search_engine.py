@@ -1,0 +1,245 @@
+"""Engine: limits, stopping, reports, threads, and what it refuses."""
+
+import threading
+from typing import Any
+
+import pytest
+
+from zeitnot_engines._core import Engine, Report
+from zeitnot_engines.games import NAMES, History, load
+
+GENEROUS_S = 30.0  # a search told to stop ends within milliseconds; this only ends a broken one
+
+OTHELLO = load("othello")
+every_game = pytest.mark.parametrize("name", NAMES)
+LARGE = ["othello", "ewn"]  # a search of these does not end by itself
+
+
+def moving(name: str) -> History:
+    """The start, with the throw done that some games begin with."""
+    state = load(name).start()
+    return state.throw((3,)) if state.due else state
+
+
+class Running:
+    """A search in a thread, without a limit unless one is given."""
+
+    def __init__(self, engine: Engine, state: History, **limits: Any) -> None:
+        self.began = threading.Event()
+        self.report: Report | None = None
+        self._thread = threading.Thread(target=self._run, args=(engine, state, limits))
+        self._thread.start()
+
+    def _run(self, engine: Engine, state: History, limits: dict[str, Any]) -> None:
+        self.report = engine.search(state, on_report=lambda _: self.began.set(), **limits)
+        self.began.set()
+
+    def wait_until_it_runs(self) -> None:
+        assert self.began.wait(GENEROUS_S)
+
+    def result(self) -> Report:
+        self._thread.join(GENEROUS_S)
+        assert self.report is not None, "the search did not end"
+        return self.report
+
+
+@every_game
+def test_reports_come_in_order_and_the_last_is_the_answer(name: str) -> None:
+    heard: list[Report] = []
+    state = moving(name)
+    final = Engine(state.game).search(state, depth=4, on_report=heard.append)
+    assert [r.depth for r in heard] == [1, 2, 3, 4]
+    nodes = [r.nodes for r in heard]
+    assert nodes == sorted(nodes)
+    last = heard[-1]
+    assert (last.best, last.value, last.pv) == (final.best, final.value, final.pv)
+    assert final.best in state.legal()
+    assert final.pv[0] == final.best == final.lines[0].move
+    assert final.unit == state.game.unit
+    assert final.seconds >= 0
+    assert final.nps >= 0
+
+
+@every_game
+def test_a_depth_limit_is_kept_and_the_nodes_are_the_same_every_time(name: str) -> None:
+    state = moving(name)
+    runs = [Engine(state.game).search(state, depth=5) for _ in range(2)]
+    assert runs[0].depth == 5
+    assert runs[0].nodes == runs[1].nodes
+    assert runs[0].best == runs[1].best
+
+
+@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("nodes", [1, 2, 255, 256, 257, 1000, 12345])
+def test_a_node_limit_is_met_exactly(name: str, nodes: int) -> None:
+    state = moving(name)
+    report = Engine(state.game).search(state, nodes=nodes)
+    assert report.nodes == nodes
+    assert report.best in state.legal()
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_stopped_search_gives_the_last_whole_iteration(name: str) -> None:
+    state = moving(name)
+    whole: list[Report] = []
+    Engine(state.game).search(state, depth=6, on_report=whole.append)
+    for nodes in (whole[2].nodes + 1, whole[4].nodes - 1, whole[4].nodes + 7):
+        report = Engine(state.game).search(state, nodes=nodes)
+        expected = max((r for r in whole if r.nodes <= nodes), key=lambda r: r.depth)
+        assert (report.depth, report.best, report.value) == (
+            expected.depth,
+            expected.best,
+            expected.value,
+        )
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_time_limit_ends_the_search(name: str) -> None:
+    state = moving(name)
+    report = Engine(state.game).search(state, ms=20)
+    assert report.best in state.legal()
+    assert report.seconds >= 0.02
+
+
+@every_game
+def test_no_time_at_all_still_gives_a_legal_move(name: str) -> None:
+    state = moving(name)
+    assert Engine(state.game).search(state, ms=0).best in state.legal()
+
+
+@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_stop_ends_a_search_without_limit(name: str, threads: int) -> None:
+    state = moving(name)
+    engine = Engine(state.game, threads=threads)
+    running = Running(engine, state)
+    running.wait_until_it_runs()
+    engine.stop()
+    assert running.result().best in state.legal()
+
+
+def test_stop_before_and_after_a_search_does_nothing() -> None:
+    engine = Engine(OTHELLO)
+    engine.stop()
+    assert engine.search(OTHELLO.start(), depth=4).depth == 4
+    engine.stop()
+    assert engine.search(OTHELLO.start(), depth=5).depth == 5
+
+
+def test_stop_from_within_a_report() -> None:
+    engine = Engine(OTHELLO)
+    report = engine.search(OTHELLO.start(), on_report=lambda r: r.depth == 3 and engine.stop())
+    assert report.depth >= 3
+
+
+def test_one_search_at_a_time() -> None:
+    engine = Engine(OTHELLO)
+    running = Running(engine, OTHELLO.start())
+    running.wait_until_it_runs()
+    with pytest.raises(RuntimeError, match="searching already"):
+        engine.search(OTHELLO.start(), depth=1)
+    with pytest.raises(RuntimeError, match="searching"):
+        engine.clear()
+    engine.stop()
+    running.result()
+    engine.clear()
+
+
+def test_other_threads_go_on_while_one_searches() -> None:
+    """Without the GIL released this main thread could not get to `stop`."""
+    engines = [Engine(OTHELLO) for _ in range(3)]
+    running = [Running(engine, OTHELLO.start()) for engine in engines]
+    for one in running:
+        one.wait_until_it_runs()
+    for engine in engines:
+        engine.stop()
+    assert all(one.result().depth >= 1 for one in running)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_error_in_a_report_comes_out_and_leaves_the_engine_usable(threads: int) -> None:
+    engine = Engine(OTHELLO, threads=threads)
+
+    def fail(report: Report) -> None:
+        raise KeyError(report.depth)
+
+    with pytest.raises(KeyError, match="1"):
+        engine.search(OTHELLO.start(), on_report=fail)
+    assert engine.search(OTHELLO.start(), depth=3).depth == 3
+
+
+def test_threads_find_the_same_proof() -> None:
+    state = OTHELLO.parse("XO" + "-" * 62 + " X")
+    for threads in (1, 2, 4):
+        report = Engine(OTHELLO, threads=threads).search(state)
+        assert (report.value, report.exact) == (64.0, True)
+    start = load("ewn").start()
+    values = [Engine(start.game, threads=n).search(start, depth=3).value for n in (1, 2, 4)]
+    assert values == pytest.approx([values[0]] * 3, abs=1e-9)
+
+
+def test_a_proof_ends_the_search() -> None:
+    start = load("tictactoe").start()
+    report = Engine(start.game).search(start)
+    assert (report.exact, report.value, report.depth) == (True, 0.0, 9)
+    win = start.game.parse("xx.oo.... x")
+    report = Engine(start.game).search(win)
+    assert (report.best, report.value, report.distance, report.exact) == ("c3", 1.0, 1, True)
+
+
+BAD_SEARCHES: list[tuple[dict[str, Any], str]] = [
+    ({"depth": 0}, "depth must be at least 1"),
+    ({"nodes": 0}, "node limit must be at least 1"),
+    ({"ms": -1}, "time cannot be negative"),
+    ({"lines": 0}, "at least one line"),
+    ({"searchmoves": ["a1"]}, '"a1" is not a legal move here'),
+]
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), BAD_SEARCHES)
+def test_bad_arguments(arguments: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        Engine(OTHELLO).search(OTHELLO.start(), **arguments)
+
+
+def test_a_finished_game_is_not_searched() -> None:
+    game = load("tictactoe")
+    with pytest.raises(ValueError, match="game is over"):
+        Engine(game).search(game.parse("xxxoo.... o"), depth=1)
+    state = load("niujiaoqi").start()
+    for move in ["0-1", "8-6", "1-0", "6-7", "0-1", "7-6", "1-0", "6-7", "0-1", "7-6"]:
+        state = state.play(move)
+    assert state.result is not None
+    assert state.result[1] == "repetition"
+    with pytest.raises(ValueError, match="game is over"):
+        Engine(state.game).search(state, depth=1)
+
+
+def test_another_game_or_other_settings_are_refused() -> None:
+    small = load("othello", {"size": 6})
+    for other in (small.start(), load("ewn").start()):
+        with pytest.raises(ValueError, match="another game"):
+            Engine(OTHELLO).search(other, depth=1)
+        with pytest.raises(ValueError, match="another game"):
+            Engine(OTHELLO).evaluate(other)
+
+
+BAD_ENGINES: list[tuple[dict[str, Any], str]] = [
+    ({"threads": 0}, "threads"),
+    ({"hash_mb": 10**6}, "65536 MB"),
+    ({"method": "mcts"}, "searched by alphabeta"),
+    ({"bare": True}, 'no option "bare"'),
+]
+
+
+@pytest.mark.parametrize(("options", "sentence"), BAD_ENGINES)
+def test_bad_options(options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        Engine(OTHELLO, **options)
+
+
+@every_game
+def test_methods_have_names(name: str) -> None:
+    method = "chance" if name == "ewn" else "alphabeta"
+    assert Engine(load(name)).method == method
+    assert Engine(load(name), method=method).method == method

@@ -1,0 +1,69 @@
+"""Pondering pays, counted in nodes: with one thread and node limits nothing here depends on time.
+
+A search without pondering ("cold") reaches some depth with n nodes. An engine that first ponders
+the position before the reply for 4 n nodes must then reach that depth with at most n / 2.
+"""
+
+import random
+from statistics import median
+
+import pytest
+
+from zeitnot_engines._core import Engine
+from zeitnot_engines.games import Game, History, load
+
+from .rules import playout
+
+
+def before_reply(game: Game, chance: random.Random, plies: tuple[int, int]) -> History | None:
+    """A position of a random game after the bot's move: a reply is due, or first a throw."""
+    ply = chance.randint(*plies)
+    states = [s for s in playout(game, chance.randrange(10**6)) if s.ply == ply and not s.result]
+    return states[0] if states else None
+
+
+def expected_reply(state: History, depth: int, chance: random.Random) -> History:
+    """After the reply that a search expects; where the dice decide, after any throw."""
+    report = Engine(state.game).search(state, depth=depth)
+    if not report.throws:
+        return state.play(report.best or "")
+    row = chance.choice(report.throws)
+    return state.throw(row.values).play(row.move or "")
+
+
+def ratio(ponder: History, reply: History, depth: int) -> float | None:
+    """Nodes after pondering to nodes without; None where a proof ends the search early."""
+    cold = Engine(reply.game).search(reply, depth=depth)
+    if cold.exact:
+        return None
+    engine = Engine(reply.game)
+    assert engine.search(ponder, nodes=4 * cold.nodes).nodes == 4 * cold.nodes
+    warm = engine.search(reply, depth=depth)
+    assert warm.depth == cold.depth == depth
+    return warm.nodes / cold.nodes
+
+
+@pytest.mark.parametrize(("name", "depth", "plies"), [("othello", 7, (8, 40)), ("ewn", 4, (4, 26))])
+def test_pondering_halves_the_nodes_of_the_search_that_follows(
+    name: str, depth: int, plies: tuple[int, int]
+) -> None:
+    game, chance, ratios = load(name), random.Random(7), list[float]()
+    while len(ratios) < 15:
+        ponder = before_reply(game, chance, plies)
+        if ponder is None:
+            continue
+        reply = expected_reply(ponder, depth - 2, chance)
+        if reply.result is None and (found := ratio(ponder, reply, depth)) is not None:
+            ratios.append(found)
+    assert median(ratios) <= 0.5, sorted(ratios)
+
+
+def test_a_cleared_engine_begins_anew() -> None:
+    state = load("othello").start()
+    engine = Engine(state.game, hash_mb=1)
+    first = engine.search(state, depth=6).nodes
+    assert engine.search(state, depth=6).nodes < first
+    assert engine.filled() > 0
+    engine.clear()
+    assert engine.filled() == 0
+    assert engine.search(state, depth=6).nodes == first
