@@ -14,13 +14,14 @@ from .session import Declined, Happened, Happening, YourTurn
 
 Choose = Callable[[Turn], str] | Callable[[Turn], Awaitable[str]]
 LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch
+LINGER_OPEN_S = 3600.0  # and that of a game which does not start
 log = logging.getLogger("zeitnot.bot")
 
 
 class Tables:
     """One task for each game that a bot plays; a game already taken up is not taken up twice."""
 
-    def __init__(self, play: Callable[[p.Invited], Awaitable[None]]) -> None:
+    def __init__(self, play: Callable[[str], Awaitable[None]]) -> None:
         self._play = play
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -29,13 +30,25 @@ class Tables:
         """The ids of the games being played."""
         return frozenset(self._tasks)
 
-    def take_up(self, invited: p.Invited) -> None:
+    def heed(self, message: p.LobbyOut) -> None:
+        """Takes up the game of an invitation, and games of ours that go on without us."""
+        match message:
+            case p.Invited(game=game):
+                self.take_up(game)
+            case p.Lobby(yours=yours):
+                for summary in yours:
+                    if summary.state in ("running", "paused"):
+                        self.take_up(summary.id)
+            case p.Error(message=text):
+                log.warning("lobby: %s", text)
+
+    def take_up(self, game: str) -> None:
         """Plays this game beside the others."""
-        if invited.game in self._tasks:
+        if game in self._tasks:
             return
-        task = asyncio.create_task(self._guarded(invited), name=f"game {invited.game}")
-        self._tasks[invited.game] = task
-        task.add_done_callback(lambda _: self._tasks.pop(invited.game, None))
+        task = asyncio.create_task(self._guarded(game), name=f"game {game}")
+        self._tasks[game] = task
+        task.add_done_callback(lambda _: self._tasks.pop(game, None))
 
     async def close(self) -> None:
         """Leaves all games as they stand."""
@@ -44,13 +57,13 @@ class Tables:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _guarded(self, invited: p.Invited) -> None:
+    async def _guarded(self, game: str) -> None:
         try:
-            await self._play(invited)
+            await self._play(game)
         except ZeitnotError as error:
-            log.warning("game %s: %s", invited.game, error)
+            log.warning("game %s: %s", game, error)
         except Exception:
-            log.exception("game %s: the bot failed", invited.game)
+            log.exception("game %s: the bot failed", game)
 
 
 async def run_bot(
@@ -64,8 +77,8 @@ async def run_bot(
     async with Client(server, token) as client:
         left = asyncio.Semaphore(0)
 
-        async def play(invited: p.Invited) -> None:
-            await play_game(client.room(invited.game), choose, ended=left.release)
+        async def play(game: str) -> None:
+            await play_game(client.room(game), choose, ended=left.release)
 
         tables = Tables(play)
         watching = asyncio.create_task(_watch(client, tables, plays))
@@ -93,14 +106,18 @@ async def play_game(room: Room, choose: Choose, *, ended: Callable[[], None]) ->
 
 
 class Lingering:
-    """What happens in a room until the next game is agreed on, or nobody has asked for one in time.
+    """What happens in a room until there is nothing more to wait for: the next game is agreed on,
+    or nobody has asked for one in time, or the game has not even started in time.
 
     `async with Lingering(room) as happenings: async for happening in happenings: …`
     """
 
-    def __init__(self, room: Room, linger_s: float = LINGER_S) -> None:
+    def __init__(
+        self, room: Room, linger_s: float = LINGER_S, open_s: float = LINGER_OPEN_S
+    ) -> None:
         self._room = room
         self._linger_s = linger_s
+        self._open_s = open_s
         self._leaving: asyncio.Task[None] | None = None
         self._happenings = self._watch()
 
@@ -108,23 +125,31 @@ class Lingering:
         return self._happenings
 
     async def __aexit__(self, *_: object) -> None:
-        if self._leaving is not None:
-            self._leaving.cancel()
+        self._leave_in(None)
         await self._happenings.aclose()
         await self._room.close()
 
     async def _watch(self) -> AsyncGenerator[Happening, None]:
+        self._leave_in(self._open_s)
         async with aclosing(aiter(self._room)) as happenings:
             async for happening in happenings:
                 yield happening
                 match happening:
+                    case Happened(event=p.Started()):
+                        self._leave_in(None)
                     case Happened(event=p.Finished()):
-                        self._leaving = asyncio.create_task(self._leave())
+                        self._leave_in(self._linger_s)
                     case Happened(event=p.Rematch(next=str())):
                         return
 
-    async def _leave(self) -> None:
-        await asyncio.sleep(self._linger_s)
+    def _leave_in(self, seconds: float | None) -> None:
+        """Sets the time after which the room is left; None: it is not."""
+        if self._leaving is not None:
+            self._leaving.cancel()
+        self._leaving = None if seconds is None else asyncio.create_task(self._leave(seconds))
+
+    async def _leave(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
         await self._room.close()
 
 
@@ -144,11 +169,7 @@ async def _chosen(choose: Choose, turn: Turn) -> str:
 
 async def _watch(client: Client, tables: Tables, plays: Sequence[str]) -> None:
     async for message in client.lobby(plays):
-        match message:
-            case p.Invited():
-                tables.take_up(message)
-            case p.Error():
-                log.warning("lobby: %s", message.message)
+        tables.heed(message)
 
 
 async def _until(

@@ -124,8 +124,11 @@ class Room:
     async def take_part(self, happening: Happening, seat: int | None = None) -> None:
         """What a player does before the start: sits down on coming, and is ready once seated.
 
-        To be called with every happening; `seat` as in `sit`.
+        To be called with every happening; `seat` as in `sit`. Raises Refused if there is no seat.
         """
+        match happening:
+            case Declined(command=p.Sit(), error=error):
+                raise Refused(error.code, error.message)
         state = self.state
         if not self.synced or state.phase != "open":
             return

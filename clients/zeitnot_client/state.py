@@ -176,7 +176,15 @@ def _(event: p.Said, state: RoomState) -> RoomState:
 
 @_apply.register
 def _(event: p.Finished, state: RoomState) -> RoomState:
-    return replace(state, phase="finished", turn=None, legal=(), draw_offer=None, finished=event)
+    return replace(
+        state,
+        phase="finished",
+        turn=None,
+        legal=(),
+        draw_offer=None,
+        engines=MappingProxyType({}),
+        finished=event,
+    )
 
 
 @_apply.register

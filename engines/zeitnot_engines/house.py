@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, cast
 
-from zeitnot_client import protocol as p
 from zeitnot_client.bot import Tables
 from zeitnot_client.client import Client
 
@@ -53,19 +52,15 @@ class House:
         """For ever. Raises ZeitnotError when the server wants no more of us."""
         try:
             async for message in self._client.lobby(self._options.games, levels=len(LEVELS)):
-                match message:
-                    case p.Invited(game=game, game_type=game_type):
-                        log.info("game %s: %s", game, game_type)
-                        self._tables.take_up(message)
-                    case p.Error():
-                        log.warning("lobby: %s", message.message)
+                self._tables.heed(message)
         finally:
             await self._tables.close()
             self._threads.shutdown(wait=True)
 
-    async def _play(self, invited: p.Invited) -> None:
+    async def _play(self, game: str) -> None:
+        log.info("game %s", game)
         player = Player(
-            self._client.room(invited.game),
+            self._client.room(game),
             self._native.load,
             self._searcher_for,
             self._slots,

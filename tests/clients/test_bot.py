@@ -11,7 +11,7 @@ import pytest
 
 from zeitnot_client import Client, Closed, Turn, run_bot
 from zeitnot_client import protocol as p
-from zeitnot_client.bot import Tables
+from zeitnot_client.bot import Lingering, Tables
 from zeitnot_server.rooms.room import Actor
 
 from .fake_room import ANN, FakeRoom
@@ -133,20 +133,41 @@ async def test_an_illegal_choice_is_said_in_the_log_and_the_bot_goes_on() -> Non
     assert "z9" in alarm.texts[0]
 
 
-async def test_an_invitation_that_comes_twice_is_taken_up_once() -> None:
+def invited(game: str) -> p.Invited:
+    control = p.Control(kind="unlimited")
+    return p.Invited(game=game, game_type="ewn", settings={}, control=control, seat=0)
+
+
+def lobby(**states: str) -> p.Lobby:
+    """A lobby in which we have these games."""
+    yours = [
+        p.GameSummary(
+            id=game,
+            game_type="ewn",
+            settings={},
+            control=p.Control(kind="unlimited"),
+            state=state,  # type: ignore[arg-type]
+            seats=[],
+            moves=0,
+            position="",
+            created_at=0,
+        )
+        for game, state in states.items()
+    ]
+    return p.Lobby(open=[], running=[], yours=yours, bots=[])
+
+
+async def test_a_game_is_taken_up_once_however_often_one_hears_of_it() -> None:
     begun: list[str] = []
     done = asyncio.Event()
 
-    async def play(invited: p.Invited) -> None:
-        begun.append(invited.game)
+    async def play(game: str) -> None:
+        begun.append(game)
         await done.wait()
 
     tables = Tables(play)
-    invited = p.Invited(
-        game="abcd", game_type="ewn", settings={}, control=p.Control(kind="unlimited"), seat=0
-    )
-    tables.take_up(invited)
-    tables.take_up(invited)
+    for message in (invited("abcd"), invited("abcd"), lobby(abcd="running")):
+        tables.heed(message)
     await asyncio.sleep(0)
     assert begun == ["abcd"]
     assert tables.games == {"abcd"}
@@ -154,9 +175,55 @@ async def test_an_invitation_that_comes_twice_is_taken_up_once() -> None:
     for _ in range(5):
         await asyncio.sleep(0)
     assert tables.games == frozenset()
-    tables.take_up(invited)
+    tables.heed(invited("abcd"))
     await tables.close()
     assert begun == ["abcd"]  # cancelled before it began
+
+
+async def test_games_that_go_on_without_us_are_taken_up() -> None:
+    begun: list[str] = []
+
+    async def play(game: str) -> None:
+        begun.append(game)
+
+    tables = Tables(play)
+    tables.heed(lobby(aaaa="running", bbbb="paused", cccc="open"))
+    tables.heed(p.Error(code="x", message="y"))
+    await asyncio.sleep(0)
+    assert begun == ["aaaa", "bbbb"]
+    await tables.close()
+
+
+async def test_a_game_that_does_not_start_is_left() -> None:
+    room = FakeRoom(seats=(None, DICEY))
+    async with (
+        asyncio.timeout(20),
+        running(room, d=DICEY) as server,
+        Client(server.url, "d") as bot,
+        Lingering(bot.room(room.room.id), open_s=0.05) as happenings,
+    ):
+        async for _ in happenings:
+            pass
+    assert room.room.phase == "open"
+
+
+async def test_a_finished_game_is_left_when_nobody_wants_another() -> None:
+    room = FakeRoom(seats=(ANN, DICEY))
+    async with (
+        asyncio.timeout(20),
+        running(room, a=ANN, d=DICEY) as server,
+        Client(server.url, "a") as ann,
+        Client(server.url, "d") as bot,
+    ):
+        other = asyncio.create_task(play_first(ann))
+        mine = bot.room(room.room.id)
+        async with Lingering(mine, linger_s=0.05) as happenings:
+            async for happening in happenings:
+                await mine.take_part(happening)
+                if mine.state.my_turn and mine.settled:
+                    await mine.resign()
+        await other
+    assert room.room.phase == "finished"
 
 
 def test_the_random_bot_is_short_and_plays_legal_moves() -> None:

@@ -129,7 +129,7 @@ def test_the_status_line_tells_clocks_and_thoughts() -> None:
     pump(ann, bob)
     state = ann.session.state
     line = screen.status(state, state.clock_at_ms + 61_000)
-    assert line == ("Ann 3:59 · Bob 5:00   Bob ponders f6 d6 c3 d3 · depth 14 · 2.1 M nodes · +4")
+    assert line == ("● 3:59 · ○ 5:00   Bob ponders f6 d6 c3 d3 · depth 14 · 2.1 M nodes · +4")
 
 
 @pytest.mark.parametrize(

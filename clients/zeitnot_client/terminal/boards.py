@@ -71,10 +71,8 @@ def _grid(rows: Iterable[tuple[str, Iterable[tuple[str, Cell]]]], marks: Marks) 
     """Rows of (label, cells by name)."""
     lines = []
     for label, cells in rows:
-        line = Text(f"{label:>2} ", QUIET_STYLE)
-        for name, cell in cells:
-            line.append_text(_shown(cell, name, marks))
-        lines.append(line)
+        shown = [_shown(cell, name, marks) for name, cell in cells]
+        lines.append(Text.assemble((f"{label:>2} ", QUIET_STYLE), *shown))
     return Text("\n").join(lines)
 
 

@@ -29,8 +29,9 @@ def table(state: RoomState, seat_names: Sequence[str], now_ms: int) -> Text:
 
 def status(state: RoomState, now_ms: int) -> str:
     """One line, kept up to date while somebody thinks: clocks, and what engines think of."""
+    game_type = state.room.game_type if state.room else ""
     clocks = " · ".join(
-        f"{name_of(state, seat)} {clock_text(state.remaining_ms(seat, now_ms))}"
+        f"{piece(game_type, seat).plain} {clock_text(state.remaining_ms(seat, now_ms))}"
         for seat in range(len(state.seats))
     )
     engines = [engine_line(state, info) for info in state.engines.values()]
