@@ -52,13 +52,15 @@ class Book:
         self._pages = pages
         self._lot = lot
 
-    async def move(self, room: p.RoomView, position: str, ply: int) -> p.BookMove | None:
-        """A book move for the side to move, or None."""
+    async def move(
+        self, room: p.RoomView, position: str, ply: int, patience_s: float = PATIENCE_S
+    ) -> p.BookMove | None:
+        """A book move for the side to move, or None; answers within `patience_s`."""
         if ply >= BOOK_PLIES:
             return None
         try:
             asked = self._pages.book("server", room.game_type, position, room.settings)
-            page = await asyncio.wait_for(asked, PATIENCE_S)
+            page = await asyncio.wait_for(asked, patience_s)
         except (ZeitnotError, TimeoutError) as error:
             log.debug("no book: %s", error)
             return None

@@ -19,7 +19,7 @@ from zeitnot_client.state import RoomState
 
 from .interfaces import GameLike, HistoryLike, ReportLike
 from .levels import Level, level
-from .opening import Book
+from .opening import PATIENCE_S, Book
 from .pondering import Pondered, profile_of
 from .scheduler import Job
 from .searcher import Searcher
@@ -152,14 +152,20 @@ class Player:
             return self._lot.choice(state.legal), self._report(state, None)
         if len(state.legal) == 1:
             return state.legal[0], self._report(state, None)
-        if self._book and strength.book and state.room and state.position:
-            found = await self._book.move(state.room, state.position, state.ply)
-            if found:
-                return found.move, self._report(state, None, book=True)
+        if strength.book and (found := await self._book_move(state)):
+            return found, self._report(state, None, book=True)
         final = await self._search(state, strength)
         if final.best not in state.legal:
             raise AssertionError(f"the engine's move {final.best} is not legal")
         return final.best, self._report(state, final)
+
+    async def _book_move(self, state: RoomState) -> str | None:
+        if self._book is None or state.room is None or state.position is None:
+            return None
+        remaining = self._remaining(state)
+        patience_s = PATIENCE_S if remaining is None else min(PATIENCE_S, remaining / 20_000)
+        found = await self._book.move(state.room, state.position, state.ply, patience_s)
+        return found.move if found else None
 
     async def _search(self, state: RoomState, strength: Level) -> ReportLike:
         searcher, history = self._engine(state), self._history(state)

@@ -83,10 +83,10 @@ async def test_the_servers_book_is_asked_for_this_game() -> None:
 
 @pytest.mark.parametrize("answer", [Unreachable("gone"), None])
 async def test_a_book_that_does_not_answer_costs_little(
-    answer: Exception | None, monkeypatch: pytest.MonkeyPatch
+    answer: Exception | None,
 ) -> None:
-    monkeypatch.setattr("zeitnot_engines.opening.PATIENCE_S", 0.01)
-    assert await Book(Pages(answer), random.Random(1)).move(ROOM, "---", 2) is None
+    book = Book(Pages(answer), random.Random(1))
+    assert await book.move(ROOM, "---", 2, patience_s=0.01) is None
 
 
 async def test_late_positions_are_not_asked_for() -> None:
