@@ -138,6 +138,11 @@ def test_what_was_missed_comes_once_and_is_not_live() -> None:
     ann.pump()
     bob.heard.clear()
     bob.connect()
+    known = bob.session.state.seq
+    (hello,) = bob.session.to_send()
+    assert p.decode_room_in(hello) == p.Hello(game=GAME, since=known)
+    assert bob.peer
+    bob.peer.send(hello)
     pump(ann, bob)
     happened = of(bob, Happened)
     assert [type(h.event) for h in happened] == [p.Moved]
