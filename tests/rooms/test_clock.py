@@ -68,6 +68,10 @@ def test_senseless_control_is_refused(control: Control, complaint: str) -> None:
         check(control)
 
 
+def test_a_cap_at_the_base_is_sensible() -> None:
+    check(Control(kind="fischer", base_ms=9, increment_ms=1, cap_ms=9))
+
+
 def test_view_shows_the_running_time_pass_and_stop_in_a_pause() -> None:
     clock = Clock.new(Control(kind="sudden_death", base_ms=1000), 2).begin(1, 100)
     assert clock.view(350) == ClockView(remaining_ms=[1000, 750], running=1)
@@ -80,6 +84,8 @@ def test_view_shows_the_running_time_pass_and_stop_in_a_pause() -> None:
 def test_the_same_seat_goes_on_without_a_break() -> None:
     clock = Clock.new(Control(kind="sudden_death", base_ms=1000), 2).begin(0, 100)
     assert clock.begin(0, 500) is clock
+    assert clock.begin(1, 500).deadline_ms() == 1500
+    assert clock.begin(None, 500).deadline_ms() is None
 
 
 def test_started_at_moves_the_start_and_nothing_else() -> None:

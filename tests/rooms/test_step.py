@@ -308,7 +308,7 @@ def test_an_offer_against_an_offer_is_an_agreement() -> None:
     table = Table(Duel(rounds=3)).start()
     table.do(0, p.Draw, action="offer")
     table.do(1, p.Draw, action="offer")
-    assert table.end.reason == "agreed"
+    assert (table.end.reason, table.end.scores) == ("agreed", [0.5, 0.5])
 
 
 def test_an_offer_is_declined() -> None:

@@ -1,0 +1,24 @@
+"""The rooms' values cannot be changed, so that a refused step or a failed commit leaves no trace."""
+
+import dataclasses
+
+import pytest
+
+from zeitnot_server.rooms import clock, commands, dice, room, rules
+
+VALUES = [
+    value
+    for module in (clock, commands, dice, room, rules)
+    for value in vars(module).values()
+    if dataclasses.is_dataclass(value) and value.__module__ == module.__name__
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=lambda v: v.__name__)
+def test_frozen(value: type) -> None:
+    assert value.__dataclass_params__.frozen
+    assert "__dict__" not in dir(value)
+
+
+def test_there_are_values() -> None:
+    assert {"Room", "Clock", "Source", "Step", "Throw"} <= {value.__name__ for value in VALUES}
