@@ -1,0 +1,115 @@
+"""`zeitnot analyse`: what an engine thinks of a position."""
+
+import json
+from typing import Any
+
+import click
+
+from .._core import Engine, Report
+from ..games import Game, History
+from .moves import play_moves
+from .options import POSITIONS, game_options, make_history, no_options
+from .thinking import Interrupted, think, value_text
+
+DEFAULT_S = 2.0
+INTERRUPTED = 130
+
+
+@click.command(context_settings=POSITIONS)
+@game_options
+@click.argument("arguments", nargs=-1, metavar="[POSITION]")
+@click.option("--moves", default="", metavar="MOVES", help="Played from the position first.")
+@click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), metavar="S")
+@click.option("--depth", type=click.IntRange(1), metavar="N", help="Plies, or throw+move pairs.")
+@click.option("--nodes", type=click.IntRange(1), metavar="N")
+@click.option("--threads", type=click.IntRange(1, 256), default=1, metavar="N")
+@click.option("--lines", type=click.IntRange(1), default=1, metavar="K", help="How many moves.")
+@click.option("--hash", "hash_mb", type=click.IntRange(0, 65536), default=64, metavar="MB")
+@click.option("--method", default="auto", metavar="M", help="alphabeta or chance, as the game is.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_context
+def analyse(
+    ctx: click.Context,
+    game: Game,
+    arguments: tuple[str, ...],
+    moves: str,
+    seconds: float | None,
+    depth: int | None,
+    nodes: int | None,
+    threads: int,
+    lines: int,
+    hash_mb: int,
+    method: str,
+    as_json: bool,
+) -> None:
+    """Search POSITION, or the start, until a limit or a proof; without a limit for two seconds.
+
+    Values are seen from the side to move. Before a throw there is one line for each outcome.
+    """
+    state = play_moves(_position(game, arguments), moves)
+    if seconds is None and depth is None and nodes is None:
+        seconds = DEFAULT_S
+    ms = None if seconds is None else max(1, round(1000 * seconds))
+    try:
+        engine = Engine(game, threads=threads, hash_mb=hash_mb, method=method)
+        report = think(engine, state, depth=depth, nodes=nodes, ms=ms, lines=lines)
+        code = 0
+    except ValueError as bad:
+        raise click.UsageError(str(bad)) from None
+    except Interrupted as stopped:
+        report, code = stopped.report, INTERRUPTED
+    click.echo(json.dumps(as_dict(report)) if as_json else as_text(report))
+    ctx.exit(code)
+
+
+def _position(game: Game, arguments: tuple[str, ...]) -> History:
+    no_options(arguments)
+    if len(arguments) > 1:
+        raise click.UsageError("A position with spaces in it must stand in quotes.")
+    return make_history(game, arguments[0] if arguments else None)
+
+
+def as_dict(report: Report) -> dict[str, Any]:
+    """The report as `--json` prints it. `distance`: plies to the forced end, or null."""
+    return {
+        "best": report.best,
+        "value": report.value,
+        "unit": report.unit,
+        "exact": report.exact,
+        "distance": report.distance,
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "nps": report.nps,
+        "seconds": round(report.seconds, 6),
+        "pv": report.pv,
+        "lines": [{"move": line.move, "value": line.value, "pv": line.pv} for line in report.lines]
+        + [
+            {
+                "throw": row.values,
+                "probability": row.probability,
+                "move": row.move,
+                "value": row.value,
+                "pv": row.pv,
+            }
+            for row in report.throws
+        ],
+    }
+
+
+def as_text(report: Report) -> str:
+    """The report for people: lines, then what they cost, then the move."""
+    rows = [_row(line.move, line.value, line.pv, report.unit) for line in report.lines]
+    for row in report.throws:
+        thrown = " ".join(map(str, row.values))
+        rows.append(f"{thrown}: " + _row(row.move or "-", row.value, row.pv, report.unit))
+    sure = "proved" if report.exact else f"depth {report.depth}"
+    end = f", {report.distance} plies to the end" if report.distance is not None else ""
+    value = value_text(report.value, report.unit)
+    cost = f"{report.nodes} nodes, {report.nps} nodes/s, {report.seconds:.2f} s"
+    return "\n".join(
+        [*rows, f"{sure}{end}: {value} ({cost})", *([f"best {report.best}"] if report.best else [])]
+    )
+
+
+def _row(move: str, value: float, pv: list[str], unit: str) -> str:
+    return f"{move:8} {value_text(value, unit):>14}  {' '.join(pv[1:])}".rstrip()
