@@ -516,12 +516,16 @@ class BotToken(Value):
 
 
 class NewGame(Value):
-    """POST games. `seats`: one entry a seat, in order."""
+    """POST games. `seats`: one entry a seat, in order.
+
+    `listed` false: until it has begun, only who is given the link finds it.
+    """
 
     game_type: str
     control: Control
     seats: Annotated[list[Wanted], Meta(min_length=1, max_length=6)]
     settings: Settings = {}
+    listed: bool = True
 
 
 class GameLink(Value):

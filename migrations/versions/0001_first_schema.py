@@ -57,6 +57,7 @@ def _games() -> None:
         sa.Column("commitment", sa.Text(), nullable=False),
         sa.Column("seed", sa.LargeBinary(), nullable=False),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.Column("listed", sa.Boolean(), server_default=sa.true(), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("plies", sa.BigInteger(), nullable=False),
         sa.Column("position", sa.Text(), nullable=False),

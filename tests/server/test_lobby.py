@@ -99,6 +99,34 @@ async def test_open_seats_and_running_games_are_listed(server: Server) -> None:
                 await lobby_without(watcher, "yours", game)
 
 
+async def test_a_game_by_link_is_found_by_its_link_alone(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann, listed=False)
+    shown = new_game(server, ann)
+
+    def listed() -> set[str]:
+        _, page, _ = server.http("GET", "/api/v1/games?limit=100")
+        return {row["id"] for row in page["games"]}
+
+    assert shown in listed()
+    assert game not in listed()
+    async with wire(server, "/ws/lobby", ann) as watcher:
+        await watcher.send("watch")
+        async with (
+            wire(server, f"/ws/games/{game}", ann) as one,
+            wire(server, f"/ws/games/{game}", bob) as two,
+        ):
+            await one.send("hello")
+            await one.until("ack", id=await one.send("sit"))
+            row = await lobby_with(watcher, "yours", game)
+            assert row["state"] == "open"
+            assert not [m for m in watcher.seen if any(g["id"] == game for g in m["open"])]
+            await one.send("leave")
+            await sit([one, two])
+            await lobby_with(watcher, "running", game)
+    assert game in listed()
+
+
 async def test_an_open_seat_is_listed_only_while_its_maker_is_there(server: Server) -> None:
     ann = server.person()
     game = new_game(server, ann)

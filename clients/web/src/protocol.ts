@@ -475,12 +475,16 @@ export interface BotToken {
   token: string;
 }
 
-/** POST games. `seats`: one entry a seat, in order. */
+/** POST games. `seats`: one entry a seat, in order.
+ *
+ * `listed` false: until it has begun, only who is given the link finds it.
+ */
 export interface NewGame {
   game_type: string;
   control: Control;
   seats: Wanted[];
   settings?: Settings;
+  listed?: boolean;
 }
 
 /** Where the new game is: `url` the page, `ws` the socket, both paths on this server. */

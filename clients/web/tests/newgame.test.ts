@@ -26,6 +26,7 @@ describe("a new game", () => {
       control: BLITZ,
       seats: [{ kind: "me" }, { kind: "bot", name: "Ponderer", level: 3 }],
       settings: {},
+      listed: true,
     });
   });
 
@@ -35,13 +36,14 @@ describe("a new game", () => {
     expect(request(game, choices, 0.51).seats[1]?.kind).toBe("me");
   });
 
-  it("opens a seat for people, with changed settings only", () => {
-    const choices = { ...usual(game, []), opponent: "seat" as const, control: 1, side: 1, settings: { size: 6 } };
+  it("opens a seat for who has the link, with changed settings only", () => {
+    const choices = { ...usual(game, []), opponent: "link" as const, control: 1, side: 1, settings: { size: 6 } };
     expect(request(game, choices, 0)).toEqual({
       game_type: "othello",
       control: { kind: "unlimited" },
       seats: [{ kind: "open" }, { kind: "me" }],
       settings: { size: 6 },
+      listed: false,
     });
   });
 

@@ -67,6 +67,7 @@ class House:
             seed=made.seed,
             created_at=self.clock.now().wall,
             invitations=tuple(self._invite(wanted, wish.game_type, actor) for wanted in wish.seats),
+            listed=wish.listed,
         )
         return await self.registry.create(Room.new(charter))
 

@@ -125,6 +125,8 @@ class Hub:
 
 def _has_free_seat_and_host(host: Host) -> bool:
     seats = host.room.seats
+    if not host.room.charter.listed:
+        return False
     free = any(seat.actor is None and seat.invited is None for seat in seats)
     return free and any(host.seat_online(index) for index in range(len(seats)))
 

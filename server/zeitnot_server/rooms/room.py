@@ -68,7 +68,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Charter:
-    """What is fixed when a room is made."""
+    """What is fixed when a room is made. `listed`: shown in lists before it has begun."""
 
     id: str
     rules: Rules
@@ -77,6 +77,7 @@ class Charter:
     seed: bytes
     created_at: int
     invitations: tuple[Invitation | None, ...]
+    listed: bool = True
 
     def view(self) -> p.RoomView:
         """The part of it that is told to all; the seed never is."""

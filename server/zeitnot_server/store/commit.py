@@ -46,7 +46,7 @@ SeatValues = tuple[
     bool,
     str | None,
 ]
-CharterValues = tuple[str, str, int, str, str, str, bytes, int, str, int, str]
+CharterValues = tuple[str, str, int, str, str, str, bytes, int, bool, str, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,7 @@ def _charter(room: Room) -> CharterValues:
         charter.commitment,
         charter.seed,
         charter.created_at,
+        charter.listed,
         room.phase.value,
         room.ply,
         room.position(None),
@@ -189,6 +190,7 @@ _CHARTER = (
     "commitment",
     "seed",
     "created_at",
+    "listed",
     "state",
     "plies",
     "position",

@@ -62,6 +62,7 @@ def charter_of(row: GameRow, rules_for: RulesFor) -> Charter:
         seed=row.seed,
         created_at=row.created_at,
         invitations=tuple(invitation_of(seat) for seat in row.seats),
+        listed=row.listed,
     )
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import (
     and_,
     func,
     literal,
+    or_,
     select,
     tuple_,
     union_all,
@@ -127,7 +128,8 @@ async def _games(session: AsyncSession, query: Select[GameRow]) -> list[GameRow]
 
 
 def _where(asked: GameFilter) -> Select[GameRow]:
-    query = select(GameRow).order_by(*_NEWEST)
+    shown = or_(GameRow.listed, GameRow.state != Phase.OPEN.value)
+    query = select(GameRow).where(shown).order_by(*_NEWEST)
     if asked.game is not None:
         query = query.where(GameRow.game_type == asked.game)
     if asked.state is not None:

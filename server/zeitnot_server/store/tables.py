@@ -6,7 +6,17 @@ database can name them too. Log tables (`event`) only ever gain nullable columns
 Accounts in `seat` and `event` are plain text on purpose: a game outlives the account.
 """
 
-from sqlalchemy import BigInteger, ForeignKey, Index, MetaData, Text, UniqueConstraint, false, text
+from sqlalchemy import (
+    BigInteger,
+    ForeignKey,
+    Index,
+    MetaData,
+    Text,
+    UniqueConstraint,
+    false,
+    text,
+    true,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 NAMES = {
@@ -69,6 +79,7 @@ class GameRow(Base):
     commitment: Mapped[str]
     seed: Mapped[bytes]
     created_at: Mapped[int]
+    listed: Mapped[bool] = mapped_column(server_default=true())
     state: Mapped[str]
     plies: Mapped[int]
     position: Mapped[str]

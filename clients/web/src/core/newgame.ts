@@ -51,5 +51,5 @@ export function request(game: CatalogueGame, choices: Choices, lot: number): New
   const changed = game.settings.filter((setting) => choices.settings[setting.name] !== setting.default);
   const settings = Object.fromEntries(changed.map(({ name }) => [name, choices.settings[name] as Setting]));
   const control: Control = game.controls[choices.control] ?? { kind: "unlimited" };
-  return { game_type: game.id, control, seats, settings };
+  return { game_type: game.id, control, seats, settings, listed: choices.opponent !== "link" };
 }
