@@ -1,4 +1,4 @@
-"""The rooms' values cannot be changed, so that a refused step or a failed commit leaves no trace."""
+"""The values of rooms cannot be changed: a refused step or a failed commit leaves no trace."""
 
 import dataclasses
 
