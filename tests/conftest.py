@@ -1,4 +1,4 @@
-"""For all tests: hypothesis judges what is computed, never how fast a loaded machine computes it."""
+"""For all tests: hypothesis judges what is computed, never how fast a machine computes it."""
 
 from hypothesis import HealthCheck, settings
 
