@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 GAMES = ("tictactoe", "niujiaoqi", "othello", "ewn")
 SIZES = {"phone": (390, 844), "wide": (1280, 800)}
-THEMES = ("light", "dark")
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
 
@@ -59,7 +60,7 @@ def scenes(page: Page) -> Iterator[str]:
     yield "sheet"
     for game in GAMES:
         start(page, game, "3")
-        play(page, 1 if game == "tictactoe" else 4)
+        play(page, 1 if game == "tictactoe" else 2)
         yield f"game-{game}"
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")

@@ -139,7 +139,7 @@ class Wanted(Value):
 
 
 class GameSummary(Value):
-    """One row of a list of games. `moves` counts plies; `position` is the newest, as spectators see it."""
+    """One row of a list of games. `moves` counts plies; `position` is the newest, as watched."""
 
     id: str
     game_type: str
@@ -183,7 +183,7 @@ class Leave(Message, tag="leave"):
 
 
 class Ready(Message, tag="ready"):
-    """Declares a seated player ready; `salt` goes into every throw. The last one starts the game."""
+    """Says that a seated player is ready; `salt` goes into every throw. The last one starts."""
 
     game: GameId
     id: CommandId

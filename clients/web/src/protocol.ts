@@ -117,7 +117,7 @@ export interface Wanted {
   level?: number | null;
 }
 
-/** One row of a list of games. `moves` counts plies; `position` is the newest, as spectators see it. */
+/** One row of a list of games. `moves` counts plies; `position` is the newest, as watched. */
 export interface GameSummary {
   id: string;
   game_type: string;
@@ -156,7 +156,7 @@ export interface Leave {
   id: CommandId;
 }
 
-/** Declares a seated player ready; `salt` goes into every throw. The last one starts the game. */
+/** Says that a seated player is ready; `salt` goes into every throw. The last one starts. */
 export interface Ready {
   type: "ready";
   game: GameId;
