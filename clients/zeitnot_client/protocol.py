@@ -145,7 +145,7 @@ class GameSummary(Value):
     game_type: str
     settings: Settings
     control: Control
-    state: Literal["open", "running", "paused", "finished"]
+    state: Literal["open", "running", "paused", "adjourned", "finished"]
     seats: list[SeatView]
     moves: int
     position: str
@@ -208,11 +208,41 @@ class Resign(Message, tag="resign"):
 
 
 class Draw(Message, tag="draw"):
-    """Offers a draw, or answers the other side's offer. A move of the side asked declines."""
+    """Offers a draw, or answers the other side's offer. A move of the side asked declines.
+
+    Here and below: with more than two seats everybody must accept, and one refusal declines. The
+    same thing is offered again only when the board has changed.
+    """
 
     game: GameId
     id: CommandId
     action: Literal["offer", "accept", "decline"]
+
+
+class Takeback(Message, tag="takeback"):
+    """Asks to take back one's own last move and all that followed, or answers such a wish.
+
+    Never over a throw or a deal. A move of the side asked declines.
+    """
+
+    game: GameId
+    id: CommandId
+    action: Literal["ask", "accept", "decline"]
+
+
+class Adjourn(Message, tag="adjourn"):
+    """Offers to stop here and go on another day, or answers such an offer."""
+
+    game: GameId
+    id: CommandId
+    action: Literal["offer", "accept", "decline"]
+
+
+class ResumeWish(Message, tag="resume"):
+    """Ready to go on with an adjourned game; it goes on when every seat is."""
+
+    game: GameId
+    id: CommandId
 
 
 class Abort(Message, tag="abort"):
@@ -255,7 +285,22 @@ class Info(Message, tag="info"):
     seat: int | None = None
 
 
-RoomIn = Hello | Sit | Leave | Ready | Move | Resign | Draw | Abort | RematchWish | Chat | Info
+RoomIn = (
+    Hello
+    | Sit
+    | Leave
+    | Ready
+    | Move
+    | Resign
+    | Draw
+    | Takeback
+    | Adjourn
+    | ResumeWish
+    | Abort
+    | RematchWish
+    | Chat
+    | Info
+)
 
 # ── From a room ────────────────────────────────────────────────────────────────────────────────
 
@@ -298,7 +343,10 @@ class Started(Event, tag="started"):
 
 
 class Threw(Event, tag="threw"):
-    """Chance: throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards."""
+    """Chance: throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards.
+
+    While the game lasts, -1 stands for a card that you may not see.
+    """
 
     k: int
     ply: int
@@ -309,7 +357,10 @@ class Threw(Event, tag="threw"):
 
 
 class Moved(Event, tag="moved"):
-    """A move; `ply` is its number, the first is 0. `turn` is null while a throw is to come."""
+    """A move; `ply` is its number, the first is 0. `turn` is null while a throw is to come.
+
+    While the game lasts, a move that you may not see is shown as `?`, without `engine`.
+    """
 
     seat: int
     ply: int
@@ -321,26 +372,50 @@ class Moved(Event, tag="moved"):
     engine: EngineReport | None = None
 
 
+What = Literal["draw", "takeback", "adjourn", "resume"]
+
+
 class Offered(Event, tag="offered"):
-    """A seat offers a draw."""
+    """A seat offers something to the others; `resume`: it is ready to go on."""
 
     seat: int
+    what: What = "draw"
 
 
 class Answered(Event, tag="answered"):
-    """A draw offer was declined (an accepted one shows as `finished`)."""
+    """An offer was declined, or accepted by one of several who must.
+
+    The last acceptance shows as what it brings: `finished`, `taken_back`, `paused`, `resumed`.
+    """
 
     seat: int
     accept: bool = False
+    what: What = "draw"
+
+
+class TakenBack(Event, tag="taken_back"):
+    """The last `plies` moves are undone, down to one of `seat`; `ply` is the next to be played.
+
+    No time comes back: `clock` goes on from what it was.
+    """
+
+    seat: int
+    plies: int
+    ply: int
+    position: str
+    clock: ClockView
+    turn: int | None = None
 
 
 class Paused(Event, tag="paused"):
     """No clock runs. `outage`: the server was away; it goes on when the seat to move is back.
+    `agreed`: adjourned; it goes on when every seat has sent `resume`. `crashed`: the position has
+    crashed the server, twice; adjourned.
 
     `elapsed_ms`: what the turn had cost since its clock was last started.
     """
 
-    reason: Literal["outage"]
+    reason: Literal["outage", "agreed", "crashed"]
     clock: ClockView
     elapsed_ms: int
 
@@ -359,11 +434,23 @@ class Said(Event, tag="said"):
     seat: int | None = None
 
 
-Reason = Literal["rules", "resign", "flag", "agreed", "repetition", "move_limit", "dead", "aborted"]
+Reason = Literal[
+    "rules",
+    "resign",
+    "flag",
+    "agreed",
+    "repetition",
+    "move_limit",
+    "dead",
+    "abandoned",
+    "aborted",
+    "adjudicated",
+]
 
 
 class Finished(Event, tag="finished"):
-    """The end. `scores`: one a seat, null when aborted; `word`: the game's own, as `five in a row`.
+    """The end. `scores`: one a seat, null without a result (aborted, or abandoned before every
+    seat had moved); `word`: the game's own, as `five in a row`.
 
     `seed` (hex) lets anybody verify the throws.
     """
@@ -427,6 +514,17 @@ class Presence(Message, tag="presence"):
     spectators: int
 
 
+class Countdown(Message, tag="countdown"):
+    """A player is away: unless `seat` is back in `ends_in_ms`, the game is abandoned.
+
+    Null: the player is back, or nobody waits any more.
+    """
+
+    game: str
+    seat: int
+    ends_in_ms: int | None = None
+
+
 RoomEvent = (
     Seated
     | Started
@@ -434,13 +532,14 @@ RoomEvent = (
     | Moved
     | Offered
     | Answered
+    | TakenBack
     | Paused
     | Resumed
     | Said
     | Finished
     | Rematch
 )
-RoomOut = RoomEvent | Welcome | Ack | Error | Turn | Clock | Presence | Info
+RoomOut = RoomEvent | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info
 
 # ── Lobby ──────────────────────────────────────────────────────────────────────────────────────
 

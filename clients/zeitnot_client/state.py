@@ -12,7 +12,7 @@ from typing import Literal
 
 from . import protocol as p
 
-Phase = Literal["open", "running", "paused", "finished"]
+Phase = Literal["open", "running", "paused", "adjourned", "finished"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,13 +17,15 @@ export type Millis = number;
 
 export type Settings = Record<string, string | number | boolean>;
 
-export type RoomIn = Hello | Sit | Leave | Ready | Move | Resign | Draw | Abort | RematchWish | Chat | Info;
+export type RoomIn = Hello | Sit | Leave | Ready | Move | Resign | Draw | Takeback | Adjourn | ResumeWish | Abort | RematchWish | Chat | Info;
 
-export type Reason = "rules" | "resign" | "flag" | "agreed" | "repetition" | "move_limit" | "dead" | "aborted";
+export type What = "draw" | "takeback" | "adjourn" | "resume";
 
-export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | Paused | Resumed | Said | Finished | Rematch;
+export type Reason = "rules" | "resign" | "flag" | "agreed" | "repetition" | "move_limit" | "dead" | "abandoned" | "aborted" | "adjudicated";
 
-export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | Paused | Resumed | Said | Finished | Rematch | Welcome | Ack | Error | Turn | Clock | Presence | Info;
+export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Paused | Resumed | Said | Finished | Rematch;
+
+export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Paused | Resumed | Said | Finished | Rematch | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info;
 
 export type LobbyIn = Watch;
 
@@ -123,7 +125,7 @@ export interface GameSummary {
   game_type: string;
   settings: Settings;
   control: Control;
-  state: "open" | "running" | "paused" | "finished";
+  state: "open" | "running" | "paused" | "adjourned" | "finished";
   seats: SeatView[];
   moves: number;
   position: string;
@@ -181,12 +183,42 @@ export interface Resign {
   id: CommandId;
 }
 
-/** Offers a draw, or answers the other side's offer. A move of the side asked declines. */
+/** Offers a draw, or answers the other side's offer. A move of the side asked declines.
+ *
+ * Here and below: with more than two seats everybody must accept, and one refusal declines. The
+ * same thing is offered again only when the board has changed.
+ */
 export interface Draw {
   type: "draw";
   game: GameId;
   id: CommandId;
   action: "offer" | "accept" | "decline";
+}
+
+/** Asks to take back one's own last move and all that followed, or answers such a wish.
+ *
+ * Never over a throw or a deal. A move of the side asked declines.
+ */
+export interface Takeback {
+  type: "takeback";
+  game: GameId;
+  id: CommandId;
+  action: "ask" | "accept" | "decline";
+}
+
+/** Offers to stop here and go on another day, or answers such an offer. */
+export interface Adjourn {
+  type: "adjourn";
+  game: GameId;
+  id: CommandId;
+  action: "offer" | "accept" | "decline";
+}
+
+/** Ready to go on with an adjourned game; it goes on when every seat is. */
+export interface ResumeWish {
+  type: "resume";
+  game: GameId;
+  id: CommandId;
 }
 
 /** Ends a game without a result, until every seat has moved. */
@@ -264,7 +296,10 @@ export interface Started {
   turn?: number | null;
 }
 
-/** Chance: throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards. */
+/** Chance: throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards.
+ *
+ * While the game lasts, -1 stands for a card that you may not see.
+ */
 export interface Threw {
   type: "threw";
   game: string;
@@ -278,7 +313,10 @@ export interface Threw {
   turn?: number | null;
 }
 
-/** A move; `ply` is its number, the first is 0. `turn` is null while a throw is to come. */
+/** A move; `ply` is its number, the first is 0. `turn` is null while a throw is to come.
+ *
+ * While the game lasts, a move that you may not see is shown as `?`, without `engine`.
+ */
 export interface Moved {
   type: "moved";
   game: string;
@@ -294,16 +332,20 @@ export interface Moved {
   engine?: EngineReport | null;
 }
 
-/** A seat offers a draw. */
+/** A seat offers something to the others; `resume`: it is ready to go on. */
 export interface Offered {
   type: "offered";
   game: string;
   seq: number;
   at: number;
   seat: number;
+  what?: What;
 }
 
-/** A draw offer was declined (an accepted one shows as `finished`). */
+/** An offer was declined, or accepted by one of several who must.
+ *
+ * The last acceptance shows as what it brings: `finished`, `taken_back`, `paused`, `resumed`.
+ */
 export interface Answered {
   type: "answered";
   game: string;
@@ -311,9 +353,29 @@ export interface Answered {
   at: number;
   seat: number;
   accept?: boolean;
+  what?: What;
+}
+
+/** The last `plies` moves are undone, down to one of `seat`; `ply` is the next to be played.
+ *
+ * No time comes back: `clock` goes on from what it was.
+ */
+export interface TakenBack {
+  type: "taken_back";
+  game: string;
+  seq: number;
+  at: number;
+  seat: number;
+  plies: number;
+  ply: number;
+  position: string;
+  clock: ClockView;
+  turn?: number | null;
 }
 
 /** No clock runs. `outage`: the server was away; it goes on when the seat to move is back.
+ * `agreed`: adjourned; it goes on when every seat has sent `resume`. `crashed`: the position has
+ * crashed the server, twice; adjourned.
  *
  * `elapsed_ms`: what the turn had cost since its clock was last started.
  */
@@ -322,7 +384,7 @@ export interface Paused {
   game: string;
   seq: number;
   at: number;
-  reason: "outage";
+  reason: "outage" | "agreed" | "crashed";
   clock: ClockView;
   elapsed_ms: number;
 }
@@ -347,7 +409,8 @@ export interface Said {
   seat?: number | null;
 }
 
-/** The end. `scores`: one a seat, null when aborted; `word`: the game's own, as `five in a row`.
+/** The end. `scores`: one a seat, null without a result (aborted, or abandoned before every
+ * seat had moved); `word`: the game's own, as `five in a row`.
  *
  * `seed` (hex) lets anybody verify the throws.
  */
@@ -416,6 +479,17 @@ export interface Presence {
   game: string;
   seats: boolean[];
   spectators: number;
+}
+
+/** A player is away: unless `seat` is back in `ends_in_ms`, the game is abandoned.
+ *
+ * Null: the player is back, or nobody waits any more.
+ */
+export interface Countdown {
+  type: "countdown";
+  game: string;
+  seat: number;
+  ends_in_ms?: number | null;
 }
 
 /** First on the lobby socket. A bot names the games that it plays; it is online from then on. */

@@ -72,5 +72,7 @@ REASONS: dict[Reason, str] = {
     "repetition": "the position has come back too often",
     "move_limit": "too many moves without progress",
     "dead": "nobody can win any more",
+    "abandoned": "the other side is gone",
     "aborted": "aborted",
+    "adjudicated": "adjudicated",
 }

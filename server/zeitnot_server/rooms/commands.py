@@ -5,7 +5,18 @@ from dataclasses import dataclass
 from zeitnot_client import protocol as p
 
 PlayerCommand = (
-    p.Sit | p.Leave | p.Ready | p.Move | p.Resign | p.Draw | p.Abort | p.RematchWish | p.Chat
+    p.Sit
+    | p.Leave
+    | p.Ready
+    | p.Move
+    | p.Resign
+    | p.Draw
+    | p.Takeback
+    | p.Adjourn
+    | p.ResumeWish
+    | p.Abort
+    | p.RematchWish
+    | p.Chat
 )
 
 
@@ -26,7 +37,29 @@ class Resume:
     """The seat to move is back, or its time to come back is over."""
 
 
-ServerCommand = Flag | Outage | Resume
+@dataclass(frozen=True, slots=True)
+class Abandon:
+    """`seat` has been away for as long as was announced, while somebody waited."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Expire:
+    """The room is open, and nobody has been in it for long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelve:
+    """The position has crashed the server more than once: adjourned until the players go on.
+
+    `elapsed_ms`: as in Outage.
+    """
+
+    elapsed_ms: int
+
+
+ServerCommand = Flag | Outage | Resume | Abandon | Expire | Shelve
 Command = PlayerCommand | ServerCommand
 
 
