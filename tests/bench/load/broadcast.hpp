@@ -1,0 +1,153 @@
+// `broadcast`: one game before many spectators. How long an event holds the server's loop is seen
+// from outside: small pings on other sockets, each answered as soon as the loop comes round.
+//
+// The probes sit in the plan's second room and are many, so that a thousand pings a second are few
+// on each. They are looked at between any two spectators' frames: our own work does not count.
+#pragma once
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "opener.hpp"
+#include "options.hpp"
+#include "room.hpp"
+
+namespace load {
+
+class Broadcast {
+   public:
+    static constexpr std::size_t probes = 64;
+
+    explicit Broadcast(const Options& options)
+        : options_(options),
+          opener_(poll_, options.port),
+          probe_opener_(probe_poll_, options.port),
+          plan_(read_plan(options.plan)) {
+        if (plan_.size() < 2) throw std::runtime_error("a broadcast needs two games");
+        room_.game = plan_[0].game;
+        other_.game = plan_[1].game;
+        room_.players[0].token = plan_[0].first;
+        room_.players[1].token = plan_[0].second;
+        for (auto& player : room_.players) join(player, room_, opener_);
+        for (auto& probe : probes_) join(probe, other_, probe_opener_);
+        for (int i = 0; i < options.sockets; ++i)
+            join(*spectators_.emplace_back(std::make_unique<Player>()), room_, opener_);
+    }
+
+    void run() {
+        while (!opener_.idle() || !probe_opener_.idle() || room_.mover == nullptr) turn_around();
+        settle(2'000'000);
+        std::puts("go");
+        std::fflush(stdout);
+        tally_.measuring = measuring_ = true;
+        const auto end = now_us() + static_cast<std::int64_t>(options_.seconds * 1e6);
+        auto next_move = now_us();
+        while (now_us() < end && tally_.ended == 0) {
+            if (room_.mover != nullptr && now_us() >= next_move) {
+                next_move += static_cast<std::int64_t>(1e6 / options_.rate);
+                play(room_, tally_);
+                seen_ = 0;
+            }
+            turn_around();
+        }
+        tally_.measuring = measuring_ = false;
+    }
+
+    void report() {
+        std::printf(R"({"moves":%lld,"errors":%lld,"frames":%lld,"held_ms":%s,"ack_ms":%s,)",
+                    static_cast<long long>(tally_.moves), static_cast<long long>(tally_.errors),
+                    static_cast<long long>(frames_), held_.json().c_str(),
+                    tally_.ack.json().c_str());
+        std::printf(R"("reach_ms":%s})", reach_.json().c_str());
+        std::puts("");
+    }
+
+   private:
+    static constexpr std::int64_t ping_every_us = 1000;
+
+    const Options& options_;
+    Poll poll_, probe_poll_;
+    Opener opener_, probe_opener_;
+    std::vector<Planned> plan_;
+    Room room_, other_;
+    std::array<Player, probes> probes_;
+    std::vector<std::unique_ptr<Player>> spectators_;
+    Tally tally_;
+    bool measuring_ = false;
+    Samples held_, reach_;  // a ping's way; from sending a move to the last spectator's frame
+    std::int64_t frames_ = 0, seen_ = 0, next_ping_ = 0, move_us_ = 0;
+    std::size_t next_probe_ = 0;
+
+    void join(Player& player, Room& room, Opener& opener) {
+        player.room = &room;
+        opener.want(player, "/ws/games/" + room.game, player.token);
+    }
+
+    void settle(std::int64_t us) {
+        for (const auto until = now_us() + us; now_us() < until;) turn_around();
+    }
+
+    void turn_around() {
+        epoll_event events[64];
+        opener_.work();
+        probe();
+        const int count = poll_.wait(events, 64, 0);
+        for (int i = 0; i < count; ++i) {
+            serve(*static_cast<Player*>(static_cast<Socket*>(events[i].data.ptr)));
+            probe();
+        }
+    }
+
+    void probe() {
+        probe_opener_.work();
+        const auto now = now_us();
+        if (measuring_ && now >= next_ping_) {
+            next_ping_ = now + ping_every_us;
+            char payload[sizeof now];
+            std::memcpy(payload, &now, sizeof now);
+            probes_[next_probe_++ % probes].ping({payload, sizeof payload});
+        }
+        epoll_event events[16];
+        const int count = probe_poll_.wait(events, 16, 0);
+        for (int i = 0; i < count; ++i) {
+            auto& socket = *static_cast<Player*>(static_cast<Socket*>(events[i].data.ptr));
+            socket.serve([&] { welcome(socket, probe_opener_); }, [](std::string_view) {},
+                         [&](std::string_view payload) {
+                             std::int64_t sent = 0;
+                             std::memcpy(&sent, payload.data(), sizeof sent);
+                             held_.add(now_us() - sent);
+                         });
+        }
+    }
+
+    void welcome(Player& player, Opener& opener) {
+        opener.opened();
+        say_hello(player);
+    }
+
+    void serve(Player& player) {
+        const bool plays = !player.token.empty();
+        player.serve([&] { welcome(player, opener_); },
+                     [&](std::string_view text) {
+                         if (plays)
+                             told(player, text, tally_);
+                         else if (measuring_ && is(text, "moved"))
+                             spectated();
+                     },
+                     [](std::string_view) {});
+        if (player.link() == Link::closed) throw std::runtime_error("the server hung up");
+    }
+
+    void spectated() {
+        ++frames_;
+        if (++seen_ == static_cast<std::int64_t>(spectators_.size())) {
+            const auto sent = std::max(room_.players[0].sent_us, room_.players[1].sent_us);
+            reach_.add(now_us() - sent);
+        }
+    }
+};
+
+}  // namespace load

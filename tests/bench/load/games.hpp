@@ -1,0 +1,128 @@
+// `play`: every room of the plan is played by two players, as fast as acknowledgements come or at a
+// given rate; an ended game is followed by a rematch.
+//
+// At a given rate moves go out by the clock, whatever is still unanswered (an open loop): a server
+// that stands still is not excused from the moves that would have come meanwhile.
+#pragma once
+
+#include <cstdio>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "opener.hpp"
+#include "options.hpp"
+#include "room.hpp"
+
+namespace load {
+
+class Games {
+   public:
+    explicit Games(const Options& options) : options_(options), opener_(poll_, options.port) {
+        for (const auto& planned : read_plan(options.plan)) {
+            auto& room = *rooms_.emplace_back(std::make_unique<Room>());
+            room.game = planned.game;
+            room.players[0].token = planned.first;
+            room.players[1].token = planned.second;
+            for (auto& player : room.players) player.room = &room;
+            enter(room);
+        }
+    }
+
+    // Plays; returns when the time is over. Raises std::runtime_error if the server goes away.
+    void run() {
+        const auto most_wait = now_us() + 300'000'000;
+        while (waiting_.size() < rooms_.size()) {
+            turn_around();
+            if (now_us() > most_wait) throw std::runtime_error("the games do not start");
+        }
+        std::puts("go");
+        std::fflush(stdout);
+        begin_ = last_report_ = now_us();
+        tally_.measuring = true;
+        const auto end = begin_ + static_cast<std::int64_t>(options_.seconds * 1e6);
+        while (now_us() < end && (options_.rematch || tally_.ended == 0)) {
+            send_due();
+            turn_around();
+        }
+        seconds_ = static_cast<double>(now_us() - begin_) / 1e6;
+        tally_.measuring = false;
+    }
+
+    void report() {
+        std::printf(R"({"moves":%lld,"seconds":%.3f,"deliveries":%lld,"ended":%lld,"errors":%lld,)",
+                    static_cast<long long>(tally_.moves), seconds_,
+                    static_cast<long long>(tally_.deliveries), static_cast<long long>(tally_.ended),
+                    static_cast<long long>(tally_.errors));
+        std::printf(R"("ack_ms":%s,"charge_ms":%s})", tally_.ack.json().c_str(),
+                    tally_.charge.json().c_str());
+        std::puts("");
+    }
+
+   private:
+    const Options& options_;
+    Poll poll_;
+    Opener opener_;
+    std::vector<std::unique_ptr<Room>> rooms_;
+    std::deque<Room*> waiting_;  // somebody could move there
+    Tally tally_;
+    std::int64_t begin_ = 0, last_report_ = 0, sent_ = 0;
+    double seconds_ = 0;
+
+    void enter(Room& room) {
+        room.mover = nullptr;
+        for (auto& player : room.players) {
+            player.seated = false;
+            player.played = -1;
+            opener_.want(player, "/ws/games/" + room.game, player.token);
+        }
+    }
+
+    void turn_around() {
+        epoll_event events[256];
+        opener_.work();
+        const int count = poll_.wait(events, 256, options_.rate > 0 ? 1 : 20);
+        for (int i = 0; i < count; ++i)
+            serve(*static_cast<Player*>(static_cast<Socket*>(events[i].data.ptr)));
+    }
+
+    void serve(Player& player) {
+        player.serve(
+            [&] {
+                opener_.opened();
+                say_hello(player);
+            },
+            [&](std::string_view text) { take(player, text); }, [](std::string_view) {});
+        if (player.link() == Link::closed) throw std::runtime_error("the server hung up");
+    }
+
+    void take(Player& player, std::string_view text) {
+        Room& room = *player.room;
+        told(player, text, tally_);
+        if (room.mover == &player && is(text, "turn")) {
+            if (tally_.measuring && options_.rate == 0)
+                play(room, tally_);
+            else
+                waiting_.push_back(&room);
+        }
+        if (!room.next.empty() && is(text, "rematch")) {
+            room.game = room.next;
+            room.next.clear();
+            enter(room);
+        }
+    }
+
+    // As many moves as are due by now; those whose rooms do not wait yet come later.
+    void send_due() {
+        const auto passed = static_cast<double>(now_us() - begin_) / 1e6;
+        const auto due = options_.rate > 0 ? static_cast<std::int64_t>(passed * options_.rate)
+                                           : sent_ + static_cast<std::int64_t>(waiting_.size());
+        for (; sent_ < due && !waiting_.empty(); ++sent_) {
+            Room& room = *waiting_.front();
+            waiting_.pop_front();
+            if (room.mover != nullptr) play(room, tally_);
+        }
+    }
+};
+
+}  // namespace load

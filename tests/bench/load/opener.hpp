@@ -1,0 +1,45 @@
+// Opens sockets a few at a time: a server's backlog is short, and a handshake is dear.
+#pragma once
+
+#include <deque>
+#include <string>
+
+#include "socket.hpp"
+
+namespace load {
+
+class Opener {
+   public:
+    static constexpr int at_once = 64;
+
+    Opener(const Poll& poll, std::uint16_t port) : poll_(poll), port_(port) {}
+
+    void want(Socket& socket, std::string path, std::string token) {
+        waiting_.push_back({&socket, std::move(path), std::move(token)});
+    }
+
+    // To be called when one has opened.
+    void opened() { --opening_; }
+
+    void work() {
+        for (; opening_ < at_once && !waiting_.empty(); waiting_.pop_front(), ++opening_) {
+            const auto& next = waiting_.front();
+            next.socket->open(poll_, port_, next.path, next.token);
+        }
+    }
+
+    [[nodiscard]] bool idle() const { return opening_ == 0 && waiting_.empty(); }
+
+   private:
+    struct Wish {
+        Socket* socket;
+        std::string path, token;
+    };
+
+    const Poll& poll_;
+    std::uint16_t port_;
+    std::deque<Wish> waiting_;
+    int opening_ = 0;
+};
+
+}  // namespace load

@@ -1,0 +1,197 @@
+"""What the benchmarks of the server are made with: a server on one core, a load on the other.
+
+The load generator is C++ (load/), compiled here. Accounts and games are put into the database
+before the server opens it; everything after that goes over the wire.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.registry import fresh
+from zeitnot_server.rooms.room import Charter, Invitation, Room
+from zeitnot_server.store import Commit, Store, accounts
+from zeitnot_server.store.store import wall_ms
+
+LOAD = Path(__file__).parent / "load"
+FLAGS = ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
+CORES = sorted(os.sched_getaffinity(0))
+SERVER_CORE, LOAD_CORE = CORES[0], CORES[-1]
+CONTROL = p.Control(kind="fischer", base_ms=3_600_000, increment_ms=1000)
+
+Result = dict[str, Any]
+
+
+def compile_load(folder: Path) -> Path:
+    """Builds the load generator with g++."""
+    program = folder / "load"
+    subprocess.run(["g++", *FLAGS, str(LOAD / "main.cpp"), "-o", str(program)], check=True)
+    return program
+
+
+def pin(core: int) -> None:
+    """Keeps this process, and what it starts, on one core."""
+    os.sched_setaffinity(0, {core})
+
+
+# ── accounts and games ─────────────────────────────────────────────────────────────────────────
+
+
+async def prepare(database: Path, plan: Path, games: int) -> None:
+    """A database with othello games, two players of its own each; the plan names them."""
+    store = await Store.open(database, rules_for)
+    try:
+        people = await store.write(lambda c: [_guest(c, n) for n in range(2 * games)])
+        rooms = [_room(people[2 * n], people[2 * n + 1]) for n in range(games)]
+        for room in rooms:
+            await store.commit(Commit(room, created=(room,)))
+    finally:
+        await store.close()
+    lines = [
+        f"{room.id} {people[2 * n].token} {people[2 * n + 1].token}\n"
+        for n, room in enumerate(rooms)
+    ]
+    plan.write_text("".join(lines))
+
+
+def _guest(connection: Any, number: int) -> accounts.NewAccount:
+    return accounts.create_guest(connection, f"Player {number}", wall_ms())
+
+
+def _room(*people: accounts.NewAccount) -> Room:
+    made, rules = fresh(), rules_for("othello", {})
+    charter = Charter(
+        id=made.game,
+        rules=rules,
+        settings=rules.settings,
+        control=CONTROL,
+        seed=made.seed,
+        created_at=wall_ms(),
+        invitations=tuple(Invitation(one.account, one.name) for one in people),
+    )
+    return Room.new(charter)
+
+
+# ── processes ──────────────────────────────────────────────────────────────────────────────────
+
+
+class Served:
+    """A running server: its port and the process that does the work."""
+
+    def __init__(self, port: int, pid: int) -> None:
+        self.port = port
+        self.pid = pid
+
+    def rss_mib(self) -> float:
+        """The memory that it has now."""
+        found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{self.pid}/status").read_text())
+        return int(found[1]) / 1024 if found else 0.0
+
+    def cpu_seconds(self) -> float:
+        """The processor time that it has used."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextlib.contextmanager
+def running(command: list[str], address: str) -> Iterator[tuple[int, int]]:
+    """A process on the server's core that prints its address; its port and its process id."""
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: pin(SERVER_CORE)
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(address, line)
+        if found is None:
+            raise RuntimeError(f"no address in {line!r}")
+        yield int(found[1]), process.pid
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+@contextlib.contextmanager
+def zeitnot(database: Path) -> Iterator[Served]:
+    """`zeitnot serve` on a prepared database."""
+    command = [sys.executable, "-m", "zeitnot_server.cli", "serve"]
+    command += ["--no-bots", "--port", "0", "--db", str(database)]
+    with running(command, r"http://[\d.]+:(\d+)") as (port, parent):
+        children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        yield Served(port, int(children[0]))
+
+
+@contextlib.contextmanager
+def echo_server() -> Iterator[int]:
+    """The yardstick's server; its port."""
+    with running([sys.executable, "-m", "tests.bench.echo"], r"port (\d+)") as (port, _):
+        yield port
+
+
+class Load:
+    """One run of the load generator. `watch` is called once a second while it measures."""
+
+    def __init__(self, program: Path) -> None:
+        self._program = program
+
+    def run(self, mode: str, port: int, watch: Any = None, **options: Any) -> Result:
+        """Runs it; what it has measured. Raises RuntimeError when it fails."""
+        words = [str(self._program), mode, "--port", str(port)]
+        for name, value in options.items():
+            words += [f"--{name}", str(value)]
+        process = subprocess.Popen(
+            words, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: pin(LOAD_CORE)
+        )
+        assert process.stdout is not None
+        with process, process.stdout:
+            if process.stdout.readline() != "go\n":
+                raise RuntimeError(f"{mode}: the load generator failed")
+            with _every_second(watch):
+                line = process.stdout.readline()
+        if process.returncode != 0 or not line:
+            raise RuntimeError(f"{mode}: the load generator failed")
+        result: Result = json.loads(line)
+        return result
+
+
+@contextlib.contextmanager
+def _every_second(watch: Any) -> Iterator[None]:
+    over = threading.Event()
+
+    def go() -> None:
+        while not over.wait(1.0):
+            watch()
+
+    thread = threading.Thread(target=go)
+    if watch is not None:
+        watch()
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        if watch is not None:
+            thread.join()
+            watch()
+
+
+def fresh_games(folder: Path, games: int) -> tuple[Path, Path]:
+    """A new database with so many games, and its plan."""
+    name = f"{games}-{time.monotonic_ns()}"
+    database, plan = folder / f"{name}.db", folder / f"{name}.plan"
+    asyncio.run(prepare(database, plan, games))
+    return database, plan
