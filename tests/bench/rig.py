@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -49,8 +50,8 @@ def pin(core: int) -> None:
 # ── accounts and games ─────────────────────────────────────────────────────────────────────────
 
 
-async def prepare(database: Path, plan: Path, games: int) -> None:
-    """A database with othello games, two players of its own each; the plan names them."""
+async def prepare(database: Path, games: int) -> str:
+    """A database with othello games, two players of its own each; the plan that names them."""
     store = await Store.open(database, rules_for)
     try:
         people = await store.write(lambda c: [_guest(c, n) for n in range(2 * games)])
@@ -59,11 +60,8 @@ async def prepare(database: Path, plan: Path, games: int) -> None:
             await store.commit(Commit(room, created=(room,)))
     finally:
         await store.close()
-    lines = [
-        f"{room.id} {people[2 * n].token} {people[2 * n + 1].token}\n"
-        for n, room in enumerate(rooms)
-    ]
-    plan.write_text("".join(lines))
+    tokens = [(people[2 * n].token, people[2 * n + 1].token) for n in range(games)]
+    return "".join(f"{room.id} {a} {b}\n" for room, (a, b) in zip(rooms, tokens, strict=True))
 
 
 def _guest(connection: Any, number: int) -> accounts.NewAccount:
@@ -131,6 +129,8 @@ def zeitnot(database: Path) -> Iterator[Served]:
     command = [sys.executable, "-m", "zeitnot_server.cli", "serve"]
     command += ["--no-bots", "--port", "0", "--db", str(database)]
     with running(command, r"http://[\d.]+:(\d+)") as (port, parent):
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=30):
+            pass  # the child is there when it answers
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
         yield Served(port, int(children[0]))
 
@@ -193,5 +193,5 @@ def fresh_games(folder: Path, games: int) -> tuple[Path, Path]:
     """A new database with so many games, and its plan."""
     name = f"{games}-{time.monotonic_ns()}"
     database, plan = folder / f"{name}.db", folder / f"{name}.plan"
-    asyncio.run(prepare(database, plan, games))
+    plan.write_text(asyncio.run(prepare(database, games)))
     return database, plan
