@@ -20,13 +20,15 @@ from msgspec import Meta, Struct
 SUBPROTOCOL = "zeitnot.v1"
 MAX_FRAME_BYTES = 4096
 
-GameId = Annotated[str, Meta(pattern="^[0-9A-Za-z]{4,32}$")]
+# `$` alone lets a last line break through in Python, though not in JavaScript.
+GameId = Annotated[str, Meta(pattern=r"^[0-9A-Za-z]{4,32}$(?!\n)")]
 CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
-Salt = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[0-9A-Za-z_-]*$")]
+Salt = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z_-]*$(?!\n)")]
 Text = Annotated[str, Meta(min_length=1, max_length=400)]
-MoveText = Annotated[str, Meta(min_length=1, max_length=128, pattern="^[ -~]*$")]
+MoveText = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"^[ -~]*$(?!\n)")]
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
 Millis = Annotated[int, Meta(ge=0, le=10**12)]
+Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # JavaScript's whole numbers
 Settings = dict[str, str | int | bool]
 
 
@@ -41,19 +43,50 @@ class Value(Struct, kw_only=True, omit_defaults=True):
 # ── Parts ──────────────────────────────────────────────────────────────────────────────────────
 
 
+class Stage(Value):
+    """One stage of `stages`: so many moves in `base_ms`, which is added when the stage begins.
+
+    `moves` null, in the last stage only: the rest of the game. A last stage with moves repeats.
+    """
+
+    base_ms: Millis
+    moves: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    increment_ms: Millis = 0
+
+
 class Control(Value):
     """A time control. `kind` says which of the other fields count; the rest stay null.
 
-    `sudden_death` base_ms · `fischer` base_ms, increment_ms, cap_ms? · `per_move` time_ms ·
-    `unlimited`. `move_limit_ms` is a hard limit per move on top of any of them.
+    `sudden_death` base_ms · `fischer` base_ms, increment_ms, cap_ms? · `delay` and `bronstein`
+    base_ms, delay_ms · `per_move` time_ms · `byoyomi` base_ms, periods, period_ms · `canadian`
+    base_ms, moves, period_ms · `hourglass` base_ms · `stages` stages · `correspondence` days (for
+    each move, by UTC) · `unlimited`. `move_limit_ms` is a hard limit per move on top of any.
     """
 
-    kind: Literal["sudden_death", "fischer", "per_move", "unlimited"]
+    kind: Literal[
+        "sudden_death",
+        "fischer",
+        "delay",
+        "bronstein",
+        "per_move",
+        "byoyomi",
+        "canadian",
+        "hourglass",
+        "stages",
+        "correspondence",
+        "unlimited",
+    ]
     base_ms: Millis | None = None
     increment_ms: Millis | None = None
     cap_ms: Millis | None = None
     time_ms: Millis | None = None
     move_limit_ms: Millis | None = None
+    delay_ms: Millis | None = None
+    periods: Annotated[int, Meta(ge=1, le=100)] | None = None
+    period_ms: Millis | None = None
+    moves: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    stages: Annotated[list[Stage], Meta(min_length=1, max_length=8)] | None = None
+    days: Annotated[int, Meta(ge=1, le=366)] | None = None
 
 
 class Player(Value):
@@ -78,15 +111,26 @@ class SeatView(Value):
 class ClockView(Value):
     """The clocks at the moment of sending. `running` is the seat whose time passes, or null.
 
-    `remaining_ms` has one entry a seat; null means unlimited.
+    `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
+    the running seat's time goes down. One entry a seat, where the control has such things:
+    `periods`, how many whole byo-yomi periods follow the time that is shown; `moves`, how many
+    moves are to be made in it, null while that does not count.
     """
 
     remaining_ms: list[int | None]
     running: int | None = None
+    delay_ms: int = 0
+    periods: list[int] | None = None
+    moves: list[int | None] | None = None
 
 
 class Receipt(Value):
-    """What a move cost: the clock's whole account of one turn, kept for ever."""
+    """What a move cost: the clock's whole account of it, kept for ever.
+
+    `elapsed_ms`: from the start of the seat's clock (or its move before, in a turn of several) to
+    the arrival of the move. `compensated_ms` of it was the network's; `charged_ms` is the rest.
+    `remaining_ms`: what the clock then shows. `quota_ms`: what may yet be compensated.
+    """
 
     elapsed_ms: int
     compensated_ms: int
@@ -103,17 +147,17 @@ class PonderReport(Value):
     """
 
     hit: bool
-    nodes: int
-    depth_gain: int
+    nodes: Count
+    depth_gain: Annotated[int, Meta(ge=-10_000, le=10_000)]
 
 
 class EngineReport(Value):
     """How a bot came to a move. `book`: taken from an opening book. Values: the mover's side."""
 
-    depth: int = 0
-    nodes: int = 0
+    depth: Count = 0
+    nodes: Count = 0
     value: float | None = None
-    unit: str | None = None
+    unit: Annotated[str, Meta(max_length=24)] | None = None
     book: bool = False
     ponder: PonderReport | None = None
 
@@ -164,7 +208,7 @@ class Hello(Message, tag="hello"):
     """First on every room socket. `since`: the last sequence number already had (0: none)."""
 
     game: GameId
-    since: Annotated[int, Meta(ge=0)] = 0
+    since: Count = 0
 
 
 class Sit(Message, tag="sit"):
@@ -195,7 +239,7 @@ class Move(Message, tag="move"):
 
     game: GameId
     id: CommandId
-    ply: Annotated[int, Meta(ge=0)]
+    ply: Count
     move: MoveText
     engine: EngineReport | None = None
 
@@ -274,11 +318,11 @@ class Info(Message, tag="info"):
     """
 
     game: GameId
-    ply: int
+    ply: Count
     mode: Literal["thinking", "pondering"]
-    depth: int = 0
-    nodes: int = 0
-    nps: int = 0
+    depth: Count = 0
+    nodes: Count = 0
+    nps: Count = 0
     value: float | None = None
     unit: Annotated[str, Meta(max_length=24)] | None = None
     pv: Annotated[str, Meta(max_length=1024)] = ""
@@ -547,7 +591,7 @@ RoomOut = RoomEvent | Welcome | Ack | Error | Turn | Clock | Presence | Countdow
 class Watch(Message, tag="watch"):
     """First on the lobby socket. A bot names the games that it plays; it is online from then on."""
 
-    plays: list[str] = []
+    plays: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=64)] = []
     levels: Annotated[int, Meta(ge=0, le=10)] = 0
 
 
@@ -603,7 +647,7 @@ class Session(Value):
 class NewBot(Value):
     """POST bots."""
 
-    name: Annotated[str, Meta(pattern="^[0-9A-Za-z_-]{2,24}$")]
+    name: Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{2,24}$(?!\n)")]
 
 
 class BotToken(Value):

@@ -1,80 +1,20 @@
 """The clock: one immutable value for every time control and any number of seats.
 
-Integer milliseconds. A control is one row of `CONTROLS`: what a seat starts with, what it may use
-in this turn, and what it has after using some of it. Everything else is the same for all.
-The clock of a turn may be interrupted (an outage); `used_ms` is what the turn cost before that.
+Integer milliseconds. What differs between the controls is in `controls`, what a slow line is given
+back in `lag`; the rest is here. The clock of a turn may be interrupted (an outage): `used_ms` is
+what the move to come had cost before that. A turn may be of several moves: `spent_ms` is what the
+earlier ones were charged, and the control sees the turn as one.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from zeitnot_client.protocol import ClockView, Control, Receipt
 
+from . import lag
+from .controls import CONTROLS, BadControl, SeatTime, check, need, total_ms
 
-class BadControl(ValueError):
-    """A time control that makes no sense; the message says what is missing."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeatTime:
-    """What one seat has left; `remaining_ms` None is unlimited."""
-
-    remaining_ms: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One time control: the fields it needs, and its two formulas."""
-
-    needs: tuple[str, ...]
-    start: Callable[[Control], SeatTime]
-    after: Callable[[Control, SeatTime, int], SeatTime]
-
-
-def _need(value: int | None) -> int:
-    if value is None:
-        raise AssertionError("checked by Clock.new")
-    return value
-
-
-def _spend(_: Control, time: SeatTime, charged: int) -> SeatTime:
-    return SeatTime(_need(time.remaining_ms) - charged)
-
-
-def _fischer(control: Control, time: SeatTime, charged: int) -> SeatTime:
-    left = _need(time.remaining_ms) - charged + _need(control.increment_ms)
-    return SeatTime(left if control.cap_ms is None else min(left, control.cap_ms))
-
-
-CONTROLS: dict[str, Rule] = {
-    "sudden_death": Rule(("base_ms",), lambda c: SeatTime(_need(c.base_ms)), _spend),
-    "fischer": Rule(("base_ms", "increment_ms"), lambda c: SeatTime(_need(c.base_ms)), _fischer),
-    "per_move": Rule(
-        ("time_ms",),
-        lambda c: SeatTime(_need(c.time_ms)),
-        lambda c, _time, _charged: SeatTime(_need(c.time_ms)),
-    ),
-    "unlimited": Rule((), lambda _: SeatTime(None), lambda _c, time, _charged: time),
-}
-_FIELDS = ("base_ms", "increment_ms", "cap_ms", "time_ms")
-
-
-def check(control: Control) -> None:
-    """Raises BadControl unless exactly the fields that the kind needs are there and sensible."""
-    rule = CONTROLS[control.kind]
-    allowed = (*rule.needs, "cap_ms") if control.kind == "fischer" else rule.needs
-    for field in _FIELDS:
-        value = getattr(control, field)
-        if value is None and field in rule.needs:
-            raise BadControl(f"{control.kind} needs {field}")
-        if value is not None and field not in allowed:
-            raise BadControl(f"{control.kind} has no {field}")
-    if control.move_limit_ms is not None and control.move_limit_ms < 1:
-        raise BadControl("move_limit_ms must be at least 1")
-    if control.cap_ms is not None and control.cap_ms < _need(control.base_ms):
-        raise BadControl("cap_ms must be at least base_ms")
-    if control.kind != "unlimited" and _need(rule.start(control).remaining_ms) < 1:
-        raise BadControl(f"{control.kind} must start with at least 1 ms")
+__all__ = ["CONTROLS", "BadControl", "Clock", "SeatTime", "check"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,26 +22,31 @@ class Clock:
     """All seats' clocks. `running` is the seat whose turn it is; `since_ms` when it last started.
 
     `since_ms` None with a running seat: the turn is paused. Instants are of the server's own
-    adjusted clock and mean nothing beyond one run.
+    adjusted clock and mean nothing beyond one run (those of correspondence: UTC). `quotas_ms`: what
+    lag each seat may yet be given back.
     """
 
     control: Control
     times: tuple[SeatTime, ...]
+    quotas_ms: tuple[int, ...]
     running: int | None = None
     since_ms: int | None = None
     used_ms: int = 0
+    spent_ms: int = 0
 
     @staticmethod
     def new(control: Control, seats: int) -> "Clock":
         """Clocks before the first move, none running. Raises BadControl."""
         check(control)
-        return Clock(control, (CONTROLS[control.kind].start(control),) * seats)
+        start = CONTROLS[control.kind].start(control)
+        return Clock(control, (start,) * seats, (lag.start_ms(control),) * seats)
 
     def begin(self, seat: int | None, now_ms: int) -> "Clock":
         """A new turn of `seat` starts; None stops all clocks. The same seat goes on unbroken."""
-        if seat is not None and seat == self.running and self.since_ms is not None:
-            return self
-        return replace(self, running=seat, since_ms=None if seat is None else now_ms, used_ms=0)
+        if seat is not None and seat == self.running:
+            return self if self.since_ms is not None else replace(self, since_ms=now_ms)
+        since = None if seat is None else now_ms
+        return replace(self, running=seat, since_ms=since, used_ms=0, spent_ms=0)
 
     def started_at(self, now_ms: int) -> "Clock":
         """The same turn, counted from `now_ms`: what came before is nobody's time."""
@@ -112,24 +57,19 @@ class Clock:
         return replace(self, since_ms=None, used_ms=self.used_ms + elapsed_ms)
 
     def stopped(self, shown: ClockView) -> "Clock":
-        """Stops for good; what the end showed is what stays."""
-        return replace(
-            self,
-            times=tuple(
-                replace(t, remaining_ms=m)
-                for t, m in zip(self.times, shown.remaining_ms, strict=True)
-            ),
-            running=None,
-            since_ms=None,
-            used_ms=0,
-        )
+        """Stops within a turn; what was shown is what stays."""
+        periods: Sequence[int | None] = shown.periods or [time.periods for time in self.times]
+        moves = shown.moves or [time.moves for time in self.times]
+        parts = zip(self.times, shown.remaining_ms, periods, moves, strict=True)
+        times = tuple(replace(t, remaining_ms=r, periods=p, moves=m) for t, r, p, m in parts)
+        return replace(self, times=times, running=None, since_ms=None, used_ms=0, spent_ms=0)
 
     def resume(self, now_ms: int) -> "Clock":
         """Goes on with a paused turn."""
         return replace(self, since_ms=now_ms) if self.running is not None else self
 
     def elapsed_ms(self, now_ms: int) -> int:
-        """What the running turn has cost so far, never less than nothing."""
+        """What the move to come has cost so far, never less than nothing."""
         since = 0 if self.since_ms is None else max(0, now_ms - self.since_ms)
         return self.used_ms + since
 
@@ -137,47 +77,108 @@ class Clock:
         """What the running seat may use in this turn, None without bound."""
         if self.running is None:
             return None
-        bounds = (self.times[self.running].remaining_ms, self.control.move_limit_ms)
+        bounds = (total_ms(self.control, self.times[self.running]), self.control.move_limit_ms)
         return min((b for b in bounds if b is not None), default=None)
 
-    def deadline_ms(self) -> int | None:
-        """The instant at which the running seat's flag falls; None if it never does."""
+    def deadline_ms(self, owed_ms: int = 0) -> int | None:
+        """The instant at which the running seat's flag falls if it is owed so much lag; None if it
+        never does."""
         budget = self.budget_ms()
         if budget is None or self.since_ms is None:
             return None
-        return self.since_ms + budget - self.used_ms
+        return self.since_ms + budget - self.spent_ms - self.used_ms + self._payable(owed_ms)
 
-    def flagged(self, now_ms: int) -> bool:
+    def flagged(self, now_ms: int, owed_ms: int = 0) -> bool:
         """Whether the running seat has used all it had. A move at the very deadline is late."""
         budget = self.budget_ms()
-        return (
-            budget is not None and self.since_ms is not None and self.elapsed_ms(now_ms) >= budget
-        )
+        if budget is None or self.since_ms is None:
+            return False
+        cost = self.elapsed_ms(now_ms) - self._payable(owed_ms)
+        return self.spent_ms + cost >= budget
 
-    def charge(self, now_ms: int) -> tuple["Clock", Receipt]:
-        """Ends the running turn at `now_ms`: the clock with no seat running, and the account."""
-        elapsed = self.elapsed_ms(now_ms)
+    def charge(
+        self, now_ms: int, owed_ms: int = 0, goes_on: bool = False
+    ) -> tuple["Clock", Receipt]:
+        """A move at `now_ms` over a line that is owed so much: the clock stopped, and the account.
+
+        `goes_on`: the turn does not end with it.
+        """
+        seat, elapsed = self._mover(), self.elapsed_ms(now_ms)
+        compensated = min(elapsed, self._payable(owed_ms))
+        quota = lag.after_move(self.control, self.quotas_ms[seat], compensated)
+        after = self.charged(elapsed - compensated, quota, goes_on)
         receipt = Receipt(
-            elapsed_ms=elapsed, compensated_ms=0, charged_ms=elapsed, remaining_ms=None
+            elapsed_ms=elapsed,
+            compensated_ms=compensated,
+            charged_ms=elapsed - compensated,
+            remaining_ms=after._shown_times(0)[seat].remaining_ms,
+            quota_ms=quota,
         )
-        after = self.charged(elapsed)
-        receipt.remaining_ms = after.times[self._mover()].remaining_ms
         return after, receipt
 
-    def charged(self, charged_ms: int) -> "Clock":
-        """Ends the running turn at a cost already known: how a stored receipt is replayed."""
+    def charged(self, charged_ms: int, quota_ms: int, goes_on: bool = False) -> "Clock":
+        """A move at a cost already known: how a stored receipt is replayed."""
         seat = self._mover()
-        time = CONTROLS[self.control.kind].after(self.control, self.times[seat], charged_ms)
-        times = (*self.times[:seat], time, *self.times[seat + 1 :])
-        return replace(self, times=times, running=None, since_ms=None, used_ms=0)
+        quotas = (*self.quotas_ms[:seat], quota_ms, *self.quotas_ms[seat + 1 :])
+        cost = self.spent_ms + charged_ms
+        if goes_on:
+            return replace(self, quotas_ms=quotas, since_ms=None, used_ms=0, spent_ms=cost)
+        times = list(self._run_down(cost))
+        times[seat] = CONTROLS[self.control.kind].moved(self.control, times[seat], cost)
+        return Clock(self.control, tuple(times), quotas)
 
     def view(self, now_ms: int) -> ClockView:
         """What everybody is shown at `now_ms`."""
-        left = [time.remaining_ms for time in self.times]
-        if self.running is not None and (mine := left[self.running]) is not None:
-            left[self.running] = max(0, mine - self.elapsed_ms(now_ms))
-        going = self.running if self.since_ms is not None else None
-        return ClockView(remaining_ms=left, running=going)
+        lasts = self.spent_ms + self.elapsed_ms(now_ms)
+        times = self._shown_times(self.elapsed_ms(now_ms))
+        delay = 0 if self.running is None else max(0, (self.control.delay_ms or 0) - lasts)
+        shown = ClockView(remaining_ms=[time.remaining_ms for time in times])
+        shown.running = self.running if self.since_ms is not None else None
+        if self.control.kind == "delay":
+            shown.delay_ms = delay
+        if self.control.kind == "byoyomi":
+            shown.periods = [need(time.periods) for time in times]
+        if self.control.kind in ("canadian", "stages"):
+            shown.moves = [time.moves for time in times]
+        return shown
+
+    def shown_at(self, shown: ClockView) -> int:
+        """The first instant of the running turn at which `view` is this; for a record's end."""
+        if self.running is None or self.since_ms is None:
+            return 0
+        seat = self.running
+        then = self.stopped(shown).times[seat]
+        before, after = total_ms(self.control, self.times[seat]), total_ms(self.control, then)
+        if before is None or after is None:
+            return self.since_ms
+        delayed = self.control.kind == "delay"
+        gone = before - after + (need(self.control.delay_ms) - shown.delay_ms if delayed else 0)
+        return self.since_ms + gone - self.spent_ms - self.used_ms
+
+    def _shown_times(self, elapsed_ms: int) -> tuple[SeatTime, ...]:
+        return self.times if self.running is None else self._run_down(self.spent_ms + elapsed_ms)
+
+    def _run_down(self, lasts_ms: int) -> tuple[SeatTime, ...]:
+        """All seats' times when the turn has lasted so long and does not end yet."""
+        seat, rule = self._mover(), CONTROLS[self.control.kind]
+        times = list(self.times)
+        times[seat] = rule.runs(self.control, times[seat], lasts_ms)
+        if rule.given:
+            given = min(lasts_ms, need(self.times[seat].remaining_ms))
+            for other, part in self._shares(given):
+                had = need(times[other].remaining_ms)
+                times[other] = replace(times[other], remaining_ms=had + part)
+        return tuple(times)
+
+    def _shares(self, given_ms: int) -> list[tuple[int, int]]:
+        """An hourglass: the others gain in equal parts, odd milliseconds to those next in turn."""
+        seat, count = self._mover(), len(self.times)
+        others = [index % count for index in range(seat + 1, seat + count)]
+        each, odd = divmod(given_ms, len(others))
+        return [(other, each + (place < odd)) for place, other in enumerate(others)]
+
+    def _payable(self, owed_ms: int) -> int:
+        return max(0, min(owed_ms, self.quotas_ms[self._mover()]))
 
     def _mover(self) -> int:
         if self.running is None:

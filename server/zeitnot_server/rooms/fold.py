@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from zeitnot_client import protocol as p
 
+from .clock import Clock
 from .room import Actor, Answer, Phase, Room, Row, Seat
 
 
@@ -71,7 +72,7 @@ def _(event: p.Moved, room: Room, row: Row) -> Room:
     after = replace(
         room,
         state=room.charter.rules.play(room.state, event.move),
-        clock=room.clock.charged(event.receipt.charged_ms),
+        clock=_charged(room.clock, event),
         ply=event.ply + 1,
         moved=room.moved | {event.seat},
         draw_offer=room.draw_offer if room.draw_offer == event.seat else None,
@@ -96,7 +97,7 @@ def _(event: p.Paused, room: Room, row: Row) -> Room:
 
 @_apply.register
 def _(event: p.Resumed, room: Room, row: Row) -> Room:
-    return replace(room, phase=Phase.RUNNING, clock=room.clock.resume(row.at_ms))
+    return replace(room, phase=Phase.RUNNING, clock=room.clock.resume(room.instant_of(row)))
 
 
 @_apply.register
@@ -115,6 +116,12 @@ def _(event: p.Rematch, room: Room, row: Row) -> Room:
     return replace(room, rematch=room.rematch | {event.seat}, next_game=event.next)
 
 
+def _charged(clock: Clock, event: p.Moved) -> Clock:
+    """A seat that is to move again has not ended its turn; a throw would have ended it."""
+    paid = event.receipt
+    return clock.charged(paid.charged_ms, paid.quota_ms, goes_on=event.turn == event.seat)
+
+
 def _turn_begins(room: Room, row: Row) -> Room:
     turn = room.charter.rules.turn(room.state)
-    return replace(room, clock=room.clock.begin(turn, row.at_ms))
+    return replace(room, clock=room.clock.begin(turn, room.instant_of(row)))

@@ -24,11 +24,15 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """One instant: `run` and `ms` on the server's adjusted clock, `wall` in Unix milliseconds."""
+    """One instant: `run` and `ms` on the server's adjusted clock, `wall` in Unix milliseconds.
+
+    `lag_ms`: what the line of the seat to move is owed (`lag`), as the server has measured it.
+    """
 
     run: int
     ms: int
     wall: int
+    lag_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +169,19 @@ class Room:
         """The seat to move in a game that is on, else None."""
         on = self.phase in (Phase.RUNNING, Phase.PAUSED)
         return self.charter.rules.turn(self.state) if on else None
+
+    def instant(self, now: Now) -> int:
+        """An instant as this room's clock counts it."""
+        return now.wall if self.by_utc else now.ms
+
+    def instant_of(self, row: Row) -> int:
+        """The same, of a row in the log."""
+        return row.event.at if self.by_utc else row.at_ms
+
+    @property
+    def by_utc(self) -> bool:
+        """Whether the clock goes on when the server is away: correspondence counts days."""
+        return self.charter.control.kind == "correspondence"
 
     def seat_of(self, account: str) -> int | None:
         """The seat on which this account sits."""

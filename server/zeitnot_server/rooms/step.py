@@ -66,9 +66,14 @@ class Turnstile:
         self.rows.append(row)
         self.room = fold(self.room, [row])
 
+    @property
+    def ms(self) -> int:
+        """This step's instant, as the room's clock counts it."""
+        return self.room.instant(self.now)
+
     def clock(self) -> p.ClockView:
         """The clocks as they stand at this step's instant."""
-        return self.room.clock.view(self.now.ms)
+        return self.room.clock.view(self.ms)
 
     def seat(self) -> int:
         """The actor's seat. Refuses strangers and spectators."""
@@ -116,7 +121,7 @@ def step(
 def _flag_has_fallen(room: Room, command: Command, now: Now) -> bool:
     """After an outage the running clock's start is an instant of another run: not comparable."""
     ticking = room.phase is Phase.RUNNING and not isinstance(command, Outage)
-    return ticking and room.clock.flagged(now.ms)
+    return ticking and room.clock.flagged(room.instant(now), now.lag_ms)
 
 
 def _digest(command: Command) -> str:
@@ -188,7 +193,7 @@ def _ready(work: Turnstile, command: p.Ready) -> None:
 def _start(work: Turnstile) -> None:
     room, rules = work.room, work.room.charter.rules
     turn = rules.turn(room.state)
-    clock = room.clock.begin(turn, work.now.ms).view(work.now.ms)
+    clock = room.clock.begin(turn, work.ms).view(work.ms)
     salts = [s.salt or "" for s in room.seats]
     work.add(p.Started, salts=salts, position=room.position(None), clock=clock, turn=turn)
     _what_follows(work)
@@ -208,8 +213,8 @@ def _move(work: Turnstile, command: p.Move) -> None:
         state = rules.play(room.state, command.move)
     except IllegalMove as illegal:
         raise Refused("illegal_move", str(illegal)) from None
-    stopped, receipt = room.clock.charge(work.now.ms)
     turn = rules.turn(state)
+    stopped, receipt = room.clock.charge(work.ms, work.now.lag_ms, goes_on=turn == seat)
     work.add(
         p.Moved,
         seat=seat,
@@ -217,7 +222,7 @@ def _move(work: Turnstile, command: p.Move) -> None:
         move=command.move,
         position=rules.position(state, None),
         receipt=receipt,
-        clock=stopped.begin(turn, work.now.ms).view(work.now.ms),
+        clock=stopped.begin(turn, work.ms).view(work.ms),
         turn=turn,
         engine=command.engine,
     )
@@ -309,12 +314,12 @@ def _draw(work: Turnstile, command: p.Draw) -> None:
 
 def _outage(work: Turnstile, command: Outage) -> None:
     elapsed = max(0, command.elapsed_ms)
-    clock = work.room.clock.pause(elapsed).view(work.now.ms)
+    clock = work.room.clock.pause(elapsed).view(work.ms)
     work.add(p.Paused, reason="outage", clock=clock, elapsed_ms=elapsed)
 
 
 def _resume(work: Turnstile, command: Resume) -> None:
-    work.add(p.Resumed, clock=work.room.clock.resume(work.now.ms).view(work.now.ms))
+    work.add(p.Resumed, clock=work.room.clock.resume(work.ms).view(work.ms))
 
 
 # ── after the end, and at any time ─────────────────────────────────────────────────────────────

@@ -1,0 +1,276 @@
+"""The time controls: one row of `CONTROLS` each, with what makes it different from the others.
+
+A row says what a seat starts with, how its time runs down within a turn, what the end of a turn
+brings, and what is still in reserve behind the time that is shown. All else (flags, pauses, lag,
+the limit per move, turns of several actions, any number of seats) is `clock`'s, the same for all.
+
+Sources: FIDE Laws of Chess, Appendix A and Guidelines III (increment, delay, stages); US Chess
+rule 5F (delay); the Nihon Ki-in's byo-yomi; SGF FF[4] property OT (Canadian); and for the hourglass
+"what one uses the others gain", so that the sum of all clocks never changes.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from zeitnot_client.protocol import Control, Stage
+
+DAY_MS = 86_400_000
+MOST_STAGES = 8
+
+
+class BadControl(ValueError):
+    """A time control that makes no sense; the message says what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTime:
+    """What one seat has left; `remaining_ms` None is unlimited.
+
+    `periods`: byo-yomi periods still whole behind the time that is shown. `moves`: how many moves
+    are to be made before more time comes, None where that does not count. `stage`: from 0.
+    """
+
+    remaining_ms: int | None
+    periods: int | None = None
+    moves: int | None = None
+    stage: int = 0
+
+
+def need(value: int | None) -> int:
+    """A number that `check` has seen to be there."""
+    if value is None:
+        raise AssertionError("checked before")
+    return value
+
+
+def _left(time: SeatTime, gone_ms: int) -> SeatTime:
+    return replace(time, remaining_ms=max(0, need(time.remaining_ms) - gone_ms))
+
+
+def _more(time: SeatTime, gain_ms: int) -> SeatTime:
+    return replace(time, remaining_ms=need(time.remaining_ms) + gain_ms)
+
+
+# ── how time runs down within a turn: (control, at its start, how long it lasts) ───────────────
+
+
+def _runs(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
+    return _left(time, lasts_ms)
+
+
+def _stands(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
+    return time
+
+
+def _delay_runs(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
+    return _left(time, max(0, lasts_ms - need(control.delay_ms)))
+
+
+def _byoyomi_runs(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
+    """Each period that is used up is lost, and the next one begins."""
+    over = lasts_ms - need(time.remaining_ms)
+    if over < 0:
+        return _left(time, lasts_ms)
+    lost, into = divmod(over, need(control.period_ms))
+    behind = need(time.periods) - 1 - lost
+    if behind < 0:
+        return replace(time, remaining_ms=0, periods=0)
+    return replace(time, remaining_ms=need(control.period_ms) - into, periods=behind)
+
+
+def _canadian_runs(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
+    """When the main time is used up, the first period begins, with all its moves to make."""
+    over = lasts_ms - need(time.remaining_ms)
+    if time.moves is not None or over < 0:
+        return _left(time, lasts_ms)
+    return _left(SeatTime(control.period_ms, moves=control.moves), over)
+
+
+# ── what the end of a turn brings: (control, the time as it ran down, what the turn cost) ──────
+
+
+def _nothing(_: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+    return time
+
+
+def _increment(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+    more = _more(time, need(control.increment_ms))
+    if control.cap_ms is None:
+        return more
+    return replace(more, remaining_ms=min(need(more.remaining_ms), control.cap_ms))
+
+
+def _delay_back(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+    return _more(time, min(cost_ms, need(control.delay_ms)))
+
+
+def _full_again(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+    return CONTROLS[control.kind].start(control)
+
+
+def _period_again(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+    in_main_time = time.periods == control.periods
+    return time if in_main_time else replace(time, remaining_ms=control.period_ms)
+
+
+def _one_of_the_moves(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+    if time.moves is None:
+        return time
+    if time.moves == 1:
+        return SeatTime(control.period_ms, moves=control.moves)
+    return replace(time, moves=time.moves - 1)
+
+
+def _towards_next_stage(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
+    """After the last move of a stage the next one's time is added; the last stage repeats."""
+    stages = _stages(control)
+    time = _more(time, stages[time.stage].increment_ms)
+    if time.moves is None or time.moves > 1:
+        return replace(time, moves=time.moves and time.moves - 1)
+    reached = min(time.stage + 1, len(stages) - 1)
+    following = stages[reached]
+    return replace(_more(time, following.base_ms), moves=following.moves, stage=reached)
+
+
+# ── the start, and what is in reserve ──────────────────────────────────────────────────────────
+
+
+def _base(control: Control) -> SeatTime:
+    return SeatTime(control.base_ms)
+
+
+def _byoyomi_start(control: Control) -> SeatTime:
+    if control.base_ms == 0:
+        return SeatTime(control.period_ms, periods=need(control.periods) - 1)
+    return SeatTime(control.base_ms, periods=control.periods)
+
+
+def _canadian_start(control: Control) -> SeatTime:
+    if control.base_ms == 0:
+        return SeatTime(control.period_ms, moves=control.moves)
+    return SeatTime(control.base_ms)
+
+
+def _first_stage(control: Control) -> SeatTime:
+    first = _stages(control)[0]
+    return SeatTime(first.base_ms, moves=first.moves)
+
+
+def _stages(control: Control) -> list[Stage]:
+    if control.stages is None:
+        raise AssertionError("checked before")
+    return control.stages
+
+
+def _none(control: Control, time: SeatTime) -> int:
+    return 0
+
+
+def _periods_behind(control: Control, time: SeatTime) -> int:
+    return need(time.periods) * need(control.period_ms)
+
+
+def _first_period(control: Control, time: SeatTime) -> int:
+    return need(control.period_ms) if time.moves is None else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One time control. `reserve`: what comes after (or before) the time that is shown, within one
+    turn. `given`: what a seat uses, the others gain."""
+
+    needs: tuple[str, ...]
+    start: Callable[[Control], SeatTime] = _base
+    runs: Callable[[Control, SeatTime, int], SeatTime] = _runs
+    moved: Callable[[Control, SeatTime, int], SeatTime] = _nothing
+    reserve: Callable[[Control, SeatTime], int] = _none
+    may: tuple[str, ...] = ()
+    given: bool = False
+
+
+CONTROLS: dict[str, Rule] = {
+    "sudden_death": Rule(("base_ms",)),
+    "fischer": Rule(("base_ms", "increment_ms"), moved=_increment, may=("cap_ms",)),
+    "delay": Rule(
+        ("base_ms", "delay_ms"),
+        runs=_delay_runs,
+        reserve=lambda control, _: need(control.delay_ms),
+    ),
+    "bronstein": Rule(("base_ms", "delay_ms"), moved=_delay_back),
+    "per_move": Rule(("time_ms",), start=lambda c: SeatTime(c.time_ms), moved=_full_again),
+    "byoyomi": Rule(
+        ("base_ms", "periods", "period_ms"),
+        start=_byoyomi_start,
+        runs=_byoyomi_runs,
+        moved=_period_again,
+        reserve=_periods_behind,
+    ),
+    "canadian": Rule(
+        ("base_ms", "moves", "period_ms"),
+        start=_canadian_start,
+        runs=_canadian_runs,
+        moved=_one_of_the_moves,
+        reserve=_first_period,
+    ),
+    "hourglass": Rule(("base_ms",), given=True),
+    "stages": Rule(("stages",), start=_first_stage, moved=_towards_next_stage),
+    "correspondence": Rule(
+        ("days",), start=lambda c: SeatTime(need(c.days) * DAY_MS), moved=_full_again
+    ),
+    "unlimited": Rule((), start=lambda _: SeatTime(None), runs=_stands),
+}
+_FIELDS = (
+    "base_ms",
+    "increment_ms",
+    "cap_ms",
+    "delay_ms",
+    "time_ms",
+    "periods",
+    "period_ms",
+    "moves",
+    "stages",
+    "days",
+)
+_AT_LEAST_ONE = ("periods", "period_ms", "moves", "days", "move_limit_ms")
+
+
+def total_ms(control: Control, time: SeatTime) -> int | None:
+    """How long a turn that starts with this time may last at most; None without bound."""
+    if time.remaining_ms is None:
+        return None
+    return time.remaining_ms + CONTROLS[control.kind].reserve(control, time)
+
+
+# ── what makes sense ───────────────────────────────────────────────────────────────────────────
+
+
+def check(control: Control) -> None:
+    """Raises BadControl unless exactly the fields that the kind needs are there and sensible."""
+    rule = CONTROLS[control.kind]
+    for field in _FIELDS:
+        value = getattr(control, field)
+        if value is None and field in rule.needs:
+            raise BadControl(f"{control.kind} needs {field}")
+        if value is not None and field not in rule.needs + rule.may:
+            raise BadControl(f"{control.kind} has no {field}")
+    for field in _AT_LEAST_ONE:
+        value = getattr(control, field)
+        if value is not None and value < 1:
+            raise BadControl(f"{field} must be at least 1")
+    if control.cap_ms is not None and control.cap_ms < need(control.base_ms):
+        raise BadControl("cap_ms must be at least base_ms")
+    if control.stages is not None:
+        _check_stages(control.stages)
+    start = rule.start(control).remaining_ms
+    if start is not None and start < 1:
+        raise BadControl(f"{control.kind} must start with at least 1 ms")
+
+
+def _check_stages(stages: list[Stage]) -> None:
+    if not 1 <= len(stages) <= MOST_STAGES:
+        raise BadControl(f"stages must be 1 to {MOST_STAGES}")
+    for number, stage in enumerate(stages, start=1):
+        if stage.moves is None and number < len(stages):
+            raise BadControl(f"stage {number} needs moves: only the last may be without")
+        if stage.moves is not None and stage.moves < 1:
+            raise BadControl(f"stage {number}: moves must be at least 1")

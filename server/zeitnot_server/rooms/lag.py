@@ -1,0 +1,74 @@
+"""Lag: how much of a turn was the network's, and how much of that is given back. Pure.
+
+What is owed is measured by the shell, never claimed by a client: the least of a connection's last
+`SAMPLES` round trips. It is paid from a quota that each seat has, with a gain a move, so that a bad
+line is helped over its hiccups and nobody can live on it. The numbers are lichess's.
+"""
+
+from collections.abc import Sequence
+
+from zeitnot_client.protocol import Control, Stage
+
+SAMPLES = 8
+BOT_MOST_MS = 100
+KERNEL_MARGIN_MS = 50
+GAIN_MOST_MS = 1000
+GAIN_LEAST_MS = 150
+START_GAINS = 3
+CAP_GAINS = 7
+MOVES_A_GAME = 40
+
+
+def owed_ms(samples: Sequence[int], *, bot: bool, kernel_ms: float | None) -> int:
+    """What a connection with these round trips (ms, oldest first) is owed for its next move.
+
+    `kernel_ms`: the round trip as the kernel knows it, on a direct connection; None behind a proxy,
+    where the kernel sees the proxy. Pongs can be held back, acknowledgements of TCP hardly.
+    """
+    if not samples:
+        return 0
+    owed = min(samples[-SAMPLES:])
+    if bot:
+        owed = min(owed, BOT_MOST_MS)
+    if kernel_ms is not None:
+        owed = min(owed, int(2 * kernel_ms) + KERNEL_MARGIN_MS)
+    return max(0, owed)
+
+
+def gain_ms(control: Control) -> int:
+    """What the quota grows by with each move."""
+    expected = _expected_ms(control)
+    return 0 if expected is None else min(GAIN_MOST_MS, GAIN_LEAST_MS + expected * 4 // 1000)
+
+
+def start_ms(control: Control) -> int:
+    """The quota at the start."""
+    return START_GAINS * gain_ms(control)
+
+
+def after_move(control: Control, quota_ms: int, compensated_ms: int) -> int:
+    """The quota after a move for which so much was given back."""
+    gain = gain_ms(control)
+    return min(CAP_GAINS * gain, quota_ms - compensated_ms + gain)
+
+
+def _expected_ms(control: Control) -> int | None:
+    """The time that a game of 40 moves would take a seat; None without any clock."""
+    match control.kind:
+        case "unlimited":
+            return _moves(control.move_limit_ms) if control.move_limit_ms else None
+        case "correspondence":
+            return _moves((control.days or 0) * 86_400_000)
+        case "stages":
+            first = (control.stages or [Stage(base_ms=0)])[0]
+            return first.base_ms + _moves(first.increment_ms)
+        case "canadian":
+            a_move = (control.period_ms or 0) // (control.moves or 1)
+        case _:
+            parts = (control.increment_ms, control.delay_ms, control.time_ms, control.period_ms)
+            a_move = next((part for part in parts if part is not None), 0)
+    return (control.base_ms or 0) + _moves(a_move)
+
+
+def _moves(each_ms: int) -> int:
+    return MOVES_A_GAME * each_ms
