@@ -7,18 +7,17 @@ or slow hash since there is nothing to guess.
 import hashlib
 import secrets
 import sqlite3
-import unicodedata
 from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ..rooms.room import Actor
+from ..rooms.text import skeleton, tidy_name
 from .errors import NameTaken
 from .tables import AccountRow, TokenRow
 
 PREFIX = "zn_"
-NAME_LENGTH = 32
 
 
 class NewAccount(NamedTuple):
@@ -30,25 +29,26 @@ class NewAccount(NamedTuple):
 
 
 def create_guest(connection: sqlite3.Connection, name: str | None, now: int) -> NewAccount:
-    """A guest; a name is made up where none is left after tidying. Raises NameTaken (by a bot)."""
-    shown = tidy(name or "") or f"Guest {secrets.randbelow(9000) + 1000}"
+    """A guest; a name is made up where none is left after tidying. Raises NameTaken where the name
+    is, or looks like, a bot's."""
+    shown = tidy_name(name or "") or f"Guest {secrets.randbelow(9000) + 1000}"
     if _bot_named(connection, shown):
         raise NameTaken(f"{shown} is a bot's name.")
     return _create(connection, shown, None, now)
 
 
 def create_bot(connection: sqlite3.Connection, name: str, now: int) -> NewAccount:
-    """A bot. Raises NameTaken."""
+    """A bot. Raises NameTaken where there is one whose name looks the same."""
     if _bot_named(connection, name):
         raise NameTaken(f"There is a bot called {name} already.")
-    return _create(connection, name, name.casefold(), now)
+    return _create(connection, name, skeleton(name), now)
 
 
 def ensure_bot(connection: sqlite3.Connection, name: str, token: str, now: int) -> str:
     """The bot of this name, made if need be, with this token and no other; answers its account."""
     account = _bot_named(connection, name)
     if account is None:
-        account = _new_account(connection, name, name.casefold(), now)
+        account = _new_account(connection, name, skeleton(name), now)
     connection.execute("DELETE FROM token WHERE account = ?", (account,))
     _add_token(connection, account, token, now)
     return account
@@ -75,15 +75,8 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
-def tidy(name: str) -> str:
-    """A name as it may be shown: composed, no control or formatting characters, single spaces."""
-    composed = unicodedata.normalize("NFC", name)
-    spaced = " ".join(composed.split())
-    return "".join(c for c in spaced if unicodedata.category(c)[0] != "C")[:NAME_LENGTH].strip()
-
-
 def _bot_named(connection: sqlite3.Connection, name: str) -> str | None:
-    found = connection.execute("SELECT id FROM account WHERE handle = ?", (name.casefold(),))
+    found = connection.execute("SELECT id FROM account WHERE handle = ?", (skeleton(name),))
     row = found.fetchone()
     return row[0] if row else None
 

@@ -1,0 +1,105 @@
+"""Names and chat: nothing invisible, nothing that turns, nobody who passes for a bot."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeitnot_server.rooms.text import MARKS_IN_A_ROW, NAME_LENGTH, skeleton, tidy_chat, tidy_name
+
+HIDDEN = {
+    "right-to-left override": "\u202e",
+    "isolate": "\u2066",
+    "right-to-left mark": "\u200f",
+    "zero-width space": "\u200b",
+    "word joiner": "\u2060",
+    "byte order mark": "\ufeff",
+    "null": "\0",
+    "escape": "\x1b",
+    "C1 control": "\x9b",
+    "lone surrogate": "\ud800",
+    "private use": "\ue000",
+    "tag": "\U000e0041",
+    "soft hyphen": "\xad",
+    "Hangul filler": "\u3164",
+    "empty Braille cell": "\u2800",
+}
+
+
+@pytest.mark.parametrize("character", HIDDEN.values(), ids=HIDDEN)
+def test_what_is_not_seen_goes(character: str) -> None:
+    for tidy in (tidy_name, tidy_chat):
+        assert tidy(f"An{character}n") == "Ann"
+        assert tidy(character * 5) == ""
+
+
+@pytest.mark.parametrize(
+    "gap", ["  ", "\n", "\r\n", "\t", "\u2028", "\u2029", "\u3000", "\xa0", "\x0b"]
+)
+def test_every_gap_is_one_space(gap: str) -> None:
+    assert tidy_name(f"Ann{gap}Lee{gap}") == "Ann Lee"
+    assert tidy_chat(f"good{gap}luck") == "good luck"
+
+
+def test_a_name_is_short_and_composed() -> None:
+    assert len(tidy_name("x" * 100)) == NAME_LENGTH
+    assert tidy_name("e\u0301") == "é"
+
+
+def test_marks_do_not_pile_up() -> None:
+    assert tidy_chat("z" + "\u0335" * 50 + "!") == "z" + "\u0335" * MARKS_IN_A_ROW + "!"
+    assert tidy_chat("\u0335" * 50) == ""
+
+
+def test_what_people_write_stays() -> None:
+    for text in ("牛角棋", "Zoë O’Brien", "משחק", "می‌خواهم", "👩‍🔬 :-)", "नमस्ते", "a→b, 1=0?"):
+        assert tidy_chat(text) == unicodedata.normalize("NFC", text)
+
+
+LOOK_ALIKE = [
+    "PONDERER",
+    "P0nderer",
+    "Роnderer",  # Cyrillic Er and o
+    "ΡΟΝDΕRΕR",  # Greek capitals
+    "Pоndеrеr",
+    "ＰＯＮＤＥＲＥＲ",  # full width
+    "𝐏𝓸𝕟𝖉𝔢𝗋𝑒𝚛",  # mathematical
+    "Ⓟonderer",
+    "Ponde\u200brer",
+    "Ponder-er",
+    "Pon derer",
+    "_Ponderer_",
+    "Pónderèr",
+    "P\u0338onderer",
+    "Pondeгer",
+]
+
+
+@pytest.mark.parametrize("name", LOOK_ALIKE)
+def test_look_alikes_of_a_bot(name: str) -> None:
+    assert skeleton(name) == skeleton("Ponderer")
+
+
+@pytest.mark.parametrize(("one", "other"), [("Il1i", "lI!1"), ("burn", "bum"), ("vvin", "win")])
+def test_letters_that_pass_for_others(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+def test_names_that_differ_stay_apart() -> None:
+    names = ["Ponderer", "Ponderer2", "Wanderer", "minimax", "minmax", "team5", "teams", "bot2"]
+    names += ["botz", "小明", "小红", "Анна", "Иван", "Ann", "Anna"]
+    assert len({skeleton(name) for name in names}) == len(names)
+
+
+@given(st.text(max_size=60))
+def test_tidying_twice_changes_nothing_more(text: str) -> None:
+    for tidy in (tidy_name, tidy_chat):
+        once = tidy(text)
+        assert tidy(once) == once
+        once.encode()  # no lone surrogate is left
+
+
+@given(st.text(max_size=20))
+def test_tidying_does_not_change_what_a_name_looks_like(text: str) -> None:
+    assert skeleton(tidy_name(text)) == skeleton(text)
