@@ -144,6 +144,7 @@ def _runs() -> None:
         sa.Column("started_at", sa.BigInteger(), nullable=False),
         sa.Column("alive_ms", sa.BigInteger(), nullable=False),
         sa.Column("crashed_in", sa.Text(), nullable=True),
+        sa.Column("crashed_ply", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("number", name="pk_run"),
     )
     op.create_index("ix_run_crashed_in", "run", ["crashed_in"])

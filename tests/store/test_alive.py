@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import Alive, Beat
+from zeitnot_server.store import Alive, Beat, Mark
 from zeitnot_server.store.alive import SLOT
 
 
@@ -13,11 +13,11 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "alive"
 
 
-def beats(file: Path, *told: tuple[int, int, str | None]) -> None:
+def beats(file: Path, *told: tuple[int, int]) -> None:
     """Writes these and closes."""
     alive = Alive(file)
-    for run, ms, room in told:
-        alive.beat(run, ms, room)
+    for run, ms in told:
+        alive.beat(run, ms)
     alive.close()
 
 
@@ -35,36 +35,31 @@ def test_nothing_yet(file: Path) -> None:
 
 
 def test_the_newest_beat_is_read(file: Path) -> None:
-    beats(file, (3, 20, None), (3, 40, "game1"), (3, 60, None))
+    beats(file, (3, 20), (3, 40), (3, 60))
     assert seen(file) == Beat(3, 60)
-    beats(file, (4, 0, "a" * 32))
-    assert seen(file) == Beat(4, 0, "a" * 32)
-
-
-def test_two_beats_at_one_instant_the_later_counts(file: Path) -> None:
-    beats(file, (1, 20, None), (1, 20, "game1"))
-    assert seen(file) == Beat(1, 20, "game1")
+    beats(file, (4, 0))
+    assert seen(file) == Beat(4, 0)
 
 
 def test_numbers_of_any_size_that_can_be(file: Path) -> None:
-    beats(file, (2**40, 2**50, None))
+    beats(file, (2**40, 2**50))
     assert seen(file) == Beat(2**40, 2**50)
 
 
 @pytest.mark.parametrize("at", [0, 8, 16, 24, SLOT - 1])
 def test_a_torn_beat_costs_one_beat(file: Path, at: int) -> None:
-    beats(file, (1, 20, None), (1, 40, None))  # slots 0 and 1
+    beats(file, (1, 20), (1, 40))  # slots 0 and 1
     raw = bytearray(file.read_bytes())
     raw[SLOT + at] ^= 0x55
     file.write_bytes(raw)
     assert seen(file) == Beat(1, 20)
-    beats(file, (1, 60, None))
+    beats(file, (1, 60))
     assert seen(file) == Beat(1, 60)
 
 
 @pytest.mark.parametrize("size", [1, SLOT - 1, SLOT, SLOT + 7])
 def test_a_file_cut_short(file: Path, size: int) -> None:
-    beats(file, (1, 20, None), (1, 40, None))
+    beats(file, (1, 20), (1, 40))
     file.write_bytes(file.read_bytes()[:size])
     assert seen(file) == (Beat(1, 20) if size >= SLOT else None)
 
@@ -76,5 +71,56 @@ def test_garbage_is_nothing(file: Path) -> None:
 
 def test_the_file_is_its_owners_alone(file: Path) -> None:
     file.touch(0o644)
-    beats(file, (1, 1, None))
+    beats(file, (1, 1))
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+# ── the mark ───────────────────────────────────────────────────────────────────────────────────
+
+
+def marked(file: Path) -> Mark | None:
+    """What the next run sees."""
+    alive = Alive(file)
+    try:
+        return alive.marked()
+    finally:
+        alive.close()
+
+
+def test_the_room_at_work_is_marked_until_it_is_done(file: Path) -> None:
+    assert marked(file) is None
+    alive = Alive(file)
+    alive.beat(7, 20)
+    alive.mark(7, "game1", 12)
+    assert marked(file) == Mark(7, "game1", 12)
+    alive.mark(7, "a" * 32, 2**40)
+    assert marked(file) == Mark(7, "a" * 32, 2**40)
+    alive.beat(7, 40)
+    alive.beat(7, 60)
+    assert marked(file) == Mark(7, "a" * 32, 2**40)
+    alive.unmark()
+    assert marked(file) is None
+    assert seen(file) == Beat(7, 60)
+    alive.close()
+
+
+def test_a_mark_before_the_first_beat(file: Path) -> None:
+    alive = Alive(file)
+    alive.mark(1, "game1", 0)
+    alive.close()
+    assert marked(file) == Mark(1, "game1", 0)
+    assert seen(file) is None
+
+
+def test_a_mark_cut_short_is_none(file: Path) -> None:
+    alive = Alive(file)
+    alive.mark(1, "game1", 3)
+    alive.close()
+    file.write_bytes(file.read_bytes()[:-1])
+    assert marked(file) is None
+
+
+def test_garbage_in_place_of_a_mark_does_no_harm(file: Path) -> None:
+    file.write_bytes(bytes([0xFF]) * 4096)
+    assert marked(file) is not None  # of a run that never was, so nobody asks for it
+    assert seen(file) is None

@@ -72,16 +72,61 @@ async def test_a_run_that_never_was_lived_not_at_all(path: Path) -> None:
         assert await store.last_alive_ms(77) == 0
 
 
+async def break_off(path: Path, game: str, ply: int) -> None:
+    """A run that dies at work on a room."""
+    async with running(path) as (store, run):
+        store.alive.mark(run.number, game, ply)
+
+
+async def crashes(path: Path, game: str) -> int:
+    """How many are held against the room."""
+    async with running(path) as (store, _):
+        return await store.crashes_in(game)
+
+
 async def test_crashes_in_a_room_are_counted(path: Path) -> None:
-    for expected in (0, 1, 2):
+    async with running(path) as (store, _):
+        await (await Game(store).create()).start()
+        assert await store.crashes_in("game1") == 0
+    for expected in (1, 2):
+        await break_off(path, "game1", 0)
         async with running(path) as (store, run):
+            assert run.crashed_in == "game1"
             assert await store.crashes_in("game1") == expected
-            assert run.crashed_in == ("game1" if expected else None)
-            store.alive.beat(run.number, 100, "game1")
+            assert await store.crashes_in("game2") == 0
+
+
+async def test_a_room_that_has_moved_on_was_not_to_blame(path: Path) -> None:
     async with running(path) as (store, run):
-        assert await store.crashes_in("game2") == 0
-        store.alive.beat(run.number, 100, "game1")
-        store.alive.beat(run.number, 101)
+        game = await (await Game(store, run=run.number).create()).start()
+    await break_off(path, "game1", 0)
+    assert await crashes(path, "game1") == 1
     async with running(path) as (store, run):
-        assert run.crashed_in is None
-        assert await store.crashes_in("game1") == 3
+        game.store, game.run = store, run.number
+        await game.move()
+    assert await crashes(path, "game1") == 0
+    await break_off(path, "game1", 1)
+    assert await crashes(path, "game1") == 1
+
+
+async def test_a_mark_that_was_taken_off_is_no_crash(path: Path) -> None:
+    async with running(path) as (store, run):
+        await (await Game(store).create()).start()
+        store.alive.mark(run.number, "game1", 0)
+        store.alive.unmark()
+    assert await crashes(path, "game1") == 0
+
+
+async def test_a_mark_counts_once(path: Path) -> None:
+    async with running(path) as (store, _):
+        await (await Game(store).create()).start()
+    await break_off(path, "game1", 0)
+    for _ in range(3):
+        assert await crashes(path, "game1") == 1
+
+
+async def test_a_mark_of_an_older_run_counts_for_nothing(path: Path) -> None:
+    async with running(path) as (store, run):
+        await (await Game(store).create()).start()
+        store.alive.mark(run.number - 1, "game1", 0)
+    assert await crashes(path, "game1") == 0

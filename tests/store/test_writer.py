@@ -154,7 +154,7 @@ async def test_a_task_gets_its_turn_among_endless_moves(store: Store) -> None:
 
 async def test_a_task_that_fails_undoes_itself_alone(store: Store) -> None:
     def insert(connection: sqlite3.Connection, number: int) -> int:
-        connection.execute("INSERT INTO run VALUES (?, 0, 0, NULL)", (number,))
+        connection.execute("INSERT INTO run VALUES (?, 0, 0, NULL, NULL)", (number,))
         return number
 
     def insert_and_fail(connection: sqlite3.Connection) -> None:
@@ -292,19 +292,6 @@ async def test_a_failure_is_told_to_everybody_in_the_transaction(store: Store, l
     assert len({id(answer) for answer in answers}) == 3
     for game in games:
         await game.move()
-
-
-async def test_without_a_way_to_the_database_every_write_says_so(store: Store, line: Line) -> None:
-    game = await (await Game(store).create()).start()
-    path = line.path
-    line.before = Fault("COMMIT")
-    line.path = path.with_name("gone") / "zeitnot.db"
-    for _ in range(3):
-        with pytest.raises(WriteFailed):
-            await game.move()
-    line.path = path
-    await game.move()
-    assert len(await store.rows("game1")) == 6
 
 
 async def test_a_full_disk_is_no_end(store: Store, line: Line) -> None:

@@ -4,13 +4,15 @@
 """
 
 from .accounts import NewAccount
-from .alive import Alive, Beat
+from .alive import Alive, Beat, Mark
 from .commit import Commit
 from .errors import (
     BadFilter,
     Conflict,
     DatabaseInUse,
     NameTaken,
+    ReadFailed,
+    ReadOnly,
     RulesChanged,
     SchemaError,
     SlowRead,
@@ -31,8 +33,11 @@ __all__ = [
     "DatabaseInUse",
     "GameFilter",
     "Loaded",
+    "Mark",
     "NameTaken",
     "NewAccount",
+    "ReadFailed",
+    "ReadOnly",
     "RulesChanged",
     "RulesFor",
     "Run",

@@ -1,12 +1,14 @@
-"""The sign of life: how far the server's clock had come when it died.
+"""The sign of life: how far the server's clock had come when it died, and what it was doing.
 
 A small file, written every few milliseconds by pwrite(2): what a write has put into the kernel
 outlives the process, and that is all that is needed after a kill. After a power failure the file
 may be old or torn; the checksum finds that, and the log's own times stand in.
-Two slots, used in turn, so that a torn write costs one beat and not all of them.
+Two slots, used in turn, so that a torn write costs one beat and not all of them. Behind them the
+mark: the room whose rules are at work, written before and taken off after. It has no checksum,
+since only a process that dies leaves one, and what that has written is whole.
 
-Slot: little-endian u64 beat number, u64 run, u64 ms, 32 bytes room id (zero-padded), u32 CRC-32 of
-the bytes before it.
+Slot: little-endian u64 beat number, u64 run, u64 ms, u32 CRC-32 of the bytes before it.
+Mark: u64 run (0: no room), u64 ply, 32 bytes room id (zero-padded).
 """
 
 import os
@@ -15,18 +17,29 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-_BODY = struct.Struct("<QQQ32s")
+_BODY = struct.Struct("<QQQ")
 _CHECK = struct.Struct("<I")
+_MARK = struct.Struct("<QQ32s")
 SLOT = _BODY.size + _CHECK.size
+MARK_AT = 2 * SLOT
+_NO_MARK = bytes(8)
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """One sign of life. `room`: the room that was being stepped, if one was."""
+    """One sign of life."""
 
     run: int
     ms: int
-    room: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The room that run was at work on, and its ply."""
+
+    run: int
+    room: str
+    ply: int
 
 
 class Alive:
@@ -38,10 +51,9 @@ class Alive:
         newest = self._newest()
         self._count = newest[0] + 1 if newest else 0
 
-    def beat(self, run: int, ms: int, room: str | None = None) -> None:
-        """Writes a sign of life; some microseconds. Room ids are at most 32 characters of ASCII."""
-        name = (room or "").encode("ascii")
-        body = _BODY.pack(self._count, run, ms, name)
+    def beat(self, run: int, ms: int) -> None:
+        """Writes a sign of life; some microseconds."""
+        body = _BODY.pack(self._count, run, ms)
         slot = self._count % 2
         os.pwrite(self._fd, body + _CHECK.pack(zlib.crc32(body)), slot * SLOT)
         self._count += 1
@@ -50,6 +62,23 @@ class Alive:
         """The newest whole beat; None if there is none."""
         newest = self._newest()
         return newest[1] if newest else None
+
+    def mark(self, run: int, room: str, ply: int) -> None:
+        """The rules of this room are about to work; a microsecond. `room`: 32 characters of ASCII
+        at most."""
+        os.pwrite(self._fd, _MARK.pack(run, ply, room.encode("ascii")), MARK_AT)
+
+    def unmark(self) -> None:
+        """They have come back."""
+        os.pwrite(self._fd, _NO_MARK, MARK_AT)
+
+    def marked(self) -> Mark | None:
+        """The mark that is there."""
+        raw = os.pread(self._fd, _MARK.size, MARK_AT)
+        if len(raw) < _MARK.size or raw.startswith(_NO_MARK):
+            return None
+        run, ply, name = _MARK.unpack(raw)
+        return Mark(run, name.rstrip(b"\0").decode("ascii", "replace"), ply)
 
     def close(self) -> None:
         """No more beats."""
@@ -67,6 +96,5 @@ def _decode(slot: bytes) -> tuple[int, Beat] | None:
     body, (check,) = slot[: _BODY.size], _CHECK.unpack(slot[_BODY.size :])
     if zlib.crc32(body) != check:
         return None
-    count, run, ms, name = _BODY.unpack(body)
-    room = name.rstrip(b"\0").decode("ascii")
-    return count, Beat(run, ms, room or None)
+    count, run, ms = _BODY.unpack(body)
+    return count, Beat(run, ms)

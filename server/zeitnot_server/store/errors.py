@@ -5,6 +5,8 @@ StoreError
 ├── SchemaError       the file is no database of ours, or of a newer Zeitnot
 ├── RulesChanged      a stored game was played by other rules than today's
 ├── WriteFailed       the outcome of a write is unknown: read the log before anything else
+│   └── ReadOnly      nothing was written: the database takes no writes just now
+├── ReadFailed        the database could not be read
 ├── Conflict          a commit does not fit on the log: its number or command id is taken
 ├── NameTaken         the name belongs to a bot
 ├── BadFilter         a list was asked for in a way that makes no sense (the caller's fault)
@@ -30,6 +32,14 @@ class RulesChanged(StoreError):
 
 class WriteFailed(StoreError):
     """The write may or may not be on disk; only the log can tell."""
+
+
+class ReadOnly(WriteFailed):
+    """Refused without trying: an earlier write has failed, and no probing write has succeeded."""
+
+
+class ReadFailed(StoreError):
+    """The database could not be read; nothing is known of what was asked."""
 
 
 class Conflict(StoreError):

@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
 
-from .errors import SlowRead
+from .errors import ReadFailed, SlowRead
 
 SECONDS = 5.0
 CONNECTIONS = 4
@@ -38,17 +38,19 @@ class Reader:
 
     @contextlib.asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncSession]:
-        """One consistent view. Raises SlowRead when it is held for too long."""
-        async with AsyncSession(self._engine, expire_on_commit=False) as session:
-            raw = await (await session.connection()).get_raw_connection()
-            limit = asyncio.timeout(self._seconds)
-            try:
+        """One consistent view. Raises SlowRead when it is held for too long, ReadFailed."""
+        limit = asyncio.timeout(self._seconds)
+        try:
+            async with AsyncSession(self._engine, expire_on_commit=False) as session:
+                raw = await (await session.connection()).get_raw_connection()
                 async with limit, _interrupted(raw.driver_connection, self._seconds):
                     yield session
-            except (TimeoutError, DBAPIError):
-                if limit.expired():
-                    raise SlowRead(f"The read took more than {self._seconds:g} s.") from None
-                raise
+        except (TimeoutError, DBAPIError) as error:
+            if limit.expired():
+                raise SlowRead(f"The read took more than {self._seconds:g} s.") from None
+            if isinstance(error, DBAPIError):
+                raise ReadFailed(f"The database could not be read: {error.orig}.") from error
+            raise
 
     async def close(self) -> None:
         """Closes the connections."""

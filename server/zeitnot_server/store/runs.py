@@ -3,7 +3,7 @@
 import sqlite3
 from dataclasses import dataclass
 
-from .alive import Beat
+from .alive import Beat, Mark
 
 _LAST_ROWS = 1000  # more than one transaction can hold: the newest times are among them
 
@@ -12,7 +12,7 @@ _LAST_ROWS = 1000  # more than one transaction can hold: the newest times are am
 class Run:
     """A run that has begun. `previous`: the one before it, None on a new database.
 
-    `crashed_in`: the room that was being stepped when the previous run broke off.
+    `crashed_in`: the room whose rules were at work when the previous run broke off.
     """
 
     number: int
@@ -20,17 +20,19 @@ class Run:
     crashed_in: str | None = None
 
 
-def begin(connection: sqlite3.Connection, last: Beat | None, now: int) -> Run:
+def begin(connection: sqlite3.Connection, last: Beat | None, mark: Mark | None, now: int) -> Run:
     """Settles the account of the previous run and opens the next. `now`: Unix milliseconds."""
     previous: int | None = connection.execute("SELECT max(number) FROM run").fetchone()[0]
-    crashed_in = None
+    crashed_in = crashed_ply = None
     if previous is not None:
-        seen = last if last and last.run == previous else None
-        crashed_in = seen.room if seen else None
-        alive = max(_last_event_ms(connection, previous), seen.ms if seen else 0)
+        if mark and mark.run == previous:
+            crashed_in, crashed_ply = mark.room, mark.ply
+        beaten = last.ms if last and last.run == previous else 0
+        alive = max(_last_event_ms(connection, previous), beaten)
         connection.execute(
-            "UPDATE run SET alive_ms = max(alive_ms, ?), crashed_in = ? WHERE number = ?",
-            (alive, crashed_in, previous),
+            "UPDATE run SET alive_ms = max(alive_ms, ?), crashed_in = ?, crashed_ply = ?"
+            " WHERE number = ?",
+            (alive, crashed_in, crashed_ply, previous),
         )
     number = (previous or 0) + 1
     connection.execute(

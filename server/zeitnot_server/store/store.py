@@ -25,7 +25,7 @@ from .lock import Lock, beside
 from .migrate import upgrade_locked
 from .reader import Reader
 from .runs import Run
-from .tables import RunRow
+from .tables import GameRow, RunRow
 from .writer import Connect, Writer
 
 T = TypeVar("T")
@@ -43,10 +43,12 @@ class Store:
         self, lock: Lock, writer: Writer, reader: Reader, alive: Alive, rules_for: RulesFor
     ) -> None:
         self.alive = alive
+        self.on_trouble: Callable[[str | None], None] = lambda trouble: None
         self._lock = lock
         self._writer = writer
         self._reader = reader
         self._rules_for = rules_for
+        writer.on_trouble = lambda trouble: self.on_trouble(trouble)
 
     @classmethod
     async def open(
@@ -66,6 +68,12 @@ class Store:
             raise
         return cls(lock, writer, Reader(path), alive, rules_for)
 
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be written just now, None as long as it can; `on_trouble` hears of every
+        change."""
+        return self._writer.trouble
+
     async def close(self) -> None:
         """Writes what waits, then lets go of the database."""
         await self._reader.close()  # before the writer: the last one out folds the log away
@@ -78,8 +86,8 @@ class Store:
     async def commit(self, what: Commit) -> None:
         """Appends to the log; returns when it is on disk.
 
-        Raises WriteFailed (outcome unknown: `load` before anything else), Conflict (a number or
-        command id is taken; nothing of it was written).
+        Raises WriteFailed (outcome unknown: read `rows` before anything else), ReadOnly (refused:
+        nothing was written), Conflict (a number or command id is taken; nothing was written).
         """
         await self._writer.commit(what)
 
@@ -97,8 +105,10 @@ class Store:
 
     async def begin_run(self) -> Run:
         """Opens this run and settles how long the previous one lived."""
-        last = self.alive.read()
-        return await self.write(lambda c: runs.begin(c, last, wall_ms()))
+        last, mark = self.alive.read(), self.alive.marked()
+        run = await self.write(lambda c: runs.begin(c, last, mark, wall_ms()))
+        self.alive.unmark()
+        return run
 
     async def keep_alive(self, run: int, ms: int) -> None:
         """The durable sign of life, every few seconds; the quick one is `alive.beat`."""
@@ -111,9 +121,17 @@ class Store:
             return await session.scalar(query) or 0
 
     async def crashes_in(self, game: str) -> int:
-        """How many runs broke off while this room was being stepped."""
+        """How many runs broke off while the rules were at work on this room as it now stands.
+
+        A room that has moved on since was not to blame, or is over it.
+        """
         async with self.reading() as session:
-            query = select(func.count()).where(RunRow.crashed_in == game)
+            query = (
+                select(func.count())
+                .select_from(RunRow)
+                .join(GameRow, GameRow.id == RunRow.crashed_in)
+                .where(RunRow.crashed_in == game, RunRow.crashed_ply == GameRow.plies)
+            )
             return await session.scalar(query) or 0
 
     # ── accounts ───────────────────────────────────────────────────────────────────────────────
@@ -180,12 +198,12 @@ class Store:
     async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """A short function on the writer's thread, in a transaction, after the moves.
 
-        What it raises undoes it and is raised here. Raises WriteFailed.
+        What it raises undoes it and is raised here. Raises WriteFailed, ReadOnly.
         """
         return await self._writer.write(work)
 
     @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncSession]:
-        """A session on one snapshot, for a few seconds at most. Raises SlowRead."""
+        """A session on one snapshot, for a few seconds at most. Raises SlowRead, ReadFailed."""
         async with self._reader.snapshot() as session:
             yield session

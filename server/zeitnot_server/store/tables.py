@@ -36,7 +36,8 @@ class Base(DeclarativeBase):
 
 
 class AccountRow(Base):
-    """A person or a bot. `handle`: a bot's name case-folded, which is unique; null for guests."""
+    """A person or a bot. `handle`: the skeleton of a bot's name, which is unique; null for
+    guests."""
 
     __tablename__ = "account"
 
@@ -167,7 +168,8 @@ class BookRow(Base):
 class RunRow(Base):
     """A run of the server. `alive_ms`: the last sign of life, on the run's own clock.
 
-    `crashed_in`: the room that was being stepped when the run broke off.
+    `crashed_in`, `crashed_ply`: the room whose rules were at work when the run broke off, and where
+    its game then was.
     """
 
     __tablename__ = "run"
@@ -176,3 +178,4 @@ class RunRow(Base):
     started_at: Mapped[int]
     alive_ms: Mapped[int]
     crashed_in: Mapped[str | None] = mapped_column(index=True)
+    crashed_ply: Mapped[int | None]

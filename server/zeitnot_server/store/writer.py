@@ -7,6 +7,10 @@ transactions of moves in a row a task gets its turn.
 A COMMIT that fails leaves open what is on disk: after a failed fsync the kernel may report the
 next one as good without having written (pages are marked clean). So the connection is closed, never
 used again, and every caller of the transaction is told WriteFailed.
+
+Then a probing write is tried on a new connection. While it fails (disk full, database locked) the
+writer is read-only: it refuses at once what is asked of it (ReadOnly), says why (`trouble`), and
+probes again, at growing intervals, until one is on disk.
 """
 
 import asyncio
@@ -21,11 +25,13 @@ from typing import Any, TypeVar
 
 from . import commit
 from .checkpoint import Checkpointer, checkpoint
-from .errors import WriteFailed
+from .errors import ReadOnly, WriteFailed
 
 ROWS = 200
 MS = 20
 FAIRNESS = 8
+PROBE_SECONDS = (0.05, 2.0)  # the first pause between two probes, and the longest
+PROBE_BUSY_MS = 50
 
 T = TypeVar("T")
 Connect = Callable[[], sqlite3.Connection]
@@ -60,6 +66,8 @@ class Writer:
     """Made and used on one event loop; the thread runs until `close`."""
 
     def __init__(self, connect: Connect) -> None:
+        self.trouble: str | None = None  # why nothing can be written; set under `_changed`
+        self.on_trouble: Callable[[str | None], None] = lambda trouble: None
         self._connect = connect
         self._loop = asyncio.get_running_loop()
         self._moves: deque[_Move] = deque()
@@ -73,7 +81,7 @@ class Writer:
         self._thread.start()
 
     async def commit(self, what: commit.Commit) -> None:
-        """Returns when the rows are on disk. Raises Conflict, WriteFailed."""
+        """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
         done: asyncio.Future[None] = self._loop.create_future()
         self._put(self._moves, _Move(done, commit.prepare(what)))
         await done
@@ -81,7 +89,7 @@ class Writer:
     async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Runs `work` in a transaction of the writer's, after the moves; it must be short.
 
-        What `work` raises undoes it and is raised here. Raises WriteFailed.
+        What `work` raises undoes it and is raised here. Raises WriteFailed, ReadOnly.
         """
         done: asyncio.Future[T] = self._loop.create_future()
         self._put(self._tasks, _Task(done, work))
@@ -98,6 +106,8 @@ class Writer:
         with self._changed:
             if self._closing:
                 raise WriteFailed("The store is closed.")
+            if self.trouble is not None:
+                raise ReadOnly(self.trouble)
             queue.append(job)
             self._changed.notify()
 
@@ -105,15 +115,23 @@ class Writer:
 
     def _run(self) -> None:
         while self._wait():
-            moves = self._next_moves()
-            results = self._transaction(moves)
-            try:
-                self._loop.call_soon_threadsafe(_deliver, results)
-            except RuntimeError:  # the loop is closed: nobody is left to be told
+            results, failure = self._transaction(self._next_moves())
+            if not self._call(_deliver, results):
                 break
-            self._checkpoint()
+            if failure is None:
+                self._checkpoint()
+            elif not self._recover():
+                break
         self._checkpointer.close()
         self._drop_connection()
+
+    def _call(self, function: Callable[..., None], *args: Any) -> bool:
+        """Has the loop call it; False: the loop is closed, nobody is left to be told."""
+        try:
+            self._loop.call_soon_threadsafe(function, *args)
+        except RuntimeError:
+            return False
+        return True
 
     def _wait(self) -> bool:
         with self._changed:
@@ -132,7 +150,8 @@ class Writer:
             moves.append(move)
         return moves
 
-    def _transaction(self, moves: Sequence[_Move]) -> list[_Result]:
+    def _transaction(self, moves: Sequence[_Move]) -> tuple[list[_Result], Exception | None]:
+        """What each caller is told, and what went wrong with the whole."""
         taken: list[_Move | _Task] = list(moves)
         results: list[_Result] = []
         try:
@@ -151,9 +170,9 @@ class Writer:
             connection.execute("COMMIT")
         except Exception as error:
             self._drop_connection()
-            return [_Result(job.done, error=_unknown(error)) for job in taken]
+            return [_Result(job.done, error=_unknown(error)) for job in taken], error
         self._since_task = self._since_task + 1 if moves else 0
-        return results
+        return results, None
 
     def _next_tasks(self) -> Iterator[_Task]:
         """The first that waits; further ones while no move waits and time is left."""
@@ -162,6 +181,53 @@ class Writer:
             yield self._tasks.popleft()
             if self._moves or time.monotonic() >= until:
                 return
+
+    # ── after a failure ────────────────────────────────────────────────────────────────────────
+
+    def _recover(self) -> bool:
+        """Returns when a probing write is on disk; False if the writer is closed before that."""
+        pause, longest = PROBE_SECONDS
+        while (trouble := self._probe()) is not None:
+            if not self._turn_read_only(trouble):
+                return False
+            with self._changed:
+                if self._changed.wait_for(lambda: self._closing, pause):
+                    return False
+            pause = min(2 * pause, longest)
+        with self._changed:
+            known, self.trouble = self.trouble, None
+        return known is None or self._call(self.on_trouble, None)
+
+    def _probe(self) -> str | None:
+        """A write that changes nothing but a number nobody reads; why it failed, if it did.
+
+        It does not wait long for a lock: meanwhile others would wait for us.
+        """
+        try:
+            connection = self._open()
+            (busy_ms,) = connection.execute("PRAGMA busy_timeout").fetchone()
+            connection.execute(f"PRAGMA busy_timeout={PROBE_BUSY_MS}").fetchall()
+            connection.execute("BEGIN IMMEDIATE")
+            (number,) = connection.execute("PRAGMA user_version").fetchone()
+            connection.execute(f"PRAGMA user_version={(number + 1) % 2**31}")
+            connection.execute("COMMIT")
+            connection.execute(f"PRAGMA busy_timeout={busy_ms}").fetchall()
+        except Exception as error:
+            self._drop_connection()
+            return f"{error}"
+        return None
+
+    def _turn_read_only(self, trouble: str) -> bool:
+        """Refuses what waits and what comes; says so once."""
+        with self._changed:
+            news = self.trouble is None
+            self.trouble = trouble
+            waiting: list[_Move | _Task] = [*self._moves, *self._tasks]
+            self._moves.clear()
+            self._tasks.clear()
+        refused = [_Result(job.done, error=ReadOnly(trouble)) for job in waiting]
+        told = self._call(_deliver, refused)
+        return self._call(self.on_trouble, trouble) if news and told else told
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:

@@ -1,0 +1,225 @@
+"""Read-only: what the writer says while nothing can be written, and how it finds back."""
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.store import Commit, ReadOnly, Store, WriteFailed
+
+from .connections import Line
+from .playing import Game, rules_for
+
+
+class Trouble:
+    """What the store has said of itself, in order; None: all is well again."""
+
+    def __init__(self, store: Store) -> None:
+        self.said: asyncio.Queue[str | None] = asyncio.Queue()
+        store.on_trouble = self.said.put_nowait
+
+    async def next(self) -> str | None:
+        return await asyncio.wait_for(self.said.get(), 20)
+
+
+class Broken:
+    """Every such statement fails until it is mended."""
+
+    def __init__(self, *statements: str) -> None:
+        self.statements = statements
+
+    def __call__(self, statement: str) -> None:
+        if statement.startswith(self.statements):
+            raise sqlite3.OperationalError("disk I/O error")
+
+    def mend(self) -> None:
+        self.statements = ("nothing",)
+
+
+@pytest.fixture
+def line(path: Path) -> Line:
+    return Line(path)
+
+
+@pytest.fixture
+async def store(path: Path, line: Line) -> AsyncIterator[Store]:
+    opened = await Store.open(path, rules_for, connect_writer=line)
+    yield opened
+    await opened.close()
+
+
+INSERT = "INSERT INTO event"
+STATEMENTS = ["BEGIN IMMEDIATE", "PRAGMA user_version", "COMMIT"]
+
+
+def inserts(line: Line) -> list[str]:
+    """The insertions into the log that were tried."""
+    return [statement for statement in line.statements if statement.startswith(INSERT)]
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+async def test_it_says_so_refuses_at_once_and_recovers(
+    store: Store, line: Line, statement: str
+) -> None:
+    game = await (await Game(store).create()).start()
+    trouble = Trouble(store)
+    broken = line.before = Broken(INSERT, statement)
+    with pytest.raises(WriteFailed, match="not known") as first:
+        await game.move()
+    assert not isinstance(first.value, ReadOnly)
+    assert await trouble.next() == "disk I/O error" == store.trouble
+    tried = len(inserts(line))
+    for _ in range(3):
+        with pytest.raises(ReadOnly, match="disk I/O error"):
+            await game.move()
+        with pytest.raises(ReadOnly):
+            await store.write(lambda c: c.execute("DELETE FROM game"))
+    assert len(inserts(line)) == tried  # refused, not tried
+    assert await store.rows("game1", 5) == []  # reading goes on
+    broken.mend()
+    assert await trouble.next() is None
+    assert store.trouble is None
+    await game.move()
+    assert [row.event.seq for row in await store.rows("game1", 4)] == [5, 6]
+
+
+async def test_what_waits_is_refused_too(store: Store, line: Line) -> None:
+    games = [await (await Game(store, f"game{n}").create()).start() for n in range(4)]
+    trouble = Trouble(store)
+    broken = line.before = Broken("COMMIT")
+    answers = await asyncio.gather(*(game.move() for game in games), return_exceptions=True)
+    assert all(isinstance(answer, WriteFailed) for answer in answers)
+    await trouble.next()
+    broken.mend()
+    assert await trouble.next() is None
+    for game in games:
+        assert len(await store.rows(game.room.id)) == 5
+        await game.move()
+
+
+async def test_a_fault_that_passes_is_not_spoken_of(store: Store, line: Line) -> None:
+    game = await (await Game(store).create()).start()
+    trouble = Trouble(store)
+    line.before = Broken(INSERT)  # a probe inserts nothing
+    with pytest.raises(WriteFailed):
+        await game.move()
+    await store.ping()
+    assert trouble.said.empty()
+
+
+async def test_a_probe_leaves_the_connection_as_it_was(store: Store, line: Line) -> None:
+    game = await (await Game(store).create()).start()
+    before = await store.write(lambda c: c.execute("PRAGMA busy_timeout").fetchone())
+    line.before = Broken(INSERT)
+    with pytest.raises(WriteFailed):
+        await game.move()
+    assert await store.write(lambda c: c.execute("PRAGMA busy_timeout").fetchone()) == before
+    assert before[0] >= 1000
+
+
+async def test_a_closed_store_does_not_wait_for_better_times(path: Path, line: Line) -> None:
+    store = await Store.open(path, rules_for, connect_writer=line)
+    game = await (await Game(store).create()).start()
+    trouble = Trouble(store)
+    line.before = Broken("BEGIN IMMEDIATE")
+    with pytest.raises(WriteFailed):
+        await game.move()
+    await trouble.next()
+    await asyncio.wait_for(store.close(), 5)
+    line.before = lambda statement: None
+    again = await Store.open(path, rules_for)
+    assert len(await again.rows("game1")) == 5
+    await again.close()
+
+
+async def test_without_a_way_to_the_database(store: Store, line: Line) -> None:
+    game = await (await Game(store).create()).start()
+    trouble = Trouble(store)
+    path = line.path
+    line.before = Broken("COMMIT")
+    line.path = path.with_name("gone") / "zeitnot.db"
+    with pytest.raises(WriteFailed):
+        await game.move()
+    assert "unable to open" in (await trouble.next() or "")
+    line.path, line.before = path, lambda statement: None
+    assert await trouble.next() is None
+    await game.move()
+    assert len(await store.rows("game1")) == 6
+
+
+def locking(path: Path) -> "subprocess.Popen[bytes]":
+    """Another program that holds the database until its input ends."""
+    script = "sqlite3.connect(sys.argv[1], isolation_level=None).execute('BEGIN EXCLUSIVE')"
+    script = f"import sqlite3, sys; c = {script}; print('held', flush=True); sys.stdin.read()"
+    command = [sys.executable, "-c", script, path]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
+async def test_a_lock_held_by_another_program(store: Store, path: Path, line: Line) -> None:
+    game = await (await Game(store).create()).start()
+    trouble = Trouble(store)
+    await store.write(lambda c: c.execute("PRAGMA busy_timeout=20").fetchall())
+    with locking(path) as other:
+        assert other.stdout is not None
+        assert other.stdin is not None
+        other.stdout.readline()
+        with pytest.raises(WriteFailed, match="locked"):
+            await game.move()
+        assert "locked" in (await trouble.next() or "")
+        with pytest.raises(ReadOnly, match="locked"):
+            await game.move()
+        assert len(await store.rows("game1")) == 5  # readers are not locked out
+        other.stdin.close()
+    assert await trouble.next() is None
+    await game.move()
+    assert len(await store.rows("game1")) == 6
+
+
+# ── a disk that is really full ─────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of one megabyte."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
+    if subprocess.run(mount, capture_output=True).returncode != 0:
+        pytest.skip("mounting needs root; tests/server/test_read_only.py limits a file instead")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+async def test_a_full_disk(small_disk: Path) -> None:
+    ballast = small_disk / "ballast"
+    ballast.write_bytes(bytes(300_000))
+    store = await Store.open(small_disk / "zeitnot.db", rules_for)
+    game = await (await Game(store, heap=1_000_000).create()).start()
+    trouble = Trouble(store)
+    acknowledged: list[Commit] = []
+    failures: list[WriteFailed] = []
+    while store.trouble is None:
+        commit = game.next_move()
+        try:
+            await store.commit(commit)
+        except WriteFailed as failure:
+            failures.append(failure)
+            assert await store.rows("game1", game.room.seq) == []
+        else:
+            acknowledged.append(commit)
+            game.room = commit.room
+    assert "full" in (await trouble.next() or "")
+    assert not isinstance(failures[0], ReadOnly)
+    assert acknowledged
+    ballast.unlink()
+    assert await trouble.next() is None
+    await game.move()
+    rows = await store.rows("game1", 5)
+    assert [row.event for row in rows[:-1]] == [c.rows[0].event for c in acknowledged]
+    check = await store.write(lambda c: c.execute("PRAGMA integrity_check").fetchone())
+    assert check == ("ok",)
+    await store.close()
