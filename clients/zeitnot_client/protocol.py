@@ -440,7 +440,7 @@ class Answered(Event, tag="answered"):
 class TakenBack(Event, tag="taken_back"):
     """The last `plies` moves are undone, down to one of `seat`; `ply` is the next to be played.
 
-    No time comes back: `clock` goes on from what it was.
+    No time comes back: `clock` goes on from what it was. `elapsed_ms`: as in `paused`.
     """
 
     seat: int
@@ -448,6 +448,7 @@ class TakenBack(Event, tag="taken_back"):
     ply: int
     position: str
     clock: ClockView
+    elapsed_ms: int
     turn: int | None = None
 
 

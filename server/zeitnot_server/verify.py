@@ -9,15 +9,17 @@ and when it was: names and wall-clock times are taken as they stand.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import singledispatch
+from typing import Literal
 
 from zeitnot_client import protocol as p
 
 from .rooms.clock import BadControl
-from .rooms.commands import Command, Flag, Fresh, Outage, Resume
+from .rooms.commands import Abandon, Command, Expire, Flag, Fresh, Outage, Resume, Shelve
 from .rooms.dice import commitment
 from .rooms.room import Actor, Charter, Invitation, Now, Phase, Room
 from .rooms.rules import Rules
 from .rooms.step import step
+from .rooms.turnstile import unless_dead
 
 FORMAT = "zeitnot-game-1"
 RulesFor = Callable[[str, p.Settings], Rules]
@@ -50,6 +52,7 @@ class Cause:
     actor: Actor | None
     ms: int
     fresh: Fresh | None = None
+    lag_ms: int = 0
 
 
 def verify(export: p.Export, rules_for: RulesFor) -> Held:
@@ -137,7 +140,7 @@ def _again(room: Room, todo: list[p.RoomEvent]) -> Room:
     if first.seq != room.seq + 1:
         raise Broken(f"event {room.seq + 1} is missing: event {first.seq} comes in its place")
     cause = _cause(first, room)
-    now = Now(run=0, ms=cause.ms, wall=first.at)
+    now = Now(run=0, ms=cause.ms, wall=first.at, lag_ms=cause.lag_ms)
     done = step(room, cause.command, cause.actor, now, cause.fresh)
     for row in done.rows:
         if not todo:
@@ -192,12 +195,54 @@ def _now(room: Room) -> int:
 
 @_cause.register
 def _(event: p.Offered, room: Room) -> Cause:
-    return _by_seat(event, room, event.seat, p.Draw(**_head(event), action="offer"))
+    return _by_seat(event, room, event.seat, _asking(event, event.what))
 
 
 @_cause.register
 def _(event: p.Answered, room: Room) -> Cause:
-    return _by_seat(event, room, event.seat, p.Draw(**_head(event), action="decline"))
+    return _by_seat(event, room, event.seat, _answer(event, event.what, event.accept))
+
+
+def _asking(event: p.RoomEvent, what: p.What) -> Command:
+    head = _head(event)
+    match what:
+        case "draw":
+            return p.Draw(**head, action="offer")
+        case "takeback":
+            return p.Takeback(**head, action="ask")
+        case "adjourn":
+            return p.Adjourn(**head, action="offer")
+        case "resume":
+            return p.ResumeWish(**head)
+
+
+def _answer(event: p.RoomEvent, what: p.What, accept: bool) -> Command:
+    head = _head(event)
+    action: Literal["accept", "decline"] = "accept" if accept else "decline"
+    match what:
+        case "draw":
+            return p.Draw(**head, action=action)
+        case "takeback":
+            return p.Takeback(**head, action=action)
+        case "adjourn":
+            return p.Adjourn(**head, action=action)
+        case "resume":
+            return p.ResumeWish(**head)
+
+
+def _carried(event: p.RoomEvent, room: Room, what: p.What) -> Cause:
+    """The last acceptance of an offer, by the one seat that had not agreed before."""
+    if (offer := room.offers.get(what)) is None:
+        raise Broken(f"{_named(event)}: nobody has offered that")
+    agreed = {offer.seat, *offer.agreed}
+    last = next((seat for seat in range(len(room.seats)) if seat not in agreed), offer.seat)
+    return _by_seat(event, room, last, _answer(event, what, accept=True))
+
+
+@_cause.register
+def _(event: p.TakenBack, room: Room) -> Cause:
+    """An acceptance, when the turn had lasted so long."""
+    return replace(_carried(event, room, "takeback"), ms=_now(room) + event.elapsed_ms)
 
 
 @_cause.register
@@ -216,11 +261,20 @@ def _(event: p.Said, room: Room) -> Cause:
 
 @_cause.register
 def _(event: p.Paused, room: Room) -> Cause:
-    return Cause(Outage(event.elapsed_ms), None, _now(room))
+    """The server's doing, or an adjournment agreed when the turn had lasted so long."""
+    match event.reason:
+        case "outage":
+            return Cause(Outage(event.elapsed_ms), None, _now(room))
+        case "crashed":
+            return Cause(Shelve(event.elapsed_ms), None, _now(room))
+        case "agreed":
+            return replace(_carried(event, room, "adjourn"), ms=_now(room) + event.elapsed_ms)
 
 
 @_cause.register
 def _(event: p.Resumed, room: Room) -> Cause:
+    if room.phase is Phase.ADJOURNED:
+        return _carried(event, room, "resume")
     return Cause(Resume(), None, _now(room))
 
 
@@ -238,31 +292,39 @@ def _(event: p.Seated, room: Room) -> Cause:
 
 @_cause.register
 def _(event: p.Moved, room: Room) -> Cause:
-    """A move, at the instant at which its receipt says that it came."""
+    """A move, at the instant and with the lag that its receipt says; the quota must allow it."""
     move = p.Move(**_head(event), ply=event.ply, move=event.move, engine=event.engine)
     came = _now(room) + event.receipt.elapsed_ms - room.clock.used_ms
-    return Cause(move, _sitter(event, room, event.seat), came)
+    sitter, paid = _sitter(event, room, event.seat), event.receipt.compensated_ms
+    return Cause(move, sitter, came, lag_ms=paid)
 
 
 @_cause.register
 def _(event: p.Finished, room: Room) -> Cause:
     """An end that somebody, or the clock, made; ends by the rules come with the last move."""
-    head, scores = _head(event), event.scores or []
+    return replace(_ending(event, room), ms=_shown_at(event, room))
+
+
+def _ending(event: p.Finished, room: Room) -> Cause:
+    head, scores, seats = _head(event), event.scores or [], range(len(room.seats))
     match event.reason:
         case "flag":
-            return Cause(Flag(), None, _shown_at(event, room))
+            return Cause(Flag(), None, 0)
         case "aborted":
-            seat = next((i for i, s in enumerate(room.seats) if s.actor), 0)
-            command: Command = p.Abort(**head)
+            sitter = next((seat for seat in seats if room.seats[seat].actor), None)
+            if sitter is None:
+                return Cause(Expire(), None, 0)
+            return _by_seat(event, room, sitter, p.Abort(**head))
+        case "abandoned":
+            gone = next((seat for seat in seats if unless_dead(room, seat) == scores), 0)
+            return Cause(Abandon(gone), None, 0)
         case "agreed":
-            seat = 0 if room.draw_offer else 1
-            command = p.Draw(**head, action="accept")
+            return _carried(event, room, "draw")
         case "resign":
-            seat = scores.index(0.0) if 0.0 in scores else 0
-            command = p.Resign(**head)
+            loser = scores.index(0.0) if 0.0 in scores else 0
+            return _by_seat(event, room, loser, p.Resign(**head))
         case _:
             raise Broken(f"{_named(event)}: the rules do not end the game here")
-    return replace(_by_seat(event, room, seat, command), ms=_shown_at(event, room))
 
 
 def _head(event: p.RoomEvent) -> dict[str, str]:
@@ -278,12 +340,11 @@ def _sitter(event: p.RoomEvent, room: Room, seat: int) -> Actor:
 
 def _shown_at(event: p.Finished, room: Room) -> int:
     """The instant at which the running clock showed what the end shows."""
-    clock, shown = room.clock, event.clock.remaining_ms
-    if clock.since_ms is None or clock.running is None or room.phase is not Phase.RUNNING:
+    clock = room.clock
+    if clock.since_ms is None or room.phase is not Phase.RUNNING:
         return 0
-    had = clock.times[clock.running].remaining_ms
-    left = shown[clock.running] if clock.running < len(shown) else None
-    if had is None or left is None:
-        deadline = clock.deadline_ms() if event.reason == "flag" else None
-        return clock.since_ms if deadline is None else deadline
-    return clock.since_ms + had - left - clock.used_ms
+    try:
+        shown = clock.shown_at(event.clock)
+    except ValueError:
+        raise Broken(f"{_named(event)}: clock is not one entry a seat") from None
+    return max(shown, clock.deadline_ms() or 0) if event.reason == "flag" else shown

@@ -8,7 +8,7 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zeitnot_server.rooms.rules import IllegalMove, Outcome, Throw
+from zeitnot_server.rooms.rules import Hidden, IllegalMove, Outcome, Throw
 
 
 class Game:
@@ -18,6 +18,7 @@ class Game:
     version = 1
     seats = 2
     draws = False
+    hidden: Hidden | None = None
     settings_key = 7
 
     @property

@@ -125,7 +125,13 @@ def test_a_move_is_charged_to_the_mover_and_starts_the_next_clock() -> None:
         ply=0,
         move="high",
         position="h",
-        receipt=p.Receipt(elapsed_ms=1500, compensated_ms=0, charged_ms=1500, remaining_ms=58_500),
+        receipt=p.Receipt(
+            elapsed_ms=1500,
+            compensated_ms=0,
+            charged_ms=1500,
+            remaining_ms=58_500,
+            quota_ms=1560,
+        ),
         clock=p.ClockView(remaining_ms=[58_500, 60_000], running=1),
         turn=1,
     )
@@ -299,7 +305,7 @@ def test_without_limit_no_flag_ever_falls() -> None:
 def test_an_offer_is_accepted() -> None:
     table = Table(Duel(rounds=3)).start()
     table.do(0, p.Draw, action="offer")
-    assert table.room.draw_offer == 0
+    assert table.room.offers["draw"].seat == 0
     table.do(1, p.Draw, action="accept")
     assert (table.end.reason, table.end.scores) == ("agreed", [0.5, 0.5])
 
@@ -317,7 +323,7 @@ def test_an_offer_is_declined() -> None:
     done = table.do(0, p.Draw, action="decline")
     assert isinstance(done.rows[0].event, p.Answered)
     assert not done.rows[0].event.accept
-    assert table.room.draw_offer is None
+    assert "draw" not in table.room.offers
     assert code(table.do(0, p.Draw, action="accept")) == "no_offer"
 
 
@@ -325,9 +331,9 @@ def test_an_offer_stands_over_ones_own_move_and_falls_with_the_others() -> None:
     table = Table(Duel(rounds=3)).start()
     table.do(0, p.Draw, action="offer")
     table.move("high")
-    assert table.room.draw_offer == 0
+    assert table.room.offers["draw"].seat == 0
     table.move("high")
-    assert table.room.draw_offer is None
+    assert "draw" not in table.room.offers
 
 
 @pytest.mark.parametrize("action", ["accept", "decline"])
@@ -348,7 +354,12 @@ def test_two_of_three_cannot_agree_against_the_third() -> None:
         draws = True
 
     table = Table(DrawnDeal()).start()
-    assert code(table.do(0, p.Draw, action="offer")) == "no_draws"
+    assert code(table.do(0, p.Draw, action="offer")) is None
+    assert code(table.do(1, p.Draw, action="accept")) is None
+    assert code(table.do(1, p.Draw, action="accept")) == "agreed_already"
+    assert table.room.phase is Phase.RUNNING
+    table.do(2, p.Draw, action="accept")
+    assert (table.end.reason, table.end.scores) == ("agreed", [1 / 3, 1 / 3, 1 / 3])
 
 
 # ── resigning and aborting ─────────────────────────────────────────────────────────────────────

@@ -27,6 +27,7 @@ class Count:
     game: str = "count"
     seats: int = 2
     draws: bool = True
+    hidden: None = None
 
     def start(self) -> tuple[int, int]:
         return (0 if self.settings["die"] else int(self.settings["heap"]), 0)

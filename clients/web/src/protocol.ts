@@ -15,6 +15,8 @@ export type Name = string;
 
 export type Millis = number;
 
+export type Count = number;
+
 export type Settings = Record<string, string | number | boolean>;
 
 export type RoomIn = Hello | Sit | Leave | Ready | Move | Resign | Draw | Takeback | Adjourn | ResumeWish | Abort | RematchWish | Chat | Info;
@@ -31,18 +33,36 @@ export type LobbyIn = Watch;
 
 export type LobbyOut = Lobby | Invited | Error;
 
+/** One stage of `stages`: so many moves in `base_ms`, which is added when the stage begins.
+ *
+ * `moves` null, in the last stage only: the rest of the game. A last stage with moves repeats.
+ */
+export interface Stage {
+  base_ms: Millis;
+  moves?: number | null;
+  increment_ms?: Millis;
+}
+
 /** A time control. `kind` says which of the other fields count; the rest stay null.
  *
- * `sudden_death` base_ms · `fischer` base_ms, increment_ms, cap_ms? · `per_move` time_ms ·
- * `unlimited`. `move_limit_ms` is a hard limit per move on top of any of them.
+ * `sudden_death` base_ms · `fischer` base_ms, increment_ms, cap_ms? · `delay` and `bronstein`
+ * base_ms, delay_ms · `per_move` time_ms · `byoyomi` base_ms, periods, period_ms · `canadian`
+ * base_ms, moves, period_ms · `hourglass` base_ms · `stages` stages · `correspondence` days (for
+ * each move, by UTC) · `unlimited`. `move_limit_ms` is a hard limit per move on top of any.
  */
 export interface Control {
-  kind: "sudden_death" | "fischer" | "per_move" | "unlimited";
+  kind: "sudden_death" | "fischer" | "delay" | "bronstein" | "per_move" | "byoyomi" | "canadian" | "hourglass" | "stages" | "correspondence" | "unlimited";
   base_ms?: Millis | null;
   increment_ms?: Millis | null;
   cap_ms?: Millis | null;
   time_ms?: Millis | null;
   move_limit_ms?: Millis | null;
+  delay_ms?: Millis | null;
+  periods?: number | null;
+  period_ms?: Millis | null;
+  moves?: number | null;
+  stages?: Stage[] | null;
+  days?: number | null;
 }
 
 /** Who sits on a seat. `level` is a bot's playing strength, where it has levels. */
@@ -64,14 +84,25 @@ export interface SeatView {
 
 /** The clocks at the moment of sending. `running` is the seat whose time passes, or null.
  *
- * `remaining_ms` has one entry a seat; null means unlimited.
+ * `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
+ * the running seat's time goes down. One entry a seat, where the control has such things:
+ * `periods`, how many whole byo-yomi periods follow the time that is shown; `moves`, how many
+ * moves are to be made in it, null while that does not count.
  */
 export interface ClockView {
   remaining_ms: (number | null)[];
   running?: number | null;
+  delay_ms?: number;
+  periods?: number[] | null;
+  moves?: (number | null)[] | null;
 }
 
-/** What a move cost: the clock's whole account of one turn, kept for ever. */
+/** What a move cost: the clock's whole account of it, kept for ever.
+ *
+ * `elapsed_ms`: from the start of the seat's clock (or its move before, in a turn of several) to
+ * the arrival of the move. `compensated_ms` of it was the network's; `charged_ms` is the rest.
+ * `remaining_ms`: what the clock then shows. `quota_ms`: what may yet be compensated.
+ */
 export interface Receipt {
   elapsed_ms: number;
   compensated_ms: number;
@@ -87,14 +118,14 @@ export interface Receipt {
  */
 export interface PonderReport {
   hit: boolean;
-  nodes: number;
+  nodes: Count;
   depth_gain: number;
 }
 
 /** How a bot came to a move. `book`: taken from an opening book. Values: the mover's side. */
 export interface EngineReport {
-  depth?: number;
-  nodes?: number;
+  depth?: Count;
+  nodes?: Count;
   value?: number | null;
   unit?: string | null;
   book?: boolean;
@@ -140,7 +171,7 @@ export interface GameSummary {
 export interface Hello {
   type: "hello";
   game: GameId;
-  since?: number;
+  since?: Count;
 }
 
 /** Takes a seat; without `seat`, the one reserved for you or else the first that is free. */
@@ -171,7 +202,7 @@ export interface Move {
   type: "move";
   game: GameId;
   id: CommandId;
-  ply: number;
+  ply: Count;
   move: MoveText;
   engine?: EngineReport | null;
 }
@@ -250,11 +281,11 @@ export interface Chat {
 export interface Info {
   type: "info";
   game: GameId;
-  ply: number;
+  ply: Count;
   mode: "thinking" | "pondering";
-  depth?: number;
-  nodes?: number;
-  nps?: number;
+  depth?: Count;
+  nodes?: Count;
+  nps?: Count;
   value?: number | null;
   unit?: string | null;
   pv?: string;
@@ -358,7 +389,7 @@ export interface Answered {
 
 /** The last `plies` moves are undone, down to one of `seat`; `ply` is the next to be played.
  *
- * No time comes back: `clock` goes on from what it was.
+ * No time comes back: `clock` goes on from what it was. `elapsed_ms`: as in `paused`.
  */
 export interface TakenBack {
   type: "taken_back";
@@ -370,6 +401,7 @@ export interface TakenBack {
   ply: number;
   position: string;
   clock: ClockView;
+  elapsed_ms: number;
   turn?: number | null;
 }
 

@@ -5,7 +5,7 @@ new room replaces the old one, the mover is acknowledged and the others are told
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -16,9 +16,9 @@ from zeitnot_client import protocol as p
 from ..feed import Feed
 from ..rooms.commands import Command, Flag, Fresh, Outage, PlayerCommand, Resume
 from ..rooms.fold import fold
-from ..rooms.room import Actor, Now, Phase, Room, Row, Step
+from ..rooms.room import ON, Actor, Now, Phase, Room, Row, Step
 from ..rooms.step import step
-from ..rooms.view import turn, view
+from ..rooms.view import history, moments, thought, turn, view
 from ..store import Commit, Conflict, WriteFailed
 from .now import AdjustedClock
 from .outbox import Viewer, refuse
@@ -113,11 +113,11 @@ class Host:
         """Shows an engine's thoughts to the room: only a player's, at most four a second, kept
         nowhere."""
         seat = self._seat(viewer)
-        on = self.room.phase in (Phase.RUNNING, Phase.PAUSED)
+        on = self.room.phase in ON
         if seat is None or not on or not viewer.thoughts.take(at_ms):
             return
         info.seat = seat
-        frame = p.encode(info)
+        frame = p.encode(thought(info, self.room))
         for other in self.viewers:
             if other is not viewer:
                 other.send_frame(frame)
@@ -158,8 +158,8 @@ class Host:
                 await self._join(viewer, since)
 
     async def _join(self, viewer: Viewer, since: int) -> None:
-        rows = await self._store.rows(self.room.id, min(since, self.room.seq))
         seat = self._seat(viewer)
+        past = await self._past(since, seat)
         charter = self.room.charter
         welcome = p.Welcome(
             game=self.room.id,
@@ -168,7 +168,6 @@ class Host:
             commitment=charter.commitment,
             you=seat,
         )
-        past = [p.encode(view(row.event, self.room, seat)) for row in rows]
         viewer.outbox.greet([p.encode(welcome), *past])
         if viewer.gone:
             return
@@ -178,17 +177,27 @@ class Host:
         if self.room.phase is Phase.PAUSED and seat is not None and seat == self.room.turn:
             await self._carry_out(Resume(), None, self._clock.now(), None)
 
+    async def _past(self, since: int, seat: int | None) -> list[str]:
+        """The frames that this viewer has missed. What is hidden is judged by the room as it was
+        then, so the whole log is needed for it."""
+        hides = self.room.charter.rules.hidden is not None
+        rows = await self._store.rows(self.room.id, 0 if hides else min(since, self.room.seq))
+        if hides:
+            return [p.encode(event) for event in history(rows, self.room, seat, since)]
+        return [p.encode(row.event) for row in rows]
+
     async def _carry_out(
         self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None
     ) -> None:
         fresh = self._hooks.fresh() if isinstance(command, p.RematchWish) else None
-        done = step(self.room, command, actor, now, fresh)
+        before = self.room
+        done = step(before, command, actor, now, fresh)
         if done.rows and not await self._commit(done):
             if viewer:
                 viewer.send(self._error(command, "retry", "Not stored; please send it again."))
             return
         if done.rows:
-            self._announce(done)
+            self._announce(before, done)
         if viewer:
             self._answer(viewer, command, done)
 
@@ -203,7 +212,10 @@ class Host:
             await self._reread()
             return False
         self.room = done.room
-        if any(isinstance(r.event, p.Started | p.Threw | p.Moved | p.Resumed) for r in done.rows):
+        if any(
+            isinstance(r.event, p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed)
+            for r in done.rows
+        ):
             clock = self.room.clock.started_at(self._clock.ms())
             self.room = replace(self.room, clock=clock)
         for room in created:
@@ -224,15 +236,16 @@ class Host:
 
     async def _reread(self) -> None:
         """The log is the truth: what a failed commit has left there is what happened."""
-        rows = await self._store.rows(self.room.id, self.room.seq)
-        self.room = fold(self.room, rows)
-        self._tell(rows)
+        before = self.room
+        rows = await self._store.rows(before.id, before.seq)
+        self.room = fold(before, rows)
+        self._tell(before, rows)
         self._arm()
 
     # ── telling ────────────────────────────────────────────────────────────────────────────────
 
-    def _announce(self, done: Step) -> None:
-        self._tell(done.rows)
+    def _announce(self, before: Room, done: Step) -> None:
+        self._tell(before, done.rows)
         if any(isinstance(row.event, p.Seated) for row in done.rows):
             self._tell_presence()
         if any(hasattr(row.event, "clock") or isinstance(row.event, p.Threw) for row in done.rows):
@@ -244,15 +257,15 @@ class Host:
         if isinstance(done.rows[-1].event, p.Finished):
             self._hooks.finished(self.room)
 
-    def _tell(self, rows: tuple[Row, ...] | list[Row]) -> None:
-        for row in rows:
+    def _tell(self, before: Room, rows: Sequence[Row]) -> None:
+        for event, then in moments(before, rows, self.room):
             frames: dict[int | None, str] = {}
             for viewer in self.viewers:
                 seat = self._seat(viewer)
                 if seat not in frames:
-                    frames[seat] = p.encode(view(row.event, self.room, seat))
+                    frames[seat] = p.encode(view(event, then, seat))
                 viewer.send_frame(frames[seat])
-            self._feed.event(self.room.id, view(row.event, self.room, None))
+            self._feed.event(self.room.id, view(event, then, None))
 
     def _tell_state(self, viewer: Viewer) -> None:
         clock = self.room.clock.view(self._clock.ms())

@@ -9,7 +9,7 @@ from zeitnot_client.protocol import Settings
 from zeitnot_engines import games
 from zeitnot_engines.games import Game, History, load
 
-from ..rooms.rules import IllegalMove, Outcome, Reason, Throw, ThrowKind
+from ..rooms.rules import Hidden, IllegalMove, Outcome, Reason, Throw, ThrowKind
 
 
 class BadSettings(ValueError):
@@ -41,6 +41,11 @@ class NativeRules:
     @property
     def settings(self) -> Settings:
         return dict(self.native.settings)
+
+    @property
+    def hidden(self) -> Hidden | None:
+        """None of the native games so far hides anything."""
+        return None
 
     @property
     def settings_key(self) -> int:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from zeitnot_client import protocol as p
 
 from .clock import Clock
-from .room import Actor, Answer, Phase, Room, Row, Seat
+from .room import NO_OFFERS, Actor, Answer, Offer, Offers, Phase, Room, Row, Seat
 
 
 def fold(room: Room, rows: Iterable[Row]) -> Room:
@@ -64,7 +64,8 @@ def _(event: p.Started, room: Room, row: Row) -> Room:
 @_apply.register
 def _(event: p.Threw, room: Room, row: Row) -> Room:
     state = room.charter.rules.chance(room.state, tuple(event.values))
-    return _turn_begins(replace(room, state=state, throws=event.k + 1), row)
+    after = replace(room, state=state, base=state, line=(), throws=event.k + 1)
+    return _turn_begins(after, row)
 
 
 @_apply.register
@@ -74,30 +75,77 @@ def _(event: p.Moved, room: Room, row: Row) -> Room:
         state=room.charter.rules.play(room.state, event.move),
         clock=_charged(room.clock, event),
         ply=event.ply + 1,
+        line=(*room.line, (event.seat, event.move)),
         moved=room.moved | {event.seat},
-        draw_offer=room.draw_offer if room.draw_offer == event.seat else None,
+        offers=_not_declined(room.offers, event.seat) if room.offers else NO_OFFERS,
+        offered=frozenset(),
     )
     return _turn_begins(after, row)
 
 
+def _not_declined(offers: Offers, mover: int) -> Offers:
+    """What a move leaves open: offers of the mover, and those that it has accepted already. A
+    takeback means the position as it was."""
+    left = {w: o for w, o in offers.items() if mover == o.seat or mover in o.agreed}
+    left.pop("takeback", None)
+    return MappingProxyType(left)
+
+
 @_apply.register
 def _(event: p.Offered, room: Room, row: Row) -> Room:
-    return replace(room, draw_offer=event.seat)
+    return replace(
+        room,
+        offers=_with(room.offers, event.what, Offer(event.seat)),
+        offered=room.offered | {(event.what, event.seat)},
+    )
 
 
 @_apply.register
 def _(event: p.Answered, room: Room, row: Row) -> Room:
-    return replace(room, draw_offer=None)
+    offer = room.offers[event.what]
+    agreed = replace(offer, agreed=offer.agreed | {event.seat}) if event.accept else None
+    return replace(room, offers=_with(room.offers, event.what, agreed))
+
+
+def _with(offers: Offers, what: p.What, offer: Offer | None) -> Offers:
+    """These offers with one of them replaced; None: without it."""
+    others = {w: o for w, o in offers.items() if w != what}
+    return MappingProxyType(others if offer is None else {**others, what: offer})
+
+
+@_apply.register
+def _(event: p.TakenBack, room: Room, row: Row) -> Room:
+    clock = room.clock.stopped(event.clock).begin(event.turn, room.instant_of(row))
+    return replace(
+        room,
+        state=room.earlier(event.plies),
+        line=room.line[: len(room.line) - event.plies],
+        ply=event.ply,
+        clock=clock,
+        offers=NO_OFFERS,
+        offered=frozenset(),
+    )
 
 
 @_apply.register
 def _(event: p.Paused, room: Room, row: Row) -> Room:
-    return replace(room, phase=Phase.PAUSED, clock=room.clock.pause(event.elapsed_ms))
+    paused = replace(room, clock=room.clock.pause(event.elapsed_ms))
+    if event.reason == "outage":
+        return replace(paused, phase=Phase.PAUSED)
+    draw = room.offers.get("draw")
+    return replace(paused, phase=Phase.ADJOURNED, offers=_with(NO_OFFERS, "draw", draw))
 
 
 @_apply.register
 def _(event: p.Resumed, room: Room, row: Row) -> Room:
-    return replace(room, phase=Phase.RUNNING, clock=room.clock.resume(room.instant_of(row)))
+    """Who was ready to go on has been answered, and may be asked again another day."""
+    return replace(
+        room,
+        phase=Phase.RUNNING,
+        clock=room.clock.resume(room.instant_of(row)),
+        offers=_with(room.offers, "resume", None),
+        offered=frozenset(made for made in room.offered if made[0] != "resume"),
+    )
 
 
 @_apply.register
@@ -108,7 +156,7 @@ def _(event: p.Said, room: Room, row: Row) -> Room:
 @_apply.register
 def _(event: p.Finished, room: Room, row: Row) -> Room:
     stopped = room.clock.stopped(event.clock)
-    return replace(room, phase=Phase.FINISHED, clock=stopped, draw_offer=None, finished=event)
+    return replace(room, phase=Phase.FINISHED, clock=stopped, offers=NO_OFFERS, finished=event)
 
 
 @_apply.register

@@ -10,7 +10,7 @@ from zeitnot_client import protocol as p
 
 from . import dice
 from .clock import Clock
-from .rules import Rules
+from .rules import Rules, whole
 
 
 class Phase(StrEnum):
@@ -19,7 +19,12 @@ class Phase(StrEnum):
     OPEN = "open"
     RUNNING = "running"
     PAUSED = "paused"
+    ADJOURNED = "adjourned"
     FINISHED = "finished"
+
+
+ON = frozenset({Phase.RUNNING, Phase.PAUSED, Phase.ADJOURNED})
+"""The phases of a game that has begun and not ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,19 +133,38 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """An open offer of `seat` to the others, and who of them has accepted it so far."""
+
+    seat: int
+    agreed: frozenset[int] = frozenset()
+
+
+Offers = Mapping[p.What, Offer]
+NO_OFFERS: Offers = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
-    """A room as its log has made it. `state` is the game's; `seq` the last event's number."""
+    """A room as its log has made it. `state` is the game's; `seq` the last event's number.
+
+    `base` is the state after the last throw and `line` the moves since then, by seat: what may be
+    taken back. `offered`: who has offered what since the board last changed.
+    """
 
     charter: Charter
     seats: tuple[Seat, ...]
     clock: Clock
     state: Any
+    base: Any
+    line: tuple[tuple[int, str], ...] = ()
     phase: Phase = Phase.OPEN
     seq: int = 0
     ply: int = 0
     throws: int = 0
     moved: frozenset[int] = frozenset()
-    draw_offer: int | None = None
+    offers: Offers = field(default_factory=lambda: NO_OFFERS)
+    offered: frozenset[tuple[p.What, int]] = frozenset()
     rematch: frozenset[int] = frozenset()
     next_game: str | None = None
     finished: p.Finished | None = None
@@ -152,11 +176,13 @@ class Room:
         invitations."""
         if len(charter.invitations) != charter.rules.seats:
             raise AssertionError("one invitation (or None) a seat")
+        start = charter.rules.start()
         return Room(
             charter,
             tuple(Seat(invited) for invited in charter.invitations),
             Clock.new(charter.control, charter.rules.seats),
-            charter.rules.start(),
+            state=start,
+            base=start,
         )
 
     @property
@@ -167,8 +193,7 @@ class Room:
     @property
     def turn(self) -> int | None:
         """The seat to move in a game that is on, else None."""
-        on = self.phase in (Phase.RUNNING, Phase.PAUSED)
-        return self.charter.rules.turn(self.state) if on else None
+        return self.charter.rules.turn(self.state) if self.phase in ON else None
 
     def instant(self, now: Now) -> int:
         """An instant as this room's clock counts it."""
@@ -190,8 +215,18 @@ class Room:
         )
 
     def position(self, viewer: int | None) -> str:
-        """The position's text for this viewer."""
-        return self.charter.rules.position(self.state, viewer)
+        """The position's text for this viewer; after the end nothing is hidden."""
+        rules = self.charter.rules
+        if self.phase is Phase.FINISHED:
+            return whole(rules, self.state)
+        return rules.position(self.state, viewer)
+
+    def earlier(self, plies: int) -> Any:
+        """The state as many plies ago, which must not be before the last throw."""
+        state = self.base
+        for _, move in self.line[: len(self.line) - plies]:
+            state = self.charter.rules.play(state, move)
+        return state
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,20 @@ class Outcome:
     word: str
 
 
+class Hidden(Protocol):
+    """What a game in which not everybody sees everything says of that. A viewer is a seat, or None
+    for a spectator. `Rules.position` says what the viewer sees of a state."""
+
+    def whole(self, state: Any) -> str:
+        """The position with nothing hidden: for the log, and for all after the end."""
+
+    def move(self, state: Any, seat: int, move: str, viewer: int | None) -> str:
+        """The move that led to `state`, as this viewer sees it; `?` where it is hidden."""
+
+    def throw(self, state: Any, values: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
+        """The throw that led to `state`; -1 for each value that this viewer does not see."""
+
+
 class Rules(Protocol):
     """One game with its settings fixed. States are opaque to the room."""
 
@@ -58,6 +72,10 @@ class Rules(Protocol):
     @property
     def draws(self) -> bool:
         """Whether the game can be drawn, so that a draw may be offered."""
+
+    @property
+    def hidden(self) -> Hidden | None:
+        """What is hidden from whom; None in a game that is played with open cards."""
 
     def start(self) -> Any:
         """The first state."""
@@ -85,3 +103,8 @@ class Rules(Protocol):
 
     def can_win(self, state: Any, seat: int) -> bool:
         """Whether this seat could still win: if not, the other's flag is a draw."""
+
+
+def whole(rules: Rules, state: Any) -> str:
+    """The position's text with nothing hidden."""
+    return rules.position(state, None) if rules.hidden is None else rules.hidden.whole(state)

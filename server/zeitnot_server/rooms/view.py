@@ -1,17 +1,63 @@
-"""What each viewer is told of an event: one frame a viewer, the same number for all.
+"""What each viewer is told: one frame a viewer, the same number for all.
 
-The games of today hide nothing, so every frame is the event itself; a game that hides something
-redacts here, and nowhere else.
+A game that hides nothing shows everybody the event itself. In one that does (`rules.Hidden`), the
+log holds the whole truth and this module is the only way out of it: while the game lasts, every
+position, move and throw is shown as the viewer may see it. When it has ended, nothing is hidden.
 """
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
 
 from zeitnot_client import protocol as p
 
-from .room import Phase, Room
+from .fold import fold
+from .room import Phase, Room, Row
+from .rules import Hidden
 
 
-def view(event: p.RoomEvent, room: Room, viewer: int | None) -> p.RoomEvent:
-    """The event as this seat (None: a spectator) may see it; `room` is the room after it."""
-    return event
+def view(event: p.RoomEvent, then: Room, viewer: int | None) -> p.RoomEvent:
+    """The event as this seat (None: a spectator) may see it; `then` is the room just after it, or
+    any later one of a game that has ended or hides nothing."""
+    hidden = then.charter.rules.hidden
+    if hidden is None or then.phase is Phase.FINISHED:
+        return event
+    return _redacted(event, then, viewer, hidden)
+
+
+def _redacted(event: p.RoomEvent, then: Room, viewer: int | None, hidden: Hidden) -> p.RoomEvent:
+    match event:
+        case p.Started() | p.TakenBack():
+            return msgspec.structs.replace(event, position=then.position(viewer))
+        case p.Threw():
+            seen = hidden.throw(then.state, tuple(event.values), viewer)
+            position = then.position(viewer)
+            return msgspec.structs.replace(event, values=list(seen), position=position)
+        case p.Moved():
+            return msgspec.structs.replace(
+                event,
+                move=hidden.move(then.state, event.seat, event.move, viewer),
+                position=then.position(viewer),
+                engine=event.engine if viewer == event.seat else None,
+            )
+        case _:
+            return event
+
+
+def moments(before: Room, rows: Iterable[Row], after: Room) -> Iterator[tuple[p.RoomEvent, Room]]:
+    """Each of these rows' events with the room by which `view` judges it. `before` is the room
+    before the first of them, `after` the room as it is now."""
+    open_cards = after.charter.rules.hidden is None or after.phase is Phase.FINISHED
+    then = before
+    for row in rows:
+        then = after if open_cards else fold(then, [row])
+        yield row.event, then
+
+
+def history(rows: list[Row], now: Room, viewer: int | None, since: int = 0) -> list[p.RoomEvent]:
+    """The events after number `since` as this viewer may see them. `rows`: the game's whole log."""
+    past = moments(Room.new(now.charter), rows, now)
+    return [view(event, then, viewer) for event, then in past if event.seq > since]
 
 
 def turn(room: Room, viewer: int | None) -> p.Turn | None:
@@ -19,3 +65,11 @@ def turn(room: Room, viewer: int | None) -> p.Turn | None:
     if viewer is None or room.phase is not Phase.RUNNING or room.turn != viewer:
         return None
     return p.Turn(game=room.id, ply=room.ply, legal=list(room.charter.rules.legal(room.state)))
+
+
+def thought(info: p.Info, room: Room) -> p.Info:
+    """What the others may hear of an engine's thoughts: where cards are hidden, only that it
+    thinks, since a line or a value would tell what it holds."""
+    if room.charter.rules.hidden is None:
+        return info
+    return p.Info(game=info.game, ply=info.ply, mode=info.mode, seat=info.seat)

@@ -19,7 +19,7 @@ from sqlalchemy.orm import InstrumentedAttribute, selectinload
 from zeitnot_client import protocol as p
 
 from ..rooms.room import Actor, Phase, Seat
-from .accounts import tidy
+from ..rooms.text import tidy_name
 from .filters import GameFilter, read_cursor, write_cursor
 from .load import control_of, find, invitation_of, settings_of
 from .log import read_events
@@ -151,7 +151,7 @@ def _where(asked: GameFilter) -> Select[GameRow]:
 
 def _games_of(player: str, asked: GameFilter) -> CompoundSelect[str]:
     """By name or by account: one select for each, since each has its index."""
-    handle = tidy(player).casefold()
+    handle = tidy_name(player).casefold()
     return union_all(
         *(
             select(SeatRow.game).where(who, *_result(asked))

@@ -1,0 +1,94 @@
+"""While the game is on: moves, the throws that follow, and the ends that need nobody's consent."""
+
+from zeitnot_client import protocol as p
+
+from .commands import Abandon, Expire, Flag
+from .dice import Source
+from .rules import IllegalMove, whole
+from .turnstile import Refused, Turnstile, finish, lost_by, unless_dead
+
+
+def move(work: Turnstile, command: p.Move) -> None:
+    """A legal move of the seat to move at the ply that is due."""
+    seat, room = work.seat(), work.room
+    rules = room.charter.rules
+    if room.turn != seat:
+        raise Refused("not_your_turn", "It is not your turn.")
+    if command.ply != room.ply:
+        raise Refused("wrong_ply", f"The next ply is {room.ply}, not {command.ply}.")
+    try:
+        state = rules.play(room.state, command.move)
+    except IllegalMove as illegal:
+        raise Refused("illegal_move", str(illegal)) from None
+    turn = rules.turn(state)
+    stopped, receipt = room.clock.charge(work.ms, work.now.lag_ms, goes_on=turn == seat)
+    work.add(
+        p.Moved,
+        seat=seat,
+        ply=room.ply,
+        move=command.move,
+        position=whole(rules, state),
+        receipt=receipt,
+        clock=stopped.begin(turn, work.ms).view(work.ms),
+        turn=turn,
+        engine=command.engine,
+    )
+    what_follows(work)
+
+
+def what_follows(work: Turnstile) -> None:
+    """Throws that are due, then the end if the game is over."""
+    rules = work.room.charter.rules
+    while due := rules.throw(work.room.state):
+        room = work.room
+        source = Source(room.charter.seed, room.id, tuple(s.salt or "" for s in room.seats))
+        values = source.throw(room.throws, due)
+        state = rules.chance(room.state, values)
+        work.add(
+            p.Threw,
+            k=room.throws,
+            ply=room.ply,
+            kind=due.kind,
+            values=list(values),
+            position=whole(rules, state),
+            turn=rules.turn(state),
+        )
+    if outcome := rules.outcome(work.room.state):
+        finish(work, outcome.reason, outcome.scores, outcome.word)
+
+
+def flag_falls(work: Turnstile) -> None:
+    """The seat to move has run out of time."""
+    loser = work.room.clock.running
+    if loser is None:
+        raise AssertionError("a flag without a running clock")
+    finish(work, "flag", unless_dead(work.room, loser))
+
+
+def flag(work: Turnstile, command: Flag) -> None:
+    """Too early: `step` itself has looked whether a flag has fallen."""
+
+
+def resign(work: Turnstile, command: p.Resign) -> None:
+    """Gives the game up; with more than two seats it ends all the same."""
+    finish(work, "resign", lost_by(work.room, work.seat()))
+
+
+def abort(work: Turnstile, command: p.Abort) -> None:
+    """Ends a game that has hardly begun."""
+    work.seat()
+    if len(work.room.moved) == len(work.room.seats):
+        raise Refused("too_late", "Everybody has moved: the game can no longer be aborted.")
+    finish(work, "aborted", None)
+
+
+def abandon(work: Turnstile, command: Abandon) -> None:
+    """The seat is lost, unless the game could still be aborted: then nobody has won anything."""
+    room = work.room
+    begun = len(room.moved) == len(room.seats)
+    finish(work, "abandoned", unless_dead(room, command.seat) if begun else None)
+
+
+def expire(work: Turnstile, command: Expire) -> None:
+    """Nobody has come."""
+    finish(work, "aborted", None)

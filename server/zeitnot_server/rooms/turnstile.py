@@ -1,0 +1,109 @@
+"""One step in the making: what a handler works on, and the ways in which a step ends a game."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from zeitnot_client import protocol as p
+
+from .commands import Fresh
+from .fold import fold
+from .room import Actor, NextGame, Now, Refusal, Room, Row
+
+
+class Refused(Exception):
+    """Inside the handlers only: the way out of one."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.refusal = Refusal(code, message)
+
+
+class Turnstile:
+    """Events go in one by one, each folded at once, so that the next line of a handler sees the
+    room as it then is."""
+
+    def __init__(self, room: Room, actor: Actor | None, now: Now, fresh: Fresh | None) -> None:
+        self.room = room
+        self.actor = actor
+        self.now = now
+        self.fresh = fresh
+        self.create: NextGame | None = None
+        self.rows: list[Row] = []
+        self._cause: tuple[str | None, str] | None = None
+
+    def caused_by(self, command_id: str | None, digest: str) -> None:
+        """The next event answers this command."""
+        self._cause = (command_id, digest)
+
+    def add(self, make: Callable[..., p.RoomEvent], **fields: Any) -> None:
+        """Appends an event; game, seq and at are filled in here."""
+        event = make(game=self.room.id, seq=self.room.seq + 1, at=self.now.wall, **fields)
+        command_id, digest = self._cause or (None, None)
+        self._cause = None
+        row = Row(
+            event=event,
+            run=self.now.run,
+            at_ms=self.now.ms,
+            ply=self.room.ply,
+            seat=getattr(event, "seat", None),
+            account=self.actor.account if self.actor else None,
+            command_id=command_id,
+            digest=digest,
+        )
+        self.rows.append(row)
+        self.room = fold(self.room, [row])
+
+    @property
+    def ms(self) -> int:
+        """This step's instant, as the room's clock counts it."""
+        return self.room.instant(self.now)
+
+    def clock(self) -> p.ClockView:
+        """The clocks as they stand at this step's instant."""
+        return self.room.clock.view(self.ms)
+
+    def player(self) -> Actor:
+        """Who sends the command."""
+        if self.actor is None:
+            raise AssertionError("a player's command without a player")
+        return self.actor
+
+    def seat(self) -> int:
+        """The actor's seat. Refuses strangers."""
+        seat = self.room.seat_of(self.player().account)
+        if seat is None:
+            raise Refused("not_seated", "You do not play in this game.")
+        return seat
+
+
+def finish(
+    work: Turnstile, reason: p.Reason, scores: Sequence[float] | None, word: str | None = None
+) -> None:
+    """Ends the game; the seed leaves the process now and never before."""
+    work.add(
+        p.Finished,
+        reason=reason,
+        seed=work.room.charter.seed.hex(),
+        clock=work.clock(),
+        scores=None if scores is None else list(scores),
+        word=word,
+    )
+
+
+def level(room: Room) -> list[float]:
+    """A draw: one point, shared by all."""
+    return [1.0 / len(room.seats)] * len(room.seats)
+
+
+def lost_by(room: Room, loser: int) -> list[float]:
+    """One seat drops out and the game ends: the others share the point."""
+    share = 1.0 / (len(room.seats) - 1)
+    return [0.0 if seat == loser else share for seat in range(len(room.seats))]
+
+
+def unless_dead(room: Room, loser: int) -> list[float]:
+    """Time has decided against `loser`: the point goes to those who could still have won, and if
+    nobody could, it is a draw."""
+    seats = range(len(room.seats))
+    can = [s for s in seats if s != loser and room.charter.rules.can_win(room.state, s)]
+    return [1.0 / len(can) if s in can else 0.0 for s in seats] if can else level(room)
