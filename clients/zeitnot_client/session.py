@@ -277,7 +277,7 @@ class Session:
         if message.ply != self.state.ply or not self.state.my_turn:
             return []
         self.state = note(self.state, message, now_ms)
-        if self.waiting_for(p.Move):
+        if any(isinstance(c, p.Move) and c.ply == message.ply for c in self._unanswered.values()):
             return []
         return [YourTurn(message.ply, tuple(message.legal))]
 

@@ -237,6 +237,21 @@ def test_an_unknown_outcome_asks_for_a_new_connection_and_keeps_the_command() ->
     assert [m.move for m in bob.session.state.moves] == ["a1"]
 
 
+def test_a_turn_is_passed_on_though_an_older_move_still_waits_for_its_answer() -> None:
+    """The answer was lost, the other side has replied: the next turn comes before the answer."""
+    ann, bob = started(FakeRoom())
+    ann.session.move("a1")
+    ann.send()
+    ann.cut()
+    pump(bob)
+    bob.session.move("b2")
+    pump(bob)
+    ann.connect()
+    pump(ann, bob)
+    assert of(ann, YourTurn)[-1].ply == 2
+    assert ann.session.settled
+
+
 def test_a_refused_move_leaves_the_turn() -> None:
     ann, bob = started(FakeRoom())
     ann.session.move("z9")
