@@ -173,6 +173,36 @@ async def test_a_commit_that_failed_but_is_there_has_happened(table: Table) -> N
     assert len([r for r in table.log.kept if isinstance(r.event, p.Moved)]) == 1
 
 
+async def test_a_commit_of_unknown_outcome_is_told_like_any_other_and_costs_no_time(
+    table: Table,
+) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    table.log.hold, table.log.fail = asyncio.Event(), "written"
+    table.tell(ann, p.Move, ply=0, move="a1")
+    await asyncio.sleep(0)
+    table.passes(3000)
+    table.log.hold.set()
+    assert (await bob.until("moved"))["move"] == "a1"
+    assert (await bob.until("clock"))["clock"]["remaining_ms"] == [60_000, 60_000]
+    assert len((await bob.until("turn"))["legal"]) == 8
+
+
+async def test_an_end_of_unknown_outcome_is_an_end(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    table.log.fail = "written"
+    table.tell(ann, p.Resign)
+    await bob.until("finished")
+    assert (await ann.until("error"))["code"] == "retry"
+    assert len(table.finished) == 1
+    table.tell(ann, p.RematchWish)
+    table.log.fail = None
+    await bob.until("rematch")
+    table.log.fail = "written"
+    table.tell(bob, p.RematchWish)
+    assert (await bob.until("error"))["code"] == "retry"
+    assert len(table.created) == 1
+
+
 async def test_a_resend_gets_the_first_answer(table: Table) -> None:
     ann, _ = await table.seated("ann", "bob")
     move = table.tell(ann, p.Move, ply=0, move="a1")

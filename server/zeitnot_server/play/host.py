@@ -197,7 +197,7 @@ class Host:
                 viewer.send(self._error(command, "retry", "Not stored; please send it again."))
             return
         if done.rows:
-            self._announce(before, done)
+            self._announce(before, done.rows)
         if viewer:
             self._answer(viewer, command, done)
 
@@ -209,18 +209,22 @@ class Host:
             await self._store.commit(Commit(done.room, done.rows, created))
         except (WriteFailed, Conflict) as failed:
             log.error("commit failed", game=self.room.id, error=str(failed))
-            await self._reread()
+            await self._reread(created)
             return False
-        self.room = done.room
-        if any(
-            isinstance(r.event, p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed)
-            for r in done.rows
-        ):
-            clock = self.room.clock.started_at(self._clock.ms())
-            self.room = replace(self.room, clock=clock)
+        self._becomes(done.room, done.rows)
         for room in created:
             self._hooks.created(room)
         return True
+
+    def _becomes(self, room: Room, rows: Sequence[Row]) -> None:
+        """The room after rows that are on disk. A clock that they start has run from now on: the
+        commit was nobody's time."""
+        if any(
+            isinstance(r.event, p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed)
+            for r in rows
+        ):
+            room = replace(room, clock=room.clock.started_at(self._clock.ms()))
+        self.room = room
 
     def _next_room(self, done: Step) -> Room:
         if done.create is None:
@@ -234,27 +238,32 @@ class Host:
         )
         return Room.new(charter)
 
-    async def _reread(self) -> None:
-        """The log is the truth: what a failed commit has left there is what happened."""
+    async def _reread(self, created: tuple[Room, ...]) -> None:
+        """The log is the truth: what a failed commit has left there is what happened, and is told
+        like everything that happens."""
         before = self.room
         rows = await self._store.rows(before.id, before.seq)
-        self.room = fold(before, rows)
-        self._tell(before, rows)
-        self._arm()
+        self._becomes(fold(before, rows), rows)
+        if not rows:
+            self._arm()
+            return
+        for room in created:
+            self._hooks.created(room)
+        self._announce(before, rows)
 
     # ── telling ────────────────────────────────────────────────────────────────────────────────
 
-    def _announce(self, before: Room, done: Step) -> None:
-        self._tell(before, done.rows)
-        if any(isinstance(row.event, p.Seated) for row in done.rows):
+    def _announce(self, before: Room, rows: Sequence[Row]) -> None:
+        self._tell(before, rows)
+        if any(isinstance(row.event, p.Seated) for row in rows):
             self._tell_presence()
-        if any(hasattr(row.event, "clock") or isinstance(row.event, p.Threw) for row in done.rows):
+        if any(hasattr(row.event, "clock") or isinstance(row.event, p.Threw) for row in rows):
             for viewer in self.viewers:
                 self._tell_state(viewer)
         self._arm()
         self._feed.room_state(summary(self.room))
         self._hooks.changed(self)
-        if isinstance(done.rows[-1].event, p.Finished):
+        if isinstance(rows[-1].event, p.Finished):
             self._hooks.finished(self.room)
 
     def _tell(self, before: Room, rows: Sequence[Row]) -> None:
