@@ -17,7 +17,7 @@ from .host import Host
 from .lobby import Hub
 from .native import BadSettings, rules_for
 from .now import AdjustedClock
-from .registry import Registry, fresh
+from .registry import Registry
 
 BEAT_SECONDS = 0.02
 KEEP_ALIVE_SECONDS = 5.0
@@ -58,7 +58,7 @@ class House:
             raise Unacceptable("bad_control", str(bad)) from None
         if len(wish.seats) != rules.seats:
             raise Unacceptable("bad_seats", f"{rules.game} has {rules.seats} seats.")
-        made = fresh()
+        made = self.registry.fresh()
         charter = Charter(
             id=made.game,
             rules=rules,

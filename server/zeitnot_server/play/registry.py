@@ -29,7 +29,7 @@ def fresh() -> Fresh:
 
 class Registry:
     """Hosts by game id. `on_change` hears of every room that changed, `on_created` of new ones,
-    `on_finished` of ended ones."""
+    `on_finished` of ended ones; `fresh` makes ids and seeds."""
 
     def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
         self._store = store
@@ -38,6 +38,7 @@ class Registry:
         self._hosts: dict[str, Host] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Task[Host | None]] = {}
+        self.fresh: Callable[[], Fresh] = fresh
         self.on_change: Callable[[Host], None] = lambda host: None
         self.on_created: Callable[[Room], None] = lambda room: None
         self.on_finished: Callable[[Room], None] = lambda room: None
@@ -82,7 +83,7 @@ class Registry:
 
     def _host(self, room: Room, outage_ms: int | None) -> Host:
         hooks = Hooks(
-            fresh=fresh,
+            fresh=lambda: self.fresh(),
             changed=lambda host: self.on_change(host),
             created=lambda made: self.on_created(made),
             finished=lambda ended: self.on_finished(ended),
