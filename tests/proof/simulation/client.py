@@ -1,0 +1,244 @@
+"""A player's device: the real client session, a connection that comes and goes, and a mind."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from zeitnot_client import protocol as p
+from zeitnot_client.session import (
+    Declined,
+    Disconnected,
+    Happened,
+    Happening,
+    OutOfStep,
+    Session,
+    Synced,
+    YourTurn,
+)
+
+from .network import Cable, Route
+from .server import OPENED, Socket
+
+if TYPE_CHECKING:
+    from .world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """What somebody is like: seconds of thought on average, and how often he does what."""
+
+    thinks: float = 0.1
+    dawdles: float = 0.0
+    nonsense: float = 0.0
+    resigns: float = 0.0
+    offers: float = 0.0
+    talks: float = 0.0
+    aborts: float = 0.0
+    rematches: float = 0.5
+    plays: bool = True
+
+
+class Device:
+    """One socket's worth of a player. `token` None: a spectator who is not signed in."""
+
+    def __init__(
+        self, world: "World", token: str | None, seat: int | None, mind: Mind, route: Route, n: int
+    ) -> None:
+        self.account = world.disk.people[token].account if token else None
+        self._world = world
+        self._token = token
+        self._wanted = seat
+        self._mind = mind
+        self._route = route
+        self._rng = Random(f"{world.seed}/device/{n}")
+        self.session = Session(world.game, self._rng.randbytes)
+        self._cable: Cable | None = None
+        self._connection = 0
+        self._thinking: int | None = None
+        self._moving: int | None = None
+        self._loop = asyncio.get_running_loop()
+
+    # ── the connection ─────────────────────────────────────────────────────────────────────────
+
+    def connect(self) -> None:
+        """Opens a connection; tries again until somebody answers."""
+        self._connection += 1
+        number = self._connection
+        self._loop.call_later(2 * self._route.base, self._knock, number)
+
+    def _knock(self, number: int) -> None:
+        life = self._world.life
+        if number != self._connection:
+            return
+        if life is None:
+            self._loop.call_later(self._rng.uniform(0.05, 0.4), self._knock, number)
+            return
+        judge, account = self._world.judge, self.account
+        socket = Socket(
+            life,
+            self._world.game,
+            self._token,
+            lambda frame, at_ms: judge.arrived(account, frame, at_ms),
+        )
+        cable = Cable(
+            self._route,
+            Random(self._rng.random()),
+            up=socket.arrived,
+            down=lambda frame: self._hear(number, frame),
+            client_gone=socket.lost,
+            server_gone=lambda: self._down(number),
+            room=self._world.socket_frames,
+        )
+        self._cable = cable
+        life.plug(socket, cable)
+
+    def cut(self) -> None:
+        """The line breaks."""
+        if self._cable:
+            self._cable.cut()
+
+    def hold(self, seconds: float) -> None:
+        """This device does not read for a while."""
+        if self._cable:
+            self._cable.to_client.hold(seconds)
+
+    def leave_and_return(self) -> None:
+        """The page is loaded anew, or the network changes: the old socket may linger."""
+        if self._cable:
+            self._cable.client_closes()
+        self._down(self._connection)
+
+    def _down(self, number: int) -> None:
+        if number != self._connection:
+            return
+        self._cable = None
+        self._react_all(self.session.disconnected())
+        self._connection += 1
+        number = self._connection
+        self._loop.call_later(self._rng.uniform(0.01, 0.3), self._knock, number)
+
+    def _hear(self, number: int, frame: Any) -> None:
+        if number != self._connection:
+            return
+        if frame is OPENED:
+            self.session.connected()
+        elif frame is None:
+            if self._cable:
+                self._cable.end_for_client()
+            return
+        else:
+            self._world.judge.heard(self.account, frame)
+            self._react_all(self.session.receive(frame, round(self._loop.time() * 1000)))
+        self._flush()
+
+    def _flush(self) -> None:
+        for frame in self.session.to_send():
+            self._world.judge.sent(frame)
+            if self._cable:
+                self._cable.to_server.send(frame)
+
+    # ── the mind ───────────────────────────────────────────────────────────────────────────────
+
+    def _react_all(self, happenings: list[Happening]) -> None:
+        for happening in happenings:
+            self._react(happening)
+
+    def _react(self, happening: Happening) -> None:
+        match happening:
+            case OutOfStep(why=why):
+                lost = why.startswith(("Event", "The server knows less"))
+                self._world.judge.check(not lost, f"a client has lost its step: {why}")
+                self.leave_and_return()
+                return
+            case Disconnected():
+                return
+            case YourTurn(ply=ply):
+                self._think(ply)
+            case Declined(command=p.Move() as move, error=error):
+                self._refused(move, error)
+            case Declined(command=p.Sit(), error=error):
+                self._wanted = None
+                if error.code == "seated_already":  # on another device: welcome says where
+                    self.leave_and_return()
+                    return
+            case Happened(event=p.Offered(seat=seat)) if seat != self.session.state.you:
+                self._later(self._mind.thinks, self._answer_offer)
+            case Happened(event=p.Finished()) if self._chance(self._mind.rematches):
+                self._later(self._mind.thinks, self._ask_for_another)
+            case Synced() if not self._mind.plays and self._chance(0.3):
+                self._later(self._mind.thinks, self._meddle)
+        self._take_part()
+
+    def _take_part(self) -> None:
+        session = self.session
+        state = session.state
+        if not self._mind.plays or not session.synced or state.phase != "open":
+            return
+        if state.you is None:
+            if not session.asked(p.Sit):
+                session.sit(self._wanted)
+        elif state.seats[state.you].salt is None and not session.asked(p.Ready):
+            session.ready()
+
+    def _think(self, ply: int) -> None:
+        if self._thinking == ply or not self._mind.plays:
+            return
+        self._thinking = ply
+        seconds = self._rng.expovariate(1 / self._mind.thinks)
+        if self._chance(self._mind.dawdles):
+            seconds += self._rng.uniform(1, 8)
+        self._loop.call_later(seconds, self._act, ply)
+
+    def _act(self, ply: int) -> None:
+        self._thinking = None
+        session, mind = self.session, self._mind
+        state = session.state
+        if not state.my_turn or state.ply != ply or self._moving == ply:
+            return
+        if self._chance(mind.resigns):
+            session.resign()
+        elif self._chance(mind.aborts):
+            session.abort()
+        elif self._chance(mind.offers) and state.room and state.room.draws:
+            session.draw("offer")
+        if self._chance(mind.talks):
+            session.chat("thinking")
+        if self._chance(mind.nonsense) or not state.legal:
+            session.move("nonsense")
+        else:
+            self._moving = ply
+            session.move(self._rng.choice(state.legal))
+        self._flush()
+
+    def _refused(self, move: p.Move, error: p.Error) -> None:
+        late = error.code in ("wrong_ply", "not_your_turn", "wrong_state")
+        self._world.judge.check(
+            late or move.move == "nonsense" or not self._mind.plays, f"a legal move was refused: {error.code}"
+        )
+        if move.move == "nonsense" and self.session.state.legal:
+            self._think(self.session.state.ply)
+
+    def _answer_offer(self) -> None:
+        state = self.session.state
+        if state.draw_offer is not None and state.you is not None and state.phase != "finished":
+            self.session.draw(self._rng.choice(("accept", "decline", "decline")))
+
+    def _ask_for_another(self) -> None:
+        if self.session.state.you is not None and not self.session.asked(p.RematchWish):
+            self.session.rematch()
+
+    def _meddle(self) -> None:
+        """A spectator tries what only players may."""
+        self._rng.choice((self.session.resign, lambda: self.session.move("walk")))()
+
+    def _later(self, seconds: float, act: Callable[[], object]) -> None:
+        def do() -> None:
+            act()
+            self._flush()
+
+        self._loop.call_later(self._rng.expovariate(1 / seconds), do)
+
+    def _chance(self, probability: float) -> bool:
+        return self._rng.random() < probability

@@ -1,0 +1,358 @@
+"""What must be true, looked at after every event; the first breach ends the run.
+
+The judge sees every row as it becomes durable, every frame as it reaches the server, and every
+frame as it reaches a client. It keeps a game and a clock of its own and believes nobody.
+"""
+
+import hashlib
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.room import Charter, Row
+
+from .disk import Entry
+from .reference import Reference
+from .virtual import VirtualLoop
+
+KILL_MS = 100  # how wrong a clock may be after a kill
+SHORT_STALL_MS = 250  # a stall up to this long is the mover's own time
+LONG_STALL_MS = 60  # what a longer one may leave
+
+
+class Broken(AssertionError):
+    """An invariant does not hold; the message says which."""
+
+
+@dataclass
+class Arrival:
+    """A move's frame at the server: real time and the stamp it got."""
+
+    account: str
+    command: p.Move
+    run: int
+    seconds: float
+    stamp: int
+    void: bool = False
+
+
+@dataclass
+class Turn:
+    """The running turn. `begun`: when its row's commit was durable, later when it returned."""
+
+    run: int
+    row_ms: int
+    durable: float
+    begun: float
+    begun_ms: int
+    used: int = 0
+    slack: int = 0
+    stalled: int = 0
+
+
+class Judge:
+    """Of one game. `at_ms`: the server's own clock now, None while no server lives."""
+
+    def __init__(self, loop: VirtualLoop, charter: Charter) -> None:
+        self.charter = charter
+        self.entries: list[Entry] = []
+        self.finished: p.Finished | None = None
+        self.breach: Broken | None = None
+        self.tally: dict[str, int] = defaultdict(int)
+        self.clock_ms: Any = lambda: 0
+        self.run = 0
+        self._loop = loop
+        self._rules = charter.rules
+        self._state = charter.rules.start()
+        self._reference = Reference(charter.control, charter.rules.seats)
+        self._seats: dict[int, str] = {}
+        self._salts: dict[int, str | None] = {}
+        self._turn: Turn | None = None
+        self._paused = False
+        self._crashed: float | None = None
+        self._ply = 0
+        self._throws = 0
+        self._sent: dict[str, Any] = {}
+        self._arrivals: dict[str, list[Arrival]] = defaultdict(list)
+        self._of_command: dict[tuple[str, str], int] = {}
+        self._commitment = hashlib.sha256(charter.seed).hexdigest()
+        self._seed = charter.seed.hex()
+
+    def check(self, holds: bool, why: str) -> None:
+        """Breaks the run unless this holds."""
+        if not holds:
+            where = f"at {self._loop.time():.3f} s, event {len(self.entries)}"
+            self.breach = self.breach or Broken(f"{why} [{where}]")
+            raise self.breach
+
+    # ── what is told of the server ─────────────────────────────────────────────────────────────
+
+    def arrived(self, account: str | None, frame: str, stamp: int) -> None:
+        """A frame has reached the server."""
+        command = p.decode_room_in(frame)
+        if account is not None and isinstance(command, p.Move):
+            arrival = Arrival(account, command, self.run, self._loop.time(), stamp)
+            self._arrivals[command.id].append(arrival)
+
+    def failed(self, rows: list[Row]) -> None:
+        """A commit has failed; what had been sent for it must be sent again."""
+        self.tally["failed commits"] += 1
+        for row in rows:
+            for arrival in self._arrivals.get(row.command_id or "", []):
+                arrival.void = True
+
+    def returned(self, rows: list[Row]) -> None:
+        """A commit has returned to the room: the next clock starts now."""
+        begins = any(isinstance(r.event, p.Started | p.Threw | p.Moved | p.Resumed) for r in rows)
+        if begins and self._turn is not None:
+            self._turn.begun, self._turn.begun_ms = self._loop.time(), self.clock_ms()
+
+    def crashed(self) -> None:
+        """The server is gone."""
+        self.tally["crashes"] += 1
+        if self._crashed is None:
+            self._crashed = self._loop.time()
+
+    def stalled(self, ms: int) -> None:
+        """The server stood still."""
+        self.tally["stalls"] += 1
+        if self._turn is not None:
+            long = ms > SHORT_STALL_MS
+            self._turn.slack += LONG_STALL_MS if long else ms
+            self._turn.stalled += ms if long else 0
+
+    # ── the log ────────────────────────────────────────────────────────────────────────────────
+
+    def durable(self, entries: list[Entry]) -> None:
+        """Rows have reached the disk."""
+        for entry in entries:
+            row = entry.row
+            self.entries.append(entry)
+            self.check(row.event.seq == len(self.entries), "the log has a gap")
+            self.check(self.finished is None or not _plays(row.event), "a game went on after it")
+            self._once(row)
+            self._fold(row.event, row)
+
+    def _once(self, row: Row) -> None:
+        if row.command_id is None or row.account is None:
+            return
+        key = (row.account, row.command_id)
+        self.check(key not in self._of_command, "a command happened twice")
+        self._of_command[key] = row.event.seq
+        self.check(row.command_id in self._sent, "a command happened that nobody sent")
+
+    def _fold(self, event: p.RoomEvent, row: Row) -> None:
+        self.tally["events"] += 1
+        match event:
+            case p.Seated():
+                self._seated(event, row)
+            case p.Started():
+                salts = [self._salts.get(seat) or "" for seat in range(self._rules.seats)]
+                self.check(event.salts == salts, "a salt was lost or changed")
+                self._place(event.position, event.turn)
+                self._begin(row)
+            case p.Threw():
+                self.check(event.k == self._throws, "a throw's number was used twice, or skipped")
+                self._throws += 1
+                self._state = self._rules.chance(self._state, tuple(event.values))
+                self._place(event.position, event.turn)
+                self._begin(row)
+            case p.Moved():
+                self._moved(event, row)
+            case p.Paused():
+                self._pause(event)
+            case p.Resumed():
+                self.check(self._paused, "resumed without a pause")
+                self._paused = False
+                self._begin(row)
+            case p.Finished():
+                self._finish(event, row)
+
+    def _seated(self, event: p.Seated, row: Row) -> None:
+        view, before = event.seat_view, self._salts.get(event.seat)
+        self.check(before is None or view.salt in (before, None), "a salt was changed")
+        self._salts[event.seat] = view.salt
+        self._seats.pop(event.seat, None)
+        if view.player is not None and row.account is not None:
+            self.check(row.account not in self._seats.values(), "one player has two seats")
+            self._seats[event.seat] = row.account
+
+    def _place(self, position: str, turn: int | None) -> None:
+        self.check(position == self._rules.position(self._state, None), "the position is wrong")
+        self.check(turn == self._rules.turn(self._state), "the turn is wrong")
+
+    def _begin(self, row: Row) -> None:
+        self._crashed = None
+        self._turn = Turn(
+            run=row.run,
+            row_ms=row.at_ms,
+            durable=self._loop.time(),
+            begun=self._loop.time(),
+            begun_ms=self.clock_ms(),
+            used=self._turn.used if self._turn else 0,
+        )
+
+    def _moved(self, event: p.Moved, row: Row) -> None:
+        self.tally["moves"] += 1
+        sent = self._sent[row.command_id or ""]
+        self.check(isinstance(sent, p.Move) and sent.move == event.move, "a move was changed")
+        self.check(event.ply == self._ply == sent.ply, "a move is not at its ply")
+        self.check(event.seat == self._rules.turn(self._state), "a move out of turn")
+        self.check(self._seats.get(event.seat) == row.account, "somebody else's move")
+        self.check(event.move in self._rules.legal(self._state), "an illegal move")
+        self.check(not self._paused, "a move in a pause")
+        self._charge(event, row)
+        self._state = self._rules.play(self._state, event.move)
+        self._ply += 1
+        self._place(event.position, event.turn)
+        self._turn = None
+        self._begin(row)
+
+    # ── clocks ─────────────────────────────────────────────────────────────────────────────────
+
+    def _charge(self, event: p.Moved, row: Row) -> None:
+        turn, receipt = self._turn, event.receipt
+        self.check(turn is not None, "a move before the start")
+        assert turn is not None
+        arrival = self._counted(row, turn)
+        elapsed = turn.used + max(0, arrival.stamp - turn.begun_ms)
+        off = abs(receipt.elapsed_ms - elapsed)
+        self.check(
+            off <= turn.slack,
+            f"seat {event.seat} used {elapsed} ms and is said to have used {receipt.elapsed_ms}"
+            f" (may be off by {turn.slack})",
+        )
+        self.check(
+            receipt.charged_ms == max(0, receipt.elapsed_ms - receipt.compensated_ms),
+            "a receipt does not add up",
+        )
+        budget = self._reference.budget(event.seat)
+        self.check(budget is None or receipt.charged_ms < budget, "a move after its flag")
+        self._reference.charge(event.seat, receipt.charged_ms)
+        left = self._reference.left
+        self.check(receipt.remaining_ms == left[event.seat], "a receipt's remainder is wrong")
+        self.check(event.clock.remaining_ms == left, f"clocks {event.clock} are not {left}")
+
+    def _counted(self, row: Row, turn: Turn) -> Arrival:
+        """The frame whose stamp the row bears: the first that could have counted."""
+        mine = [
+            a
+            for a in self._arrivals[row.command_id or ""]
+            if a.run == row.run and a.account == row.account and not a.void
+        ]
+        found = next((a for a in mine if a.stamp == row.at_ms), None)
+        self.check(found is not None, f"no frame of this move came at {row.at_ms}")
+        assert found is not None
+        first = next((a for a in mine if a.seconds > turn.begun), found)
+        self.check(first.stamp >= found.stamp, "an earlier frame of this move did not count")
+        return found
+
+    def _pause(self, event: p.Paused) -> None:
+        self.tally["pauses"] += 1
+        turn = self._turn
+        self.check(turn is not None, "a pause before the start")
+        assert turn is not None
+        self._paused = True
+        until = self._crashed if self._crashed is not None else self._loop.time()
+        commit_ms = (max(turn.begun, turn.durable) * 1000) - self._row_at(turn)
+        elapsed = max(0, round((until - turn.begun) * 1000) - turn.stalled)
+        slack = turn.slack + KILL_MS + max(0, round(commit_ms))
+        self.check(
+            abs(event.elapsed_ms - elapsed) <= slack,
+            f"the pause charges {event.elapsed_ms} ms for {elapsed} (may be off by {slack})",
+        )
+        turn.used += event.elapsed_ms
+
+    def _row_at(self, turn: Turn) -> float:
+        """When the turn's row was stamped, in the loop's milliseconds."""
+        return turn.begun * 1000 - (turn.begun_ms - turn.row_ms)
+
+    # ── the end ────────────────────────────────────────────────────────────────────────────────
+
+    def _finish(self, event: p.Finished, row: Row) -> None:
+        self.tally[f"ended by {event.reason}"] += 1
+        self.check(event.seed == self._seed, "another seed than was promised")
+        outcome = self._rules.outcome(self._state)
+        if event.reason == "flag":
+            self._flag(event, row)
+        elif event.reason in ("rules", "repetition", "move_limit", "dead"):
+            self.check(outcome is not None, "the rules do not say that it is over")
+            self.check(event.scores == list(outcome.scores), "the score is wrong")
+        self.check(event.reason != "agreed" or self._rules.draws, "a draw in a game without")
+        self.finished = event
+
+    def _flag(self, event: p.Finished, row: Row) -> None:
+        turn, loser = self._turn, self._rules.turn(self._state)
+        self.check(turn is not None and loser is not None, "a flag, but no clock runs")
+        assert turn is not None
+        assert loser is not None
+        budget = self._reference.budget(loser)
+        self.check(budget is not None, "a flag in a game without end")
+        assert budget is not None
+        elapsed = turn.used + row.at_ms - turn.begun_ms
+        self.check(elapsed + turn.slack >= budget, f"flagged after {elapsed} of {budget} ms")
+        self.check((event.scores or [1])[loser] < 1, "the flag has won")
+        for arrival in (a for every in self._arrivals.values() for a in every):
+            in_time = turn.used + arrival.stamp - turn.begun_ms + turn.slack < budget
+            self.check(
+                not (in_time and self._would_count(arrival, loser, turn)),
+                "a move that came in time has lost to the flag",
+            )
+
+    def _would_count(self, arrival: Arrival, seat: int, turn: Turn) -> bool:
+        return (
+            arrival.run == turn.run == self.run
+            and arrival.seconds > turn.begun
+            and not arrival.void
+            and arrival.account == self._seats.get(seat)
+            and arrival.command.ply == self._ply
+            and arrival.command.move in self._rules.legal(self._state)
+        )
+
+    # ── what clients hear ──────────────────────────────────────────────────────────────────────
+
+    def sent(self, frame: str) -> None:
+        """A client puts a frame on its way."""
+        command = p.decode_room_in(frame)
+        if (command_id := getattr(command, "id", None)) is not None:
+            self._sent.setdefault(command_id, command)
+
+    def heard(self, account: str | None, frame: str) -> None:
+        """A frame has reached a client."""
+        self.tally["frames"] += 1
+        message = p.decode_room_out(frame)
+        seat = next((s for s, who in self._seats.items() if who == account), None)
+        if self.finished is None:
+            self.check(self._seed not in frame, "the seed has left before the end")
+        match message:
+            case p.Welcome():
+                self.check(message.commitment == self._commitment, "another commitment")
+                self.check(message.seq <= len(self.entries), "welcome knows more than the disk")
+            case p.Ack():
+                self._acknowledged(account, message)
+            case p.Turn():
+                self.check(seat is not None, "legal moves for a spectator")
+                if message.ply == self._ply and not self._paused and self.finished is None:
+                    self.check(seat == self._rules.turn(self._state), "legal moves for another")
+                    self.check(message.legal == self._rules.legal(self._state), "other moves")
+            case p.Error() | p.Clock() | p.Presence() | p.Info():
+                pass
+            case _:
+                self._saw(message, seat)
+
+    def _acknowledged(self, account: str | None, ack: p.Ack) -> None:
+        self.tally["acks"] += 1
+        self.check(ack.seq <= len(self.entries), "acknowledged, and not on the disk")
+        row = self.entries[ack.seq - 1].row
+        self.check((row.account, row.command_id) == (account, ack.id), "an ack for another event")
+        self.check(ack.clock == getattr(row.event, "clock", None), "an ack with another clock")
+
+    def _saw(self, event: p.RoomEvent, seat: int | None) -> None:
+        self.check(event.seq <= len(self.entries), "told of an event that is not on the disk")
+        truth = self.entries[event.seq - 1].row.event
+        self.check(event == truth, f"was told {event} where the log has {truth}")
+
+
+def _plays(event: p.RoomEvent) -> bool:
+    return not isinstance(event, p.Said | p.Rematch)

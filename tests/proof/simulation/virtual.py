@@ -1,0 +1,67 @@
+"""An event loop whose time is a number: nobody waits, and the same start gives the same run.
+
+Where a real loop would sleep until the next timer, this one sets its time to it. Between two
+instants the server's own ticks take place (`tick`, every TICK seconds): they are so many that tasks
+for them would cost more than all the rest.
+"""
+
+import asyncio
+import math
+from collections.abc import Callable
+
+TICK = 0.02
+LONGEST_JUMP = 0.2  # less than what a server would take for a stall
+
+
+class _Waiting:
+    """Stands where a loop has its selector: no files, only time."""
+
+    def __init__(self, loop: "VirtualLoop") -> None:
+        self._loop = loop
+
+    def select(self, timeout: float | None) -> list[object]:
+        if timeout is None:
+            raise AssertionError("nothing is left that could ever happen")
+        if timeout > 0:
+            self._loop.advance(timeout)
+        return []
+
+
+class VirtualLoop(asyncio.BaseEventLoop):
+    """Starts at second 0."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._selector = _Waiting(self)
+        self._clock_resolution = 1e-6
+        self._now = 0.0
+        self.tick: Callable[[], None] = lambda: None
+
+    def time(self) -> float:
+        return self._now
+
+    def ns(self) -> int:
+        """The same time in whole nanoseconds."""
+        return round(self._now * 1e9)
+
+    def advance(self, seconds: float) -> None:
+        """Goes on, with the ticks that fall into this time."""
+        until = self._now + seconds
+        while until - self._now > LONGEST_JUMP:
+            self._now += LONGEST_JUMP
+            self.tick()
+        last = math.floor(until / TICK) * TICK
+        if last > self._now:
+            self._now = last
+            self.tick()
+        self._now = max(self._now, until)
+
+    def stall(self, seconds: float) -> None:
+        """The whole process stands still: time passes and nothing ticks."""
+        self._now += seconds
+
+    def _process_events(self, event_list: list[object]) -> None:
+        """There are no files to hear from."""
+
+    def _write_to_self(self) -> None:
+        """No other thread ever wakes this loop."""

@@ -1,0 +1,294 @@
+"""One seed, one game: everything that happens in it is drawn from the seed.
+
+`play(seed)` runs it and gives what it counted; a breach raises `Broken`.
+"""
+
+import asyncio
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+import structlog
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.rooms.commands import Fresh
+from zeitnot_server.rooms.room import Actor, Charter, Row
+from zeitnot_server.rooms.rules import Rules
+
+from ...rooms.games import Deal, Duel, Race
+from .client import Device, Mind
+from .disk import Disk, Entry, ModelStore, Observer, Weather
+from .judge import Broken, Judge
+from .network import Route
+from .server import WORLD, Life
+from .virtual import VirtualLoop
+
+GAME = "sim00000"
+HORIZON = 400.0
+PEOPLE = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a seed has in store."""
+
+    rules: Rules
+    control: p.Control
+    weather: Weather
+    routes: tuple[Route, ...]
+    minds: tuple[Mind, ...]
+    doubles: int
+    watchers: int
+    crashes: int
+    cuts: int
+    stalls: int
+    holds: int
+    socket_frames: int
+
+
+def plan(seed: int) -> Plan:
+    """Draws the weather of one game."""
+    rng = Random(seed)
+    rules = _rules(rng)
+    rough = rng.random()
+    route = Route(rng.choice((0.001, 0.01, 0.05, 0.15)), rng.choice((0.001, 0.02)), 0.1 * rough**3)
+    mind = Mind(
+        thinks=rng.choice((0.01, 0.05, 0.2)),
+        dawdles=rng.choice((0, 0, 0.02, 0.1)),
+        nonsense=rng.choice((0, 0, 0.1)),
+        resigns=rng.choice((0, 0, 0, 0.02)),
+        offers=rng.choice((0, 0, 0.1)),
+        talks=rng.choice((0, 0, 0.1)),
+        aborts=rng.choice((0, 0, 0, 0, 0.02)),
+        rematches=rng.choice((0, 1)),
+    )
+    return Plan(
+        rules=rules,
+        control=_control(rng),
+        weather=_weather(rng),
+        routes=tuple(replace(route, base=route.base * rng.uniform(0.5, 2)) for _ in range(3)),
+        minds=(mind, replace(mind, thinks=mind.thinks * rng.uniform(0.3, 3))),
+        doubles=rng.choice((0, 0, 0, 1, 2)),
+        watchers=rng.choice((0, 0, 1)),
+        crashes=rng.choice((0, 0, 0, 1, 1, 2, 4)),
+        cuts=rng.choice((0, 0, 1, 3, 6)),
+        stalls=rng.choice((0, 0, 0, 0, 1, 2)),
+        holds=rng.choice((0, 0, 0, 1, 2)),
+        socket_frames=rng.choice((4, 64, 64)),
+    )
+
+
+def _rules(rng: Random) -> Rules:
+    plain = [lambda: Race(rng.randint(8, 20)), lambda: Duel(rng.randint(1, 5)), Deal]
+    native = ["tictactoe", "tictactoe", "ewn", "niujiaoqi"]
+    if rng.random() < 0.8:
+        return rng.choice(plain)()
+    return rules_for(rng.choice(native), {})
+
+
+def _control(rng: Random) -> p.Control:
+    base = rng.choice((1_500, 4_000, 15_000))
+    return rng.choice(
+        (
+            p.Control(kind="sudden_death", base_ms=base),
+            p.Control(kind="fischer", base_ms=base, increment_ms=rng.choice((100, 1_000))),
+            p.Control(kind="fischer", base_ms=base, increment_ms=700, cap_ms=base + 500),
+            p.Control(kind="per_move", time_ms=base // 2),
+            p.Control(kind="sudden_death", base_ms=base, move_limit_ms=base // 2),
+            p.Control(kind="unlimited"),
+        )
+    )
+
+
+def _weather(rng: Random) -> Weather:
+    kind = rng.random()
+    if kind < 0.5:
+        return Weather()
+    start = rng.uniform(0, 3)
+    return Weather(
+        usual=rng.choice((0.002, 0.02)),
+        slow=rng.choice((0, 0.05, 0.3)),
+        slowest=rng.choice((0.3, 2.0)),
+        lost=rng.choice((0, 0, 0.05)),
+        unknown=rng.choice((0, 0, 0.05)),
+        full=(start, start + rng.choice((0, 0, 0, 1.5))),
+    )
+
+
+class World:
+    """The run of one seed."""
+
+    def __init__(self, seed: int, loop: VirtualLoop) -> None:
+        self.seed = seed
+        self.game = GAME
+        self.plan = plan(seed)
+        self.socket_frames = self.plan.socket_frames
+        self.life: Life | None = None
+        self._loop = loop
+        self._rng = Random(f"{seed}/world")
+        self._life_rng = Random(f"{seed}/server")
+        people = {f"zn_{name}": Actor(f"acc{name}", name) for name in PEOPLE}
+        self.disk = Disk(people)
+        charter = Charter(
+            GAME,
+            self.plan.rules,
+            self.plan.rules.settings,
+            self.plan.control,
+            self._rng.randbytes(32),
+            1_000,
+            (None,) * self.plan.rules.seats,
+        )
+        self.disk.charters[GAME] = charter
+        self.disk.log[GAME] = []
+        self.judge = Judge(loop, charter)
+        self.devices: list[Device] = []
+        self._errors: list[BaseException] = []
+        self._crashes = self._crash_points()
+        self._commits = 0
+
+    # ── the server's lives ─────────────────────────────────────────────────────────────────────
+
+    def start(self) -> None:
+        """The server starts."""
+        run = self.disk.begin_run()
+        observer = Observer(
+            durable=self._durable, returned=self._returned, failed=lambda _, r: self.judge.failed(r)
+        )
+        rng = Random(self._life_rng.random())
+        store = ModelStore(self.disk, self.plan.weather, rng, observer, self._on_commit)
+        self.life = Life(self._loop, run, store, rng, self._fresh, self._errors)
+        self.judge.run, self.judge.clock_ms = run, self.life.clock.ms
+        self._loop.tick = self.life.beat
+
+    def crash(self) -> None:
+        """The server dies, and comes again a little later."""
+        if self.life is None:
+            return
+        self.life.crash()
+        self.life = None
+        self._loop.tick = lambda: None
+        self.judge.crashed()
+        self._loop.call_later(self._rng.choice((0.05, 0.5, 3.0)), self.start)
+
+    def _crash_points(self) -> dict[tuple[int, str], int]:
+        """At which commit, at which point of it, and how many passes of the loop later."""
+        points = ("begun", "durable", "returned")
+        return {
+            (self._rng.randint(1, 25), self._rng.choice(points)): self._rng.randint(0, 12)
+            for _ in range(self.plan.crashes)
+        }
+
+    def _on_commit(self, point: str) -> None:
+        self._commits += point == "begun"
+        passes = self._crashes.pop((self._commits, point), None)
+        if passes is not None:
+            self._crash_after(passes)
+
+    def _crash_after(self, passes: int) -> None:
+        if passes == 0:
+            self.crash()
+        else:
+            self._loop.call_soon(self._crash_after, passes - 1)
+
+    def _fresh(self) -> Fresh:
+        return Fresh(f"sim{self._rng.randrange(10**9)}", self._rng.randbytes(32))
+
+    def _durable(self, game: str, entries: list[Entry]) -> None:
+        if game == GAME:
+            self.judge.durable(entries)
+
+    def _returned(self, game: str, rows: list[Row]) -> None:
+        if game == GAME:
+            self.judge.returned(rows)
+
+    # ── the script ─────────────────────────────────────────────────────────────────────────────
+
+    async def run(self) -> dict[str, int]:
+        """Plays until the game is over and everybody knows it."""
+        self.start()
+        self._people_come()
+        self._things_happen()
+        while not (self.judge.finished and self._all_know()):
+            await asyncio.sleep(0.25)
+            if self.judge.breach:
+                raise self.judge.breach
+            if self._errors:
+                raise self._errors[0]
+            self.judge.check(self._loop.time() < HORIZON, "the game does not come to an end")
+        return self.judge.tally
+
+    def went_wrong(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Something was raised where nobody waits for it."""
+        error = context.get("exception") or Broken(context["message"])
+        self._errors.append(error)
+
+    def _people_come(self) -> None:
+        seats = self.plan.rules.seats
+        tokens: list[tuple[str | None, int | None]] = [
+            (f"zn_{PEOPLE[seat]}", self._rng.choice((None, None, seat))) for seat in range(seats)
+        ]
+        tokens += [(f"zn_{PEOPLE[n % seats]}", None) for n in range(self.plan.doubles)]
+        tokens += [(self._rng.choice((None, "zn_Fay")), None) for _ in range(self.plan.watchers)]
+        watchers = len(tokens) - self.plan.watchers
+        for n, (token, seat) in enumerate(tokens):
+            mind = self.plan.minds[n % 2]
+            mind = mind if n < watchers else replace(mind, plays=False)
+            device = Device(self, token, seat, mind, self.plan.routes[n % 3], n)
+            self.devices.append(device)
+            self._loop.call_later(self._rng.uniform(0, 0.2), device.connect)
+
+    def _things_happen(self) -> None:
+        rng, plan = self._rng, self.plan
+        for _ in range(plan.crashes // 2):
+            self._loop.call_later(rng.uniform(0, 5), self.crash)
+        for _ in range(plan.cuts):
+            device = rng.choice(self.devices)
+            what = rng.choice((device.cut, device.cut, device.leave_and_return))
+            self._loop.call_later(rng.uniform(0, 5), what)
+        for _ in range(plan.stalls):
+            self._loop.call_later(rng.uniform(0, 5), self._stall, rng.choice((0.1, 0.2, 0.6, 2.0)))
+        for _ in range(plan.holds):
+            device = rng.choice(self.devices)
+            self._loop.call_later(rng.uniform(0, 3), device.hold, rng.uniform(0.5, 6))
+
+    def _stall(self, seconds: float) -> None:
+        self.judge.stalled(round(seconds * 1000))
+        self._loop.stall(seconds)
+
+    def _all_know(self) -> bool:
+        truth = len(self.judge.entries)
+        return self.life is not None and all(
+            device.session.synced and device.session.state.seq == truth for device in self.devices
+        )
+
+
+def play(seed: int) -> dict[str, int]:
+    """One game. Raises Broken, or whatever else went wrong in the server or a client."""
+    loop = VirtualLoop()
+    try:
+        with structlog.testing.capture_logs() as logs:
+            tally = loop.run_until_complete(_run(seed, loop))
+    finally:
+        loop.close()
+    failed = [entry for entry in logs if entry["event"] == "room failed"]
+    if failed:
+        raise Broken(f"a room failed: {failed}")
+    return tally
+
+
+async def _run(seed: int, loop: VirtualLoop) -> dict[str, int]:
+    mine = asyncio.current_task()
+    assert mine is not None
+    mine.set_name(WORLD)
+    world = World(seed, loop)
+    loop.set_exception_handler(world.went_wrong)
+    try:
+        return await world.run()
+    finally:
+        if world.life:
+            world.life.crash()
+        while rest := asyncio.all_tasks() - {mine}:
+            for task in rest:
+                task.cancel()
+            await asyncio.gather(*rest, return_exceptions=True)
