@@ -1,8 +1,7 @@
-"""Clocks: the published vectors, what controls are refused, and that nobody gains time."""
+"""Clocks: any play agrees with the slow clock, nobody gains time, pauses and pieces add up.
 
-import json
-from pathlib import Path
-from typing import Any
+What each control does to the millisecond is in the published vectors, `test_clock_vectors`.
+"""
 
 import msgspec
 import pytest
@@ -10,70 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeitnot_client.protocol import ClockView, Control
-from zeitnot_server.rooms.clock import CONTROLS, BadControl, Clock, check
+from zeitnot_server.rooms.clock import Clock
+from zeitnot_server.rooms.controls import total_ms
 
-VECTORS = json.loads(
-    (Path(__file__).parents[2] / "docs/reference/clock-vectors.json").read_text("utf-8")
-)["clocks"]
+from .any_control import controls, ticking
+from .slow_clock import SlowClock
 
-
-@pytest.mark.parametrize("vector", VECTORS, ids=lambda v: v["name"])
-def test_published_vector(vector: dict[str, Any]) -> None:
-    clock = Clock.new(msgspec.convert(vector["control"], Control), len(vector["start_ms"]))
-    assert clock.view(0) == ClockView(remaining_ms=vector["start_ms"])
-    for turn in vector["turns"]:
-        clock = clock.begin(turn["seat"], turn["begin_ms"])
-        for pause in turn.get("pauses", ()):
-            clock = clock.pause(pause["elapsed_ms"])
-            assert clock.deadline_ms() is None
-            clock = clock.resume(pause["resume_ms"])
-        assert clock.deadline_ms() == turn["deadline_ms"]
-        end = turn["end_ms"]
-        if turn.get("flag"):
-            assert clock.flagged(end)
-            assert not clock.flagged(end - 1)
-            assert clock.view(end).remaining_ms == turn["remaining_ms"]
-            continue
-        assert not clock.flagged(end)
-        clock, receipt = clock.charge(end)
-        assert receipt.charged_ms == receipt.elapsed_ms == turn["charged_ms"]
-        assert receipt.remaining_ms == turn["remaining_ms"][turn["seat"]]
-        assert clock.view(end) == ClockView(remaining_ms=turn["remaining_ms"])
-
-
-def test_every_control_has_a_vector_with_and_without_a_limit_per_move() -> None:
-    seen = {(v["control"]["kind"], "move_limit_ms" in v["control"]) for v in VECTORS}
-    assert seen == {(kind, limited) for kind in CONTROLS for limited in (True, False)}
-
-
-@pytest.mark.parametrize(
-    ("control", "complaint"),
-    [
-        (Control(kind="sudden_death"), "sudden_death needs base_ms"),
-        (Control(kind="sudden_death", base_ms=0), "at least 1 ms"),
-        (Control(kind="sudden_death", base_ms=1, increment_ms=1), "has no increment_ms"),
-        (Control(kind="sudden_death", base_ms=1, cap_ms=9), "has no cap_ms"),
-        (Control(kind="fischer", base_ms=1000), "fischer needs increment_ms"),
-        (Control(kind="fischer", increment_ms=1000), "fischer needs base_ms"),
-        (Control(kind="fischer", base_ms=9, increment_ms=1, cap_ms=8), "cap_ms"),
-        (Control(kind="per_move"), "per_move needs time_ms"),
-        (Control(kind="per_move", time_ms=0), "at least 1 ms"),
-        (Control(kind="per_move", time_ms=1, base_ms=1), "has no base_ms"),
-        (Control(kind="unlimited", time_ms=1), "has no time_ms"),
-        (Control(kind="unlimited", move_limit_ms=0), "move_limit_ms"),
-    ],
-)
-def test_senseless_control_is_refused(control: Control, complaint: str) -> None:
-    with pytest.raises(BadControl, match=complaint):
-        check(control)
-
-
-def test_a_cap_at_the_base_is_sensible() -> None:
-    check(Control(kind="fischer", base_ms=9, increment_ms=1, cap_ms=9))
+SECOND = Control(kind="sudden_death", base_ms=1000)
 
 
 def test_view_shows_the_running_time_pass_and_stop_in_a_pause() -> None:
-    clock = Clock.new(Control(kind="sudden_death", base_ms=1000), 2).begin(1, 100)
+    clock = Clock.new(SECOND, 2).begin(1, 100)
     assert clock.view(350) == ClockView(remaining_ms=[1000, 750], running=1)
     assert clock.view(90) == ClockView(remaining_ms=[1000, 1000], running=1)
     paused = clock.pause(300)
@@ -82,20 +28,38 @@ def test_view_shows_the_running_time_pass_and_stop_in_a_pause() -> None:
 
 
 def test_the_same_seat_goes_on_without_a_break() -> None:
-    clock = Clock.new(Control(kind="sudden_death", base_ms=1000), 2).begin(0, 100)
+    clock = Clock.new(SECOND, 2).begin(0, 100)
     assert clock.begin(0, 500) is clock
     assert clock.begin(1, 500).deadline_ms() == 1500
     assert clock.begin(None, 500).deadline_ms() is None
 
 
 def test_started_at_moves_the_start_and_nothing_else() -> None:
-    clock = Clock.new(Control(kind="sudden_death", base_ms=1000), 2)
+    clock = Clock.new(SECOND, 2)
     assert clock.started_at(50) is clock
     assert clock.begin(0, 100).started_at(130).deadline_ms() == 1130
 
 
+def test_a_turn_of_several_moves_has_no_increment_before_its_end() -> None:
+    clock = Clock.new(Control(kind="fischer", base_ms=1000, increment_ms=100), 2).begin(0, 0)
+    clock, first = clock.charge(300, goes_on=True)
+    assert first.remaining_ms == 700
+    assert clock.running == 0
+    clock, second = clock.begin(0, 350).charge(450)
+    assert (second.elapsed_ms, second.remaining_ms) == (100, 700)
+    assert clock.running is None
+
+
+def test_an_outage_within_a_turn_of_several_moves() -> None:
+    clock, _ = Clock.new(SECOND, 2).begin(0, 0).charge(300, goes_on=True)
+    clock = clock.begin(0, 310).pause(200).resume(7)
+    assert clock.view(107).remaining_ms == [400, 1000]
+    assert clock.deadline_ms() == 507
+    assert clock.shown_at(clock.view(107)) == 107
+
+
 def test_stopped_keeps_what_was_shown() -> None:
-    clock = Clock.new(Control(kind="sudden_death", base_ms=1000), 2).begin(0, 0)
+    clock = Clock.new(SECOND, 2).begin(0, 0)
     stopped = clock.stopped(clock.view(400))
     assert stopped.view(10_000) == ClockView(remaining_ms=[600, 1000])
     assert stopped.resume(5) is stopped
@@ -104,60 +68,52 @@ def test_stopped_keeps_what_was_shown() -> None:
 def test_no_seat_running_has_nothing_to_charge() -> None:
     clock = Clock.new(Control(kind="unlimited"), 2)
     assert clock.deadline_ms() is None
+    assert clock.shown_at(clock.view(3)) == 0
     assert not clock.flagged(10**9)
     with pytest.raises(AssertionError):
         clock.charge(1)
 
 
-controls = st.one_of(
-    st.builds(Control, kind=st.just("sudden_death"), base_ms=st.integers(1, 10**6)),
-    st.builds(
-        lambda base, inc, more: Control(
-            kind="fischer", base_ms=base, increment_ms=inc, cap_ms=more and base + more
-        ),
-        st.integers(1, 10**6),
-        st.integers(0, 10**4),
-        st.none() | st.integers(1, 10**4),
-    ),
-    st.builds(Control, kind=st.just("per_move"), time_ms=st.integers(1, 10**6)),
-    st.just(Control(kind="unlimited")),
-)
+def test_what_a_line_claims_to_be_owed_is_never_below_nothing() -> None:
+    clock = Clock.new(SECOND, 2).begin(0, 0)
+    assert clock.deadline_ms(-5) == 1000
+    assert clock.charge(10, -5)[1].charged_ms == 10
 
 
-@given(controls, st.none() | st.integers(1, 10**5), st.integers(2, 6), st.data())
-def test_nobody_gains_time_but_by_increment(
-    control: Control, limit: int | None, seats: int, data: st.DataObject
+@given(ticking, st.integers(2, 5), st.data())
+def test_any_play_agrees_with_the_slow_clock(
+    control: Control, seats: int, data: st.DataObject
 ) -> None:
-    clock = Clock.new(msgspec.structs.replace(control, move_limit_ms=limit), seats)
-    gain = control.increment_ms or 0
-    now = 0
-    for _ in range(data.draw(st.integers(1, 12))):
-        seat = data.draw(st.integers(0, seats - 1))
+    clock = Clock.new(control, seats)
+    slow = SlowClock(msgspec.to_builtins(control), seats)
+    now, goes_on, seat = 0, False, 0
+    for _ in range(data.draw(st.integers(1, 15))):
+        if not goes_on:
+            seat = data.draw(st.integers(0, seats - 1))
+            slow.begin(seat)
         clock = clock.begin(seat, now)
-        before = clock.times
-        deadline = clock.deadline_ms()
-        end = now + data.draw(st.integers(0, 10**6))
-        assert clock.flagged(end) == (deadline is not None and end >= deadline)
-        if clock.flagged(end):
-            assert deadline is not None
-            assert not clock.flagged(deadline - 1)
+        elapsed, owed = data.draw(st.integers(0, 70)), data.draw(st.integers(0, 9))
+        shown = clock.view(now + elapsed)
+        assert shown == ClockView(running=seat, **slow.shows_after(elapsed))
+        assert clock.view(clock.shown_at(shown)) == shown
+        fallen = clock.flagged(now + elapsed, owed)
+        assert fallen == slow.falls_within(elapsed, owed)
+        deadline = clock.deadline_ms(owed)
+        assert fallen == (deadline is not None and now + elapsed >= deadline)
+        if fallen:
             return
-        clock, receipt = clock.charge(end)
-        assert receipt.charged_ms == end - now
-        for index, (old, new) in enumerate(zip(before, clock.times, strict=True)):
-            if old.remaining_ms is None or new.remaining_ms is None:
-                assert old == new
-            elif index != seat:
-                assert new == old
-            elif control.kind == "per_move":
-                assert new.remaining_ms == control.time_ms
-            else:
-                assert 0 < new.remaining_ms <= old.remaining_ms - receipt.charged_ms + gain
-                assert control.cap_ms is None or new.remaining_ms <= control.cap_ms
-        now = end + data.draw(st.integers(0, 50))
+        goes_on = data.draw(st.booleans())
+        clock, receipt = clock.charge(now + elapsed, owed, goes_on)
+        assert receipt.compensated_ms == slow.act(elapsed, owed)
+        assert receipt.charged_ms == elapsed - receipt.compensated_ms
+        if not goes_on:
+            slow.end()
+        assert clock.view(0) == ClockView(**slow.shows())
+        assert list(clock.quotas_ms) == slow.quotas
+        now += elapsed + data.draw(st.integers(0, 5))
 
 
-@given(controls, st.lists(st.tuples(st.integers(0, 500), st.integers(0, 10**6)), max_size=4))
+@given(controls, st.lists(st.tuples(st.integers(0, 30), st.integers(0, 10**6)), max_size=4))
 def test_a_turn_in_pieces_costs_as_much_as_in_one(
     control: Control, pieces: list[tuple[int, int]]
 ) -> None:
@@ -168,5 +124,44 @@ def test_a_turn_in_pieces_costs_as_much_as_in_one(
     used = sum(elapsed for elapsed, _ in pieces)
     at = pieces[-1][1] if pieces else 0
     assert broken.flagged(at) == clock.flagged(used)
+    assert broken.view(at) == clock.view(used)
     if not clock.flagged(used):
         assert broken.charge(at) == clock.charge(used)
+
+
+@given(st.integers(1, 500), st.integers(0, 90), st.lists(st.integers(0, 200), max_size=9))
+def test_bronstein_that_starts_with_the_delay_is_simple_delay(
+    base: int, delay: int, turns: list[int]
+) -> None:
+    simple = Clock.new(Control(kind="delay", base_ms=base, delay_ms=delay), 2)
+    more = Control(kind="bronstein", base_ms=base + delay, delay_ms=delay)
+    bronstein = Clock.new(more, 2)
+    for lasts in turns:
+        simple, bronstein = simple.begin(0, 0), bronstein.begin(0, 0)
+        assert simple.deadline_ms() == bronstein.deadline_ms()
+        if simple.flagged(lasts):
+            return
+        simple, bronstein = simple.charge(lasts)[0], bronstein.charge(lasts)[0]
+
+
+@given(st.integers(1, 500), st.integers(2, 6), st.lists(st.integers(0, 300), max_size=20))
+def test_the_sand_of_an_hourglass_is_neither_made_nor_lost(
+    base: int, seats: int, turns: list[int]
+) -> None:
+    clock = Clock.new(Control(kind="hourglass", base_ms=base), seats)
+    for number, lasts in enumerate(turns):
+        clock = clock.begin(number % seats, 0)
+        assert sum(m or 0 for m in clock.view(lasts).remaining_ms) == base * seats
+        if clock.flagged(lasts):
+            return
+        clock, _ = clock.charge(lasts)
+
+
+@given(controls, st.integers(0, 200))
+def test_no_more_is_left_of_a_turn_than_there_was(control: Control, lasts: int) -> None:
+    clock = Clock.new(control, 2).begin(0, 0)
+    before = total_ms(control, clock.times[0])
+    after = total_ms(control, clock.stopped(clock.view(lasts)).times[0])
+    assert (before is None) == (after is None)
+    if before is not None and after is not None:
+        assert before - max(lasts, 0) <= after <= before

@@ -1,0 +1,119 @@
+"""The published vectors of the clock: the rooms' clock and a second, slow one agree with each."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from zeitnot_client.protocol import ClockView, Control
+from zeitnot_server.rooms.clock import CONTROLS, Clock
+
+from .slow_clock import SlowClock
+
+FILE = Path(__file__).parents[2] / "docs/reference/clock-vectors.json"
+VECTORS = json.loads(FILE.read_text("utf-8"))["clocks"]
+MANY_MS = 20_000
+each_vector = pytest.mark.parametrize("vector", VECTORS, ids=lambda v: v["name"])
+
+
+def view(shown: dict[str, Any], running: int | None = None) -> ClockView:
+    return ClockView(running=running, **shown)
+
+
+@each_vector
+def test_the_rooms_clock_keeps_it(vector: dict[str, Any]) -> None:
+    control = msgspec.convert(vector["control"], Control)
+    clock = Clock.new(control, vector["seats"])
+    assert clock.view(0) == view(vector["start"])
+    assert set(clock.quotas_ms) == {vector["quota_ms"]}
+    for turn in vector["turns"]:
+        clock = _one_turn(clock, turn)
+
+
+def _one_turn(clock: Clock, turn: dict[str, Any]) -> Clock:
+    seat, owed, end = turn["seat"], turn.get("lag_ms", 0), turn["end_ms"]
+    clock = clock.begin(seat, turn["begin_ms"])
+    for pause in turn.get("pauses", ()):
+        clock = clock.pause(pause["elapsed_ms"])
+        assert clock.deadline_ms() is None
+        clock = clock.resume(pause["resume_ms"])
+    assert clock.deadline_ms(owed) == turn["deadline_ms"]
+    for look in turn.get("looks", ()):
+        assert clock.view(look["at_ms"]) == view(look["shows"], seat)
+        assert clock.view(clock.shown_at(clock.view(look["at_ms"]))) == view(look["shows"], seat)
+    if turn.get("flag"):
+        assert clock.flagged(end, owed)
+        assert not clock.flagged(end - 1, owed)
+        assert clock.view(end) == view(turn["shows"], seat)
+        return clock
+    assert not clock.flagged(end, owed)
+    goes_on = turn.get("goes_on", False)
+    moved, receipt = clock.charge(end, owed, goes_on)
+    assert moved == clock.charged(receipt.charged_ms, receipt.quota_ms, goes_on)
+    assert receipt.elapsed_ms == receipt.charged_ms + receipt.compensated_ms
+    assert receipt.compensated_ms == turn.get("compensated_ms", 0)
+    assert receipt.charged_ms == turn["charged_ms"]
+    assert receipt.quota_ms == turn["quota_ms"] == moved.quotas_ms[seat]
+    assert receipt.remaining_ms == turn["shows"]["remaining_ms"][seat]
+    assert moved.view(end) == view(turn["shows"])
+    return moved
+
+
+@each_vector
+def test_the_slow_clock_says_the_same(vector: dict[str, Any]) -> None:
+    slow = SlowClock(vector["control"], vector["seats"], vector.get("unit_ms", 1))
+    assert slow.shows() == vector["start"]
+    assert set(slow.quotas) == {vector["quota_ms"]}
+    goes_on = False
+    for turn in vector["turns"]:
+        if not goes_on:
+            slow.begin(turn["seat"])
+        goes_on = turn.get("goes_on", False)
+        _one_slow_turn(slow, turn)
+
+
+def _one_slow_turn(slow: SlowClock, turn: dict[str, Any]) -> None:
+    owed, pauses = turn.get("lag_ms", 0), turn.get("pauses", [])
+    used = sum(pause["elapsed_ms"] for pause in pauses)
+    since = pauses[-1]["resume_ms"] if pauses else turn["begin_ms"]
+    if (deadline := turn["deadline_ms"]) is None:
+        assert not slow.falls_within(MANY_MS * slow.unit, owed)
+    else:
+        assert slow.falls_within(used + deadline - since, owed)
+        assert not slow.falls_within(used + deadline - since - slow.unit, owed)
+    for look in turn.get("looks", ()):
+        assert slow.shows_after(used + look["at_ms"] - since) == look["shows"]
+    elapsed = used + turn["end_ms"] - since
+    if turn.get("flag"):
+        assert slow.falls_within(elapsed, owed)
+        assert slow.shows_after(elapsed) == turn["shows"]
+        return
+    paid = slow.act(elapsed, owed)
+    assert not slow.fallen
+    if not turn.get("goes_on"):
+        slow.end()
+    assert paid == turn.get("compensated_ms", 0)
+    assert turn["charged_ms"] == elapsed - paid
+    assert turn["quota_ms"] == slow.quotas[turn["seat"]]
+    assert slow.shows() == turn["shows"]
+
+
+def test_every_control_is_in_them_with_all_that_can_come_on_top() -> None:
+    kinds = {kind: [v for v in VECTORS if v["control"]["kind"] == kind] for kind in CONTROLS}
+    assert {vector["control"]["kind"] for vector in VECTORS} == set(CONTROLS)
+    for kind, vectors in kinds.items():
+        turns = [turn for vector in vectors for turn in vector["turns"]]
+        assert any("move_limit_ms" in v["control"] for v in vectors), kind
+        assert any(v["seats"] > 2 for v in vectors), kind
+        assert any("lag_ms" in turn for turn in turns), kind
+        assert any("goes_on" in turn for turn in turns), kind
+        assert any("pauses" in turn for turn in turns), kind
+        assert any("looks" in turn for turn in turns), kind
+        assert any("flag" in turn for turn in turns), kind
+    assert len(VECTORS) >= 95
+
+
+def test_names_are_not_used_twice() -> None:
+    assert len({vector["name"] for vector in VECTORS}) == len(VECTORS)

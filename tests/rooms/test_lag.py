@@ -1,0 +1,84 @@
+"""Lag: what a line is owed, and the quota from which it is paid."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeitnot_client.protocol import Control, Stage
+from zeitnot_server.rooms.clock import Clock
+from zeitnot_server.rooms.lag import after_move, gain_ms, owed_ms, start_ms
+
+from .any_control import controls
+
+
+def owed(*samples: int, bot: bool = False, kernel: float | None = None) -> int:
+    return owed_ms(samples, bot=bot, kernel_ms=kernel)
+
+
+def test_nothing_is_owed_before_the_first_measurement() -> None:
+    assert owed() == 0
+
+
+def test_the_least_of_the_last_eight_counts() -> None:
+    assert owed(90, 80, 120) == 80
+    assert owed(10, *[200] * 7) == 10
+    assert owed(10, *[200] * 8) == 200
+
+
+def test_a_bot_is_owed_at_most_a_tenth_of_a_second() -> None:
+    assert owed(300, bot=True) == 100
+    assert owed(40, bot=True) == 40
+
+
+def test_pongs_held_back_earn_nothing_beyond_the_kernels_round_trip() -> None:
+    assert owed(5000, kernel=0.1) == 50
+    assert owed(5000, kernel=30.0) == 110
+    assert owed(70, kernel=30.0) == 70
+    assert owed(5000, bot=True, kernel=300.0) == 100
+
+
+def test_behind_a_proxy_the_kernel_knows_nothing() -> None:
+    assert owed(400) == 400
+
+
+S = Stage(base_ms=60_000, moves=40, increment_ms=500)
+
+
+@pytest.mark.parametrize(
+    ("control", "gain"),
+    [
+        (Control(kind="sudden_death", base_ms=60_000), 150 + 240),
+        (Control(kind="sudden_death", base_ms=600_000), 1000),
+        (Control(kind="fischer", base_ms=60_000, increment_ms=1000), 150 + 400),
+        (Control(kind="fischer", base_ms=0, increment_ms=999), 150 + 159),
+        (Control(kind="delay", base_ms=30_000, delay_ms=2000), 150 + 440),
+        (Control(kind="bronstein", base_ms=30_000, delay_ms=2000), 150 + 440),
+        (Control(kind="per_move", time_ms=1000), 150 + 160),
+        (Control(kind="byoyomi", base_ms=10_000, periods=5, period_ms=2000), 150 + 360),
+        (Control(kind="canadian", base_ms=10_000, moves=10, period_ms=20_000), 150 + 360),
+        (Control(kind="hourglass", base_ms=60_000), 150 + 240),
+        (Control(kind="stages", stages=[S, Stage(base_ms=99_000)]), 150 + 320),
+        (Control(kind="correspondence", days=1), 1000),
+        (Control(kind="unlimited"), 0),
+        (Control(kind="unlimited", move_limit_ms=1000), 150 + 160),
+    ],
+    ids=lambda value: value.kind if isinstance(value, Control) else None,
+)
+def test_the_quota_grows_by_the_length_of_the_game(control: Control, gain: int) -> None:
+    assert gain_ms(control) == gain
+    assert start_ms(control) == 3 * gain
+    assert after_move(control, 0, 0) == gain
+    assert after_move(control, 7 * gain, 0) == 7 * gain
+
+
+@given(controls, st.lists(st.tuples(st.integers(0, 5), st.integers(0, 10**4)), max_size=30))
+def test_nobody_lives_on_lag(control: Control, moves: list[tuple[int, int]]) -> None:
+    """However bad the line: what is given back in all is the start and a gain a move."""
+    clock, paid = Clock.new(control, 2), 0
+    for number, (elapsed, owed_now) in enumerate(moves):
+        clock, receipt = clock.begin(0, 0).charge(elapsed, owed_now)
+        paid += receipt.compensated_ms
+        assert 0 <= receipt.compensated_ms <= min(elapsed, owed_now)
+        assert paid <= gain_ms(control) * (3 + number)
+        assert 0 <= receipt.quota_ms <= 7 * gain_ms(control)
+        assert clock.quotas_ms[1] == start_ms(control), "the other seat's quota is its own"
