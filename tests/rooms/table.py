@@ -35,6 +35,7 @@ class Table:
         self.new = Room.new(charter)
         self.room = self.new
         self.log: list[Row] = []
+        self.people = list(PEOPLE)
         self.ms = 0
         self.run = 1
         self._ids = 0
@@ -58,8 +59,8 @@ class Table:
         return kind(game=self.new.id, **fields)
 
     def do(self, who: int, kind: type[p.Message], after: int = 0, **fields: Any) -> Step:
-        """A command of PEOPLE[who]; they sit in this order unless a test has it otherwise."""
-        return self.tell(self.command(kind, **fields), PEOPLE[who], after)
+        """A command of people[who]; they sit in this order unless a test has it otherwise."""
+        return self.tell(self.command(kind, **fields), self.people[who], after)
 
     def move(self, move: str, after: int = 0, seat: int | None = None) -> Step:
         """A move of the seat to move, or of another."""

@@ -32,6 +32,8 @@ def step(
 
     `fresh` must be given with a RematchWish.
     """
+    if actor is not None and not isinstance(command, p.Message):
+        raise AssertionError("a server's command that somebody else gives")
     command_id, digest = getattr(command, "id", None), _digest(command)
     if actor and command_id and (known := room.answers.get((actor.account, command_id))):
         if known.digest != digest:
