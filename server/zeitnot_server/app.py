@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import resource
 import socket
 import sys
 import time
@@ -19,7 +20,10 @@ from .play.house import House
 from .play.native import rules_for
 from .play.now import AdjustedClock
 from .store import Store, StoreError
-from .web import api, pages, sockets, transport
+from .web import api, pages, requests, sockets, transport
+from .web.doors import Doors
+from .web.headers import SECURITY
+from .web.limits import Limits
 from .web.problems import ProblemError, on_http_exception, on_problem
 
 HOUSE_BOT = "Ponderer"
@@ -27,18 +31,40 @@ SWITCH_SECONDS = 0.0005
 PING_SECONDS = 4.0
 PONG_SECONDS = 5.0
 MAX_FRAME_BYTES = 4096
+SPARE_FILES = 128
 
 log = structlog.get_logger()
 
 
-def application(house: House) -> Starlette:
+def application(house: House, limits: Limits) -> Starlette:
     """The ASGI application for a house that is alive."""
     app = Starlette(
         routes=[*api.ROUTES, *sockets.ROUTES, *pages.routes()],
         exception_handlers={ProblemError: on_problem, HTTPException: on_http_exception},
     )
     app.state.house = house
+    app.state.limits = limits
+    app.state.doors = Doors(limits, house.clock.ms)
     return app
+
+
+def serving(house: House, limits: Limits) -> uvicorn.Config:
+    """How uvicorn serves a house."""
+    return uvicorn.Config(
+        application(house, limits),
+        http=requests.protocol(limits),
+        ws=transport.protocol(house.clock.ms, limits),
+        ws_max_size=MAX_FRAME_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PONG_SECONDS,
+        timeout_graceful_shutdown=2,
+        headers=SECURITY,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+    )
 
 
 @contextlib.asynccontextmanager
@@ -67,23 +93,29 @@ async def open_house(config: Config) -> AsyncIterator[House]:
         await store.close()
 
 
+def _limits(config: Config) -> Limits:
+    """The bounds as configured; never more connections than this process may have files."""
+    files = _files_allowed() - SPARE_FILES
+    return Limits(
+        connections=min(config.connections, files),
+        sockets_per_address=config.sockets_per_address,
+        sockets_per_account=config.sockets_per_account,
+    )
+
+
+def _files_allowed() -> int:
+    """How many files this process may have open; the soft limit is raised as far as may be."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):  # some systems allow less than they say
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    return soft if soft != resource.RLIM_INFINITY else sys.maxsize
+
+
 async def serve(config: Config, listener: socket.socket) -> None:
     """Serves on a socket that listens already; returns after SIGTERM or SIGINT."""
     async with open_house(config) as house:
-        settings = uvicorn.Config(
-            application(house),
-            http="httptools",
-            ws=transport.protocol(house.clock.ms),
-            ws_max_size=MAX_FRAME_BYTES,
-            ws_per_message_deflate=False,
-            ws_ping_interval=PING_SECONDS,
-            ws_ping_timeout=PONG_SECONDS,
-            timeout_graceful_shutdown=2,
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-        )
+        settings = serving(house, _limits(config))
         log.info("serving", run=house.clock.run, db=str(config.database()))
         await uvicorn.Server(settings).serve(sockets=[listener])
 

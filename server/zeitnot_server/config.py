@@ -7,9 +7,11 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+
+Bound = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class BadConfig(ValueError):
@@ -20,6 +22,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """What a server needs to know.
 
     `db` is a path or sqlite:/// URL; `mqtt` a broker's URL (mqtt://host:1883) or null.
+    `connections` bounds all of them together; the bounds by address and by account do not count
+    what comes from this machine.
     """
 
     host: str = "127.0.0.1"
@@ -28,6 +32,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     mqtt: str | None = None
     bots: bool = True
     bot_token: str | None = None
+    connections: Bound = 20_000
+    sockets_per_address: Bound = 1_000
+    sockets_per_account: Bound = 500
 
     def database(self) -> Path:
         """The database's file. Raises BadConfig for anything but SQLite."""

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from zeitnot_server.rooms.room import Actor
+from zeitnot_server.rooms.text import NAME_LENGTH, tidy_name
 from zeitnot_server.store import NameTaken, Store
-from zeitnot_server.store.accounts import NAME_LENGTH, tidy
 
 
 async def test_a_guest_is_known_by_its_token(store: Store) -> None:
@@ -76,4 +76,4 @@ async def test_the_house_bot_keeps_its_account_and_changes_its_token(store: Stor
     ],
 )
 def test_names_are_tidied(given: str, shown: str) -> None:
-    assert tidy(given) == shown
+    assert tidy_name(given) == shown

@@ -17,12 +17,16 @@ THOUGHTS_PER_SECOND = 4
 
 class Outbox:
     """Frames waiting for one socket. `on_cut` is called once: when it has overflowed, or when the
-    house wants this viewer to come again."""
+    house wants this viewer to come again. `on_dismiss`: when it is to go for good, with a close
+    code and a reason; nothing more is sent then either."""
 
-    def __init__(self, on_cut: Callable[[], None]) -> None:
+    def __init__(
+        self, on_cut: Callable[[], None], on_dismiss: Callable[[int, str], None] | None = None
+    ) -> None:
         self._frames: asyncio.Queue[str] = asyncio.Queue()
         self._limit = OUTBOX_FRAMES
         self._on_cut = on_cut
+        self._on_dismiss = on_dismiss or (lambda code, reason: on_cut())
         self._open = True
         self._taken = False
 
@@ -35,7 +39,11 @@ class Outbox:
 
     def greet(self, frames: list[str]) -> None:
         """Queues the past that a viewer has asked for, however long; the bound is for what comes
-        after it."""
+        after it. Who asks again with so much unread is cut off."""
+        if self._frames.qsize() >= OUTBOX_FRAMES:
+            self.cut()
+        if not self._open:
+            return
         for frame in frames:
             self._frames.put_nowait(frame)
         self._limit = self._frames.qsize() + OUTBOX_FRAMES
@@ -45,6 +53,12 @@ class Outbox:
         if self._open:
             self._open = False
             self._on_cut()
+
+    def dismiss(self, code: int, reason: str) -> None:
+        """Ends this connection with a close code (RFC 6455, section 7.4) and a reason."""
+        if self._open:
+            self._open = False
+            self._on_dismiss(code, reason)
 
     async def get(self) -> str:
         """The next frame to send; the one before it counts as sent."""

@@ -3,7 +3,7 @@
 from typing import Any, TypeVar
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -15,6 +15,7 @@ from .. import books
 from ..play.house import House, Unacceptable
 from ..play.native import BadSettings, rules_for
 from ..store import BadFilter, GameFilter, NameTaken
+from .doors import Doors
 from .identity import COOKIE, WrongOrigin, identify, origin_is_ours, require
 from .problems import ProblemError
 
@@ -36,14 +37,32 @@ def _json(body: Any, status: int = 200) -> Response:
 async def _body(request: Request, shape: type[T]) -> T:
     """The request's body as `shape`. Raises ProblemError 400 or 413."""
     raw = bytearray()
-    async for chunk in request.stream():
-        raw += chunk
-        if len(raw) > MAX_BODY_BYTES:
-            raise ProblemError(413, "too_large", f"At most {MAX_BODY_BYTES} bytes.")
+    try:
+        async for chunk in request.stream():
+            raw += chunk
+            if len(raw) > MAX_BODY_BYTES:
+                raise ProblemError(413, "too_large", f"At most {MAX_BODY_BYTES} bytes.")
+    except ClientDisconnect:
+        raise ProblemError(400, "malformed", "The body ended early.") from None
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if raw and kind != "application/json":
+        raise ProblemError(415, "not_json", "Send content-type: application/json.")
     try:
         return msgspec.json.decode(bytes(raw) or b"{}", type=shape)
-    except msgspec.DecodeError as bad:
-        raise ProblemError(400, "malformed", str(bad)) from None
+    except RecursionError:
+        raise ProblemError(400, "malformed", "Nested too deeply.") from None
+    except (msgspec.DecodeError, UnicodeError) as bad:
+        raise ProblemError(400, "malformed", f"{bad}.") from None
+
+
+def _may_make(request: Request) -> None:
+    """For requests that make something: from our page or no page, and not too many of them.
+
+    Raises ProblemError 403, 429."""
+    if not origin_is_ours(request):
+        raise WrongOrigin
+    doors: Doors = request.app.state.doors
+    doors.spend(request.client and (request.client.host, request.client.port))
 
 
 # ── people and bots ────────────────────────────────────────────────────────────────────────────
@@ -51,8 +70,7 @@ async def _body(request: Request, shape: type[T]) -> T:
 
 async def post_session(request: Request) -> Response:
     """A guest session, or the one that is there already."""
-    if not origin_is_ours(request):
-        raise WrongOrigin
+    _may_make(request)
     wish = await _body(request, p.NewSession)
     store = _house(request).store
     actor = await identify(request, store)
@@ -69,15 +87,14 @@ async def post_session(request: Request) -> Response:
         max_age=YEAR_SECONDS,
         httponly=True,
         samesite="lax",
-        secure=request.url.scheme == "https",
+        secure=request.scope["scheme"] == "https",
     )
     return response
 
 
 async def post_bots(request: Request) -> Response:
     """Registers a bot; the token is shown this once."""
-    if not origin_is_ours(request):
-        raise WrongOrigin
+    _may_make(request)
     wish = await _body(request, p.NewBot)
     try:
         made = await _house(request).store.create_bot(wish.name)
@@ -91,6 +108,7 @@ async def post_bots(request: Request) -> Response:
 
 async def post_games(request: Request) -> Response:
     """Makes a game; a seat that is `me` is the caller's."""
+    _may_make(request)
     actor = await require(request, _house(request).store)
     wish = await _body(request, p.NewGame)
     try:

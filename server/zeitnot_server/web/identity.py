@@ -1,10 +1,9 @@
 """Who is asking: a session cookie (people) or a bearer token (bots); never anything in the URL.
 
 A cookie counts only on requests of our own page: where a browser names an Origin, it must be this
-host, for upgrades and for everything that changes something (RFC 6455, section 10.2).
+host, for upgrades and for everything that changes something (RFC 6455, section 10.2). A token is
+looked up by its SHA-256, so how long that takes tells nothing about the tokens there are.
 """
-
-from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
@@ -13,6 +12,13 @@ from ..store import Store
 from .problems import ProblemError
 
 COOKIE = "zeitnot_session"
+# The scheme of the page that a request comes from, and the port that is not written.
+_PAGES = {
+    "http": ("http", ":80"),
+    "ws": ("http", ":80"),
+    "https": ("https", ":443"),
+    "wss": ("https", ":443"),
+}
 
 
 class WrongOrigin(ProblemError):
@@ -30,14 +36,17 @@ class BadToken(ProblemError):
 
 
 def origin_is_ours(connection: HTTPConnection) -> bool:
-    """True without an Origin (not a browser) and for an Origin of this very host and scheme."""
-    origin = connection.headers.get("origin")
-    if origin is None:
+    """True without an Origin (not a browser) and for an Origin of this very host and scheme.
+
+    A browser writes an origin in one way only (RFC 6454, section 6.2: lower case, punycode, no
+    default port, nothing after it), so anything that is not the very text is somebody else's.
+    """
+    origins = connection.headers.getlist("origin")
+    if not origins:
         return True
-    parts = urlsplit(origin)
-    schemes = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
-    same_scheme = parts.scheme == schemes.get(connection.url.scheme)
-    return same_scheme and parts.netloc.lower() == connection.headers.get("host", "").lower()
+    scheme, port = _PAGES[connection.scope["scheme"]]
+    host = connection.headers.get("host", "").lower().removesuffix(port)
+    return bool(host) and origins == [f"{scheme}://{host}"]
 
 
 async def identify(connection: HTTPConnection, store: Store) -> Actor | None:

@@ -23,7 +23,8 @@ class ProblemError(Exception):
 def render(problem: p.Problem) -> Response:
     """The response for a problem."""
     body = msgspec.json.encode(problem)
-    return Response(body, problem.status, media_type="application/problem+json")
+    headers = {"www-authenticate": "Bearer"} if problem.status == 401 else None
+    return Response(body, problem.status, headers, media_type="application/problem+json")
 
 
 async def on_problem(request: Request, error: Exception) -> Response:
@@ -38,6 +39,10 @@ async def on_http_exception(request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         raise error
     codes = {404: "not_found", 405: "method_not_allowed"}
+    sentences = {404: "There is nothing here.", 405: "Not with this method."}
     phrase = HTTPStatus(error.status_code).phrase
     code = codes.get(error.status_code, "refused")
-    return render(p.Problem(title=phrase, status=error.status_code, code=code, detail=error.detail))
+    detail = sentences.get(error.status_code, f"{error.detail.rstrip('.')}.")
+    response = render(p.Problem(title=phrase, status=error.status_code, code=code, detail=detail))
+    response.headers.update(error.headers or {})
+    return response

@@ -10,8 +10,6 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import msgspec
-from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -23,23 +21,12 @@ from ..play.house import House
 from ..play.lobby import Watcher
 from ..play.outbox import Outbox, Viewer, refuse
 from ..rooms.room import Actor
+from .doors import Doors
+from .frames import POLICY, Closing, LobbyReader, RoomReader
 from .identity import WrongOrigin, identify, origin_is_ours
+from .limits import Limits
 from .problems import ProblemError, render
-from .transport import ABORT, AT_MS
-
-BAD_FRAMES = 16
-POLICY = 1008
-GONE = 1012
-
-
-class Closing(Exception):
-    """Ends a socket with this close code and reason."""
-
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(reason)
-        self.code = code
-        self.reason = reason
-
+from .transport import ABORT, AT_MS, DISMISS
 
 Reader = Callable[["Line"], Awaitable[None]]
 
@@ -50,16 +37,20 @@ class Line:
     def __init__(self, socket: WebSocket, actor: Actor | None) -> None:
         self.socket = socket
         self.actor = actor
-        self.outbox = Outbox(self._cut)
+        self.outbox = Outbox(self._cut, self._dismiss)
         self._bucket = Bucket()
-        self._bad = 0
 
     def _cut(self) -> None:
         self.socket.scope.get(ABORT, lambda: None)()
 
+    def _dismiss(self, code: int, reason: str) -> None:
+        self.socket.scope.get(DISMISS, lambda *_: None)(code, reason)
+
     async def receive(self) -> tuple[str, int]:
         """The next text frame and its stamp (adjusted ms). Raises Closing, WebSocketDisconnect."""
         event: Any = await self.socket.receive()
+        if DISMISS in event:
+            raise Closing(event["code"], event["reason"])
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code") or 1005)
         at_ms: int = event[AT_MS]
@@ -70,18 +61,18 @@ class Line:
             raise Closing(1003, "text frames only")
         return text, at_ms
 
-    def error(self, code: str, message: str, **fields: str | None) -> None:
-        """Answers with a typed error."""
-        self.outbox.put(p.encode(refuse(code, message, **fields)))
+    async def first(self, read: Callable[[], Awaitable[None]], greeting: str) -> None:
+        """Reads until the peer has said who it is. Raises Closing when that takes too long."""
+        limits: Limits = self.socket.app.state.limits
+        try:
+            async with asyncio.timeout(limits.hello_seconds):
+                await read()
+        except TimeoutError:
+            raise Closing(POLICY, f"no {greeting} came") from None
 
-    def malformed(self, error: msgspec.DecodeError) -> None:
-        """A frame that could not be read. Raises Closing when there were too many."""
-        self._bad += 1
-        if self._bad > BAD_FRAMES:
-            raise Closing(POLICY, "too many malformed frames")
-        unknown = "Invalid value" in str(error) and "`$.type`" in str(error)
-        code = "unknown_message" if unknown else "malformed"
-        self.error(code, str(error))
+    def say(self, error: p.Error) -> None:
+        """Answers with a typed error."""
+        self.outbox.put(p.encode(error))
 
     async def serve(self, read: Reader) -> None:
         """Runs reader and writer until the socket ends; never raises for what a peer does."""
@@ -110,24 +101,33 @@ class Line:
             await asyncio.wait_for(self.outbox.drained(), 1.0)
 
 
-async def _accept(socket: WebSocket) -> Line | None:
-    """The handshake: origin, token, subprotocol. None: refused, with an HTTP answer."""
-    house: House = socket.app.state.house
+# ── the handshake ──────────────────────────────────────────────────────────────────────────────
+
+
+async def _serve(socket: WebSocket, serve: Callable[[Line], Awaitable[None]]) -> None:
+    """Lets a socket in, or refuses it with an HTTP answer: origin, token, subprotocol, number."""
+    doors: Doors = socket.app.state.doors
     try:
-        if not origin_is_ours(socket):
-            raise WrongOrigin
-        actor = await identify(socket, house.store)
-        if p.SUBPROTOCOL not in socket.scope["subprotocols"]:
-            raise ProblemError(400, "no_subprotocol", f"Offer the subprotocol {p.SUBPROTOCOL}.")
+        actor = await _admit(socket)
+        peer = socket.client and (socket.client.host, socket.client.port)
+        with doors.hold(peer, actor.account if actor else None):
+            await serve(Line(socket, actor))
     except ProblemError as refused:
-        await _deny(socket, render(refused.problem))
-        return None
-    await socket.accept(p.SUBPROTOCOL)
-    return Line(socket, actor)
+        with contextlib.suppress(WebSocketDisconnect):
+            await socket.send_denial_response(render(refused.problem))
+    except WebSocketDisconnect:
+        pass  # gone before we could let it in
 
 
-async def _deny(socket: WebSocket, response: Response) -> None:
-    await socket.send_denial_response(response)
+async def _admit(socket: WebSocket) -> Actor | None:
+    """Who asks. Raises ProblemError."""
+    if not origin_is_ours(socket):
+        raise WrongOrigin
+    house: House = socket.app.state.house
+    actor = await identify(socket, house.store)
+    if p.SUBPROTOCOL not in socket.scope["subprotocols"]:
+        raise ProblemError(400, "no_subprotocol", f"Offer the subprotocol {p.SUBPROTOCOL}.")
+    return actor
 
 
 # ── a room ─────────────────────────────────────────────────────────────────────────────────────
@@ -135,52 +135,52 @@ async def _deny(socket: WebSocket, response: Response) -> None:
 
 async def room(socket: WebSocket) -> None:
     """`/ws/games/{id}`."""
-    house: House = socket.app.state.house
-    host = await house.registry.get(socket.path_params["id"])
+    await _serve(socket, _serve_room)
+
+
+async def _serve_room(line: Line) -> None:
+    house: House = line.socket.app.state.house
+    host = await house.registry.get(line.socket.path_params["id"])
     if host is None:
-        problem = p.Problem(
-            title="Not Found", status=404, code="no_such_game", detail="No such game."
-        )
-        await _deny(socket, render(problem))
-        return
-    line = await _accept(socket)
-    if line is None:
-        return
+        raise ProblemError(404, "no_such_game", "There is no such game.")
+    await line.socket.accept(p.SUBPROTOCOL)
     viewer = Viewer(line.actor, line.outbox)
     try:
-        await line.serve(lambda opened: _read_room(opened, host, viewer, house))
+        await line.serve(lambda opened: _read_room(opened, host, viewer))
     finally:
         host.leave(viewer)
 
 
-async def _read_room(line: Line, host: Host, viewer: Viewer, house: House) -> None:
-    greeted = False
+async def _read_room(line: Line, host: Host, viewer: Viewer) -> None:
+    reader = RoomReader(host.room.id, line.actor is not None)
+
+    async def read() -> None:
+        while not reader.greeted:
+            await _read_one(line, host, viewer, reader)
+
+    await line.first(read, "hello")
     while True:
-        text, at_ms = await line.receive()
-        try:
-            message = p.decode_room_in(text)
-        except msgspec.DecodeError as error:
-            line.malformed(error)
-            continue
-        game, command_id = host.room.id, getattr(message, "id", None)
-        if message.game != game:
-            line.error("wrong_game", f"This is the room of {game}.", game=game, id=command_id)
-        elif isinstance(message, p.Hello):
-            greeted = True
-            _post(line, host, Joined(viewer, message.since), None)
-        elif not greeted:
-            line.error("hello_first", "Say hello first.", game=game, id=command_id)
-        elif line.actor is None:
-            line.error("not_signed_in", "Spectators may only watch.", game=game, id=command_id)
-        elif isinstance(message, p.Info):
-            host.relay(viewer, message, at_ms)
-        else:
-            _post(line, host, Told(viewer, message, at_ms), command_id)
+        await _read_one(line, host, viewer, reader)
+
+
+async def _read_one(line: Line, host: Host, viewer: Viewer, reader: RoomReader) -> None:
+    text, at_ms = await line.receive()
+    match reader.read(text, at_ms):
+        case p.Error() as error:
+            line.say(error)
+        case p.Hello(since=since):
+            _post(line, host, Joined(viewer, since), None)
+        case p.Info() as info:
+            host.relay(viewer, info, at_ms)
+        case command:
+            _post(line, host, Told(viewer, command, at_ms), getattr(command, "id", None))
 
 
 def _post(line: Line, host: Host, item: Joined | Told, command_id: str | None) -> None:
     if not host.post(item):
-        line.error("busy", "The room is busy; send it again.", game=host.room.id, id=command_id)
+        line.say(
+            refuse("busy", "The room is busy; send it again.", game=host.room.id, id=command_id)
+        )
 
 
 # ── the lobby ──────────────────────────────────────────────────────────────────────────────────
@@ -188,26 +188,38 @@ def _post(line: Line, host: Host, item: Joined | Told, command_id: str | None) -
 
 async def lobby(socket: WebSocket) -> None:
     """`/ws/lobby`."""
-    house: House = socket.app.state.house
-    line = await _accept(socket)
-    if line is not None:
-        await line.serve(lambda opened: _read_lobby(opened, house))
+    await _serve(socket, _serve_lobby)
 
 
-async def _read_lobby(line: Line, house: House) -> None:
+async def _serve_lobby(line: Line) -> None:
+    await line.socket.accept(p.SUBPROTOCOL)
+    await line.serve(_read_lobby)
+
+
+async def _read_lobby(line: Line) -> None:
+    house: House = line.socket.app.state.house
+    reader = LobbyReader()
     watcher: Watcher | None = None
+
+    async def read_one() -> None:
+        nonlocal watcher
+        message = reader.read(*await line.receive())
+        if isinstance(message, p.Error):
+            line.say(message)
+            return
+        if watcher is not None:
+            house.hub.leave(watcher)
+        watcher = Watcher(line.actor, line.outbox, message)
+        await house.hub.join(watcher)
+
+    async def read() -> None:
+        while not reader.greeted:
+            await read_one()
+
     try:
+        await line.first(read, "watch")
         while True:
-            text, _ = await line.receive()
-            try:
-                watch = p.decode_lobby_in(text)
-            except msgspec.DecodeError as error:
-                line.malformed(error)
-                continue
-            if watcher is not None:
-                house.hub.leave(watcher)
-            watcher = Watcher(line.actor, line.outbox, watch)
-            await house.hub.join(watcher)
+            await read_one()
     finally:
         if watcher is not None:
             house.hub.leave(watcher)

@@ -1,0 +1,123 @@
+"""What a frame is, decided without a socket: text in, a message or a typed error out.
+
+One reader a socket. It knows what may come when (`hello` first), who may say what, and how often;
+nothing here waits, so tests can feed it by the hundred thousand.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+from zeitnot_client import protocol as p
+
+from ..play.bucket import Bucket
+from ..play.outbox import refuse
+from ..rooms.text import tidy_chat
+
+BAD_FRAMES = 16
+ERROR_LENGTH = 200
+HELLOS_PER_SECOND, HELLOS_AT_ONCE = 1, 8
+CHATS_PER_SECOND, CHATS_AT_ONCE = 1, 10
+
+POLICY = 1008  # RFC 6455, section 7.4.1
+
+T = TypeVar("T")
+
+
+class Closing(Exception):
+    """Ends a socket with this close code and reason."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+class _Reader:
+    """Counts the frames that could not be read; too many end the socket."""
+
+    def __init__(self) -> None:
+        self._bad = 0
+        self._greetings = Bucket(HELLOS_PER_SECOND, HELLOS_AT_ONCE)
+
+    def _decode(self, decode: Callable[[str], T], text: str) -> T | p.Error:
+        try:
+            return decode(text)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            self._bad += 1
+            if self._bad > BAD_FRAMES:
+                raise Closing(POLICY, "too many malformed frames") from None
+            return _unreadable(error)
+
+
+class RoomReader(_Reader):
+    """Reads the frames of one socket of the room `game`."""
+
+    def __init__(self, game: str, signed_in: bool) -> None:
+        super().__init__()
+        self._game = game
+        self._signed_in = signed_in
+        self._chats = Bucket(CHATS_PER_SECOND, CHATS_AT_ONCE)
+        self.greeted = False
+
+    def read(self, text: str, at_ms: int) -> p.RoomIn | p.Error:
+        """The message in a frame that arrived at `at_ms`, or what is wrong with it.
+
+        Raises Closing when there were too many malformed ones."""
+        message = self._decode(p.decode_room_in, text)
+        if isinstance(message, p.Error):
+            return message
+        if message.game != self._game:
+            return self._error(message, "wrong_game", f"This is the room of {self._game}.")
+        if isinstance(message, p.Hello):
+            if not self._greetings.take(at_ms):
+                return self._error(message, "too_fast", "Once is enough; wait a second.")
+            self.greeted = True
+            return message
+        if not self.greeted:
+            return self._error(message, "hello_first", "Say hello first.")
+        if not self._signed_in:
+            return self._error(message, "not_signed_in", "Spectators may only watch.")
+        if isinstance(message, p.Chat):
+            return self._chat(message, at_ms)
+        return message
+
+    def _chat(self, message: p.Chat, at_ms: int) -> p.RoomIn | p.Error:
+        if not self._chats.take(at_ms):
+            return self._error(message, "too_fast", "Not so fast; wait a second.")
+        message.text = tidy_chat(message.text)
+        if not message.text:
+            return self._error(message, "malformed", "There is nothing to be seen in this text.")
+        return message
+
+    def _error(self, message: p.RoomIn, code: str, sentence: str) -> p.Error:
+        return refuse(code, sentence, game=self._game, id=getattr(message, "id", None))
+
+
+class LobbyReader(_Reader):
+    """Reads the frames of one socket in the lobby."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.greeted = False
+
+    def read(self, text: str, at_ms: int) -> p.LobbyIn | p.Error:
+        """As `RoomReader.read`."""
+        message = self._decode(p.decode_lobby_in, text)
+        if isinstance(message, p.Error):
+            return message
+        if not self._greetings.take(at_ms):
+            return refuse("too_fast", "Once is enough; wait a second.")
+        self.greeted = True
+        return message
+
+
+def _unreadable(error: Exception) -> p.Error:
+    """A typed error for a frame that could not be read, in one sentence of bounded length."""
+    if isinstance(error, RecursionError):
+        return refuse("malformed", "Nested too deeply.")
+    said = str(error)
+    code = "unknown_message" if "Invalid value" in said and "`$.type`" in said else "malformed"
+    short = said if len(said) <= ERROR_LENGTH else said[:ERROR_LENGTH] + "…"
+    return refuse(code, f"{short}.")

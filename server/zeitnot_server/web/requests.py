@@ -1,0 +1,183 @@
+"""The seam to uvicorn's HTTP protocol: a peer that dawdles or exaggerates is refused.
+
+uvicorn itself waits for ever for the end of a request's headers, keeps headers, trailers and
+pipelined requests without bound, and waits for ever for a reader of its answer. Here one timer a
+connection says until when the next thing is awaited, and every count has its bound. A refusal is a
+problem document, after which the connection ends.
+uvicorn is pinned to a minor version and tests/security/test_requests.py guards what is used here.
+"""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from .limits import Limits
+from .problems import ProblemError
+
+
+class _Silence:
+    """In place of the logger for what peers do wrong: a line each, and they fill the disk."""
+
+    level = 100
+
+    def warning(self, *_: object) -> None: ...
+
+
+class BoundedRequests(HttpToolsProtocol):
+    """uvicorn's protocol with bounds; `limits` is set by `protocol`."""
+
+    limits: Limits
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._errors, self.logger = self.logger, _Silence()  # type: ignore[assignment]
+        self._timer: asyncio.TimerHandle | None = None
+        self._fault: ProblemError | None = None
+        self._in_head = False
+        self._in_body = False
+        self._bytes = 0
+
+    # ── the connection ─────────────────────────────────────────────────────────────────────
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._await(self.limits.head_seconds)
+        if len(self.connections) > self.limits.connections:
+            self._refuse(ProblemError(503, "full", "Too many connections; try again later."))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        under_way = self._in_head or self._in_body
+        super().data_received(data)
+        # What a message has of the chunk it began in is bounded by the chunk.
+        if under_way and (self._in_head or self._in_body) and not self.transport.is_closing():
+            self._bytes += len(data)
+            if self._in_head and self._bytes > self.limits.head_bytes:
+                self._refuse(_head_too_large(self.limits.head_bytes))
+            elif self._bytes > self.limits.message_bytes:
+                self._refuse(ProblemError(413, "too_large", "The request is too long."))
+
+    def handle_websocket_upgrade(self) -> None:
+        self._stop()
+        super().handle_websocket_upgrade()
+
+    # ── what the parser reports ────────────────────────────────────────────────────────────
+
+    def on_message_begin(self) -> None:
+        self._in_head, self._bytes = True, 0
+        super().on_message_begin()
+        if len(self.pipeline) >= self.limits.pipelined:
+            self._fail(ProblemError(429, "too_many_requests", "Read the answers first."))
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        if len(self.url) > self.limits.url_bytes:
+            self._fail(ProblemError(414, "too_long", f"At most {self.limits.url_bytes} bytes."))
+        if not url.isascii():
+            self._fail(ProblemError(400, "malformed", "An address is ASCII, or %-encoded."))
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        if len(self.headers) > self.limits.headers:
+            self._fail(ProblemError(431, "too_large", f"At most {self.limits.headers} headers."))
+
+    def on_headers_complete(self) -> None:
+        size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+        if size > self.limits.head_bytes:
+            self._fail(_head_too_large(self.limits.head_bytes))
+        self._in_head, self._in_body = False, True
+        self._await(self.limits.body_seconds)
+        super().on_headers_complete()
+        if self.cycle is not None:
+            self.cycle.logger = self._errors  # our own faults are to be seen
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._in_body = False
+        self._await(self.limits.head_seconds if self._answered else self.limits.answer_seconds)
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self._await(self.limits.linger_seconds)
+        elif not self._answered:
+            self._await(self.limits.answer_seconds)
+        elif not self._in_body:
+            self._await(self.limits.head_seconds)
+
+    @property
+    def _answered(self) -> bool:
+        """Nobody waits for an answer on this connection."""
+        return (self.cycle is None or self.cycle.response_complete) and not self.pipeline
+
+    @property
+    def _answering(self) -> bool:
+        """An answer has begun, and another cannot be put into its middle."""
+        cycle = self.cycle
+        return cycle is not None and cycle.response_started and not cycle.response_complete
+
+    # ── refusing ───────────────────────────────────────────────────────────────────────────
+
+    def _fail(self, fault: ProblemError) -> None:
+        """Ends the parsing; the parser's caller then asks for `send_400_response`."""
+        self._fault = fault
+        raise fault
+
+    def send_400_response(self, msg: str) -> None:
+        """uvicorn's answer to what the parser refused, or our callbacks."""
+        fault = ProblemError(400, "malformed", "This is no HTTP request.")
+        self._refuse(self._fault or fault)
+
+    def _refuse(self, fault: ProblemError) -> None:
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True  # whoever still reads or answers is to stop
+            self.cycle.message_event.set()
+        self.pipeline.clear()
+        if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+            self.transport.write(_rendered(fault, self.server_state.default_headers))
+        self.transport.close()
+        self._await(self.limits.linger_seconds)
+
+    # ── the one timer ──────────────────────────────────────────────────────────────────────
+
+    def _await(self, seconds: float) -> None:
+        self._stop()
+        self._timer = self.loop.call_later(seconds, self._too_late)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _too_late(self) -> None:
+        if (self._in_head or self._in_body) and not self.transport.is_closing():
+            self._refuse(ProblemError(408, "too_slow", "The request took too long to arrive."))
+        else:
+            self.transport.abort()
+
+
+def protocol(bounds: Limits) -> type[asyncio.Protocol]:
+    """The HTTP protocol class for uvicorn, with these bounds."""
+    return type("Requests", (BoundedRequests,), {"limits": bounds})
+
+
+def _head_too_large(most: int) -> ProblemError:
+    return ProblemError(431, "too_large", f"Address and headers have at most {most} bytes.")
+
+
+def _rendered(fault: ProblemError, headers: list[tuple[bytes, bytes]]) -> bytes:
+    """A whole answer, for where there is no request to answer."""
+    problem = fault.problem
+    body = msgspec.json.encode(problem)
+    lines = [f"HTTP/1.1 {problem.status} {problem.title}".encode()]
+    lines += [name + b": " + value for name, value in headers]
+    lines += [b"content-type: application/problem+json", b"connection: close"]
+    lines += [f"content-length: {len(body)}".encode(), b"", body]
+    return b"\r\n".join(lines)

@@ -1,0 +1,135 @@
+"""The seam to uvicorn's WebSocket protocol, its bounds: what a peer may do to the frames' layer.
+
+uvicorn answers every ping and keeps every fragment, however many; logs a traceback for text that is
+no UTF-8; waits for ever for a handshake that it could not read, and for the last bytes before a
+close to be read. Messages are counted by their reader (`frames`), since they carry a stamp; what
+never becomes a message is counted here.
+"""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.http11 import Response
+from websockets.server import ServerProtocol
+
+from ..play.bucket import Bucket
+from .headers import SECURITY
+from .limits import Limits
+from .problems import ProblemError
+
+INVALID_TEXT = 1007  # RFC 6455, section 7.4.1
+POLICY = 1008
+
+
+class _Handshake(ServerProtocol):
+    """Refuses as our HTTP does: a problem, and the headers that every answer has."""
+
+    def reject(self, status: Any, text: str) -> Response:
+        sentence = " ".join(text.split()) or "This is no WebSocket handshake."
+        response = super().reject(status, text)
+        problem = ProblemError(response.status_code, "bad_upgrade", sentence).problem
+        response.body = msgspec.json.encode(problem)
+        for name in ("Content-Type", "Content-Length"):
+            del response.headers[name]
+        response.headers["Content-Type"] = "application/problem+json"
+        response.headers["Content-Length"] = str(len(response.body))
+        response.headers.update(SECURITY)
+        return response
+
+
+class BoundedSocket(WebSocketsSansIOProtocol):
+    """uvicorn's protocol with bounds; `limits` is set by a subclass."""
+
+    limits: Limits
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.conn = _Handshake(extensions=[], max_size=self.config.ws_max_size, logger=self.logger)
+        self.close_timeout = self.limits.linger_seconds
+        self._extras = Bucket()
+        self._deadline: asyncio.TimerHandle | None = None
+
+    # ── deadlines ──────────────────────────────────────────────────────────────────────────────
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._abort_in(self.limits.head_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._abort_in(None)
+        super().connection_lost(exc)
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """The application has done with this socket; the peer may take a moment to read the end."""
+        super().on_task_complete(task)
+        if not self.disconnected:
+            self._abort_in(self.limits.linger_seconds)
+
+    def _abort_in(self, seconds: float | None) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+        abort = self.transport.abort
+        self._deadline = None if seconds is None else self.loop.call_later(seconds, abort)
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "websocket.http.response.start":
+            headers = [(name.encode(), value.encode()) for name, value in SECURITY]
+            message = {**message, "headers": [*message.get("headers", []), *headers]}
+        await super().send(message)
+        if message["type"] == "websocket.accept":
+            self._abort_in(None)
+        elif message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # a refusal completes it too
+
+    # ── frames ─────────────────────────────────────────────────────────────────────────────────
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self.transport.abort()  # what passed our HTTP parser, but not this one
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._one_more():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._one_more():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._one_more():
+            super().handle_pong(event)
+
+    def _one_more(self) -> bool:
+        """Counts a frame that is no message; False, and the end, when there were too many."""
+        if self.close_sent:
+            return False
+        if self._extras.take(int(self.loop.time() * 1000)):
+            return True
+        self._end(POLICY, "too many frames")
+        return False
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            data = b"".join(self.frames)
+            if not data.isascii() and not _is_utf8(data):
+                self.frames = []
+                self._end(INVALID_TEXT, "not UTF-8")
+                return
+            self.frames = [data]
+        super().send_receive_event_to_app()
+
+    def _end(self, code: int, reason: str) -> None:
+        self.conn.fail(code, reason)
+        self.handle_parser_exception()
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
