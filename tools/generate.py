@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import command_page
+import room_page
 from wire import asyncapi, openapi, reference, typescript
 
 ROOT = Path(__file__).parents[1]
@@ -15,6 +16,7 @@ OUTPUTS: dict[str, Callable[[], str]] = {
     "docs/reference/openapi.yaml": openapi.render,
     "docs/reference/asyncapi.yaml": asyncapi.render,
     "docs/reference/commands.md": command_page.render,
+    "docs/reference/rooms.md": room_page.render,
 }
 
 

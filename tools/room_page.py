@@ -1,0 +1,88 @@
+"""The page on the room machine: its diagram and its table, both from `TABLE` in rooms/step.py."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import get_args
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.commands import Command
+from zeitnot_server.rooms.room import Phase
+from zeitnot_server.rooms.step import TABLE, Cell, Who
+
+WHO = {
+    Who.ANYBODY: "anybody",
+    Who.SEAT: "seat",
+    Who.MOVER: "mover",
+    Who.SERVER: "server",
+}
+INTRO = """\
+<!-- Generated from server/zeitnot_server/rooms/step.py by `make docs`. -->
+
+# The room machine
+
+A room is in one of five states. `paused` is the server's doing and ends by itself; `adjourned` is
+the players', and lasts until every seat has sent `resume`.
+
+A command of the wire stands here by its `type`; names in *italics* are the server's own commands.
+"""
+FLAG = """\
+While a game is `running`, a flag that has fallen is seen first, whatever the command: the game ends
+(`flag`), and the command then meets a finished game.
+"""
+TABLE_INTRO = """\
+## Who may do what when
+
+Each cell says who may give the command, and after the arrow in which states it can leave the room.
+*anybody*: whoever is signed in; *seat*: every player; *mover*: the seat to move. A cell that is
+empty is the refusal `wrong_state`. Who may not is told `not_seated` (strangers), `not_your_turn`
+(the other seats) or `not_signed_in` (spectators without an account). Bots are players like any
+others. What else can be refused is in [errors](errors.md); why it is so, in
+[the page on rooms](../why/rooms.md).
+"""
+
+
+def render() -> str:
+    """The whole page."""
+    lines = [INTRO, "```mermaid", *_diagram(), "```", "", FLAG, TABLE_INTRO, *_table(), ""]
+    return "\n".join(lines)
+
+
+def _diagram() -> Iterator[str]:
+    yield "stateDiagram-v2"
+    yield f"    [*] --> {Phase.OPEN}"
+    for (source, to), names in _edges().items():
+        yield f"    {source} --> {to}: {', '.join(names)}"
+    yield f"    {Phase.FINISHED} --> [*]"
+
+
+def _edges() -> dict[tuple[Phase, Phase], list[str]]:
+    """Which commands lead from one state to another one."""
+    edges: defaultdict[tuple[Phase, Phase], list[str]] = defaultdict(list)
+    for (phase, kind), cell in TABLE.items():
+        for to in cell.to:
+            if to is not phase:
+                edges[phase, to].append(_plain(kind))
+    return edges
+
+
+def _table() -> Iterator[str]:
+    yield f"| command | {' | '.join(Phase)} |"
+    yield f"|---|{'---|' * len(Phase)}"
+    for kind in get_args(Command):
+        cells = [_cell(phase, TABLE.get((phase, kind))) for phase in Phase]
+        yield f"| {_name(kind)} | {' | '.join(cells)} |"
+
+
+def _cell(phase: Phase, cell: Cell | None) -> str:
+    if cell is None:
+        return ""
+    to = [state.value for state in cell.to]
+    return WHO[cell.who] if to == [phase] else f"{WHO[cell.who]} → {', '.join(to)}"
+
+
+def _plain(kind: type) -> str:
+    return str(kind.__struct_config__.tag) if issubclass(kind, p.Message) else kind.__name__
+
+
+def _name(kind: type) -> str:
+    return f"`{_plain(kind)}`" if issubclass(kind, p.Message) else f"*{_plain(kind)}*"
