@@ -4,7 +4,8 @@ The outbox is bounded: a viewer that does not read is cut off, never waited for.
 """
 
 import asyncio
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterable
 
 from zeitnot_client import protocol as p
 
@@ -12,6 +13,8 @@ from ..rooms.room import Actor
 from .bucket import Bucket
 
 OUTBOX_FRAMES = 512
+SOCKETS_A_PERSON = 4
+POLICY = 1008  # close code, RFC 6455, section 7.4.1
 THOUGHTS_PER_SECOND = 4
 
 
@@ -79,6 +82,9 @@ class Outbox:
         await self._frames.join()
 
 
+_numbers = itertools.count()
+
+
 class Viewer:
     """Who looks at a room through one socket; `actor` None: not signed in."""
 
@@ -86,6 +92,7 @@ class Viewer:
         self.actor = actor
         self.outbox = outbox
         self.gone = False
+        self.number = next(_numbers)
         self.thoughts = Bucket(THOUGHTS_PER_SECOND, THOUGHTS_PER_SECOND)
 
     def send(self, message: p.RoomOut) -> None:
@@ -95,6 +102,17 @@ class Viewer:
     def send_frame(self, frame: str) -> None:
         """Queues a frame encoded once for many viewers."""
         self.outbox.put(frame)
+
+
+def surplus(viewers: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:
+    """Who has to go so that nobody has more than four sockets in a room: the oldest, for they may
+    be dead and not know it yet."""
+    if newcomer.actor is None:
+        return []
+    account = newcomer.actor.account
+    others = [v for v in viewers if v is not newcomer and v.actor and v.actor.account == account]
+    others.sort(key=lambda viewer: viewer.number)
+    return others[: max(0, len(others) + 1 - SOCKETS_A_PERSON)]
 
 
 def refuse(
