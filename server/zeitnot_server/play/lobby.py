@@ -6,6 +6,7 @@ Watchers get the whole lobby again when something has changed, at most once in L
 import asyncio
 
 from zeitnot_client import protocol as p
+from zeitnot_engines.catalogue import GAMES
 
 from ..feed import Feed
 from ..rooms.room import Actor, Phase, Room
@@ -17,6 +18,7 @@ from .summary import summary
 
 LULL = 0.5
 LISTED = 24
+BOTS_LISTED = 200
 
 
 class Watcher:
@@ -29,10 +31,11 @@ class Watcher:
 
     @property
     def bot(self) -> p.BotView | None:
-        """What is shown of this watcher if it is a bot that plays something."""
-        if self.actor is None or not self.actor.bot or not self.watch.plays:
+        """What is shown of this watcher if it is a bot that plays something we have."""
+        plays = [game for game in GAMES if game in self.watch.plays]
+        if self.actor is None or not self.actor.bot or not plays:
             return None
-        return p.BotView(name=self.actor.name, plays=self.watch.plays, levels=self.watch.levels)
+        return p.BotView(name=self.actor.name, plays=plays, levels=self.watch.levels)
 
 
 class Hub:
@@ -111,7 +114,10 @@ class Hub:
         waiting = [h for h in hosts if h.room.phase is Phase.OPEN and _has_free_seat_and_host(h)]
         playing = [h for h in hosts if h.room.phase in (Phase.RUNNING, Phase.PAUSED)]
         return p.Lobby(
-            open=_newest(waiting), running=_newest(playing), yours=yours, bots=self.bots()
+            open=_newest(waiting),
+            running=_newest(playing),
+            yours=yours,
+            bots=self.bots()[:BOTS_LISTED],
         )
 
     async def _yours(self, watcher: Watcher) -> list[p.GameSummary]:
