@@ -1,6 +1,5 @@
 """Random games: whatever is done at a table, the log alone gives the same room again."""
 
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
@@ -10,6 +9,7 @@ from zeitnot_client import protocol as p
 from zeitnot_server.rooms.commands import Flag, Outage, Resume
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Row
+from zeitnot_server.rooms.value import replace
 
 from .games import Deal, Duel, Race
 from .table import PEOPLE, STRANGER, Table

@@ -5,18 +5,24 @@ import dataclasses
 import pytest
 
 from zeitnot_server.rooms import clock, commands, dice, room, rules
+from zeitnot_server.rooms.value import Value
 
 VALUES = [
     value
     for module in (clock, commands, dice, room, rules)
     for value in vars(module).values()
-    if dataclasses.is_dataclass(value) and value.__module__ == module.__name__
+    if isinstance(value, type)
+    and (dataclasses.is_dataclass(value) or issubclass(value, Value))
+    and value.__module__ == module.__name__
 ]
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda v: v.__name__)
 def test_frozen(value: type) -> None:
-    assert value.__dataclass_params__.frozen
+    if issubclass(value, Value):
+        assert value.__struct_config__.frozen
+    else:
+        assert value.__dataclass_params__.frozen
     assert "__dict__" not in dir(value)
 
 

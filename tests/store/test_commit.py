@@ -1,7 +1,6 @@
 """The contract of a commit, and the way back from the log to a room."""
 
 import sqlite3
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 from zeitnot_client import protocol as p
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Invitation, Phase, Room
+from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, RulesChanged, Store
 
 from .playing import ANN, BOB, Count, Game, rules_for

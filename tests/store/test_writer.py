@@ -5,12 +5,12 @@ import contextlib
 import sqlite3
 import threading
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from zeitnot_client import protocol as p
+from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, Store, WriteFailed
 from zeitnot_server.store.writer import FAIRNESS
 

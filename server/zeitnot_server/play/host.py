@@ -6,7 +6,7 @@ new room replaces the old one, the mover is acknowledged and the others are told
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 import structlog
@@ -18,6 +18,7 @@ from ..rooms.commands import Command, Flag, Fresh, Outage, PlayerCommand, Resume
 from ..rooms.fold import fold
 from ..rooms.room import ON, Actor, Now, Phase, Room, Row, Step
 from ..rooms.step import step
+from ..rooms.value import replace
 from ..rooms.view import history, moments, thought, turn, view
 from ..store import Commit, Conflict, WriteFailed
 from .now import AdjustedClock

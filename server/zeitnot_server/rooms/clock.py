@@ -7,18 +7,17 @@ earlier ones were charged, and the control sees the turn as one.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from zeitnot_client.protocol import ClockView, Control, Receipt
 
 from . import lag
 from .controls import CONTROLS, BadControl, SeatTime, check, need, total_ms
+from .value import Value, replace
 
 __all__ = ["CONTROLS", "BadControl", "Clock", "SeatTime", "check"]
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Value):
     """All seats' clocks. `running` is the seat whose turn it is; `since_ms` when it last started.
 
     `since_ms` None with a running seat: the turn is paused. Instants are of the server's own

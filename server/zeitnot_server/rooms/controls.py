@@ -10,9 +10,11 @@ rule 5F (delay); the Nihon Ki-in's byo-yomi; SGF FF[4] property OT (Canadian); a
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from zeitnot_client.protocol import Control, Stage
+
+from .value import Value, replace
 
 DAY_MS = 86_400_000
 MOST_STAGES = 8
@@ -22,8 +24,7 @@ class BadControl(ValueError):
     """A time control that makes no sense; the message says what is missing."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatTime:
+class SeatTime(Value):
     """What one seat has left; `remaining_ms` None is unlimited.
 
     `periods`: byo-yomi periods still whole behind the time that is shown. `moves`: how many moves

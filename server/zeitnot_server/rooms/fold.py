@@ -5,7 +5,6 @@ what the log says cannot differ.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import singledispatch
 from types import MappingProxyType
 
@@ -13,6 +12,7 @@ from zeitnot_client import protocol as p
 
 from .clock import Clock
 from .room import NO_OFFERS, Actor, Answer, Offer, Offers, Phase, Room, Row, Seat
+from .value import replace
 
 
 def fold(room: Room, rows: Iterable[Row]) -> Room:

@@ -1,7 +1,6 @@
 """The values a room is made of. All frozen; a room is never changed, only replaced."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
@@ -11,6 +10,7 @@ from zeitnot_client import protocol as p
 from . import dice
 from .clock import Clock
 from .rules import Rules, whole
+from .value import Value
 
 
 class Phase(StrEnum):
@@ -27,8 +27,7 @@ ON = frozenset({Phase.RUNNING, Phase.PAUSED, Phase.ADJOURNED})
 """The phases of a game that has begun and not ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
+class Now(Value):
     """One instant: `run` and `ms` on the server's adjusted clock, `wall` in Unix milliseconds.
 
     `lag_ms`: what the line of the seat to move is owed (`lag`), as the server has measured it.
@@ -40,8 +39,7 @@ class Now:
     lag_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Actor:
+class Actor(Value):
     """Who sends a command."""
 
     account: str
@@ -49,8 +47,7 @@ class Actor:
     bot: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Invitation:
+class Invitation(Value):
     """For whom a seat is kept before anybody sits on it: an account, by its shown name."""
 
     account: str
@@ -59,8 +56,7 @@ class Invitation:
     level: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Value):
     """One seat: kept for somebody, taken by somebody, or open to all."""
 
     invited: Invitation | None = None
@@ -75,8 +71,7 @@ class Seat:
         return p.SeatView(player=player or None, reserved=reserved, salt=self.salt)
 
 
-@dataclass(frozen=True, slots=True)
-class Charter:
+class Charter(Value):
     """What is fixed when a room is made. `listed`: shown in lists before it has begun."""
 
     id: str
@@ -106,8 +101,7 @@ class Charter:
         return dice.commitment(self.seed)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Value):
     """What a durable command was answered: kept, so that a resend is answered the same."""
 
     digest: str
@@ -115,8 +109,7 @@ class Answer:
     clock: p.ClockView | None
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value):
     """One row of the log: an event, and what only the server knows of it.
 
     `account`: who sent the command, if one did; `digest`: the command's content, for resends.
@@ -132,8 +125,7 @@ class Row:
     digest: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Value):
     """An open offer of `seat` to the others, and who of them has accepted it so far."""
 
     seat: int
@@ -144,8 +136,7 @@ Offers = Mapping[p.What, Offer]
 NO_OFFERS: Offers = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Value):
     """A room as its log has made it. `state` is the game's; `seq` the last event's number.
 
     `base` is the state after the last throw and `line` the moves since then, by seat: what may be
@@ -163,12 +154,12 @@ class Room:
     ply: int = 0
     throws: int = 0
     moved: frozenset[int] = frozenset()
-    offers: Offers = field(default_factory=lambda: NO_OFFERS)
+    offers: Offers = NO_OFFERS
     offered: frozenset[tuple[p.What, int]] = frozenset()
     rematch: frozenset[int] = frozenset()
     next_game: str | None = None
     finished: p.Finished | None = None
-    answers: Mapping[tuple[str, str], Answer] = field(default_factory=lambda: MappingProxyType({}))
+    answers: Mapping[tuple[str, str], Answer] = MappingProxyType({})
 
     @staticmethod
     def new(charter: Charter) -> "Room":
@@ -229,8 +220,7 @@ class Room:
         return state
 
 
-@dataclass(frozen=True, slots=True)
-class NextGame:
+class NextGame(Value):
     """The effect of an agreed rematch: a room to make in the same transaction."""
 
     id: str
@@ -238,16 +228,14 @@ class NextGame:
     invitations: tuple[Invitation | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Value):
     """A command that was not carried out; `code` is in the protocol's reference."""
 
     code: str
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value):
     """What a command brought: the room after it, the rows to append first, the answer to give.
 
     Without rows nothing has changed. `answer` alone: a resend, answered as the first time.

@@ -1,13 +1,12 @@
 """Before the start: sitting down, getting up, being ready."""
 
-from dataclasses import replace
-
 from zeitnot_client import protocol as p
 
 from .playing import what_follows
 from .room import Actor, Room
 from .rules import whole
 from .turnstile import Refused, Turnstile
+from .value import replace
 
 
 def sit(work: Turnstile, command: p.Sit) -> None:

@@ -8,19 +8,18 @@ that the commit at fault fails alone.
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import msgspec
 
 from zeitnot_client import protocol as p
 
 from ..rooms.room import Phase, Room, Row, Seat
+from ..rooms.value import Value
 from . import log
 from .errors import Conflict
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(Value):
     """The events of one step and the room after them; rooms to create go in first.
 
     A new room alone: `Commit(room, created=(room,))`.
@@ -49,8 +48,7 @@ SeatValues = tuple[
 CharterValues = tuple[str, str, int, str, str, str, bytes, int, bool, str, int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(Value):
     """A commit as values: new games, their seats and changed ones, events, the game's new face."""
 
     charters: tuple[CharterValues, ...]

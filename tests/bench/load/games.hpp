@@ -31,7 +31,7 @@ class Games {
 
     // Plays; returns when the time is over. Raises std::runtime_error if the server goes away.
     void run() {
-        const auto most_wait = now_us() + 300'000'000;
+        const auto most_wait = now_us() + 60'000'000;
         while (waiting_.size() < rooms_.size()) {
             turn_around();
             if (now_us() > most_wait) throw std::runtime_error("the games do not start");

@@ -7,7 +7,7 @@ dead. What a commit would have left behind at a crash is drawn by lot.
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -16,6 +16,7 @@ import msgspec
 from zeitnot_client import protocol as p
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Actor, Charter, Room, Row
+from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Beat, Commit, Conflict, Loaded, WriteFailed
 
 _event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
