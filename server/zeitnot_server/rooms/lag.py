@@ -37,7 +37,7 @@ def owed_ms(samples: Sequence[int], *, bot: bool, kernel_ms: float | None) -> in
 
 def gain_ms(control: Control) -> int:
     """What the quota grows by with each move."""
-    expected = _expected_ms(control)
+    expected = expected_ms(control)
     return 0 if expected is None else min(GAIN_MOST_MS, GAIN_LEAST_MS + expected * 4 // 1000)
 
 
@@ -52,7 +52,7 @@ def after_move(control: Control, quota_ms: int, compensated_ms: int) -> int:
     return min(CAP_GAINS * gain, quota_ms - compensated_ms + gain)
 
 
-def _expected_ms(control: Control) -> int | None:
+def expected_ms(control: Control) -> int | None:
     """The time that a game of 40 moves would take a seat; None without any clock."""
     match control.kind:
         case "unlimited":

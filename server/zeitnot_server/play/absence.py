@@ -1,0 +1,101 @@
+"""The countdowns of a room: who is away in a running game, and how long the others still wait.
+
+A countdown runs only while somebody is there to wait. With nobody there the clock alone decides,
+so that a network which is down for all costs nobody a game.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from zeitnot_client import protocol as p
+
+from ..rooms.absence import patience_ms
+from ..rooms.room import Phase, Room
+
+AGAIN_MS = 25
+
+
+class Scene(Protocol):
+    """What is watched: a hosted room."""
+
+    room: Room
+
+    def seat_online(self, seat: int) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """One countdown: when it ends, and what will look at it then."""
+
+    ends_ms: int
+    timer: asyncio.TimerHandle
+
+
+class Absence:
+    """The countdowns of one room; `now_ms` is the adjusted clock.
+
+    `tell` gets what all are to hear, `give_up` the seat for which nobody waits any more; it says
+    False to be asked again.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        now_ms: Callable[[], int],
+        tell: Callable[[p.Countdown], None],
+        give_up: Callable[[int], bool],
+    ) -> None:
+        self._scene = scene
+        self._now_ms = now_ms
+        self._tell = tell
+        self._give_up = give_up
+        self._waits: dict[int, Wait] = {}
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats that are waited for."""
+        return frozenset(self._waits)
+
+    def look(self, still: bool = False) -> None:
+        """Starts and stops countdowns by who is there; to be called when that, or the game, has
+        changed. `still`: play stands still, so nobody is missed."""
+        patience = patience_ms(self._scene.room.charter.control)
+        missed = frozenset() if still or patience is None else self._missed()
+        for seat in self.seats - missed:
+            self._waits.pop(seat).timer.cancel()
+            if self._scene.room.phase is not Phase.FINISHED:
+                self._tell(self._countdown(seat))
+        for seat in sorted(missed - self.seats):
+            self._wait(seat, self._now_ms() + (patience or 0))
+            self._tell(self._countdown(seat))
+
+    def told(self) -> list[p.Countdown]:
+        """What a newcomer has to know."""
+        return [self._countdown(seat) for seat in sorted(self._waits)]
+
+    def _missed(self) -> frozenset[int]:
+        room = self._scene.room
+        seats = range(len(room.seats))
+        away = frozenset(seat for seat in seats if not self._scene.seat_online(seat))
+        on = room.phase is Phase.RUNNING and len(away) < len(seats)
+        return away if on else frozenset()
+
+    def _countdown(self, seat: int) -> p.Countdown:
+        wait = self._waits.get(seat)
+        left = None if wait is None else max(0, wait.ends_ms - self._now_ms())
+        return p.Countdown(game=self._scene.room.id, seat=seat, ends_in_ms=left)
+
+    def _wait(self, seat: int, ends_ms: int) -> None:
+        delay_ms = max(AGAIN_MS, ends_ms - self._now_ms())
+        timer = asyncio.get_running_loop().call_later(delay_ms / 1000, self.due, seat)
+        self._waits[seat] = Wait(ends_ms, timer)
+
+    def due(self, seat: int) -> None:
+        """The timer has fired; the adjusted clock may not be there yet: it leaves stalls out."""
+        wait = self._waits.get(seat)
+        if wait is None:
+            return
+        if self._now_ms() < wait.ends_ms or not self._give_up(seat):
+            self._wait(seat, wait.ends_ms)
