@@ -43,7 +43,7 @@ class Running:
         self.address = f"ws://127.0.0.1:{self.listener.getsockname()[1]}"
         config = uvicorn.Config(
             self.app,
-            ws=protocol(lambda: self.now),
+            ws=protocol(lambda ago: self.now),
             lifespan="off",
             log_config=None,
             ws_per_message_deflate=False,

@@ -3,6 +3,9 @@
 A loop that stood still (a suspended machine, a stopped process) charged somebody for time in which
 nobody could move. A tick every 50 ms shows such a gap, and the first look at the clock after it
 takes it out. Time is injected, so that a test needs no waiting.
+
+A frame may have lain in the kernel while the loop was busy, so an instant can be asked for that has
+passed already: `ms(ago)`. Within a stall time stood still.
 """
 
 from collections.abc import Callable
@@ -25,14 +28,27 @@ class AdjustedClock:
         self._start_ns = monotonic_ns()
         self._stalled_ms = 0
         self._last_tick_ms = 0
+        self._stall = (0, 0)  # from and to, raw; only the last one is remembered
+        self._floor_ms = 0  # adjusted: the end of the stall before that
 
-    def ms(self) -> int:
-        """The adjusted time; never goes back."""
+    def ms(self, ago_ms: int = 0) -> int:
+        """The adjusted time; never goes back. `ago_ms`: as it was so much real time ago."""
         raw = self._raw_ms()
         if raw - self._last_tick_ms > STALL_MS:
-            self._stalled_ms += raw - self._last_tick_ms - TICK_MS
-            self._last_tick_ms = raw
-        return raw - self._stalled_ms
+            self._leave_out(self._last_tick_ms + TICK_MS, raw)
+        if ago_ms <= 0:
+            return raw - self._stalled_ms
+        then, (since, until) = raw - ago_ms, self._stall
+        if then >= until:
+            return then - self._stalled_ms
+        before = self._stalled_ms - (until - since)
+        return max(self._floor_ms, min(then, since) - before)
+
+    def _leave_out(self, since: int, until: int) -> None:
+        self._floor_ms = self._stall[1] - self._stalled_ms
+        self._stall = (since, until)
+        self._stalled_ms += until - since
+        self._last_tick_ms = until
 
     def tick(self) -> int:
         """The loop is alive; to be called every TICK_MS. Returns the adjusted time."""
@@ -46,7 +62,8 @@ class AdjustedClock:
 
     def at(self, ms: int) -> Now:
         """An instant stamped earlier in this run."""
-        return Now(run=self.run, ms=ms, wall=self._wall_ns() // 1_000_000)
+        wall = self._wall_ns() // 1_000_000 - (self.ms() - ms)
+        return Now(run=self.run, ms=ms, wall=wall)
 
     def _raw_ms(self) -> int:
         return (self._monotonic_ns() - self._start_ns) // 1_000_000

@@ -11,6 +11,7 @@ from zeitnot_client import protocol as p
 
 from ..rooms.room import Actor
 from .bucket import Bucket
+from .link import Link, NoLink
 
 OUTBOX_FRAMES = 512
 SOCKETS_A_PERSON = 4
@@ -88,9 +89,10 @@ _numbers = itertools.count()
 class Viewer:
     """Who looks at a room through one socket; `actor` None: not signed in."""
 
-    def __init__(self, actor: Actor | None, outbox: Outbox) -> None:
+    def __init__(self, actor: Actor | None, outbox: Outbox, link: Link | None = None) -> None:
         self.actor = actor
         self.outbox = outbox
+        self.link: Link = link or NoLink()
         self.gone = False
         self.number = next(_numbers)
         self.thoughts = Bucket(THOUGHTS_PER_SECOND, THOUGHTS_PER_SECOND)

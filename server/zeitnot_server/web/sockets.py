@@ -26,7 +26,7 @@ from .frames import POLICY, Closing, LobbyReader, RoomReader
 from .identity import WrongOrigin, identify, origin_is_ours
 from .limits import Limits
 from .problems import ProblemError, render
-from .transport import ABORT, AT_MS, DISMISS
+from .transport import ABORT, AT_MS, DISMISS, LINK
 
 Reader = Callable[["Line"], Awaitable[None]]
 
@@ -144,7 +144,7 @@ async def _serve_room(line: Line) -> None:
     if host is None:
         raise ProblemError(404, "no_such_game", "There is no such game.")
     await line.socket.accept(p.SUBPROTOCOL)
-    viewer = Viewer(line.actor, line.outbox)
+    viewer = Viewer(line.actor, line.outbox, line.socket.scope.get(LINK))
     try:
         await line.serve(lambda opened: _read_room(opened, host, viewer))
     finally:

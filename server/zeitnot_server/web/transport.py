@@ -1,10 +1,11 @@
-"""The seam to uvicorn: its sans-I/O WebSocket protocol, bounded (`wire`), with four additions.
+"""The seam to uvicorn: its sans-I/O WebSocket protocol, bounded (`wire`), with five additions.
 
-Each frame is stamped as it arrives (`zeitnot.at_ms` in the ASGI event), because that is when the
-mover's clock stops. The send buffer of the socket is small, or else the kernel would swallow hours
-of events for a reader that sleeps. A connection that does not answer a ping is aborted, not
-flushed. The ASGI scope has `zeitnot.abort`, for viewers that have to be cut off, and
-`zeitnot.dismiss`, for those who are to hear why.
+Each frame is stamped as it arrived (`zeitnot.at_ms` in the ASGI event), because that is when the
+mover's clock stops; if the loop was late, by what the kernel says. The send buffer of the
+socket is small, or else the kernel would swallow hours of events for a reader that sleeps. A
+connection that does not answer a ping is aborted, not flushed. The ASGI scope has `zeitnot.abort`,
+for viewers that have to be cut off, `zeitnot.dismiss`, for those who are to hear why, and
+`zeitnot.link`, which measures the line and knows what is unread.
 uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here.
 """
 
@@ -13,57 +14,99 @@ import socket
 from collections.abc import Callable
 from typing import Any, cast
 
+from websockets.frames import Frame
 from websockets.http11 import Request
 
 from .limits import Limits
+from .link import SocketLink
 from .wire import BoundedSocket
 
 AT_MS = "zeitnot.at_ms"
 ABORT = "zeitnot.abort"
 DISMISS = "zeitnot.dismiss"
+LINK = "zeitnot.link"
 SEND_BUFFER_BYTES = 32 * 1024
 
 
 class _StampedQueue(asyncio.Queue[Any]):
-    def __init__(self, now_ms: Callable[[], int]) -> None:
+    """`lay_ms`: for how long what is put now had lain in the kernel. Stamps never go back."""
+
+    def __init__(self, ms: Callable[[int], int], link: SocketLink) -> None:
         super().__init__()
-        self._now_ms = now_ms
+        self.lay_ms = 0
+        self._ms = ms
+        self._link = link
+        self._last_ms = 0
+        link.frames_waiting = self.qsize
 
     def put_nowait(self, item: Any) -> None:
-        item[AT_MS] = self._now_ms()
+        self._last_ms = item[AT_MS] = max(self._last_ms, self._ms(self.lay_ms))
+        self._link.frames_in += 1
         super().put_nowait(item)
 
 
-def protocol(now_ms: Callable[[], int], bounds: Limits | None = None) -> type[asyncio.Protocol]:
-    """The WebSocket protocol class for uvicorn, stamping with this clock."""
+class StampedSocket(BoundedSocket):
+    """uvicorn's protocol as above; `ms` and `limits` are set by a subclass."""
 
-    class Stamping(BoundedSocket):
-        limits = bounds or Limits()
+    ms: Callable[[int], int]
 
-        def __init__(self, *args: Any, **kwargs: Any) -> None:
-            super().__init__(*args, **kwargs)
-            self.queue = _StampedQueue(now_ms)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.link = SocketLink(self._ping, self._direct)
+        self.stamped = _StampedQueue(type(self).ms, self.link)
+        self.queue = self.stamped
 
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            super().connection_made(transport)
-            sock = transport.get_extra_info("socket")
-            if sock is not None:
-                sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        sock = transport.get_extra_info("socket")
+        if sock is not None:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+        self.link.sock = sock
 
-        def handle_connect(self, event: Request) -> None:
-            super().handle_connect(event)
-            if hasattr(self, "scope"):
-                scope = cast(dict[str, Any], self.scope)
-                scope[ABORT] = self.transport.abort
-                scope[DISMISS] = self.dismiss
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.link.closed = True
+        super().connection_lost(exc)
 
-        def dismiss(self, code: int, reason: str) -> None:
-            """Has the application end this socket, as if the peer had gone."""
-            event = {"type": "websocket.disconnect", "code": code, "reason": reason, DISMISS: True}
-            self.queue.put_nowait(cast(Any, event))
+    def data_received(self, data: bytes) -> None:
+        self.stamped.lay_ms = self.link.came(len(data))
+        super().data_received(data)
+        self.stamped.lay_ms = 0
 
-        def keepalive_timeout(self) -> None:
-            super().keepalive_timeout()
-            self.transport.abort()
+    def handle_pong(self, event: Frame) -> None:
+        if not self.link.pong(bytes(event.data), self.stamped.lay_ms):
+            super().handle_pong(event)
 
-    return Stamping
+    def _ping(self, payload: bytes) -> bool:
+        if self.close_sent or self.transport.is_closing():
+            return False
+        self.conn.send_ping(payload)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
+
+    def _direct(self) -> bool:
+        """A trusted proxy that says for whom it asks has changed the scope's client."""
+        client = cast(dict[str, Any], self.scope)["client"]
+        return not client or not self.client or client[0] == self.client[0]
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            scope = cast(dict[str, Any], self.scope)
+            scope[ABORT] = self.transport.abort
+            scope[DISMISS] = self.dismiss
+            scope[LINK] = self.link
+
+    def dismiss(self, code: int, reason: str) -> None:
+        """Has the application end this socket, as if the peer had gone."""
+        event = {"type": "websocket.disconnect", "code": code, "reason": reason, DISMISS: True}
+        self.queue.put_nowait(cast(Any, event))
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.transport.abort()
+
+
+def protocol(ms: Callable[[int], int], bounds: Limits | None = None) -> type[asyncio.Protocol]:
+    """The WebSocket protocol class for uvicorn. `ms`: the adjusted time so many ms ago."""
+    own = {"ms": staticmethod(ms), "limits": bounds or Limits()}
+    return type("Socket", (StampedSocket,), own)

@@ -1,0 +1,33 @@
+"""What a room wants to know of a viewer's connection; the sockets know it (`web.link`)."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+
+class Link(Protocol):
+    """One connection: its lag, and what has come over it unread."""
+
+    def measure(self) -> None:
+        """Takes a round trip now; the answer comes into `owed_ms` later."""
+
+    def owed_ms(self, bot: bool) -> int:
+        """What lag this connection is owed for a move, before any quota (`rooms.lag`)."""
+
+    def unread(self) -> Callable[[], bool]:
+        """Looks at what lies unread at this instant; the answer says whether it has since been
+        read and handed to the room, or never will be."""
+
+
+class NoLink:
+    """A viewer without a connection, as in tests: no lag, nothing unread."""
+
+    def measure(self) -> None:
+        """Nothing to measure."""
+
+    def owed_ms(self, bot: bool) -> int:
+        """Nothing is owed."""
+        return 0
+
+    def unread(self) -> Callable[[], bool]:
+        """All is read."""
+        return lambda: True
