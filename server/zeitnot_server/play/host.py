@@ -14,13 +14,13 @@ import structlog
 from zeitnot_client import protocol as p
 
 from ..feed import Feed
-from ..rooms.commands import Command, Flag, Fresh, Outage, PlayerCommand, Resume
+from ..rooms.commands import Command, Flag, Fresh, Outage, PlayerCommand, Resume, Shelve
 from ..rooms.fold import fold
 from ..rooms.room import ON, Actor, Now, Phase, Room, Row, Step
 from ..rooms.step import step
 from ..rooms.value import replace
 from ..rooms.view import history, moments, thought, turn, view
-from ..store import Commit, Conflict, WriteFailed
+from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .now import AdjustedClock
 from .outbox import Viewer, refuse
 from .summary import summary
@@ -28,7 +28,12 @@ from .summary import summary
 QUEUE_LENGTH = 256
 FLAG_MARGIN_MS = 25
 RETURN_MS = 15_000
+RETRY_SECONDS = 1.0
 LOOP_PASSES = 8
+SENTENCES = {
+    "retry": "It is not known whether this was stored; please send it again.",
+    "read_only": "The server cannot store anything just now; the clocks stand still.",
+}
 
 log = structlog.get_logger()
 
@@ -65,17 +70,26 @@ class Own:
     command: Command
 
 
-Item = Told | Joined | Own
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Play stands still; perhaps it can go on now."""
+
+
+Item = Told | Joined | Own | GoOn
 
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """What the house does when something happens in a room; none of them may block or raise."""
+    """What the house does when something happens in a room; none of them may block or raise.
+
+    `at_work`: the room whose rules are about to work; None: they have come back.
+    """
 
     fresh: Callable[[], Fresh]
     changed: Callable[["Host"], None]
     created: Callable[[Room], None]
     finished: Callable[[Room], None]
+    at_work: Callable[[Room | None], None] = lambda room: None
 
 
 class Host:
@@ -93,6 +107,10 @@ class Host:
         self._queue: asyncio.Queue[Item] = asyncio.Queue(QUEUE_LENGTH)
         self._timer: asyncio.TimerHandle | None = None
         self._presence: p.Presence | None = None
+        self._halted = False  # nothing can be written: play stands still
+        self._grieved = False  # the viewers know of it
+        self._away: Outage | Shelve | None = None  # to be written before play goes on
+        self._unknown: tuple[Room, ...] | None = None  # a commit's outcome; the rooms it made
 
     # ── from outside ───────────────────────────────────────────────────────────────────────────
 
@@ -132,12 +150,17 @@ class Host:
         """Whether a socket of this seat's player is connected."""
         return any(self._seat(viewer) == seat for viewer in self.viewers)
 
-    async def run(self, loaded_outage_ms: int | None = None) -> None:
-        """The room's task. `loaded_outage_ms`: it was running when the server was last alive, and
-        the turn had then lasted so long."""
-        if loaded_outage_ms is not None and self.room.phase is Phase.RUNNING:
-            await self._carry_out(Outage(loaded_outage_ms), None, self._clock.now(), None)
-        self._arm()
+    def halt(self) -> None:
+        """Nothing can be written: play stands still from now on."""
+        if not self._halted:
+            self._halt(self._clock.ms())
+            self._grieve()
+
+    async def run(self, away: Outage | Shelve | None = None) -> None:
+        """The room's task. `away`: it was running when the server was last alive, and this is to be
+        written before anything else."""
+        self._away = away
+        await self._go_on()
         while True:
             item = await self._queue.get()
             try:
@@ -149,14 +172,24 @@ class Host:
     # ── one item at a time ─────────────────────────────────────────────────────────────────────
 
     async def _take(self, item: Item) -> None:
+        if self._halted:
+            await self._go_on()
         match item:
+            case Told(viewer, command) if self._halted:
+                viewer.send(self._error(command, "read_only", SENTENCES["read_only"]))
             case Told(viewer, command, at_ms):
                 now = self._clock.at(at_ms)
                 await self._carry_out(command, viewer.actor, now, viewer)
-            case Own(command):
+            case Own(command) if not self._halted:
                 await self._carry_out(command, None, self._clock.now(), None)
             case Joined(viewer, since):
-                await self._join(viewer, since)
+                try:
+                    await self._join(viewer, since)
+                except StoreError as failed:
+                    log.error("log not read", game=self.room.id, error=str(failed))
+                    viewer.outbox.cut()  # it will come again
+        if self._unknown is not None:
+            await self._go_on()
 
     async def _join(self, viewer: Viewer, since: int) -> None:
         seat = self._seat(viewer)
@@ -175,8 +208,8 @@ class Host:
         self.viewers.add(viewer)
         self._tell_state(viewer)
         self._tell_presence(newcomer=viewer)
-        if self.room.phase is Phase.PAUSED and seat is not None and seat == self.room.turn:
-            await self._carry_out(Resume(), None, self._clock.now(), None)
+        if seat is not None and seat == self.room.turn and not self._halted:
+            await self._resume_if_there()
 
     async def _past(self, since: int, seat: int | None) -> list[str]:
         """The frames that this viewer has missed. What is hidden is judged by the room as it was
@@ -192,30 +225,37 @@ class Host:
     ) -> None:
         fresh = self._hooks.fresh() if isinstance(command, p.RematchWish) else None
         before = self.room
+        self._hooks.at_work(before)
         done = step(before, command, actor, now, fresh)
-        if done.rows and not await self._commit(done):
+        self._hooks.at_work(None)
+        if done.rows and (failed := await self._commit(done, now)):
             if viewer:
-                viewer.send(self._error(command, "retry", "Not stored; please send it again."))
+                viewer.send(self._error(command, failed, SENTENCES[failed]))
             return
         if done.rows:
             self._announce(before, done.rows)
         if viewer:
             self._answer(viewer, command, done)
 
-    async def _commit(self, done: Step) -> bool:
-        """Makes a step durable and the room's own; False: the outcome was unknown and the room
-        now is what the log says."""
+    async def _commit(self, done: Step, now: Now) -> str | None:
+        """Makes a step durable and the room's own. Else play stands still as of the step's instant,
+        and the error is `read_only`, nothing was written, or `retry`, only the log can tell."""
         created = (self._next_room(done),) if done.create else ()
         try:
             await self._store.commit(Commit(done.room, done.rows, created))
+        except ReadOnly:
+            self._halt(now.ms)
+            self._grieve()
+            return "read_only"
         except (WriteFailed, Conflict) as failed:
             log.error("commit failed", game=self.room.id, error=str(failed))
-            await self._reread(created)
-            return False
+            self._unknown = created
+            self._halt(now.ms)
+            return "retry"
         self._becomes(done.room, done.rows)
         for room in created:
             self._hooks.created(room)
-        return True
+        return None
 
     def _becomes(self, room: Room, rows: Sequence[Row]) -> None:
         """The room after rows that are on disk. A clock that they start has run from now on: the
@@ -225,7 +265,9 @@ class Host:
             for r in rows
         ):
             room = replace(room, clock=room.clock.started_at(self._clock.ms()))
-        self.room = room
+        self.room, self._away, self._grieved = room, None, False
+        if self._halted:  # while this was on its way to the disk
+            self._halt(self._clock.ms())
 
     def _next_room(self, done: Step) -> Room:
         if done.create is None:
@@ -239,30 +281,82 @@ class Host:
         )
         return Room.new(charter)
 
+    # ── while nothing can be written ───────────────────────────────────────────────────────────
+
+    def _halt(self, at_ms: int) -> None:
+        """Play stands still as of this instant, and the time until it goes on is nobody's."""
+        clock = self.room.clock
+        ticking = self.room.phase is Phase.RUNNING and clock.since_ms is not None
+        if ticking and not self.room.by_utc and not isinstance(self._away, Shelve):
+            lasted = max(0, at_ms - (clock.since_ms or 0))
+            known = self._away.elapsed_ms if self._away else lasted
+            self._away = Outage(min(lasted, known))
+        self._halted = True
+        self._disarm()
+        self._timer = asyncio.get_running_loop().call_later(RETRY_SECONDS, self._try_to_go_on)
+
+    def _grieve(self) -> None:
+        """Says so to all, once."""
+        if self._grieved:
+            return
+        self._grieved = True
+        error = refuse("read_only", SENTENCES["read_only"], game=self.room.id)
+        for viewer in self.viewers:
+            viewer.send(error)
+            self._tell_clock(viewer)
+
+    def _try_to_go_on(self) -> None:
+        self._timer = None
+        self.post(GoOn())  # or there is something in the queue already, which does as well
+
+    async def _go_on(self) -> None:
+        """Takes play up again if that is possible: what the log says first, then the pause."""
+        try:
+            if self._unknown is not None:
+                await self._reread(self._unknown)
+        except StoreError as failed:
+            log.error("log not read", game=self.room.id, error=str(failed))
+            self._halt(self._clock.ms())
+            self._grieve()
+            return
+        self._halted = False
+        if self._away is not None and self.room.phase in (Phase.RUNNING, Phase.PAUSED):
+            await self._carry_out(self._away, None, self._clock.now(), None)
+        if not self._halted:
+            self._away = None
+            self._arm()
+            await self._resume_if_there()
+
+    async def _resume_if_there(self) -> None:
+        turn = self.room.turn
+        if self.room.phase is Phase.PAUSED and turn is not None and self.seat_online(turn):
+            await self._carry_out(Resume(), None, self._clock.now(), None)
+
     async def _reread(self, created: tuple[Room, ...]) -> None:
         """The log is the truth: what a failed commit has left there is what happened, and is told
-        like everything that happens."""
+        like everything that happens. Raises StoreError."""
         before = self.room
         rows = await self._store.rows(before.id, before.seq)
-        self._becomes(fold(before, rows), rows)
-        if not rows:
-            self._arm()
-            return
-        for room in created:
-            self._hooks.created(room)
-        self._announce(before, rows)
+        self._unknown, self._halted = None, False
+        if rows:
+            self._becomes(fold(before, rows), rows)
+            for room in created:
+                self._hooks.created(room)
+            self._announce(before, rows)
 
     # ── telling ────────────────────────────────────────────────────────────────────────────────
 
     def _announce(self, before: Room, rows: Sequence[Row]) -> None:
+        self._hooks.at_work(self.room)
         self._tell(before, rows)
         if any(isinstance(row.event, p.Seated) for row in rows):
             self._tell_presence()
         if any(hasattr(row.event, "clock") or isinstance(row.event, p.Threw) for row in rows):
             for viewer in self.viewers:
                 self._tell_state(viewer)
-        self._arm()
         self._feed.room_state(summary(self.room))
+        self._hooks.at_work(None)
+        self._arm()
         self._hooks.changed(self)
         if isinstance(rows[-1].event, p.Finished):
             self._hooks.finished(self.room)
@@ -277,9 +371,15 @@ class Host:
                 viewer.send_frame(frames[seat])
             self._feed.event(self.room.id, view(event, then, None))
 
+    def _tell_clock(self, viewer: Viewer) -> None:
+        clock = self.room.clock
+        if self._away and clock.since_ms is not None:
+            clock = clock.pause(self._away.elapsed_ms)
+        shown = clock.view(self._clock.ms())
+        viewer.send(p.Clock(game=self.room.id, clock=shown))
+
     def _tell_state(self, viewer: Viewer) -> None:
-        clock = self.room.clock.view(self._clock.ms())
-        viewer.send(p.Clock(game=self.room.id, clock=clock))
+        self._tell_clock(viewer)
         if legal := turn(self.room, self._seat(viewer)):
             viewer.send(legal)
 
@@ -315,10 +415,13 @@ class Host:
 
     # ── deadlines ──────────────────────────────────────────────────────────────────────────────
 
-    def _arm(self) -> None:
+    def _disarm(self) -> None:
         if self._timer:
             self._timer.cancel()
             self._timer = None
+
+    def _arm(self) -> None:
+        self._disarm()
         if self.room.phase is Phase.PAUSED:
             self._later(RETURN_MS, Resume())
         elif (deadline := self.room.clock.deadline_ms()) is not None:

@@ -46,6 +46,7 @@ class House:
         self.registry.on_change = lambda host: self.hub.stir()
         self.registry.on_created = self.hub.created
         self.registry.on_finished = self._finished
+        store.on_trouble = self._trouble
 
     async def create(self, wish: p.NewGame, actor: Actor) -> Host:
         """Makes a game. Raises Unacceptable."""
@@ -117,6 +118,10 @@ class House:
             tasks.create_task(self._keep_alive())
             tasks.create_task(self.registry.sweep())
             tasks.create_task(self.hub.run())
+
+    def _trouble(self, trouble: str | None) -> None:
+        log.error("read-only", why=trouble) if trouble else log.warning("writing again")
+        self.registry.trouble(trouble)
 
     async def _beat(self) -> None:
         while True:

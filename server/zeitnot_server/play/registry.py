@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterator
 import structlog
 
 from ..feed import Feed
-from ..rooms.commands import Fresh
+from ..rooms.commands import Fresh, Outage, Shelve
 from ..rooms.room import Phase, Room
-from ..store import Commit, Store
-from .host import Hooks, Host
+from ..store import Commit, Loaded, Store
+from .host import GoOn, Hooks, Host
 from .now import AdjustedClock
 
 ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10
 SWEEP_SECONDS = 30.0
+CRASHES = 2  # of the server in one position: the game is adjourned
 
 log = structlog.get_logger()
 
@@ -68,10 +69,18 @@ class Registry:
             return None
         if game_id in self._hosts:  # made while we were reading
             return self._hosts[game_id]
-        outage = None
-        if loaded.room.phase is Phase.RUNNING:
-            outage = await self._turn_lasted(loaded.room, loaded.last_run)
-        return self._host(loaded.room, outage)
+        away = await self._away(loaded)
+        return self._hosts.get(game_id) or self._host(loaded.room, away)
+
+    async def _away(self, loaded: Loaded) -> Outage | Shelve | None:
+        """What is to be written before a game that was on can go on."""
+        room = loaded.room
+        if room.phase not in (Phase.RUNNING, Phase.PAUSED):
+            return None
+        lasted = await self._turn_lasted(room, loaded.last_run)
+        if await self._store.crashes_in(room.id) >= CRASHES:
+            return Shelve(lasted)
+        return Outage(lasted) if room.phase is Phase.RUNNING else None
 
     async def _turn_lasted(self, room: Room, run: int) -> int:
         """How long the turn had lasted when the run in which it began was last alive."""
@@ -81,19 +90,35 @@ class Registry:
         alive = self._clock.ms() if run == self._clock.run else await self._store.last_alive_ms(run)
         return max(0, alive - since)
 
-    def _host(self, room: Room, outage_ms: int | None) -> Host:
+    def _host(self, room: Room, away: Outage | Shelve | None) -> Host:
         hooks = Hooks(
             fresh=lambda: self.fresh(),
             changed=lambda host: self.on_change(host),
             created=lambda made: self.on_created(made),
             finished=lambda ended: self.on_finished(ended),
+            at_work=self._at_work,
         )
         host = Host(room, self._store, self._clock, self._feed, hooks)
-        task = asyncio.create_task(host.run(outage_ms), name=f"room {room.id}")
+        task = asyncio.create_task(host.run(away), name=f"room {room.id}")
         task.add_done_callback(lambda done: self._ended(room.id, host, done))
         self._hosts[room.id] = host
         self._tasks[room.id] = task
         return host
+
+    def _at_work(self, room: Room | None) -> None:
+        """Leaves a mark for the next run, should the rules of this room end this one."""
+        if room is None:
+            self._store.alive.unmark()
+        else:
+            self._store.alive.mark(self._clock.run, room.id, room.ply)
+
+    def trouble(self, trouble: str | None) -> None:
+        """The store says that nothing can be written, or (None) that it can again."""
+        for host in self:
+            if trouble is None:
+                host.post(GoOn())
+            else:
+                host.halt()
 
     def _ended(self, game_id: str, host: Host, task: asyncio.Task[None]) -> None:
         """A room's task is over. If it failed, its viewers are cut off: they come back, and the

@@ -9,6 +9,7 @@ from .commit import Commit
 from .errors import (
     BadFilter,
     Conflict,
+    CrashedBefore,
     DatabaseInUse,
     NameTaken,
     ReadFailed,
@@ -30,6 +31,7 @@ __all__ = [
     "Beat",
     "Commit",
     "Conflict",
+    "CrashedBefore",
     "DatabaseInUse",
     "GameFilter",
     "Loaded",

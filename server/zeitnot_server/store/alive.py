@@ -11,6 +11,7 @@ Slot: little-endian u64 beat number, u64 run, u64 ms, u32 CRC-32 of the bytes be
 Mark: u64 run (0: no room), u64 ply, 32 bytes room id (zero-padded).
 """
 
+import contextlib
 import os
 import struct
 import zlib
@@ -52,10 +53,10 @@ class Alive:
         self._count = newest[0] + 1 if newest else 0
 
     def beat(self, run: int, ms: int) -> None:
-        """Writes a sign of life; some microseconds."""
+        """Writes a sign of life; a few microseconds."""
         body = _BODY.pack(self._count, run, ms)
         slot = self._count % 2
-        os.pwrite(self._fd, body + _CHECK.pack(zlib.crc32(body)), slot * SLOT)
+        self._put(body + _CHECK.pack(zlib.crc32(body)), slot * SLOT)
         self._count += 1
 
     def read(self) -> Beat | None:
@@ -66,11 +67,11 @@ class Alive:
     def mark(self, run: int, room: str, ply: int) -> None:
         """The rules of this room are about to work; a microsecond. `room`: 32 characters of ASCII
         at most."""
-        os.pwrite(self._fd, _MARK.pack(run, ply, room.encode("ascii")), MARK_AT)
+        self._put(_MARK.pack(run, ply, room.encode("ascii")), MARK_AT)
 
     def unmark(self) -> None:
         """They have come back."""
-        os.pwrite(self._fd, _NO_MARK, MARK_AT)
+        self._put(_NO_MARK, MARK_AT)
 
     def marked(self) -> Mark | None:
         """The mark that is there."""
@@ -83,6 +84,11 @@ class Alive:
     def close(self) -> None:
         """No more beats."""
         os.close(self._fd)
+
+    def _put(self, what: bytes, at: int) -> None:
+        """A disk that does not take it is no reason to stop: the log's own times stand in."""
+        with contextlib.suppress(OSError):
+            os.pwrite(self._fd, what, at)
 
     def _newest(self) -> tuple[int, Beat] | None:
         raw = os.pread(self._fd, 2 * SLOT, 0)

@@ -4,6 +4,7 @@ StoreError
 ├── DatabaseInUse     another server has this database
 ├── SchemaError       the file is no database of ours, or of a newer Zeitnot
 ├── RulesChanged      a stored game was played by other rules than today's
+├── CrashedBefore     the server crashed at this room again and again: it is not loaded
 ├── WriteFailed       the outcome of a write is unknown: read the log before anything else
 │   └── ReadOnly      nothing was written: the database takes no writes just now
 ├── ReadFailed        the database could not be read
@@ -28,6 +29,10 @@ class SchemaError(StoreError):
 
 class RulesChanged(StoreError):
     """Replaying the game could give another game than the one that was played."""
+
+
+class CrashedBefore(StoreError):
+    """Whoever asks for this room's rules would end the server once more."""
 
 
 class WriteFailed(StoreError):

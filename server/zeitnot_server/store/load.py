@@ -1,6 +1,7 @@
 """From the database to a room: its charter, then the fold of its log."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 import msgspec
@@ -29,13 +30,20 @@ class Loaded:
     last_at_ms: int
 
 
-async def load(session: AsyncSession, game: str, rules_for: RulesFor) -> Loaded | None:
+AtWork = Callable[[str, int], AbstractContextManager[None]]
+"""Entered with a game's id and ply while its rules are at work."""
+
+
+async def load(
+    session: AsyncSession, game: str, rules_for: RulesFor, at_work: AtWork
+) -> Loaded | None:
     """The room, None if there is no such game. Raises RulesChanged."""
     row = await find(session, game)
     if row is None:
         return None
     rows = await read_rows(session, game)
-    room = fold(Room.new(charter_of(row, rules_for)), rows)
+    with at_work(game, row.plies):
+        room = fold(Room.new(charter_of(row, rules_for)), rows)
     last = rows[-1] if rows else None
     return Loaded(room, last.run if last else 0, last.at_ms if last else 0)
 

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +19,7 @@ from .accounts import NewAccount
 from .alive import Alive
 from .commit import Commit
 from .connect import connect
+from .errors import CrashedBefore
 from .filters import GameFilter
 from .load import Loaded, RulesFor, load
 from .lock import Lock, beside
@@ -27,6 +28,8 @@ from .reader import Reader
 from .runs import Run
 from .tables import GameRow, RunRow
 from .writer import Connect, Writer
+
+CRASHES = 3  # in one position: the room is not loaded any more
 
 T = TypeVar("T")
 
@@ -48,6 +51,7 @@ class Store:
         self._writer = writer
         self._reader = reader
         self._rules_for = rules_for
+        self._run = 0
         writer.on_trouble = lambda trouble: self.on_trouble(trouble)
 
     @classmethod
@@ -92,9 +96,21 @@ class Store:
         await self._writer.commit(what)
 
     async def load(self, game: str) -> Loaded | None:
-        """The room as the log has it. Raises RulesChanged."""
+        """The room as the log has it. Raises RulesChanged, CrashedBefore, ReadFailed."""
+        crashes = await self.crashes_in(game)
+        if crashes >= CRASHES:
+            raise CrashedBefore(f"Game {game} has crashed the server {crashes} times.")
         async with self.reading() as session:
-            return await load(session, game, self._rules_for)
+            return await load(session, game, self._rules_for, self._at_work)
+
+    @contextlib.contextmanager
+    def _at_work(self, game: str, ply: int) -> Iterator[None]:
+        """Rules that end the process leave a mark."""
+        self.alive.mark(self._run, game, ply)
+        try:
+            yield
+        finally:
+            self.alive.unmark()
 
     async def rows(self, game: str, since: int = 0) -> list[Row]:
         """The log of a game after number `since`."""
@@ -108,6 +124,7 @@ class Store:
         last, mark = self.alive.read(), self.alive.marked()
         run = await self.write(lambda c: runs.begin(c, last, mark, wall_ms()))
         self.alive.unmark()
+        self._run = run.number
         return run
 
     async def keep_alive(self, run: int, ms: int) -> None:
