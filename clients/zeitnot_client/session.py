@@ -30,7 +30,7 @@ _EVENTS = (
     p.Finished,
     p.Rematch,
 )
-_AGAIN = {"retry", "busy"}  # the command is to be sent again as it is, a little later
+_AGAIN = {"retry", "busy", "read_only"}  # the command is to be sent again as it is, a little later
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from .web import api, pages, requests, sockets, transport
 from .web.doors import Doors
 from .web.headers import SECURITY
 from .web.limits import Limits
-from .web.problems import ProblemError, on_http_exception, on_problem
+from .web.problems import ProblemError, on_http_exception, on_problem, on_store_error
 
 HOUSE_BOT = "Ponderer"
 SWITCH_SECONDS = 0.0005
@@ -40,7 +40,11 @@ def application(house: House, limits: Limits) -> Starlette:
     """The ASGI application for a house that is alive."""
     app = Starlette(
         routes=[*api.ROUTES, *sockets.ROUTES, *pages.routes()],
-        exception_handlers={ProblemError: on_problem, HTTPException: on_http_exception},
+        exception_handlers={
+            ProblemError: on_problem,
+            HTTPException: on_http_exception,
+            StoreError: on_store_error,
+        },
     )
     app.state.house = house
     app.state.limits = limits

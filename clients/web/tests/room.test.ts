@@ -139,7 +139,7 @@ describe("a move of yours", () => {
     expect(after(sent, error("no_draws", "id2")).guess?.id).toBe("id1");
   });
 
-  it.each(["retry", "busy"])("stays under way on %s", (code) => {
+  it.each(["retry", "read_only", "busy"])("stays under way on %s", (code) => {
     const room = after(sent, error(code, "id1"));
     expect([room.guess?.id, room.pending.has("id1"), room.notice]).toEqual(["id1", true, null]);
   });

@@ -1,5 +1,6 @@
 """The page and the plain answers beside it: static files, health, metrics, version."""
 
+import asyncio
 from importlib.metadata import version
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from ..store import ReadOnly, Store, StoreError
+
+READY_SECONDS = 2.0
 STATIC = Path(__file__).parent / "static"
 
 
@@ -26,11 +30,15 @@ async def healthz(request: Request) -> Response:
 
 
 async def readyz(request: Request) -> Response:
-    """The database answers."""
+    """The database answers, and takes what is to be written."""
+    store: Store = request.app.state.house.store
     try:
-        await request.app.state.house.store.ping()
-    except Exception:
-        return PlainTextResponse("the database does not answer", 503)
+        async with asyncio.timeout(READY_SECONDS):
+            await store.ping()
+    except ReadOnly as trouble:
+        return PlainTextResponse(f"read-only: {trouble}", 503)
+    except (StoreError, TimeoutError) as error:
+        return PlainTextResponse(f"the database does not answer: {error or 'too slow'}", 503)
     return PlainTextResponse("ok")
 
 

@@ -9,6 +9,16 @@ from starlette.responses import Response
 
 from zeitnot_client import protocol as p
 
+from ..store import (
+    CrashedBefore,
+    ReadFailed,
+    ReadOnly,
+    RulesChanged,
+    SlowRead,
+    StoreError,
+    WriteFailed,
+)
+
 
 class ProblemError(Exception):
     """Ends a request with a problem; nothing has been changed."""
@@ -32,6 +42,30 @@ async def on_problem(request: Request, error: Exception) -> Response:
     if not isinstance(error, ProblemError):
         raise error
     return render(error.problem)
+
+
+def of_store(error: StoreError) -> ProblemError:
+    """What the store says of itself, for who asked; anything that is a mistake of ours is raised
+    again."""
+    match error:
+        case ReadOnly():
+            return ProblemError(503, "read_only", "The server cannot store anything just now.")
+        case WriteFailed():
+            return ProblemError(503, "retry", "It is not known whether this was stored.")
+        case ReadFailed() | SlowRead():
+            return ProblemError(503, "not_read", "The server could not read its database.")
+        case CrashedBefore():
+            return ProblemError(503, "crashed", "This game has crashed the server; it is shut.")
+        case RulesChanged():
+            return ProblemError(409, "rules_changed", "This game was played by other rules.")
+    raise error
+
+
+async def on_store_error(request: Request, error: Exception) -> Response:
+    """Starlette's handler for StoreError."""
+    if not isinstance(error, StoreError):
+        raise error
+    return render(of_store(error).problem)
 
 
 async def on_http_exception(request: Request, error: Exception) -> Response:

@@ -21,11 +21,12 @@ from ..play.house import House
 from ..play.lobby import Watcher
 from ..play.outbox import Outbox, Viewer, refuse
 from ..rooms.room import Actor
+from ..store import StoreError
 from .doors import Doors
 from .frames import POLICY, Closing, LobbyReader, RoomReader
 from .identity import WrongOrigin, identify, origin_is_ours
 from .limits import Limits
-from .problems import ProblemError, render
+from .problems import ProblemError, of_store, render
 from .transport import ABORT, AT_MS, DISMISS, LINK
 
 Reader = Callable[["Line"], Awaitable[None]]
@@ -112,7 +113,8 @@ async def _serve(socket: WebSocket, serve: Callable[[Line], Awaitable[None]]) ->
         peer = socket.client and (socket.client.host, socket.client.port)
         with doors.hold(peer, actor.account if actor else None):
             await serve(Line(socket, actor))
-    except ProblemError as refused:
+    except (ProblemError, StoreError) as error:
+        refused = of_store(error) if isinstance(error, StoreError) else error
         with contextlib.suppress(WebSocketDisconnect):
             await socket.send_denial_response(render(refused.problem))
     except WebSocketDisconnect:

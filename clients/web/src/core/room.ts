@@ -245,11 +245,12 @@ function acknowledged(state: RoomState, id: string): RoomState {
   return done?.type === "leave" ? { ...after, you: null } : after;
 }
 
-/** These say: send it again; the outcome is unknown, or the room was too busy to look at it. */
-export const RESENT: ReadonlySet<string> = new Set(["retry", "busy"]);
+/** These say: send it again; the outcome is unknown, the server cannot store anything just now, or
+ * the room was too busy to look at it. */
+export const RESENT: ReadonlySet<string> = new Set(["retry", "read_only", "busy"]);
 
 function refused(state: RoomState, error: p.Error): RoomState {
-  if (RESENT.has(error.code)) return state;
+  if (error.id && RESENT.has(error.code)) return state;
   const notice = noticed(state, error.code, error.message);
   if (!error.id) return { ...state, notice };
   const guess = state.guess?.id === error.id ? null : state.guess;
