@@ -231,7 +231,7 @@ async def test_the_mover_alone_is_told_the_legal_moves(table: Table) -> None:
 async def test_the_flag_falls_by_the_clock_alone(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     table.passes(60_000)
-    table.host._due(Flag(), 0)
+    table.host._due(Flag())
     finished = await bob.until("finished")
     assert (finished["reason"], finished["scores"]) == ("flag", [0.0, 1.0])
     assert table.finished
@@ -244,7 +244,7 @@ async def test_a_flag_timer_that_fires_early_changes_nothing(table: Table) -> No
     await table.seated("ann", "bob")
     before = table.host.room
     table.passes(59_950)
-    table.host._due(Flag(), 0)
+    table.host._due(Flag())
     await asyncio.sleep(0)
     assert table.host.room is before
 

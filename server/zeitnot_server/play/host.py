@@ -14,22 +14,24 @@ import structlog
 from zeitnot_client import protocol as p
 
 from ..feed import Feed
-from ..rooms.commands import Command, Flag, Fresh, Outage, PlayerCommand, Resume, Shelve
+from ..rooms.commands import Abandon, Command, Flag, Fresh, Outage, PlayerCommand, Resume, Shelve
 from ..rooms.fold import fold
 from ..rooms.room import ON, Actor, Now, Phase, Room, Row, Step
 from ..rooms.step import step
 from ..rooms.value import replace
 from ..rooms.view import history, moments, thought, turn, view
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
+from .absence import Absence
+from .hearing import all_read, owed_ms
 from .now import AdjustedClock
-from .outbox import Viewer, refuse
+from .outbox import POLICY, Viewer, refuse, surplus
 from .summary import summary
 
 QUEUE_LENGTH = 256
 FLAG_MARGIN_MS = 25
 RETURN_MS = 15_000
 RETRY_SECONDS = 1.0
-LOOP_PASSES = 8
+MOST_SECONDS = 3600.0  # a timer for days is set again every hour: the wall clock may be set
 SENTENCES = {
     "retry": "It is not known whether this was stored; please send it again.",
     "read_only": "The server cannot store anything just now; the clocks stand still.",
@@ -107,6 +109,9 @@ class Host:
         self._queue: asyncio.Queue[Item] = asyncio.Queue(QUEUE_LENGTH)
         self._timer: asyncio.TimerHandle | None = None
         self._presence: p.Presence | None = None
+        self._absence = Absence(
+            self, clock.ms, self._tell_all, lambda seat: self.post(Own(Abandon(seat)))
+        )
         self._halted = False  # nothing can be written: play stands still
         self._grieved = False  # the viewers know of it
         self._away: Outage | Shelve | None = None  # to be written before play goes on
@@ -115,7 +120,11 @@ class Host:
     # ── from outside ───────────────────────────────────────────────────────────────────────────
 
     def post(self, item: Item) -> bool:
-        """Hands something to the room; False if it has too much to do already."""
+        """Hands something to the room; False if it has too much to do already. Half of the queue
+        is for players alone, so that no crowd keeps them from moving."""
+        crowded = self._queue.qsize() >= QUEUE_LENGTH // 2
+        if crowded and isinstance(item, Told | Joined) and self._seat(item.viewer) is None:
+            return False
         try:
             self._queue.put_nowait(item)
         except asyncio.QueueFull:
@@ -178,10 +187,16 @@ class Host:
             case Told(viewer, command) if self._halted:
                 viewer.send(self._error(command, "read_only", SENTENCES["read_only"]))
             case Told(viewer, command, at_ms):
-                now = self._clock.at(at_ms)
+                if self._seat(viewer) != self.room.clock.running:
+                    await self._hear_mover_out(self._at(at_ms))
+                now = self._at(at_ms, viewer)
                 await self._carry_out(command, viewer.actor, now, viewer)
+            case Own(Abandon(seat)) if self.seat_online(seat):
+                pass  # just in time
             case Own(command) if not self._halted:
-                await self._carry_out(command, None, self._clock.now(), None)
+                now = self._at(self._clock.ms())
+                await self._hear_mover_out(now)
+                await self._carry_out(command, None, now, None)
             case Joined(viewer, since):
                 try:
                     await self._join(viewer, since)
@@ -205,6 +220,8 @@ class Host:
         viewer.outbox.greet([p.encode(welcome), *past])
         if viewer.gone:
             return
+        for other in surplus(self.viewers, viewer):
+            other.outbox.dismiss(POLICY, "another socket of yours has come")
         self.viewers.add(viewer)
         self._tell_state(viewer)
         self._tell_presence(newcomer=viewer)
@@ -234,8 +251,24 @@ class Host:
             return
         if done.rows:
             self._announce(before, done.rows)
+        elif isinstance(command, Flag):
+            self._arm()
         if viewer:
             self._answer(viewer, command, done)
+
+    async def _hear_mover_out(self, now: Now) -> None:
+        """Before anything else lets a flag fall, what the mover sent in time is carried out."""
+        if self.room.phase is not Phase.RUNNING or not self._fallen(now):
+            return
+        seat = self.room.clock.running
+        await all_read(self._movers())
+        waiting = [self._queue.get_nowait() for _ in range(self._queue.qsize())]
+        his = [i for i in waiting if isinstance(i, Told) and self._seat(i.viewer) == seat]
+        for item in waiting:
+            if item not in his:
+                self._queue.put_nowait(item)
+        for item in his:
+            await self._take(item)
 
     async def _commit(self, done: Step, now: Now) -> str | None:
         """Makes a step durable and the room's own. Else play stands still as of the step's instant,
@@ -260,10 +293,8 @@ class Host:
     def _becomes(self, room: Room, rows: Sequence[Row]) -> None:
         """The room after rows that are on disk. A clock that they start has run from now on: the
         commit was nobody's time."""
-        if any(
-            isinstance(r.event, p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed)
-            for r in rows
-        ):
+        starting = p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed
+        if not room.by_utc and any(isinstance(r.event, starting) for r in rows):
             room = replace(room, clock=room.clock.started_at(self._clock.ms()))
         self.room, self._away, self._grieved = room, None, False
         if self._halted:  # while this was on its way to the disk
@@ -293,6 +324,7 @@ class Host:
             self._away = Outage(min(lasted, known))
         self._halted = True
         self._disarm()
+        self._absence.look(still=True)
         self._timer = asyncio.get_running_loop().call_later(RETRY_SECONDS, self._try_to_go_on)
 
     def _grieve(self) -> None:
@@ -325,6 +357,7 @@ class Host:
         if not self._halted:
             self._away = None
             self._arm()
+            self._absence.look()
             await self._resume_if_there()
 
     async def _resume_if_there(self) -> None:
@@ -357,6 +390,9 @@ class Host:
         self._feed.room_state(summary(self.room))
         self._hooks.at_work(None)
         self._arm()
+        for mover in self._movers():
+            mover.link.measure()
+        self._absence.look(still=self._halted)
         self._hooks.changed(self)
         if isinstance(rows[-1].event, p.Finished):
             self._hooks.finished(self.room)
@@ -375,7 +411,7 @@ class Host:
         clock = self.room.clock
         if self._away and clock.since_ms is not None:
             clock = clock.pause(self._away.elapsed_ms)
-        shown = clock.view(self._clock.ms())
+        shown = clock.view(self.room.instant(self._clock.now()))
         viewer.send(p.Clock(game=self.room.id, clock=shown))
 
     def _tell_state(self, viewer: Viewer) -> None:
@@ -389,12 +425,19 @@ class Host:
         presence = p.Presence(game=self.room.id, seats=seats, spectators=watching)
         if presence != self._presence:
             self._presence = presence
-            frame = p.encode(presence)
-            for viewer in self.viewers:
-                viewer.send_frame(frame)
+            self._tell_all(presence)
             self._hooks.changed(self)
         elif newcomer:
             newcomer.send(presence)
+        if newcomer:
+            for countdown in self._absence.told():
+                newcomer.send(countdown)
+        self._absence.look(still=self._halted)
+
+    def _tell_all(self, message: p.Presence | p.Countdown) -> None:
+        frame = p.encode(message)
+        for viewer in self.viewers:
+            viewer.send_frame(frame)
 
     def _answer(self, viewer: Viewer, command: Command, done: Step) -> None:
         command_id = getattr(command, "id", None)
@@ -424,25 +467,33 @@ class Host:
         self._disarm()
         if self.room.phase is Phase.PAUSED:
             self._later(RETURN_MS, Resume())
-        elif (deadline := self.room.clock.deadline_ms()) is not None:
-            self._later(deadline - self._clock.ms() + FLAG_MARGIN_MS, Flag())
+            return
+        now = self._at(self._clock.ms())
+        if (deadline := self.room.clock.deadline_ms(now.lag_ms)) is not None:
+            self._later(deadline - self.room.instant(now) + FLAG_MARGIN_MS, Flag())
 
     def _later(self, delay_ms: int, command: Command) -> None:
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(
-            max(0, delay_ms) / 1000, lambda: self._due(command, LOOP_PASSES)
-        )
+        seconds = min(max(0, delay_ms) / 1000, MOST_SECONDS)
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._due, command)
 
-    def _due(self, command: Command, passes: int) -> None:
-        """The timer has fired. The loop first reads what lies in its sockets: a few passes more,
-        and a move that was there in time stands before this in the queue."""
-        if passes > 0:
-            self._timer = asyncio.get_running_loop().call_later(
-                0, lambda: self._due(command, passes - 1)
-            )
-            return
+    def _due(self, command: Command) -> None:
+        """The timer has fired. It only asks: the clock decides, once the mover has been heard."""
         self._timer = None
-        if isinstance(command, Flag) and not self.room.clock.flagged(self._clock.ms()):
+        if isinstance(command, Flag) and not self._fallen(self._at(self._clock.ms())):
             self._arm()
         elif not self.post(Own(command)):
             self._later(FLAG_MARGIN_MS, command)
+
+    def _fallen(self, now: Now) -> bool:
+        return self.room.clock.flagged(self.room.instant(now), now.lag_ms)
+
+    def _at(self, ms: int, viewer: Viewer | None = None) -> Now:
+        """An instant with the lag that the seat to move is owed: on this line, if it is one of
+        its own, else on the slowest of them."""
+        his = viewer is not None and self._seat(viewer) == self.room.clock.running
+        return self._clock.at(ms, owed_ms([viewer] if viewer and his else self._movers()))
+
+    def _movers(self) -> list[Viewer]:
+        """The connections of the seat to move."""
+        seat = self.room.clock.running
+        return [v for v in self.viewers if seat is not None and self._seat(v) == seat]

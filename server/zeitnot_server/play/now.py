@@ -60,10 +60,10 @@ class AdjustedClock:
         """This instant, with the wall clock's time for people to read."""
         return self.at(self.ms())
 
-    def at(self, ms: int) -> Now:
-        """An instant stamped earlier in this run."""
+    def at(self, ms: int, lag_ms: int = 0) -> Now:
+        """An instant stamped earlier in this run; `lag_ms` as in `Now`."""
         wall = self._wall_ns() // 1_000_000 - (self.ms() - ms)
-        return Now(run=self.run, ms=ms, wall=wall)
+        return Now(run=self.run, ms=ms, wall=wall, lag_ms=lag_ms)
 
     def _raw_ms(self) -> int:
         return (self._monotonic_ns() - self._start_ns) // 1_000_000
