@@ -35,6 +35,7 @@ class Table:
         self.new = Room.new(charter)
         self.room = self.new
         self.log: list[Row] = []
+        self.steps: list[tuple[tuple[Row, ...], Room]] = []
         self.people = list(PEOPLE)
         self.ms = 0
         self.run = 1
@@ -49,6 +50,7 @@ class Table:
         done = step(self.room, command, actor, self.now(), FRESH)
         self.room = done.room
         self.log += done.rows
+        self.steps.append((done.rows, done.room))
         return done
 
     def command(self, kind: type[p.Message], **fields: Any) -> Any:

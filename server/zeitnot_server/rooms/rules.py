@@ -44,10 +44,12 @@ class Hidden(Protocol):
     def whole(self, state: Any) -> str:
         """The position with nothing hidden: for the log, and for all after the end."""
 
-    def move(self, state: Any, seat: int, move: str, viewer: int | None) -> str:
+    def move_seen(self, state: Any, seat: int, move: str, viewer: int | None) -> str:
         """The move that led to `state`, as this viewer sees it; `?` where it is hidden."""
 
-    def throw(self, state: Any, values: tuple[int, ...], viewer: int | None) -> tuple[int, ...]:
+    def throw_seen(
+        self, state: Any, values: tuple[int, ...], viewer: int | None
+    ) -> tuple[int, ...]:
         """The throw that led to `state`; -1 for each value that this viewer does not see."""
 
 

@@ -30,13 +30,13 @@ def _redacted(event: p.RoomEvent, then: Room, viewer: int | None, hidden: Hidden
         case p.Started() | p.TakenBack():
             return msgspec.structs.replace(event, position=then.position(viewer))
         case p.Threw():
-            seen = hidden.throw(then.state, tuple(event.values), viewer)
+            seen = hidden.throw_seen(then.state, tuple(event.values), viewer)
             position = then.position(viewer)
             return msgspec.structs.replace(event, values=list(seen), position=position)
         case p.Moved():
             return msgspec.structs.replace(
                 event,
-                move=hidden.move(then.state, event.seat, event.move, viewer),
+                move=hidden.move_seen(then.state, event.seat, event.move, viewer),
                 position=then.position(viewer),
                 engine=event.engine if viewer == event.seat else None,
             )

@@ -1,0 +1,223 @@
+"""Three small games in plain Python for what the others do not have: hidden cards, hidden moves,
+six seats. Hidden things have texts that occur nowhere else, so that a test can look for them.
+
+`Hands`: three seats; every seat is dealt a card that it alone sees, and the seats bid or fold.
+`Blind`: blind tic-tac-toe of games.md; a move onto a taken cell is refused by the game, not by the
+room, and shows that cell. `Relay`: a race for up to six seats with a die.
+"""
+
+from dataclasses import dataclass, replace
+
+from zeitnot_server.rooms.rules import Outcome, Throw
+
+from .games import Game
+
+UNSEEN = "?"
+CARDS = ["Qoppa", "Sampi", "Digamma", "Heta", "San", "Sho"]
+
+
+@dataclass(frozen=True)
+class Hand:
+    """The deal (empty before it) and what the seats have said so far."""
+
+    cards: tuple[int, ...] = ()
+    said: tuple[str, ...] = ()
+
+
+class Hands(Game):
+    """Places 0, 1 and 2 of the deal are the seats', place 3 is seen by all, the rest by nobody. A
+    bid is `bid:<card>`: the move itself says what only the bidder may know."""
+
+    game = "hands"
+    seats = 3
+
+    def __init__(self) -> None:
+        self.hidden = self
+
+    def start(self) -> Hand:
+        return Hand()
+
+    def turn(self, state: Hand) -> int | None:
+        return len(state.said) if state.cards and len(state.said) < self.seats else None
+
+    def throw(self, state: Hand) -> Throw | None:
+        return None if state.cards else Throw("shuffle", (len(CARDS),))
+
+    def chance(self, state: Hand, values: tuple[int, ...]) -> Hand:
+        if state.cards or sorted(values) != list(range(len(CARDS))):
+            raise ValueError(f"no such deal: {values}")
+        return Hand(values)
+
+    def outcome(self, state: Hand) -> Outcome | None:
+        if len(state.said) < self.seats:
+            return None
+        bids = [state.cards[i] if said != "fold" else -1 for i, said in enumerate(state.said)]
+        return Outcome(tuple(float(bid == max(bids)) for bid in bids), "rules", "highest bid")
+
+    def legal(self, state: Hand) -> list[str]:
+        seat = self.turn(state)
+        return [] if seat is None else ["fold", f"bid:{CARDS[state.cards[seat]]}"]
+
+    def play(self, state: Hand, move: str) -> Hand:
+        self._check(state, move)
+        return replace(state, said=(*state.said, move))
+
+    def position(self, state: Hand, viewer: int | None) -> str:
+        if not state.cards:
+            return "-"
+        cards = self.throw_seen(state, state.cards, viewer)
+        said = [self._said(seat, move, viewer) for seat, move in enumerate(state.said)]
+        return (
+            " ".join(UNSEEN if card < 0 else CARDS[card] for card in cards) + "/" + ",".join(said)
+        )
+
+    def _said(self, seat: int, move: str, viewer: int | None) -> str:
+        return move if seat == viewer or move == "fold" else UNSEEN
+
+    # what `Hidden` asks
+
+    def whole(self, state: Hand) -> str:
+        if not state.cards:
+            return "-"
+        return " ".join(CARDS[card] for card in state.cards) + "/" + ",".join(state.said)
+
+    def move_seen(self, state: Hand, seat: int, move: str, viewer: int | None) -> str:
+        return self._said(seat, move, viewer)
+
+    def throw_seen(
+        self, state: Hand, values: tuple[int, ...], viewer: int | None
+    ) -> tuple[int, ...]:
+        seen = {3, viewer}
+        return tuple(card if place in seen else -1 for place, card in enumerate(values))
+
+
+ROWS = [("a1", "b1", "c1"), ("a2", "b2", "c2"), ("a3", "b3", "c3")]
+CELLS = [cell for row in ROWS for cell in row]
+LINES = [
+    *ROWS,
+    *zip(*ROWS, strict=True),
+    ("a1", "b2", "c3"),
+    ("c1", "b2", "a3"),
+]
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Whose mark is where, whose turn it is, and which taken cells each seat has run into."""
+
+    taken: tuple[tuple[str, int], ...] = ()
+    mover: int = 0
+    met: tuple[tuple[int, str], ...] = ()
+
+
+class Blind(Game):
+    """A seat sees its own marks, and of the other's those that it has run into."""
+
+    game = "blindtictactoe"
+    draws = True
+
+    def __init__(self) -> None:
+        self.hidden = self
+
+    def start(self) -> Marks:
+        return Marks()
+
+    def turn(self, state: Marks) -> int | None:
+        return None if self.outcome(state) else state.mover
+
+    def outcome(self, state: Marks) -> Outcome | None:
+        for seat in (0, 1):
+            mine = {cell for cell, by in state.taken if by == seat}
+            if any(set(line) <= mine for line in LINES):
+                scores = (1.0, 0.0) if seat == 0 else (0.0, 1.0)
+                return Outcome(scores, "rules", "three in a row")
+        return Outcome((0.5, 0.5), "rules", "full board") if len(state.taken) == 9 else None
+
+    def legal(self, state: Marks) -> list[str]:
+        """Every cell that the mover does not know to be taken."""
+        seat = self.turn(state)
+        return [] if seat is None else [c for c in CELLS if self._seen(state, c, seat) == "."]
+
+    def play(self, state: Marks, move: str) -> Marks:
+        self._check(state, move)
+        if move in dict(state.taken):
+            return replace(state, met=(*state.met, (state.mover, move)))
+        return replace(state, taken=(*state.taken, (move, state.mover)), mover=1 - state.mover)
+
+    def _seen(self, state: Marks, cell: str, viewer: int | None) -> str:
+        by = dict(state.taken).get(cell)
+        if by is None or viewer is None:
+            return "." if viewer is not None else UNSEEN
+        return "xo"[by] if by == viewer or (viewer, cell) in state.met else "."
+
+    def position(self, state: Marks, viewer: int | None) -> str:
+        side = "xo"[state.mover]
+        return "".join(self._seen(state, cell, viewer) for cell in CELLS) + f" {side}"
+
+    def whole(self, state: Marks) -> str:
+        marks = dict(state.taken)
+        by = ("xo"[marks[cell]] if cell in marks else "." for cell in CELLS)
+        return "".join(by) + f" {'xo'[state.mover]}"
+
+    def move_seen(self, state: Marks, seat: int, move: str, viewer: int | None) -> str:
+        return move if seat == viewer else UNSEEN
+
+    def throw_seen(
+        self, state: Marks, values: tuple[int, ...], viewer: int | None
+    ) -> tuple[int, ...]:
+        raise AssertionError("nothing is thrown in this game")
+
+
+@dataclass(frozen=True)
+class Track:
+    """How far everybody is, who is on, and the die (0: to be thrown)."""
+
+    at: tuple[int, ...]
+    mover: int = 0
+    die: int = 0
+
+
+class Relay(Game):
+    """`walk` as far as the die says, or `wait`; first on `goal` wins."""
+
+    game = "relay"
+    draws = True
+
+    def __init__(self, seats: int = 3, goal: int = 12) -> None:
+        self.seats = seats
+        self.goal = goal
+
+    def start(self) -> Track:
+        return Track((0,) * self.seats)
+
+    def turn(self, state: Track) -> int | None:
+        return state.mover if state.die and not self.outcome(state) else None
+
+    def throw(self, state: Track) -> Throw | None:
+        return None if state.die or self.outcome(state) else Throw("dice", (6,))
+
+    def chance(self, state: Track, values: tuple[int, ...]) -> Track:
+        if state.die or len(values) != 1 or not 1 <= values[0] <= 6:
+            raise ValueError(f"no such throw: {values}")
+        return replace(state, die=values[0])
+
+    def outcome(self, state: Track) -> Outcome | None:
+        if max(state.at) < self.goal:
+            return None
+        return Outcome(tuple(float(at >= self.goal) for at in state.at), "rules", "home")
+
+    def legal(self, state: Track) -> list[str]:
+        return [] if self.turn(state) is None else ["walk", "wait"]
+
+    def play(self, state: Track, move: str) -> Track:
+        self._check(state, move)
+        steps = state.die if move == "walk" else 0
+        at = tuple(a + steps * (seat == state.mover) for seat, a in enumerate(state.at))
+        return Track(at, (state.mover + 1) % self.seats)
+
+    def position(self, state: Track, viewer: int | None) -> str:
+        return f"{' '.join(map(str, state.at))} {state.mover} {state.die}"
+
+    def can_win(self, state: Track, seat: int) -> bool:
+        """Who has not left the start when another is nearly home has no chance."""
+        return state.at[seat] > 0 or max(state.at) < self.goal // 2

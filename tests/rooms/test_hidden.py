@@ -1,0 +1,238 @@
+"""Hidden cards and hidden moves: what each viewer is told, live, on return and in the record.
+
+A hidden thing has a text of its own (`CARDS`, or a cell's name), so leaks are looked for in the very
+frames that would go out.
+"""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.room import Phase
+from zeitnot_server.rooms.view import history, moments, thought, turn, view
+
+from .hidden_games import CARDS, CELLS, UNSEEN, Blind, Hands
+from .table import Table
+
+HANDS: list[int | None] = [0, 1, 2, None]
+BLIND: list[int | None] = [0, 1, None]
+
+
+def frames_of(table: Table) -> dict[int | None, list[str]]:
+    """What went out to each viewer, step by step, as the host sends it."""
+    frames: dict[int | None, list[str]] = {v: [] for v in [*range(len(table.new.seats)), None]}
+    before = table.new
+    for rows, after in table.steps:
+        for event, then in moments(before, rows, after):
+            for viewer, sent in frames.items():
+                sent.append(p.encode(view(event, then, viewer)))
+        for viewer, sent in frames.items():
+            if told := turn(after, viewer):
+                sent.append(p.encode(told))
+        before = after
+    return frames
+
+
+def secrets(table: Table, viewer: int | None) -> set[str]:
+    """The cards that this viewer must not hear of while the game lasts."""
+    deal = table.room.state.cards
+    return {CARDS[card] for place, card in enumerate(deal) if place not in (viewer, 3)}
+
+
+@pytest.fixture
+def dealt() -> Table:
+    return Table(Hands()).start()
+
+
+def test_each_sees_its_own_card_and_the_open_one(dealt: Table) -> None:
+    event = dealt.log[-1].event
+    assert isinstance(event, p.Threw)
+    deal = dealt.room.state.cards
+    for viewer in HANDS:
+        seen = view(event, dealt.room, viewer)
+        assert isinstance(seen, p.Threw)
+        assert seen.seq == event.seq
+        assert seen.values == [c if place in (viewer, 3) else -1 for place, c in enumerate(deal)]
+        assert seen.position == dealt.rules.position(dealt.room.state, viewer)
+    assert event.values == list(deal), "the log has it all"
+
+
+def test_a_move_is_shown_to_who_made_it_and_hidden_from_the_others(dealt: Table) -> None:
+    bid = dealt.rules.legal(dealt.room.state)[1]
+    report = p.EngineReport(depth=3, value=0.9)
+    done = dealt.do(0, p.Move, ply=0, move=bid, engine=report)
+    for viewer in HANDS:
+        seen = view(done.rows[0].event, done.room, viewer)
+        assert isinstance(seen, p.Moved)
+        assert seen.move == (bid if viewer == 0 else UNSEEN)
+        assert seen.engine == (report if viewer == 0 else None)
+        assert seen.clock == done.room.clock.view(dealt.ms)
+
+
+def test_what_an_engine_thinks_says_nothing_of_its_cards(dealt: Table) -> None:
+    info = p.Info(game="game0", ply=0, mode="thinking", depth=9, value=0.8, pv="bid:San", seat=1)
+    shown = thought(info, dealt.room)
+    assert shown == p.Info(game="game0", ply=0, mode="thinking", seat=1)
+    assert thought(info, Table().room) is info
+
+
+def test_nothing_is_taken_back_where_something_was_seen(dealt: Table) -> None:
+    dealt.move("fold")
+    refusal = dealt.do(0, p.Takeback, action="ask").refusal
+    assert refusal is not None
+    assert refusal.code == "no_takeback"
+
+
+plays = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 9)), max_size=8)
+
+
+@given(plays, st.sampled_from(["game0", "gameA", "gameB", "gameC"]))
+def test_no_frame_leaks_a_card_before_the_end(script: list[tuple[int, int]], game: str) -> None:
+    table = Table(Hands(), game=game).start()
+    for choice, who in script:
+        if table.room.phase is not Phase.RUNNING or len(table.room.state.said) == 2:
+            break
+        table.do(who % 3, p.Chat, text="hm")
+        table.do(who % 3, p.Adjourn, action=["offer", "accept", "decline"][choice])
+        if table.room.phase is Phase.ADJOURNED:
+            for seat in range(3):
+                table.do(seat, p.ResumeWish)
+        table.move(table.rules.legal(table.room.state)[choice])
+    sent = frames_of(table)
+    for viewer in HANDS:
+        hidden = secrets(table, viewer)
+        told = "".join(sent[viewer])
+        again = p.encode(history(table.log, table.room, viewer))
+        shown = table.room.position(viewer)
+        for text in (told, again, shown):
+            assert not [card for card in hidden if card in text]
+
+
+def test_a_frame_has_the_same_number_for_all(dealt: Table) -> None:
+    while dealt.room.phase is Phase.RUNNING:
+        dealt.move("fold")
+    sent = frames_of(dealt)
+    numbers = {
+        viewer: [seq for frame in frames if (seq := json.loads(frame).get("seq"))]
+        for viewer, frames in sent.items()
+    }
+    assert all(found == list(range(1, dealt.room.seq + 1)) for found in numbers.values())
+
+
+@pytest.mark.parametrize("since", range(12))
+def test_who_returns_is_told_what_was_told_the_others(since: int) -> None:
+    """Judged by the room as it was then, not as it is."""
+    table = Table(Hands()).start()
+    table.move(table.rules.legal(table.room.state)[1])
+    table.move("fold")
+    live = frames_of(table)
+    for viewer in HANDS:
+        events = [frame for frame in live[viewer] if "seq" in json.loads(frame)]
+        missed = [p.encode(e) for e in history(table.log, table.room, viewer, since)]
+        assert missed == events[since:]
+
+
+def test_after_the_end_nothing_is_hidden(dealt: Table) -> None:
+    bids = []
+    while dealt.room.phase is Phase.RUNNING:
+        bids.append(dealt.rules.legal(dealt.room.state)[1])
+        dealt.move(bids[-1])
+    for viewer in HANDS:
+        record = history(dealt.log, dealt.room, viewer)
+        assert record == [row.event for row in dealt.log]
+        assert [e.move for e in record if isinstance(e, p.Moved)] == bids
+        assert dealt.room.position(viewer) == dealt.rules.whole(dealt.room.state)
+
+
+# ── blind tic-tac-toe ──────────────────────────────────────────────────────────────────────────
+
+
+def blind(*moves: str) -> Table:
+    table = Table(Blind()).start()
+    for move in moves:
+        assert table.move(move).refusal is None
+    return table
+
+
+def test_a_seat_sees_its_own_marks_alone() -> None:
+    table = blind("a1", "b2")
+    assert [table.room.position(viewer) for viewer in BLIND] == [
+        "x........ x",
+        "....o.... x",
+        "????????? x",
+    ]
+
+
+def test_who_runs_into_a_mark_sees_it_and_moves_again() -> None:
+    table = blind("a1", "a1")
+    assert (table.room.turn, table.room.ply) == (1, 2)
+    assert [table.room.position(viewer) for viewer in BLIND] == [
+        "x........ o",
+        "x........ o",
+        "????????? o",
+    ]
+    refusal = table.move("a1").refusal
+    assert refusal is not None
+    assert refusal.code == "illegal_move"
+    moved = table.log[-1].event
+    assert isinstance(moved, p.Moved)
+    assert (moved.seat, moved.turn) == (1, 1)
+
+
+def test_the_turn_tells_no_other_seat_anything() -> None:
+    table = blind("a1")
+    assert turn(table.room, 0) is None
+    assert turn(table.room, None) is None
+    told = turn(table.room, 1)
+    assert told is not None
+    assert told.legal == CELLS, "the taken one too: the mover does not know"
+
+
+@given(st.lists(st.integers(0, 8), max_size=20))
+def test_no_frame_tells_the_other_sides_moves(choices: list[int]) -> None:
+    table = blind()
+    for choice in choices:
+        if not (legal := table.rules.legal(table.room.state)):
+            break
+        before = table.room
+        table.move(legal[choice % len(legal)])
+        if table.room.phase is Phase.FINISHED:
+            table.room = before
+            table.log = [row for row in table.log if row.event.seq <= before.seq]
+            table.steps.pop()
+            break
+    sent = frames_of(table)
+    for viewer in BLIND:
+        for frame in map(json.loads, sent[viewer]):
+            if frame["type"] == "moved" and frame["seat"] != viewer:
+                assert frame["move"] == UNSEEN
+            if "position" in frame and viewer is not None:
+                known = {c for s, c in table.room.state.met if s == viewer}
+                foreign = _foreign(frame["position"], viewer)
+                assert foreign <= known
+
+
+def _foreign(position: str, viewer: int) -> set[str]:
+    """The cells on which this viewer is shown the other side's mark."""
+    return {cell for cell, mark in zip(CELLS, position, strict=False) if mark == "ox"[viewer]}
+
+
+def test_a_blind_game_is_played_to_its_end_and_then_shown() -> None:
+    table = blind("a1", "a1", "b1", "a2", "b1", "b2", "a3")
+    while table.room.phase is Phase.RUNNING:
+        table.move(table.rules.legal(table.room.state)[0])
+    assert table.end.scores is not None
+    assert len({table.room.position(viewer) for viewer in BLIND}) == 1
+
+
+def test_an_open_game_shows_everybody_the_event_itself() -> None:
+    table = Table().start()
+    done = table.move("high")
+    assert all(
+        view(done.rows[0].event, table.room, viewer) is done.rows[0].event for viewer in BLIND
+    )
+    later = list(moments(table.new, done.rows, table.room))
+    assert [then for _, then in later] == [table.room]
