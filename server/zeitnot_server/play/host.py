@@ -239,10 +239,16 @@ class Host:
             for viewer in self.viewers:
                 self._tell_state(viewer)
         self._arm()
-        self._feed.room_state(summary(self.room))
+        if self._public:
+            self._feed.room_state(summary(self.room))
         self._hooks.changed(self)
         if isinstance(done.rows[-1].event, p.Finished):
             self._hooks.finished(self.room)
+
+    @property
+    def _public(self) -> bool:
+        """Whether the feed may know of the room: a game made for a link only once it has begun."""
+        return self.room.charter.listed or self.room.phase is not Phase.OPEN
 
     def _tell(self, rows: tuple[Row, ...] | list[Row]) -> None:
         for row in rows:
@@ -252,7 +258,8 @@ class Host:
                 if seat not in frames:
                     frames[seat] = p.encode(view(row.event, self.room, seat))
                 viewer.send_frame(frames[seat])
-            self._feed.event(self.room.id, view(row.event, self.room, None))
+            if self._public:
+                self._feed.event(self.room.id, view(row.event, self.room, None))
 
     def _tell_state(self, viewer: Viewer) -> None:
         clock = self.room.clock.view(self._clock.ms())
