@@ -56,9 +56,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server.stdout.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium without a window. Missing: skipped, but not in CI."""
+    """Debian's Chromium without a window. Missing: skipped, but not in CI.
+
+    For one module only: while it is there, playwright's event loop runs in this thread, and no
+    asynchronous test of another folder could.
+    """
     chromium = shutil.which("chromium")
     if chromium is None:
         if os.environ.get("CI"):

@@ -72,6 +72,21 @@ def test_before_a_throw_there_is_a_line_for_each_and_no_best_move(table: dict[st
             assert plain[row.move or ""] == NEAR(row.value, abs=1e-9)
 
 
+def test_three_pairs_before_a_throw() -> None:
+    late = sorted(THROWS, key=lambda s: s.text.count(" 0"))[-4:]  # fewest stones: quick
+    for state in late:
+        value = Engine(EWN).search(state, depth=3).value
+        assert value == NEAR(Expectiminimax(Engine(EWN)).value(state, 3), abs=1e-9)
+
+
+def test_deep_pruned_searches_agree_with_wide_ones() -> None:
+    """Where plain recursion is too slow: one line prunes at the root, all lines do not."""
+    for state in MOVES:
+        wide = Engine(EWN, hash_mb=0).search(state, depth=4, lines=99)
+        narrow = Engine(EWN).search(state, depth=4)
+        assert narrow.value == NEAR(wide.value, abs=1e-9)
+
+
 @every_table
 def test_an_old_table_changes_nothing(table: dict[str, Any]) -> None:
     engine = Engine(EWN, **table)

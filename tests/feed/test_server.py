@@ -12,6 +12,7 @@ import msgspec
 
 from zeitnot_client import Client
 from zeitnot_client import protocol as p
+from zeitnot_client.session import Done
 
 from .conftest import PATIENCE_S, Broker
 
@@ -89,6 +90,33 @@ async def test_a_dead_broker_costs_no_move(broker: Broker, tmp_path: Path) -> No
         async with broker.listener(f"zeitnot/v1/games/{record.game.id}/state") as reader:
             message = await reader.next()
     assert msgspec.json.decode(message.payload, type=p.GameSummary) == record.game
+
+
+async def test_a_game_made_for_a_link_is_not_given_away(broker: Broker, tmp_path: Path) -> None:
+    """Nothing of it goes out before it has begun; a listed one made later does."""
+    hidden = msgspec.structs.replace(OPEN, listed=False)
+    async with (
+        broker.listener("zeitnot/v1/games/#") as reader,
+        server(broker, tmp_path) as url,
+        Client(url) as client,
+    ):
+        await client.http.session("One")
+        ids = []
+        for wish in (hidden, OPEN):
+            link = await client.http.create_game(wish)
+            ids.append(link.id)
+            await sit_down(client, link.id)
+        message = await reader.next()
+    assert str(message.topic).split("/")[3] == ids[1]
+
+
+async def sit_down(client: Client, game: str) -> None:
+    """Takes a seat and goes away again, once that is on disk."""
+    room = client.room(game)
+    async for happening in room:
+        await room.take_part(happening)
+        if isinstance(happening, Done):
+            await room.close()
 
 
 async def test_the_lobby_goes_out(broker: Broker, tmp_path: Path) -> None:

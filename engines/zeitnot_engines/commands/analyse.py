@@ -56,6 +56,8 @@ def analyse(
         code = 0
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
+    except MemoryError:
+        raise click.UsageError(f"There is no memory for a table of {hash_mb} MB.") from None
     except Interrupted as stopped:
         report, code = stopped.report, INTERRUPTED
     click.echo(json.dumps(as_dict(report)) if as_json else as_text(report))

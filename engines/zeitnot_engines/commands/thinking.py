@@ -1,17 +1,15 @@
 """Letting an engine think before a person at a terminal: progress on stderr, Ctrl-C ends it."""
 
 import sys
-import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from .._core import Engine, Report
+from ..engine import Engine, Report, Search
 from ..games import History
 
 LINE_EVERY_S = 10.0
@@ -26,33 +24,6 @@ class Interrupted(Exception):
         self.report = report
 
 
-@dataclass
-class _Work:
-    """A search in a thread of its own, so that the main one hears Ctrl-C."""
-
-    search: Callable[[Callable[[Report], None]], Report]
-    latest: Report | None = None
-    answer: Report | None = None
-    error: BaseException | None = None
-    done: threading.Event = field(default_factory=threading.Event)
-
-    def run(self) -> None:
-        try:
-            self.answer = self.search(self._heard)
-        except BaseException as error:
-            self.error = error
-        self.done.set()
-
-    def _heard(self, report: Report) -> None:
-        self.latest = report
-
-    def outcome(self) -> Report:
-        if self.error is not None:
-            raise self.error
-        assert self.answer is not None
-        return self.answer
-
-
 def think(
     engine: Engine,
     state: History,
@@ -63,28 +34,25 @@ def think(
 ) -> Report:
     """`engine.search(state, **limits)` with progress on stderr: a line that moves on a terminal,
     elsewhere one every ten seconds. Raises Interrupted on Ctrl-C, and what the search raises."""
-    work = _Work(lambda heard: engine.search(state, on_report=heard, **limits))
-    thread = threading.Thread(target=work.run)
     console = console or Console(stderr=True)
     watch = _on_terminal if console.is_terminal else _in_lines
-    thread.start()
+    search = Search(engine, state, **limits)
     try:
-        watch(work, console, clock)
+        watch(search, console, clock)
     except KeyboardInterrupt:
-        _end(engine, work)
-        raise Interrupted(work.outcome()) from None
+        search.stop()
+        raise Interrupted(search.result()) from None
     finally:
-        _end(engine, work)
-        thread.join()
-    return work.outcome()
+        search.stop()
+    return search.result()
 
 
 def summary(report: Report) -> str:
-    """One line: how deep, how sure, what."""
-    found = f"{report.best}  " if report.best else ""
-    return f"depth {report.depth}  {found}{value_text(report.value, report.unit)}  " + (
-        f"{report.nodes} nodes  {report.nps} nodes/s  {report.seconds:.1f} s"
-    )
+    """One line: how deep, what, at what cost."""
+    best = f"{report.best}  " if report.best else ""
+    value = value_text(report.value, report.unit)
+    cost = f"{report.nodes} nodes  {report.nps} nodes/s  {report.seconds:.1f} s"
+    return f"depth {report.depth}  {best}{value}  {cost}"
 
 
 def value_text(value: float, unit: str) -> str:
@@ -94,24 +62,17 @@ def value_text(value: float, unit: str) -> str:
     return f"{value:+.2f} {unit}"
 
 
-def _end(engine: Engine, work: _Work) -> None:
-    """Insists: a search that had not begun yet does not hear the first `stop`."""
-    while not work.done.is_set():
-        engine.stop()
-        work.done.wait(TICK_S / 10)
-
-
-def _on_terminal(work: _Work, console: Console, clock: Callable[[], float]) -> None:
+def _on_terminal(search: Search, console: Console, clock: Callable[[], float]) -> None:
     with Live(console=console, transient=True, refresh_per_second=10) as live:
-        while not work.done.wait(TICK_S):
-            if work.latest is not None:
-                live.update(Text(summary(work.latest)))
+        while not search.wait(TICK_S):
+            if search.latest is not None:
+                live.update(Text(summary(search.latest)))
 
 
-def _in_lines(work: _Work, console: Console, clock: Callable[[], float]) -> None:
+def _in_lines(search: Search, console: Console, clock: Callable[[], float]) -> None:
     last = clock()
-    while not work.done.wait(TICK_S):
+    while not search.wait(TICK_S):
         if clock() - last >= LINE_EVERY_S:
             last = clock()
-            text = summary(work.latest) if work.latest else "searching"
+            text = summary(search.latest) if search.latest else "searching"
             print(text, file=console.file or sys.stderr, flush=True)

@@ -387,7 +387,8 @@ class Host:
         if any(hasattr(row.event, "clock") or isinstance(row.event, p.Threw) for row in rows):
             for viewer in self.viewers:
                 self._tell_state(viewer)
-        self._feed.room_state(summary(self.room))
+        if self._public:
+            self._feed.room_state(summary(self.room))
         self._hooks.at_work(None)
         self._arm()
         for mover in self._movers():
@@ -397,6 +398,11 @@ class Host:
         if isinstance(rows[-1].event, p.Finished):
             self._hooks.finished(self.room)
 
+    @property
+    def _public(self) -> bool:
+        """Whether the feed may know of the room: a game made for a link only once it has begun."""
+        return self.room.charter.listed or self.room.phase is not Phase.OPEN
+
     def _tell(self, before: Room, rows: Sequence[Row]) -> None:
         for event, then in moments(before, rows, self.room):
             frames: dict[int | None, str] = {}
@@ -405,7 +411,8 @@ class Host:
                 if seat not in frames:
                     frames[seat] = p.encode(view(event, then, seat))
                 viewer.send_frame(frames[seat])
-            self._feed.event(self.room.id, view(event, then, None))
+            if self._public:
+                self._feed.event(self.room.id, view(event, then, None))
 
     def _tell_clock(self, viewer: Viewer) -> None:
         clock = self.room.clock

@@ -144,6 +144,7 @@ class ModelStore:
         self._observer = observer
         self._on_commit = on_commit
         self._pending: list[Commit] = []
+        self._unknown: set[str] = set()
         self._dead = False
 
     def crash(self) -> None:
@@ -173,6 +174,7 @@ class ModelStore:
         self._on_commit("durable")
         if self._rng.random() < self._weather.unknown:
             self._observer.failed(what.room.id, list(what.rows))
+            self._unknown.add(what.room.id)
             raise WriteFailed("written, but the caller cannot know")
         await asyncio.sleep(0)
         if self._dead:
@@ -183,7 +185,11 @@ class ModelStore:
     async def rows(self, game: str, since: int = 0) -> list[Row]:
         """The log of a game after number `since`."""
         await asyncio.sleep(self._weather.usual / 4)
-        return [entry.read() for entry in self._disk.log[game][since:]]
+        rows = [entry.read() for entry in self._disk.log[game][since:]]
+        if game in self._unknown:  # the room finds out what its commit has left
+            self._unknown.discard(game)
+            self._observer.returned(game, rows)
+        return rows
 
     async def load(self, game: str) -> Loaded | None:
         """The room as the log has it."""

@@ -117,7 +117,7 @@ class Judge:
     def stalled(self, ms: int) -> None:
         """The server stood still."""
         self.tally["stalls"] += 1
-        if self._turn is not None:
+        if self._turn is not None and self._crashed is None:
             long = ms > SHORT_STALL_MS
             self._turn.slack += LONG_STALL_MS if long else ms
             self._turn.stalled += ms if long else 0

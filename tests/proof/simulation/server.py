@@ -1,4 +1,4 @@
-"""One life of the server process: the real house and the real room socket, on modelled files.
+"""One life of the server process: the real house and the real application, on modelled files.
 
 What uvicorn would do (frames stamped as they arrive, a send that waits while the socket is full,
 the end of a connection) is done here, at the ASGI border.
@@ -7,18 +7,16 @@ the end of a connection) is done here, at the ASGI border.
 import asyncio
 from collections.abc import Callable
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
-from starlette.websockets import WebSocket
-
 from zeitnot_client import protocol as p
+from zeitnot_server.app import application
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.house import House
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.rooms.commands import Fresh
-from zeitnot_server.web import sockets
-from zeitnot_server.web.transport import ABORT, AT_MS
+from zeitnot_server.web.limits import Limits
+from zeitnot_server.web.transport import ABORT, AT_MS, DISMISS
 
 from .disk import ModelStore
 from .network import Cable
@@ -45,21 +43,19 @@ class Socket:
             "type": "websocket",
             "scheme": "ws",
             "path": f"/ws/games/{game}",
-            "path_params": {"id": game},
             "query_string": b"",
             "headers": headers,
             "subprotocols": [p.SUBPROTOCOL],
             "extensions": {"websocket.http.response": {}},
             "client": ("192.0.2.1", 50_000),
-            "app": life.app,
             ABORT: self.abort,
+            DISMISS: self.dismiss,
         }
 
     def open(self) -> None:
         """The handshake has arrived."""
         self._inbox.put_nowait({"type": "websocket.connect"})
-        websocket = WebSocket(self._scope, self._receive, self._send)
-        self._life.spawn(sockets.room(websocket))
+        self._life.spawn(self._life.app(self._scope, self._receive, self._send))
 
     def arrived(self, frame: str | None) -> None:
         """A frame has come off the wire; None: the end of the stream."""
@@ -81,6 +77,11 @@ class Socket:
         """The server cuts the connection off."""
         self._close(flushed=False)
         self.lost()
+
+    def dismiss(self, code: int, reason: str) -> None:
+        """The server wants this socket to end."""
+        event = {"type": "websocket.disconnect", "code": code, "reason": reason, DISMISS: True}
+        self._inbox.put_nowait(event)
 
     def _close(self, flushed: bool) -> None:
         self._over = True
@@ -123,7 +124,7 @@ class Life:
         house: Any = House(store, self.clock, NullFeed())  # type: ignore[arg-type]
         house.registry.fresh = fresh
         house.registry.on_finished = lambda room: None  # no books here
-        self.app = SimpleNamespace(state=SimpleNamespace(house=house))
+        self.app: Any = application(house, Limits())
         self._rng = rng
         self._tasks: set[asyncio.Task[Any]] = set()
         self._cables: list[Cable] = []

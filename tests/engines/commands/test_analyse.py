@@ -1,0 +1,106 @@
+"""`zeitnot analyse`, as a user calls it."""
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from zeitnot_engines.commands.analyse import analyse
+from zeitnot_engines.commands.thinking import think
+from zeitnot_engines.engine import Engine, Report
+from zeitnot_engines.games import History, load
+
+from .test_thinking import ELSEWHERE, interrupting_clock
+
+TEXTBOOK = "B 2 25 24 14 12 0 15 1 8 3 6 19 23"
+KEYS = {"best", "value", "unit", "exact", "distance", "depth", "nodes", "nps", "seconds", "pv"}
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(analyse, arguments)
+
+
+def as_json(*arguments: str) -> dict[str, Any]:
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    found: dict[str, Any] = json.loads(result.stdout)
+    assert set(found) == KEYS | {"lines"}
+    return found
+
+
+def test_the_textbook_position() -> None:
+    result = run("ewn", TEXTBOOK, "--depth", "5")
+    assert result.exit_code == 0
+    assert "best 24-19" in result.output.splitlines()
+
+
+def test_json_of_a_move_to_choose() -> None:
+    found = as_json("othello", "--depth", "5", "--lines", "3")
+    assert (found["unit"], found["depth"], found["exact"]) == ("discs", 5, False)
+    assert [set(line) for line in found["lines"]] == [{"move", "value", "pv"}] * 3
+    assert (found["best"], found["pv"]) == (found["lines"][0]["move"], found["lines"][0]["pv"])
+
+
+def test_json_before_a_throw_has_no_best_move_and_a_line_for_each() -> None:
+    found = as_json("ewn", "--depth", "2")
+    assert found["best"] is None
+    assert found["unit"] == "win_probability"
+    assert [line["throw"] for line in found["lines"]] == [[n] for n in range(1, 7)]
+    mean = sum(line["probability"] * line["value"] for line in found["lines"])
+    assert found["value"] == pytest.approx(mean)
+
+
+def test_a_proof_ends_it_without_a_limit() -> None:
+    found = as_json("tictactoe", "xx.oo.... x")
+    assert (found["best"], found["value"], found["exact"], found["distance"]) == ("c3", 1, True, 1)
+
+
+def test_moves_and_throws_are_played_first() -> None:
+    by_moves = as_json("ewn", "--moves", "2 24-18, 3 3-8 5", "--depth", "2")
+    by_position = as_json("ewn", "B 5 25 18 23 20 19 15 1 2 8 6 7 11", "--depth", "2")
+    assert by_moves["value"] == by_position["value"]
+    one, other = (as_json("othello", "--moves", m, "--depth", "3") for m in ("f5d6", "f5 d6"))
+    assert one["value"] == other["value"]
+
+
+def test_repetition_counts_from_the_moves() -> None:
+    there_and_back = "0-1 8-6 1-0 6-7 0-1 7-6 1-0"
+    assert as_json("niujiaoqi", "--moves", there_and_back, "--depth", "20")["value"] == 0
+
+
+def test_settings_and_method() -> None:
+    small = as_json("othello", "--set", "size=6", "--nodes", "500", "--method", "alphabeta")
+    assert small["nodes"] == 500
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["chess"], 'There is no game "chess"'),
+        (["othello", "nonsense"], "64 of X"),
+        (["tictactoe", "xxxoo.... o"], "game is over"),
+        (["othello", "--depth", "0"], "0 is not in the range"),
+        (["othello", "--time", "0"], "0.0 is not in the range"),
+        (["othello", "--dept", "3"], "--dept"),
+        (["othello", "--method", "mcts"], "searched by alphabeta"),
+        (["othello", "--moves", "a1"], '"a1" is not a legal move'),
+        (["ewn", "--moves", "24-18"], '"24-18" is none'),
+        (["ewn", "--moves", "7"], "cannot fall so"),
+        (["ewn", "B", "2", "25"], "in quotes"),
+    ],
+)
+def test_bad_input(arguments: list[str], sentence: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert sentence in result.output
+
+
+def test_ctrl_c_gives_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(engine: Engine, state: History, **limits: Any) -> Report:
+        return think(engine, state, clock=interrupting_clock(), console=ELSEWHERE, lines=2)
+
+    monkeypatch.setattr("zeitnot_engines.commands.analyse.think", interrupted)
+    result = run("othello", "--json", "--time", "3600")
+    assert result.exit_code == 130
+    assert json.loads(result.stdout)["best"] in load("othello").start().legal()

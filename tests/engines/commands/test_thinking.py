@@ -1,0 +1,80 @@
+"""Thinking before a person: what is shown, and Ctrl-C. Time is a clock that the test turns."""
+
+import io
+from collections.abc import Callable
+from itertools import count
+
+import pytest
+from rich.console import Console
+
+from zeitnot_engines.commands.thinking import Interrupted, summary, think, value_text
+from zeitnot_engines.engine import Engine, Search, search
+from zeitnot_engines.games import load
+
+OTHELLO = load("othello")
+ELSEWHERE = Console(file=io.StringIO(), force_terminal=False)
+
+
+def interrupting_clock(after: int = 1) -> Callable[[], float]:
+    """A clock that somebody presses Ctrl-C at, when it is read for the second time or later."""
+    readings = count()
+
+    def clock() -> float:
+        if next(readings) >= after:
+            raise KeyboardInterrupt
+        return 0.0
+
+    return clock
+
+
+def test_ctrl_c_brings_the_best_so_far() -> None:
+    with pytest.raises(Interrupted) as caught:
+        think(Engine(OTHELLO), OTHELLO.start(), console=ELSEWHERE, clock=interrupting_clock())
+    assert caught.value.report.best in OTHELLO.start().legal()
+
+
+def test_elsewhere_than_on_a_terminal_there_is_a_line_every_ten_seconds() -> None:
+    out = io.StringIO()
+    readings = count(step=4.0)
+
+    def clock() -> float:
+        now = next(readings)
+        if now > 30:
+            raise KeyboardInterrupt
+        return now
+
+    with pytest.raises(Interrupted):
+        think(Engine(OTHELLO), OTHELLO.start(), console=Console(file=out), clock=clock)
+    lines = out.getvalue().splitlines()
+    assert len(lines) in (1, 2)
+    assert all(line.startswith(("depth ", "searching")) for line in lines)
+
+
+def test_on_a_terminal_the_line_goes_away_again() -> None:
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=True, width=120)
+    report = think(Engine(OTHELLO), OTHELLO.start(), console=console, ms=300)
+    assert report.depth >= 1
+    assert "discs" in out.getvalue()
+
+
+def test_what_the_search_raises_comes_out() -> None:
+    finished = load("tictactoe").parse("xxxoo.... o")
+    with pytest.raises(ValueError, match="game is over"):
+        think(Engine(finished.game), finished, console=ELSEWHERE)
+    with pytest.raises(ValueError, match="game is over"):
+        search(Engine(finished.game), finished)
+
+
+def test_a_search_hears_stop_even_before_it_has_begun() -> None:
+    for _ in range(20):
+        running = Search(Engine(OTHELLO), OTHELLO.start())
+        running.stop()
+        assert running.result().best in OTHELLO.start().legal()
+
+
+def test_values_for_people() -> None:
+    assert value_text(0.5049, "win_probability") == "50.49 %"
+    assert value_text(-1.25, "discs") == "-1.25 discs"
+    report = Engine(OTHELLO).search(OTHELLO.start(), depth=2)
+    assert summary(report).startswith(f"depth 2  {report.best}  ")
