@@ -67,9 +67,8 @@ class Hands(Game):
             return "-"
         cards = self.throw_seen(state, state.cards, viewer)
         said = [self._said(seat, move, viewer) for seat, move in enumerate(state.said)]
-        return (
-            " ".join(UNSEEN if card < 0 else CARDS[card] for card in cards) + "/" + ",".join(said)
-        )
+        shown = " ".join(UNSEEN if card < 0 else CARDS[card] for card in cards)
+        return f"{shown}/{','.join(said)}"
 
     def _said(self, seat: int, move: str, viewer: int | None) -> str:
         return move if seat == viewer or move == "fold" else UNSEEN
