@@ -76,7 +76,8 @@ class SocketLink:
         if not self._samples:
             return 0
         known = kernel.tcp(self.sock) if self._direct() else None
-        return owed_ms(self._samples, bot=bot, kernel_ms=known.rtt_ms if known else None)
+        rtt = known.rtt_ms if known else None
+        return owed_ms(list(self._samples), bot=bot, kernel_ms=rtt)
 
     def unread(self) -> Callable[[], bool]:
         """First the bytes in the kernel, then the frames made of them, must have been taken."""

@@ -1,0 +1,170 @@
+"""One connection's link: what a pong proves, how often we ask, and what is still unread."""
+
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from zeitnot_server.web import kernel
+from zeitnot_server.web.link import SocketLink
+
+
+class Line:
+    """A link whose pings the test answers, and whose time the test moves."""
+
+    def __init__(self) -> None:
+        self.ns = 10**12
+        self.pings: list[bytes] = []
+        self.open = True
+        self.direct = False
+        self.link = SocketLink(self._ping, lambda: self.direct, lambda: self.ns)
+
+    def _ping(self, payload: bytes) -> bool:
+        self.pings.append(payload)
+        return self.open
+
+    def passes(self, ms: int) -> None:
+        self.ns += ms * 1_000_000
+
+    def round_trip(self, ms: int) -> None:
+        self.passes(2000)
+        self.link.measure()
+        self.passes(ms)
+        assert self.link.pong(self.pings[-1], 0)
+
+
+def test_nothing_is_owed_before_a_pong() -> None:
+    line = Line()
+    line.link.measure()
+    line.passes(300)
+    assert line.link.owed_ms(bot=False) == 0
+
+
+def test_the_least_round_trip_of_the_last_eight_is_owed() -> None:
+    line = Line()
+    for ms in (70, 40, 90):
+        line.round_trip(ms)
+    assert line.link.owed_ms(bot=False) == 40
+    for _ in range(7):
+        line.round_trip(120)
+    assert line.link.owed_ms(bot=False) == 90
+    line.round_trip(120)
+    assert (line.link.owed_ms(bot=False), line.link.owed_ms(bot=True)) == (120, 100)
+
+
+def test_only_the_pong_to_our_ping_counts_and_only_once() -> None:
+    line = Line()
+    assert not line.link.pong(b"", 0)
+    line.link.measure()
+    assert not line.link.pong(b"guessed!", 0)
+    assert line.link.pong(line.pings[0], 0)
+    assert not line.link.pong(line.pings[0], 0)
+
+
+def test_time_that_a_pong_lay_in_the_kernel_is_not_the_networks() -> None:
+    line = Line()
+    line.link.measure()
+    line.passes(2100)
+    assert line.link.pong(line.pings[0], 2050)
+    assert line.link.owed_ms(bot=False) == 50
+
+
+def test_one_ping_at_a_time_and_at_most_one_a_second() -> None:
+    line = Line()
+    line.link.measure()
+    line.passes(5000)
+    line.link.measure()
+    assert len(line.pings) == 1, "the first is not answered yet"
+    line.link.pong(line.pings[0], 0)
+    line.link.measure()
+    line.link.pong(line.pings[1], 0)
+    line.passes(999)
+    line.link.measure()
+    assert len(line.pings) == 2
+    line.passes(1)
+    line.link.measure()
+    assert len(line.pings) == 3
+    assert len(set(line.pings)) == 3
+
+
+def test_a_ping_that_could_not_be_sent_is_not_awaited() -> None:
+    line = Line()
+    line.open = False
+    line.link.measure()
+    line.open = True
+    line.link.measure()
+    assert line.link.pong(line.pings[1], 0)
+
+
+@pytest.fixture
+def pair() -> Iterator[tuple[socket.socket, socket.socket]]:
+    """Two ends of a loopback connection: ours and the peer's."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        peer = socket.create_connection(listener.getsockname())
+        ours, _ = listener.accept()
+        with ours, peer:
+            yield ours, peer
+
+
+def test_late_pongs_earn_no_more_than_the_kernel_has_seen(
+    pair: tuple[socket.socket, socket.socket],
+) -> None:
+    line = Line()
+    line.link.sock, line.direct = pair[0], True
+    line.round_trip(4000)
+    known = kernel.tcp(pair[0])
+    assert known is not None
+    assert line.link.owed_ms(bot=False) <= 2 * known.rtt_ms + 50 < 4000
+    line.direct = False
+    assert line.link.owed_ms(bot=False) == 4000, "behind a proxy the kernel sees only the proxy"
+
+
+def test_unread_is_what_lay_there_when_it_was_asked(
+    pair: tuple[socket.socket, socket.socket],
+) -> None:
+    line, (ours, peer) = Line(), pair
+    line.link.sock = ours
+    assert line.link.unread()()
+    peer.sendall(b"move")
+    read = line.link.unread()
+    assert not read()
+    peer.sendall(b"and more, for ever")
+    ours.recv(4)
+    line.link.came(4)
+    assert read(), "what came later is not waited for"
+
+
+def test_a_frame_that_waits_for_the_reader_is_unread(
+    pair: tuple[socket.socket, socket.socket],
+) -> None:
+    line, (ours, peer) = Line(), pair
+    line.link.sock = ours
+    waiting = 0
+    line.link.frames_waiting = lambda: waiting
+    peer.sendall(b"move")
+    read = line.link.unread()
+    ours.recv(4)
+    line.link.came(4)
+    line.link.frames_in, waiting = 1, 1
+    assert not read()
+    line.link.frames_in, waiting = 2, 1
+    assert read(), "the one that came in time was taken; the other is later"
+
+
+def test_who_is_gone_has_sent_everything(pair: tuple[socket.socket, socket.socket]) -> None:
+    line, (ours, peer) = Line(), pair
+    line.link.sock = ours
+    peer.sendall(b"move")
+    read = line.link.unread()
+    line.link.closed = True
+    assert read()
+
+
+def test_the_kernel_knows_nothing_of_other_sockets() -> None:
+    ours, peer = socket.socketpair()
+    with ours, peer:
+        assert kernel.tcp(ours) is None
+        peer.sendall(b"x")
+        assert kernel.unread_bytes(ours) == 1
+    assert kernel.tcp(None) is None
+    assert kernel.unread_bytes(ours) == kernel.unread_bytes(None) == 0
