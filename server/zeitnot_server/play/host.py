@@ -115,6 +115,7 @@ class Host:
         self._halted = False  # nothing can be written: play stands still
         self._grieved = False  # the viewers know of it
         self._away: Outage | Shelve | None = None  # to be written before play goes on
+        self._inherited = False  # it is of an earlier run
         self._unknown: tuple[Room, ...] | None = None  # a commit's outcome; the rooms it made
 
     # ── from outside ───────────────────────────────────────────────────────────────────────────
@@ -168,7 +169,7 @@ class Host:
     async def run(self, away: Outage | Shelve | None = None) -> None:
         """The room's task. `away`: it was running when the server was last alive, and this is to be
         written before anything else."""
-        self._away = away
+        self._away, self._inherited = away, away is not None
         await self._go_on()
         while True:
             item = await self._queue.get()
@@ -296,7 +297,7 @@ class Host:
         starting = p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed
         if not room.by_utc and any(isinstance(r.event, starting) for r in rows):
             room = replace(room, clock=room.clock.started_at(self._clock.ms()))
-        self.room, self._away, self._grieved = room, None, False
+        self.room, self._away, self._inherited, self._grieved = room, None, False, False
         if self._halted:  # while this was on its way to the disk
             self._halt(self._clock.ms())
 
@@ -318,7 +319,7 @@ class Host:
         """Play stands still as of this instant, and the time until it goes on is nobody's."""
         clock = self.room.clock
         ticking = self.room.phase is Phase.RUNNING and clock.since_ms is not None
-        if ticking and not self.room.by_utc and not isinstance(self._away, Shelve):
+        if ticking and not self.room.by_utc and not self._inherited:
             lasted = max(0, at_ms - (clock.since_ms or 0))
             known = self._away.elapsed_ms if self._away else lasted
             self._away = Outage(min(lasted, known))

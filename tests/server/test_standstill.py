@@ -1,0 +1,253 @@
+"""While nothing can be written: what a room says, whose time passes, and how play goes on."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.host import GoOn, Joined
+from zeitnot_server.rooms.commands import Outage
+from zeitnot_server.rooms.room import Phase, Room, Row
+from zeitnot_server.store import Commit, ReadFailed, ReadOnly
+
+from .test_host import FakeLog, Person, Table
+
+
+@dataclass
+class Disk(FakeLog):
+    """A log that can be full, and that cannot always be read."""
+
+    full: bool = False
+    unreadable: bool = False
+    refused: int = 0
+
+    async def commit(self, commit: Commit) -> None:
+        if self.full:
+            self.refused += 1
+            raise ReadOnly("database or disk is full")
+        await super().commit(commit)
+
+    async def rows(self, game_id: str, since: int) -> list[Row]:
+        if self.unreadable:
+            raise ReadFailed("disk I/O error")
+        return await super().rows(game_id, since)
+
+
+class Hall(Table):
+    """A table whose disk the test fills and empties."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.disk = Disk()
+        self.log = self.host._store = self.disk
+
+    async def settle(self) -> None:
+        """Lets the room do what it has to do."""
+        for _ in range(50):
+            await asyncio.sleep(0)
+
+    async def mend(self) -> None:
+        """There is room on the disk again, and the house has noticed."""
+        self.disk.full = self.disk.unreadable = False
+        self.host.post(GoOn())
+        await self.settle()
+
+
+@pytest.fixture
+async def hall() -> AsyncIterator[Hall]:
+    made = Hall()
+    task = asyncio.create_task(made.host.run())
+    yield made
+    assert not task.done(), "no task dies"
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+def everything(person: Person) -> list[dict[str, Any]]:
+    """All that has been told so far."""
+    frames = person.viewer.outbox._frames
+    return [json.loads(frames.get_nowait()) for _ in range(frames.qsize())]
+
+
+async def thinking(hall: Hall, ms: int) -> list[Person]:
+    """Two players; the first has thought for so long."""
+    people = await hall.seated("ann", "bob")
+    hall.passes(ms)
+    await hall.settle()
+    for person in people:
+        everything(person)
+    return people
+
+
+async def test_who_moves_is_told_and_so_are_all(hall: Hall) -> None:
+    ann, bob = await thinking(hall, 5_000)
+    hall.disk.full = True
+    move = hall.tell(ann, p.Move, ply=0, move="a1")
+    await hall.settle()
+    mine, his = everything(ann), everything(bob)
+    assert [m["code"] for m in mine if m.get("id") == move] == ["read_only"]
+    assert [m["type"] for m in his] == ["error", "clock"]
+    assert (his[0]["code"], "id" in his[0]) == ("read_only", False)
+    assert his[1]["clock"] == {"remaining_ms": [55_000, 60_000]}  # and none is running
+    assert hall.host.room.ply == 0
+
+
+async def test_the_time_without_a_disk_is_nobodys(hall: Hall) -> None:
+    ann, bob = await thinking(hall, 5_000)
+    hall.disk.full = True
+    move = hall.tell(ann, p.Move, ply=0, move="a1")
+    await hall.settle()
+    hall.passes(120_000)  # twice what she has
+    await hall.mend()
+    paused = await bob.until("paused")
+    assert (paused["reason"], paused["elapsed_ms"]) == ("outage", 5_000)
+    await bob.until("resumed")
+    hall.passes(1_000)
+    hall.tell(ann, p.Move, ply=0, move="a1", id=move)
+    moved = await bob.until("moved")
+    assert moved["receipt"]["charged_ms"] == 6_000
+    assert hall.host.room.phase is Phase.RUNNING
+
+
+async def test_the_house_says_so_before_anybody_moves(hall: Hall) -> None:
+    ann, bob = await thinking(hall, 5_000)
+    hall.disk.full = True
+    hall.host.halt()
+    hall.host.halt()
+    hall.passes(70_000)
+    assert [m["type"] for m in everything(ann)] == ["error", "clock"]
+    assert [m["type"] for m in everything(bob)] == ["error", "clock"]
+    await hall.mend()
+    assert (await ann.until("paused"))["elapsed_ms"] == 5_000
+    assert (await ann.until("resumed"))["clock"]["remaining_ms"] == [55_000, 60_000]
+
+
+async def test_it_is_said_once_however_often_it_is_tried(hall: Hall) -> None:
+    ann, bob = await thinking(hall, 0)
+    hall.disk.full = True
+    for _ in range(5):
+        hall.tell(ann, p.Move, ply=0, move="a1")
+        hall.tell(bob, p.Chat, text="what now?")
+        await hall.settle()
+    codes = [m.get("code") for m in everything(bob) if "id" not in m and m["type"] == "error"]
+    assert codes == ["read_only"] * 6  # once to all, five times to a chat that has no id
+    assert len([m for m in everything(ann) if m["type"] == "error" and "id" in m]) == 5
+    assert hall.disk.kept[-1].event.seq == hall.host.room.seq
+
+
+async def test_nothing_has_happened_when_nothing_was_running(hall: Hall) -> None:
+    ann = Person("ann")
+    hall.host.post(Joined(ann.viewer, 0))
+    hall.disk.full = True
+    sit = hall.tell(ann, p.Sit)
+    assert (await ann.until("error"))["code"] == "read_only"
+    await hall.mend()
+    hall.tell(ann, p.Sit, id=sit)
+    assert (await ann.until("ack"))["id"] == sit
+    assert [type(row.event) for row in hall.disk.kept] == [p.Seated]
+
+
+async def test_who_comes_meanwhile_is_let_in(hall: Hall) -> None:
+    await thinking(hall, 5_000)
+    hall.disk.full = True
+    hall.host.halt()
+    hall.passes(9_000)
+    eve = Person(None)
+    hall.host.post(Joined(eve.viewer, 0))
+    assert (await eve.until("welcome"))["seq"] == hall.host.room.seq
+    assert (await eve.until("clock"))["clock"] == {"remaining_ms": [55_000, 60_000]}
+
+
+async def test_an_outcome_that_cannot_be_looked_up_waits(hall: Hall) -> None:
+    ann, bob = await thinking(hall, 2_000)
+    hall.disk.fail, hall.disk.unreadable = "written", True
+    move = hall.tell(ann, p.Move, ply=0, move="a1")
+    await hall.settle()
+    assert {m["code"] for m in everything(ann) if m["type"] == "error"} == {"retry", "read_only"}
+    hall.tell(ann, p.Move, ply=0, move="b2")
+    assert (await ann.until("error"))["code"] == "read_only"
+    assert hall.host.room.ply == 0
+    hall.passes(30_000)
+    await hall.mend()
+    assert (await bob.until("moved"))["move"] == "a1"
+    clock = await bob.until("clock")
+    assert clock["clock"] == {"remaining_ms": [58_000, 60_000], "running": 1}
+    hall.tell(ann, p.Move, ply=0, move="a1", id=move)
+    assert (await ann.until("ack"))["id"] == move
+    moves = [row.event for row in hall.disk.kept if isinstance(row.event, p.Moved)]
+    assert [event.move for event in moves] == ["a1"]
+
+
+async def test_an_outcome_that_was_nothing_costs_nothing(hall: Hall) -> None:
+    ann, bob = await thinking(hall, 2_000)
+    hall.disk.fail, hall.disk.unreadable = "lost", True
+    hall.tell(ann, p.Move, ply=0, move="a1")
+    await hall.settle()
+    hall.passes(40_000)
+    await hall.mend()
+    assert (await bob.until("paused"))["elapsed_ms"] == 2_000
+    assert (await bob.until("resumed"))["clock"]["remaining_ms"] == [58_000, 60_000]
+
+
+async def test_who_comes_while_the_log_cannot_be_read_comes_again(hall: Hall) -> None:
+    await thinking(hall, 0)
+    hall.disk.unreadable = True
+    eve = Person("eve")
+    hall.host.post(Joined(eve.viewer, 0))
+    await hall.settle()
+    assert eve.cut
+    assert eve.viewer not in hall.host.viewers
+
+
+async def test_a_flag_that_fell_before_falls_afterwards(hall: Hall) -> None:
+    ann, bob = await thinking(hall, 0)
+    hall.passes(60_000)
+    hall.disk.full = True
+    hall.host.halt()
+    hall.passes(10_000)
+    await hall.mend()
+    hall.tell(ann, p.Move, ply=0, move="a1")
+    assert (await bob.until("finished"))["reason"] == "flag"
+
+
+async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
+    """A room is loaded while nothing can be written: no clock runs until its pause is stored."""
+    hall = Hall()
+    first = asyncio.create_task(hall.host.run())
+    await thinking(hall, 3_000)
+    first.cancel()
+    await asyncio.gather(first, return_exceptions=True)
+    again = Hall()
+    again.disk.kept = hall.disk.kept
+    again.host.room = hall.host.room
+    again.disk.full = True
+    task = asyncio.create_task(again.host.run(Outage(3_000)))
+    ann = Person("ann")
+    again.host.post(Joined(ann.viewer, 0))
+    assert (await ann.until("clock"))["clock"] == {"remaining_ms": [57_000, 60_000]}
+    again.passes(90_000)
+    await again.mend()
+    assert (await ann.until("paused"))["elapsed_ms"] == 3_000
+    assert (await ann.until("resumed"))["clock"]["remaining_ms"] == [57_000, 60_000]
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+# ── the mark ───────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_rules_work_between_two_marks(hall: Hall) -> None:
+    seen: list[Room | None] = []
+    hall.host._hooks = replace(hall.host._hooks, at_work=seen.append)
+    ann, _ = await thinking(hall, 0)
+    seen.clear()
+    hall.tell(ann, p.Move, ply=0, move="a1")
+    await ann.until("ack")
+    before, off, after, off_again = seen
+    assert before is not None
+    assert after is not None
+    assert (before.ply, off, after.ply, off_again) == (0, None, 1, None)
