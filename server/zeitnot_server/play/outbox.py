@@ -6,6 +6,7 @@ The outbox is bounded: a viewer that does not read is cut off, never waited for.
 import asyncio
 import itertools
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from zeitnot_client import protocol as p
 
@@ -19,14 +20,39 @@ POLICY = 1008  # close code, RFC 6455, section 7.4.1
 THOUGHTS_PER_SECOND = 4
 
 
+class Way(Protocol):
+    """Where a socket's frames go. `open`: whether it takes a frame just now."""
+
+    @property
+    def open(self) -> bool: ...
+
+    def write(self, frame: str) -> None:
+        """Sends a frame; only while it is open."""
+
+
+class NoWay:
+    """Nothing goes out by itself: frames wait until somebody gets them, as in tests."""
+
+    open = False
+
+    def write(self, frame: str) -> None:
+        raise AssertionError("never open")
+
+
 class Outbox:
-    """Frames waiting for one socket. `on_cut` is called once: when it has overflowed, or when the
-    house wants this viewer to come again. `on_dismiss`: when it is to go for good, with a close
-    code and a reason; nothing more is sent then either."""
+    """What goes to one socket: at once while its way is open, else it waits here.
+
+    `on_cut` is called once: when it has overflowed, or when the house wants this viewer to come
+    again. `on_dismiss`: when it is to go for good, with a close code and a reason; nothing more is
+    sent then either."""
 
     def __init__(
-        self, on_cut: Callable[[], None], on_dismiss: Callable[[int, str], None] | None = None
+        self,
+        on_cut: Callable[[], None],
+        on_dismiss: Callable[[int, str], None] | None = None,
+        way: Way | None = None,
     ) -> None:
+        self._way: Way = way or NoWay()
         self._frames: asyncio.Queue[str] = asyncio.Queue()
         self._limit = OUTBOX_FRAMES
         self._on_cut = on_cut
@@ -35,11 +61,24 @@ class Outbox:
         self._taken = False
 
     def put(self, frame: str) -> None:
-        """Queues a frame; on overflow the viewer is cut off and later frames go nowhere."""
+        """Sends a frame or queues it; on overflow the viewer is cut off and later frames go
+        nowhere."""
         if self._open and self._frames.qsize() >= self._limit:
             self.cut()
         if self._open:
+            self._add(frame)
+
+    def _add(self, frame: str) -> None:
+        if self._way.open and self._frames.empty():
+            self._way.write(frame)
+        else:
             self._frames.put_nowait(frame)
+
+    def flush(self) -> None:
+        """The way is open again: sends what waits."""
+        while self._way.open and not self._frames.empty():
+            self._way.write(self._frames.get_nowait())
+            self._frames.task_done()
 
     def greet(self, frames: list[str]) -> None:
         """Queues the past that a viewer has asked for, however long; the bound is for what comes
@@ -49,7 +88,7 @@ class Outbox:
         if not self._open:
             return
         for frame in frames:
-            self._frames.put_nowait(frame)
+            self._add(frame)
         self._limit = self._frames.qsize() + OUTBOX_FRAMES
 
     def cut(self) -> None:

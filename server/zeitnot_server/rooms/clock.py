@@ -17,7 +17,7 @@ from .value import Value, replace
 __all__ = ["CONTROLS", "BadControl", "Clock", "SeatTime", "check"]
 
 
-class Clock(Value):
+class Clock(Value, frozen=True):
     """All seats' clocks. `running` is the seat whose turn it is; `since_ms` when it last started.
 
     `since_ms` None with a running seat: the turn is paused. Instants are of the server's own

@@ -24,7 +24,7 @@ class BadControl(ValueError):
     """A time control that makes no sense; the message says what is missing."""
 
 
-class SeatTime(Value):
+class SeatTime(Value, frozen=True):
     """What one seat has left; `remaining_ms` None is unlimited.
 
     `periods`: byo-yomi periods still whole behind the time that is shown. `moves`: how many moves

@@ -27,7 +27,7 @@ ON = frozenset({Phase.RUNNING, Phase.PAUSED, Phase.ADJOURNED})
 """The phases of a game that has begun and not ended."""
 
 
-class Now(Value):
+class Now(Value, frozen=True):
     """One instant: `run` and `ms` on the server's adjusted clock, `wall` in Unix milliseconds.
 
     `lag_ms`: what the line of the seat to move is owed (`lag`), as the server has measured it.
@@ -39,7 +39,7 @@ class Now(Value):
     lag_ms: int = 0
 
 
-class Actor(Value):
+class Actor(Value, frozen=True):
     """Who sends a command."""
 
     account: str
@@ -47,7 +47,7 @@ class Actor(Value):
     bot: bool = False
 
 
-class Invitation(Value):
+class Invitation(Value, frozen=True):
     """For whom a seat is kept before anybody sits on it: an account, by its shown name."""
 
     account: str
@@ -56,7 +56,7 @@ class Invitation(Value):
     level: int | None = None
 
 
-class Seat(Value):
+class Seat(Value, frozen=True):
     """One seat: kept for somebody, taken by somebody, or open to all."""
 
     invited: Invitation | None = None
@@ -71,7 +71,7 @@ class Seat(Value):
         return p.SeatView(player=player or None, reserved=reserved, salt=self.salt)
 
 
-class Charter(Value):
+class Charter(Value, frozen=True):
     """What is fixed when a room is made. `listed`: shown in lists before it has begun."""
 
     id: str
@@ -101,7 +101,7 @@ class Charter(Value):
         return dice.commitment(self.seed)
 
 
-class Answer(Value):
+class Answer(Value, frozen=True):
     """What a durable command was answered: kept, so that a resend is answered the same."""
 
     digest: str
@@ -109,7 +109,7 @@ class Answer(Value):
     clock: p.ClockView | None
 
 
-class Row(Value):
+class Row(Value, frozen=True):
     """One row of the log: an event, and what only the server knows of it.
 
     `account`: who sent the command, if one did; `digest`: the command's content, for resends.
@@ -125,7 +125,7 @@ class Row(Value):
     digest: str | None = None
 
 
-class Offer(Value):
+class Offer(Value, frozen=True):
     """An open offer of `seat` to the others, and who of them has accepted it so far."""
 
     seat: int
@@ -136,7 +136,7 @@ Offers = Mapping[p.What, Offer]
 NO_OFFERS: Offers = MappingProxyType({})
 
 
-class Room(Value):
+class Room(Value, frozen=True):
     """A room as its log has made it. `state` is the game's; `seq` the last event's number.
 
     `base` is the state after the last throw and `line` the moves since then, by seat: what may be
@@ -220,7 +220,7 @@ class Room(Value):
         return state
 
 
-class NextGame(Value):
+class NextGame(Value, frozen=True):
     """The effect of an agreed rematch: a room to make in the same transaction."""
 
     id: str
@@ -228,14 +228,14 @@ class NextGame(Value):
     invitations: tuple[Invitation | None, ...]
 
 
-class Refusal(Value):
+class Refusal(Value, frozen=True):
     """A command that was not carried out; `code` is in the protocol's reference."""
 
     code: str
     message: str
 
 
-class Step(Value):
+class Step(Value, frozen=True):
     """What a command brought: the room after it, the rows to append first, the answer to give.
 
     Without rows nothing has changed. `answer` alone: a resend, answered as the first time.

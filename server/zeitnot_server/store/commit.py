@@ -19,7 +19,7 @@ from . import log
 from .errors import Conflict
 
 
-class Commit(Value):
+class Commit(Value, frozen=True):
     """The events of one step and the room after them; rooms to create go in first.
 
     A new room alone: `Commit(room, created=(room,))`.
@@ -48,7 +48,7 @@ SeatValues = tuple[
 CharterValues = tuple[str, str, int, str, str, str, bytes, int, bool, str, int, str]
 
 
-class Prepared(Value):
+class Prepared(Value, frozen=True):
     """A commit as values: new games, their seats and changed ones, events, the game's new face."""
 
     charters: tuple[CharterValues, ...]

@@ -1,8 +1,9 @@
 """The two sockets: `/ws/lobby` and one a room, `/ws/games/{id}`.
 
-One reader and one writer a socket. The reader decodes, checks and posts; the writer empties the
-outbox. A frame that cannot be read is answered with a typed error; too many of them, or too many
-frames, close the socket with 1008 (policy violation, RFC 6455 section 7.4.1).
+A frame is decoded, checked and posted as it arrives (`direct`); what goes out is written at once,
+and waits in the outbox only while the peer does not read. A frame that cannot be read is answered
+with a typed error; too many of them, or too many frames, close the socket with 1008 (policy
+violation, RFC 6455 section 7.4.1).
 """
 
 import asyncio
@@ -27,7 +28,7 @@ from .frames import POLICY, Closing, LobbyReader, RoomReader
 from .identity import WrongOrigin, identify, origin_is_ours
 from .limits import Limits
 from .problems import ProblemError, of_store, render
-from .transport import ABORT, AT_MS, DISMISS, LINK
+from .transport import ABORT, AT_MS, DIRECT, DISMISS, LINK, StampedSocket
 
 Reader = Callable[["Line"], Awaitable[None]]
 
@@ -38,7 +39,9 @@ class Line:
     def __init__(self, socket: WebSocket, actor: Actor | None) -> None:
         self.socket = socket
         self.actor = actor
-        self.outbox = Outbox(self._cut, self._dismiss)
+        self._direct: StampedSocket = socket.scope[DIRECT]
+        self.outbox = Outbox(self._cut, self._dismiss, self._direct)
+        self._direct.on_open = self.outbox.flush
         self._bucket = Bucket()
 
     def _cut(self) -> None:
@@ -55,12 +58,34 @@ class Line:
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code") or 1005)
         at_ms: int = event[AT_MS]
-        if not self._bucket.take(at_ms):
-            raise Closing(POLICY, "too many frames")
+        self._count(at_ms)
         text = event.get("text")
         if text is None:
             raise Closing(1003, "text frames only")
         return text, at_ms
+
+    def _count(self, at_ms: int) -> None:
+        if not self._bucket.take(at_ms):
+            raise Closing(POLICY, "too many frames")
+
+    async def follow(self, take: Callable[[str, int], None]) -> None:
+        """Hands over every frame and its stamp, as it arrives and with no task in between, until
+        the socket ends. Raises Closing (`take` may), WebSocketDisconnect."""
+
+        def arrived(text: str) -> None:
+            at_ms = self._direct.stamped.stamp()
+            try:
+                self._count(at_ms)
+                take(text, at_ms)
+            except Closing as closing:
+                self._direct.taker = None
+                self._dismiss(closing.code, closing.reason)
+
+        while self._direct.waiting:  # came before we asked for them
+            take(*await self.receive())
+        self._direct.taker = arrived
+        while True:
+            take(*await self.receive())
 
     async def first(self, read: Callable[[], Awaitable[None]], greeting: str) -> None:
         """Reads until the peer has said who it is. Raises Closing when that takes too long."""
@@ -76,8 +101,7 @@ class Line:
         self.outbox.put(p.encode(error))
 
     async def serve(self, read: Reader) -> None:
-        """Runs reader and writer until the socket ends; never raises for what a peer does."""
-        writer = asyncio.create_task(self._write())
+        """Runs the reader until the socket ends; never raises for what a peer does."""
         try:
             await read(self)
         except WebSocketDisconnect:
@@ -86,18 +110,9 @@ class Line:
             await self._flush()
             with contextlib.suppress(Exception):
                 await self.socket.close(closing.code, closing.reason)
-        finally:
-            writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await writer
-
-    async def _write(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-            while True:
-                await self.socket.send_text(await self.outbox.get())
 
     async def _flush(self) -> None:
-        """Gives the writer a chance to send what was said before the close."""
+        """Gives the peer a chance to read what was said before the close."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.outbox.drained(), 1.0)
 
@@ -156,18 +171,19 @@ async def _serve_room(line: Line) -> None:
 async def _read_room(line: Line, host: Host, viewer: Viewer) -> None:
     reader = RoomReader(host.room.id, line.actor is not None)
 
-    async def read() -> None:
+    def take(text: str, at_ms: int) -> None:
+        _take(line, host, viewer, reader.read(text, at_ms), at_ms)
+
+    async def greeting() -> None:
         while not reader.greeted:
-            await _read_one(line, host, viewer, reader)
+            take(*await line.receive())
 
-    await line.first(read, "hello")
-    while True:
-        await _read_one(line, host, viewer, reader)
+    await line.first(greeting, "hello")
+    await line.follow(take)
 
 
-async def _read_one(line: Line, host: Host, viewer: Viewer, reader: RoomReader) -> None:
-    text, at_ms = await line.receive()
-    match reader.read(text, at_ms):
+def _take(line: Line, host: Host, viewer: Viewer, message: p.RoomIn | p.Error, at_ms: int) -> None:
+    match message:
         case p.Error() as error:
             line.say(error)
         case p.Hello(since=since):

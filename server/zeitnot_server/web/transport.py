@@ -1,11 +1,12 @@
-"""The seam to uvicorn: its sans-I/O WebSocket protocol, bounded (`wire`), with five additions.
+"""The seam to uvicorn: its sans-I/O WebSocket protocol, bounded (`wire`) and with a short way
+(`direct`), with five additions.
 
 Each frame is stamped as it arrived (`zeitnot.at_ms` in the ASGI event), because that is when the
 mover's clock stops; if the loop was late, by what the kernel says. The send buffer of the
 socket is small, or else the kernel would swallow hours of events for a reader that sleeps. A
 connection that does not answer a ping is aborted, not flushed. The ASGI scope has `zeitnot.abort`,
-for viewers that have to be cut off, `zeitnot.dismiss`, for those who are to hear why, and
-`zeitnot.link`, which measures the line and knows what is unread.
+for viewers that have to be cut off, `zeitnot.dismiss`, for those who are to hear why,
+`zeitnot.link`, which measures the line and knows what is unread, and `zeitnot.direct`.
 uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here.
 """
 
@@ -17,14 +18,15 @@ from typing import Any, cast
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from .direct import DirectSocket
 from .limits import Limits
 from .link import SocketLink
-from .wire import BoundedSocket
 
 AT_MS = "zeitnot.at_ms"
 ABORT = "zeitnot.abort"
 DISMISS = "zeitnot.dismiss"
 LINK = "zeitnot.link"
+DIRECT = "zeitnot.direct"
 SEND_BUFFER_BYTES = 32 * 1024
 
 
@@ -39,13 +41,18 @@ class _StampedQueue(asyncio.Queue[Any]):
         self._last_ms = 0
         link.frames_waiting = self.qsize
 
-    def put_nowait(self, item: Any) -> None:
-        self._last_ms = item[AT_MS] = max(self._last_ms, self._ms(self.lay_ms))
+    def stamp(self) -> int:
+        """The instant of a frame that is handed over now."""
         self._link.frames_in += 1
+        self._last_ms = max(self._last_ms, self._ms(self.lay_ms))
+        return self._last_ms
+
+    def put_nowait(self, item: Any) -> None:
+        item[AT_MS] = self.stamp()
         super().put_nowait(item)
 
 
-class StampedSocket(BoundedSocket):
+class StampedSocket(DirectSocket):
     """uvicorn's protocol as above; `ms` and `limits` are set by a subclass."""
 
     ms: Callable[[int], int]
@@ -95,6 +102,7 @@ class StampedSocket(BoundedSocket):
             scope[ABORT] = self.transport.abort
             scope[DISMISS] = self.dismiss
             scope[LINK] = self.link
+            scope[DIRECT] = self
 
     def dismiss(self, code: int, reason: str) -> None:
         """Has the application end this socket, as if the peer had gone."""

@@ -1,0 +1,73 @@
+"""The seam to uvicorn's WebSocket protocol, its short way: texts in and out without ASGI.
+
+An ASGI application gets each message through a queue, a task that wakes up and three layers of
+calls, and sends each by the same way back; for a move that is more work than all the rest
+(docs/why/speed.md). A socket that has said hello may be read by a plain call as its frames arrive,
+and any accepted one may be written to at once: the frames of one turn of the loop leave in one
+write to the kernel. Handshake, close, pings and the end stay with uvicorn.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from .wire import INVALID_TEXT, BoundedSocket
+
+FRAMES_KEPT = 64
+
+
+@lru_cache(FRAMES_KEPT)
+def text_frame(text: str) -> bytes:
+    """One unmasked text frame (RFC 6455, section 5.2). A broadcast asks for the same one again and
+    again."""
+    data = text.encode()
+    size = len(data)
+    if size < 126:
+        return b"\x81%c%b" % (size, data)
+    if size < 65536:
+        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), data)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), data)
+
+
+class DirectSocket(BoundedSocket):
+    """uvicorn's protocol with the short way. `taker`: gets every text from now on, if there is one;
+    `on_open`: is called when the way out is open again."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.taker: Callable[[str], None] | None = None
+        self.on_open: Callable[[], None] = lambda: None
+
+    # ── in ─────────────────────────────────────────────────────────────────────────────────────
+
+    def send_receive_event_to_app(self) -> None:
+        if self.taker is None or self.curr_msg_data_type != "text" or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        data, self.frames = b"".join(self.frames), []
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            self._end(INVALID_TEXT, "not UTF-8")
+            return
+        self.taker(text)
+
+    @property
+    def waiting(self) -> int:
+        """How many messages wait for the application in the queue."""
+        return self.queue.qsize()
+
+    # ── out ────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def open(self) -> bool:
+        """Whether a frame can be written now: the peer reads, and nobody has said goodbye."""
+        return self.writable.is_set() and not self.close_sent and not self.disconnected
+
+    def write(self, text: str) -> None:
+        """Sends a text; only while `open`."""
+        self.transport.write(text_frame(text))
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.on_open()
