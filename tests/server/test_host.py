@@ -19,6 +19,7 @@ from zeitnot_server.rooms.room import Actor, Charter, Phase, Room, Row
 from zeitnot_server.store import Commit, WriteFailed
 
 GAME = "abcd2345"
+MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
 
 
 @dataclass
@@ -69,14 +70,14 @@ class Person:
 class Table:
     """A host at work, and a monotonic clock that the test moves."""
 
-    def __init__(self) -> None:
+    def __init__(self, control: p.Control = MINUTE) -> None:
         self.log = FakeLog()
         self.ns = 0
-        self.clock = AdjustedClock(1, lambda: self.ns, lambda: 1_700_000_000_000_000_000)
+        self.wall_ms = 1_700_000_000_000
+        self.clock = AdjustedClock(1, lambda: self.ns, lambda: self.wall_ms * 1_000_000)
         self.finished: list[Room] = []
         self.created: list[Room] = []
         rules = rules_for("tictactoe", {})
-        control = p.Control(kind="sudden_death", base_ms=60_000)
         charter = Charter(GAME, rules, {}, control, b"s" * 32, 1, (None, None))
         hooks = Hooks(
             fresh=lambda: Fresh("next2345", b"n" * 32),

@@ -1,0 +1,250 @@
+"""Flags against a busy loop and a slow line: who sent in time is heard, and lag is given back.
+
+Time and lines are the test's own; real sockets and a loop that is really blocked are in
+`test_late_loop`.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play import hearing
+from zeitnot_server.play.host import FLAG_MARGIN_MS, Joined, Told
+from zeitnot_server.rooms.commands import Flag
+from zeitnot_server.rooms.fold import fold
+from zeitnot_server.rooms.room import Phase, Room
+
+from .test_host import GAME, Person, Table
+
+DAY = 86_400_000
+
+
+class FakeLink:
+    """A line of the test's making; `behind`: frames still to be read, as what hands them over."""
+
+    def __init__(self, lag_ms: int = 0) -> None:
+        self.lag_ms = lag_ms
+        self.measured = 0
+        self.behind: list[Callable[[], Any]] = []
+
+    def measure(self) -> None:
+        self.measured += 1
+
+    def owed_ms(self, bot: bool) -> int:
+        return self.lag_ms
+
+    def unread(self) -> Callable[[], bool]:
+        def read() -> bool:
+            if self.behind:
+                self.behind.pop(0)()
+            return not self.behind
+
+        return read
+
+
+def linked(person: Person, lag_ms: int = 0) -> FakeLink:
+    person.viewer.link = link = FakeLink(lag_ms)
+    return link
+
+
+def late(table: Table, person: Person, at_ms: int, make: Any = p.Move, **fields: Any) -> Any:
+    """What hands over a frame that was stamped at `at_ms`."""
+    fields = {"ply": 0, "move": "a1"} if make is p.Move else fields
+    command = make(game=GAME, id=f"late {at_ms}", **fields)
+    return lambda: table.host.post(Told(person.viewer, command, at_ms))
+
+
+@pytest.fixture
+async def table() -> AsyncIterator[Table]:
+    made = Table()
+    task = asyncio.create_task(made.host.run())
+    yield made
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_move_stamped_in_time_beats_the_flag_though_it_is_read_after_it(
+    table: Table,
+) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    table.passes(60_100)
+    link = linked(ann)
+    link.behind = [lambda: None, late(table, ann, 59_999)]
+    table.host._due(Flag())
+    moved = await bob.until("moved")
+    assert moved["receipt"]["remaining_ms"] == 1
+    assert table.host.room.phase is Phase.RUNNING
+
+
+async def test_a_move_stamped_at_the_deadline_is_late(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    table.passes(60_100)
+    linked(ann).behind = [late(table, ann, 60_000)]
+    table.host._due(Flag())
+    assert (await bob.until("finished"))["reason"] == "flag"
+
+
+@pytest.mark.parametrize("make", [p.Resign, p.Chat, p.Draw])
+async def test_what_the_other_side_says_lets_no_flag_fall_before_the_mover_is_heard(
+    table: Table, make: Any
+) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    table.passes(60_050)
+    linked(ann).behind = [late(table, ann, 59_990)]
+    fields = {p.Chat: {"text": "time!"}, p.Draw: {"action": "offer"}}.get(make, {})
+    table.tell(bob, make, **fields)
+    assert (await bob.until("moved"))["seat"] == 0
+    ends = {p.Resign: "finished", p.Chat: "said", p.Draw: "offered"}
+    told = await bob.until(ends[make])
+    assert told.get("reason", "resign") == "resign"
+
+
+async def test_a_move_that_waits_in_the_queue_behind_the_others_word_is_heard_first(
+    table: Table,
+) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    table.passes(60_050)
+    table.tell(bob, p.Chat, text="time!")
+    table.tell(bob, p.Chat, text="really!")
+    late(table, ann, 59_990)()
+    assert (await bob.until("moved"))["seat"] == 0
+    assert [(await bob.until("said"))["text"] for _ in range(2)] == ["time!", "really!"]
+
+
+async def test_who_sends_for_ever_does_not_hold_the_flag_up(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hearing, "MOST_PASSES", 3)
+    ann, bob = await table.seated("ann", "bob")
+    linked(ann).behind = [lambda: None] * 1000
+    table.passes(60_100)
+    table.host._due(Flag())
+    assert (await bob.until("finished"))["reason"] == "flag"
+
+
+async def test_lag_is_given_back_and_stands_in_the_receipt(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    linked(ann, 80)
+    table.passes(1000)
+    table.tell(ann, p.Move, ply=0, move="a1")
+    receipt = (await bob.until("moved"))["receipt"]
+    assert receipt == {
+        "elapsed_ms": 1000,
+        "compensated_ms": 80,
+        "charged_ms": 920,
+        "remaining_ms": 59_080,
+        "quota_ms": 3 * 390 - 80 + 390,
+    }
+
+
+async def test_the_line_that_a_move_came_by_counts(table: Table) -> None:
+    """Another tab on a slow line earns nothing."""
+    ann, bob = await table.seated("ann", "bob")
+    linked(ann, 10)
+    tab = Person("ann")
+    table.host.post(Joined(tab.viewer, 0))
+    await tab.until("presence")
+    linked(tab, 500)
+    table.passes(1000)
+    table.tell(ann, p.Move, ply=0, move="a1")
+    assert (await bob.until("moved"))["receipt"]["compensated_ms"] == 10
+
+
+async def test_the_flag_waits_for_the_lag_that_is_owed(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    linked(ann, 300)
+    table.passes(60_250)
+    table.host._due(Flag())
+    await asyncio.sleep(0)
+    assert table.host.room.phase is Phase.RUNNING
+    table.tell(ann, p.Move, ply=0, move="a1")
+    receipt = (await bob.until("moved"))["receipt"]
+    assert (receipt["charged_ms"], receipt["remaining_ms"]) == (59_950, 50)
+
+
+async def test_the_flag_is_armed_at_what_is_left_with_the_lag_and_the_margin(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    link = linked(bob, 200)
+    table.tell(ann, p.Move, ply=0, move="a1")
+    await bob.until("moved")
+    timer, loop = table.host._timer, asyncio.get_running_loop()
+    assert timer is not None
+    left_ms = (timer.when() - loop.time()) * 1000
+    assert 60_200 - 2000 < left_ms <= 60_200 + FLAG_MARGIN_MS
+    assert link.measured == 1, "his line is measured as his clock starts"
+
+
+async def test_a_flag_that_was_due_only_without_lag_is_armed_again(table: Table) -> None:
+    ann, _ = await table.seated("ann", "bob")
+    link = linked(ann)
+    table.passes(60_100)
+    table.host._due(Flag())
+    link.lag_ms = 300  # its pong has come in the meantime
+    assert table.host._timer is None
+    while table.host._timer is None:
+        await asyncio.sleep(0)
+    assert table.host.room.phase is Phase.RUNNING
+
+
+# ── the wall clock ─────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("step_ms", [3_600_000, -3_600_000])
+async def test_a_wall_clock_that_is_set_changes_nothing(table: Table, step_ms: int) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    table.passes(1000)
+    table.wall_ms += step_ms
+    table.passes(1000)
+    table.tell(ann, p.Move, ply=0, move="a1")
+    assert (await bob.until("moved"))["receipt"]["charged_ms"] == 2000
+    table.wall_ms += step_ms
+    assert (await bob.until("clock"))["clock"]["remaining_ms"] == [58_000, 60_000]
+    table.host._due(Flag())
+    await asyncio.sleep(0)
+    assert table.host.room.phase is Phase.RUNNING
+
+
+async def correspondence(days: int) -> tuple[Table, asyncio.Task[None]]:
+    table = Table(p.Control(kind="correspondence", days=days))
+    return table, asyncio.create_task(table.host.run())
+
+
+async def test_correspondence_counts_by_utc_and_a_commit_does_not_stop_it() -> None:
+    table, task = await correspondence(2)
+    ann, bob = await table.seated("ann", "bob")
+    table.wall_ms += DAY
+    table.tell(ann, p.Move, ply=0, move="a1")
+    moved = await bob.until("moved")
+    assert moved["receipt"]["charged_ms"] == DAY
+    assert table.host.room.clock.since_ms == moved["at"]
+    table.wall_ms += 2 * DAY
+    table.host._due(Flag())
+    assert (await bob.until("finished"))["reason"] == "flag"
+    task.cancel()
+
+
+async def test_correspondence_goes_on_over_a_restart() -> None:
+    table, task = await correspondence(2)
+    ann, bob = await table.seated("ann", "bob")
+    table.wall_ms += 1000
+    table.tell(ann, p.Move, ply=0, move="a1")
+    await bob.until("moved")
+    task.cancel()
+    room = fold(Room.new(table.host.room.charter), table.log.kept)
+    assert room.clock == table.host.room.clock
+    assert room.clock.deadline_ms() == table.wall_ms + 2 * DAY
+
+
+async def test_a_timer_of_days_is_set_again_every_hour() -> None:
+    table, task = await correspondence(14)
+    await table.seated("ann", "bob")
+    timer, loop = table.host._timer, asyncio.get_running_loop()
+    assert timer is not None
+    assert timer.when() - loop.time() <= 3600
+    table.host._due(Flag())
+    assert table.host._timer is not None
+    assert table.host.room.phase is Phase.RUNNING
+    task.cancel()
