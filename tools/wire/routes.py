@@ -37,7 +37,7 @@ _GAMES = (
     Query("player", "only games of this player: a name in any case, or an account", _TEXT),
     Query("result", "`draw`; `win` or `loss` of the player; or the seat that won", _TEXT),
     Query("reason", "why it ended, as in `finished`", _TEXT),
-    Query("state", "`open`, `running`, `paused` or `finished`", _TEXT),
+    Query("state", "`open`, `running`, `paused`, `adjourned` or `finished`", _TEXT),
     Query("from", f"made then or later: {_DAY}", _TEXT),
     Query("to", f"made before the end of this day, or before this instant: {_DAY}", _TEXT),
     Query("cursor", "from the page before", _TEXT),

@@ -7,6 +7,7 @@ import click
 
 from zeitnot_client import protocol as p
 
+from ..play.native import rules_for
 from ..rooms.room import Phase
 from ..store import BadFilter, GameFilter, queries
 from ..store.filters import LIMIT, MOST
@@ -24,7 +25,7 @@ def games() -> None:
 @click.option("--player", help="Only games of this player.")
 @click.option("--result", help="win, draw or loss of the player; or the seat that won.")
 @click.option("--reason", help="How it ended, as rules, resign or flag.")
-@click.option("--state", help="open, running, paused or finished.")
+@click.option("--state", help="open, running, paused, adjourned or finished.")
 @click.option("--from", "from_", metavar="DATE", help="Begun on this day (UTC) or later.")
 @click.option("--to", metavar="DATE", help="Begun on this day (UTC) or earlier.")
 @click.option("--limit", metavar="N", help=f"At most so many, 1 to {MOST} ({LIMIT}).")
@@ -122,7 +123,7 @@ async def _finished(archive: Archive, game: str | None) -> AsyncIterator[str]:
 
 async def _record(archive: Archive, game: str) -> p.Export:
     async with archive.reading() as session:
-        record = await queries.export(session, game)
+        record = await queries.export(session, game, rules_for)
     if record is None:
         raise click.UsageError(f"There is no game {game}.")
     return record

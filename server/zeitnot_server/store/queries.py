@@ -18,11 +18,13 @@ from sqlalchemy.orm import InstrumentedAttribute, selectinload
 
 from zeitnot_client import protocol as p
 
-from ..rooms.room import Actor, Phase, Seat
+from ..rooms.fold import fold
+from ..rooms.room import Actor, Phase, Room, Seat
 from ..rooms.text import tidy_name
+from ..rooms.view import history
 from .filters import GameFilter, read_cursor, write_cursor
-from .load import control_of, find, invitation_of, settings_of
-from .log import read_events
+from .load import RulesFor, charter_of, control_of, find, invitation_of, settings_of
+from .log import read_events, read_rows
 from .tables import GameRow, SeatRow
 
 EXPORT_FORMAT = "zeitnot-game-1"
@@ -38,8 +40,10 @@ async def list_games(session: AsyncSession, asked: GameFilter) -> p.GamePage:
     return p.GamePage(games=[summary(game) for game in page], cursor=cursor)
 
 
-async def record(session: AsyncSession, game: str) -> p.GameRecord | None:
-    """One game with its whole history."""
+async def record(
+    session: AsyncSession, game: str, rules_for: RulesFor, account: str | None = None
+) -> p.GameRecord | None:
+    """One game with its whole history, as this account may see it. Raises RulesChanged."""
     row = await find(session, game)
     if row is None:
         return None
@@ -47,12 +51,26 @@ async def record(session: AsyncSession, game: str) -> p.GameRecord | None:
         game=summary(row),
         commitment=row.commitment,
         rules_version=row.rules_version,
-        events=await read_events(session, game),
+        events=await _events(session, row, rules_for, account),
     )
 
 
-async def export(session: AsyncSession, game: str) -> p.Export | None:
-    """The file that `zeitnot verify` reads; without the seed while the game lasts."""
+async def _events(
+    session: AsyncSession, row: GameRow, rules_for: RulesFor, account: str | None
+) -> list[p.RoomEvent]:
+    """The events as this account (None: a spectator) may see them: not all that the log has, as
+    long as a game lasts that hides something."""
+    over = row.state == Phase.FINISHED
+    if over or rules_for(row.game_type, settings_of(row)).hidden is None:
+        return await read_events(session, row.id)
+    rows = await read_rows(session, row.id)
+    room = fold(Room.new(charter_of(row, rules_for)), rows)
+    return history(rows, room, room.seat_of(account) if account else None)
+
+
+async def export(session: AsyncSession, game: str, rules_for: RulesFor) -> p.Export | None:
+    """The file that `zeitnot verify` reads; without the seed while the game lasts, and then as a
+    spectator may see it. Raises RulesChanged."""
     row = await find(session, game)
     if row is None:
         return None
@@ -66,7 +84,7 @@ async def export(session: AsyncSession, game: str) -> p.Export | None:
         created_at=row.created_at,
         commitment=row.commitment,
         players=[_seat(seat).view() for seat in row.seats],
-        events=await read_events(session, game),
+        events=await _events(session, row, rules_for, None),
         seed=row.seed.hex() if row.state == Phase.FINISHED else None,
     )
 
@@ -95,7 +113,7 @@ async def invitations_of(session: AsyncSession, account: str) -> list[p.Invited]
 
 
 async def unfinished_ids(session: AsyncSession) -> list[str]:
-    """All games that have begun and not ended: what a start may have to take up again."""
+    """All games whose clocks run, or should: what a start may have to take up again."""
     on = GameRow.state.in_((Phase.RUNNING.value, Phase.PAUSED.value))
     query = select(GameRow.id).where(on).order_by(GameRow.created_at, GameRow.id)
     return list(await session.scalars(query))

@@ -179,15 +179,15 @@ class Store:
         async with self.reading() as session:
             return await queries.list_games(session, asked)
 
-    async def record(self, game: str) -> p.GameRecord | None:
-        """One game with its whole history."""
+    async def record(self, game: str, account: str | None = None) -> p.GameRecord | None:
+        """One game with its whole history, as this account may see it. Raises RulesChanged."""
         async with self.reading() as session:
-            return await queries.record(session, game)
+            return await queries.record(session, game, self._rules_for, account)
 
     async def export(self, game: str) -> p.Export | None:
         """The file that `zeitnot verify` reads; without the seed while the game lasts."""
         async with self.reading() as session:
-            return await queries.export(session, game)
+            return await queries.export(session, game, self._rules_for)
 
     async def unfinished_of(self, account: str) -> list[p.GameSummary]:
         """The games that this account plays or is awaited in, newest first."""

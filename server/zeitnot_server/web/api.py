@@ -129,8 +129,10 @@ async def get_games(request: Request) -> Response:
 
 
 async def get_game(request: Request) -> Response:
-    """One game with its whole history."""
-    record = await _house(request).store.record(request.path_params["id"])
+    """One game with its whole history; a player sees its own side of what is hidden."""
+    store = _house(request).store
+    actor = await identify(request, store)
+    record = await store.record(request.path_params["id"], actor.account if actor else None)
     if record is None:
         raise ProblemError(404, "no_such_game", "There is no such game.")
     return _json(record)

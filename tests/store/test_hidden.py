@@ -1,0 +1,90 @@
+"""What lists, records and exports tell of a game that hides something."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.room import Actor, Room
+from zeitnot_server.rooms.value import replace
+from zeitnot_server.store import GameFilter, Store
+
+from ..rooms.hidden_games import CARDS, Hands
+from .playing import ANN, BOB, Game
+
+CYD = Actor("cyd3", "Cyd")
+
+
+def rules_for(game: str, settings: p.Settings) -> Any:
+    return Hands()
+
+
+class Dealt(Game):
+    """A game of `Hands` as the store keeps it."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        charter = replace(self.room.charter, rules=Hands(), settings={}, invitations=(None,) * 3)
+        self.room = Room.new(charter)
+        self.players = (ANN, BOB, CYD)  # type: ignore[assignment]
+
+    async def start(self) -> "Dealt":
+        await self.create()
+        for seat in range(3):
+            await self.do(seat, self.command(p.Sit, seat=seat))
+        for seat in range(3):
+            await self.do(seat, self.command(p.Ready, salt=f"salt{seat}"))
+        return self
+
+    def secrets(self, seat: int | None) -> set[str]:
+        deal = self.room.state.cards
+        return {CARDS[card] for place, card in enumerate(deal) if place not in (seat, 3)}
+
+    def bid(self) -> str:
+        return str(self.room.charter.rules.legal(self.room.state)[1])
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    yield opened
+    await opened.close()
+
+
+async def test_nothing_leaks_before_the_end(store: Store) -> None:
+    game = await Dealt(store).start()
+    await game.move(game.bid())
+    views: dict[int | None, str | None] = {0: ANN.account, 1: BOB.account, 2: CYD.account}
+    for seat, account in (views | {None: "stranger"}).items():
+        record = await store.record("game1", account)
+        assert record is not None
+        text = p.encode(record)
+        assert not [card for card in game.secrets(seat) if card in text]
+        assert (CARDS[game.room.state.cards[seat]] in text) if seat is not None else True
+    told = [
+        await store.record("game1"),
+        await store.export("game1"),
+        await store.list_games(GameFilter()),
+        await store.unfinished_of(ANN.account),
+    ]
+    for answer in told:
+        text = p.encode(answer)
+        assert "Hands" not in text
+        assert not [card for card in game.secrets(None) if card in text]
+
+
+async def test_after_the_end_all_is_told(store: Store) -> None:
+    game = await Dealt(store).start()
+    bids = []
+    for _ in range(3):
+        bids.append(game.bid())
+        await game.move(bids[-1])
+    record = await store.record("game1")
+    assert record is not None
+    assert [e.move for e in record.events if isinstance(e, p.Moved)] == bids
+    assert record.game.position == game.room.charter.rules.hidden.whole(game.room.state)  # type: ignore[union-attr]
+    export = await store.export("game1")
+    assert export is not None
+    assert export.events == record.events
