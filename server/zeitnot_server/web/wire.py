@@ -87,6 +87,9 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     # ── frames ─────────────────────────────────────────────────────────────────────────────────
 
     def data_received(self, data: bytes) -> None:
+        if self.handshake_initiated and not self.handshake_complete:
+            self.transport.abort()  # a client has to wait for our answer (RFC 6455, section 4.1)
+            return
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
             self.transport.abort()  # what passed our HTTP parser, but not this one

@@ -1,0 +1,18 @@
+"""Servers for the tests of this folder."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from ..server.kit import Server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server without bots, for one module; nothing that a peer does is a fault of ours."""
+    running = Server(tmp_path_factory.mktemp("server"), "--no-bots")
+    yield running
+    assert running.stop() == 0
+    log = running.log.read_text()
+    assert "Traceback" not in log, log
+    assert "level=error" not in log, log

@@ -1,0 +1,153 @@
+"""The reading of frames without a socket: whatever comes, a message or a typed error comes out."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.web.frames import (
+    BAD_FRAMES,
+    CHATS_AT_ONCE,
+    ERROR_LENGTH,
+    HELLOS_AT_ONCE,
+    Closing,
+    LobbyReader,
+    RoomReader,
+)
+
+from .mutation import GAME, messages, mutated
+
+FRAMES = 100_000
+
+
+def reader(*, greeted: bool = True, signed_in: bool = True) -> RoomReader:
+    made = RoomReader(GAME, signed_in)
+    made.greeted = greeted
+    return made
+
+
+def text(type_: str, **fields: Any) -> str:
+    return json.dumps({"type": type_, "game": GAME, **fields})
+
+
+def refused(raw: str) -> p.Error:
+    answer = reader().read(raw, 0)
+    assert isinstance(answer, p.Error), raw
+    return answer
+
+
+def test_a_hundred_thousand_damaged_frames() -> None:
+    """Every one is a message within its bounds or a typed error that can be sent; none raises."""
+    random, good = Random(20260117), messages()
+    seen: dict[str, int] = {}
+    room, lobby = reader(), LobbyReader()
+    for number in range(FRAMES):
+        one = lobby if number % 5 == 0 else room
+        try:
+            answer = one.read(mutated(random, good), number * 1000)
+        except Closing:
+            room, lobby = reader(), LobbyReader()
+            continue
+        assert len(p.encode(answer)) < 8192
+        if isinstance(answer, p.Error):
+            assert answer.message.endswith(".")
+            seen[answer.code] = seen.get(answer.code, 0) + 1
+        else:
+            seen["read"] = seen.get("read", 0) + 1
+    assert all(seen[kind] > 1000 for kind in ("read", "malformed", "unknown_message")), seen
+
+
+@pytest.mark.parametrize("depth", [10, 400, 1300])
+@pytest.mark.parametrize("opening", ["[", '{"a":'])
+def test_nesting(opening: str, depth: int) -> None:
+    closing = "]" if opening == "[" else "}"
+    deep = opening * depth + "0" + closing * depth
+    answer = reader().read(text("resign", id="a")[:-1] + f', "extra": {deep}}}', 0)
+    assert isinstance(answer, p.Resign | p.Error)
+    assert refused(deep).code == "malformed"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        text("hello", since=2**53),
+        text("hello", since=-1),
+        text("move", id="a", ply=10**300, move="a1"),
+        text("info", ply=0, mode="thinking", nodes=10**30),
+        text("info", ply=0, mode="thinking", value=1.5).replace("1.5", "NaN"),
+        text("info", ply=0, mode="thinking", value=1.5).replace("1.5", "Infinity"),
+        text("info", ply=0, mode="thinking", value=1.5).replace("1.5", "1e999"),
+        text("move", id="a", ply=0, move="a1\n"),
+        text("ready", id="a", salt="salt\n"),
+        text("hello") + text("hello"),
+        '"\\ud800"',
+        text("chat", text="@").replace("@", "\\ud800"),
+        text("chat", text="@").replace("@", "\\udc00 \\ud800"),
+    ],
+)
+def test_numbers_and_texts_out_of_bounds(raw: str) -> None:
+    assert refused(raw).code == "malformed"
+
+
+def test_of_a_key_that_comes_twice_the_last_counts() -> None:
+    raw = text("resign", id="a").replace('"id"', '"id": "b", "id"')
+    assert reader().read(raw, 0) == p.Resign(game=GAME, id="a")
+    assert refused(text("resign", id="a").replace('"type"', '"type": "abort", "type"'))
+
+
+def test_unknown_fields_are_nobodys_business() -> None:
+    assert reader().read(text("resign", id="a", colour="red"), 0) == p.Resign(game=GAME, id="a")
+
+
+def test_an_error_says_little_of_what_came() -> None:
+    error = refused(text("x" * 3000))
+    assert error.code == "unknown_message"
+    assert len(error.message) <= ERROR_LENGTH + 2
+
+
+def test_hello_comes_first_and_not_too_often() -> None:
+    fresh = reader(greeted=False)
+    answer = fresh.read(text("resign", id="a"), 0)
+    assert isinstance(answer, p.Error)
+    assert (answer.code, answer.id) == ("hello_first", "a")
+    for _ in range(HELLOS_AT_ONCE):
+        assert isinstance(fresh.read(text("hello"), 0), p.Hello)
+    assert isinstance(again := fresh.read(text("hello"), 900), p.Error)
+    assert again.code == "too_fast"
+    assert isinstance(fresh.read(text("hello"), 2000), p.Hello)
+
+
+def test_watch_not_too_often() -> None:
+    lobby = LobbyReader()
+    answers = [lobby.read('{"type":"watch"}', 0) for _ in range(HELLOS_AT_ONCE + 1)]
+    assert isinstance(answers[-1], p.Error)
+    assert all(isinstance(answer, p.Watch) for answer in answers[:-1])
+
+
+def test_chat_is_tidied_and_not_too_fast() -> None:
+    room = reader()
+    said = room.read(text("chat", text=" a\u202eb\n\0c "), 0)
+    assert said == p.Chat(game=GAME, text="ab c")
+    assert isinstance(empty := room.read(text("chat", text="\u200b\u202e"), 0), p.Error)
+    assert empty.code == "malformed"
+    answers = [room.read(text("chat", text="x"), 0) for _ in range(CHATS_AT_ONCE)]
+    assert isinstance(answers[-1], p.Error)
+    assert answers[-1].code == "too_fast"
+
+
+def test_other_rooms_and_strangers() -> None:
+    other = refused(text("resign", id="a", game="other234"))
+    assert (other.code, other.game, other.id) == ("wrong_game", GAME, "a")
+    nobody = reader(signed_in=False).read(text("resign", id="a"), 0)
+    assert isinstance(nobody, p.Error)
+    assert nobody.code == "not_signed_in"
+
+
+def test_too_many_malformed_frames_end_a_socket() -> None:
+    room = reader()
+    for _ in range(BAD_FRAMES):
+        room.read("{", 0)
+    with pytest.raises(Closing, match="malformed"):
+        room.read("{", 0)

@@ -1,0 +1,192 @@
+"""Frames over a real socket: whatever comes, the right close code, and the room is as it was."""
+
+import asyncio
+import contextlib
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from websockets.frames import Opcode
+
+from ..server.kit import Server, new_game, wire
+from ..server.test_room_socket import sit
+from .mutation import GAME, messages, mutated
+from .raw import connected, frame, opened, upgrade
+
+MUTATED = 1000
+
+
+def hello(game: str) -> bytes:
+    return frame(json.dumps({"type": "hello", "game": game}))
+
+
+@pytest.fixture(scope="module")
+def game(server: Server) -> str:
+    """A game that nobody touches."""
+    return new_game(server, server.person())
+
+
+async def code_after(server: Server, game: str, data: bytes) -> int | None:
+    """The close code after these bytes."""
+    async with opened(server.host, f"/ws/games/{game}") as line:
+        await line.send(data)
+        return await line.close_code()
+
+
+FRAGMENTS = frame("{" + " " * 1000, fin=False) + frame(" " * 1000, Opcode.CONT, fin=False) * 3
+CASES: dict[str, tuple[bytes, int]] = {
+    "oversized": (frame("x" * 4097), 1009),
+    "far too large, by its header alone": (b"\x81\xff" + (2**40).to_bytes(8, "big"), 1009),
+    "length of 64 bits": (b"\x81\xff" + b"\xff" * 8 + b"mask", 1009),
+    "too large in fragments": (FRAGMENTS + frame("x" * 200, Opcode.CONT), 1009),
+    "compressed": (b"\xc1\x80mask", 1002),
+    "reserved bit 2": (b"\xa1\x80mask", 1002),
+    "reserved bit 3": (b"\x91\x80mask", 1002),
+    "not masked": (b"\x81\x02{}", 1002),
+    "opcode 3": (b"\x83\x80mask", 1002),
+    "opcode 11": (b"\x8b\x80mask", 1002),
+    "continuation of nothing": (frame("x", Opcode.CONT), 1002),
+    "text inside a message": (frame("{", fin=False) + frame("{"), 1002),
+    "ping in fragments": (frame("", Opcode.PING, fin=False), 1002),
+    "long ping": (b"\x89\xfe\x00\x7emask" + b"x" * 126, 1002),
+    "close with one byte": (frame(b"\x03", Opcode.CLOSE), 1002),
+    "close with a forbidden code": (frame((1005).to_bytes(2, "big"), Opcode.CLOSE), 1002),
+    "binary": (frame(b"{}", Opcode.BINARY), 1003),
+    "binary in fragments": (
+        frame(b"{", Opcode.BINARY, fin=False) + frame(b"}", Opcode.CONT),
+        1003,
+    ),
+    "not UTF-8": (frame(b'{"type":"\xff"}'), 1007),
+    "an encoded surrogate": (frame(b"\xed\xa0\x80"), 1007),
+    "UTF-8 cut by the end": (frame("牛".encode()[:2]), 1007),
+    "not UTF-8 in fragments": (frame(b"\xe7", fin=False) + frame(b"xx", Opcode.CONT), 1007),
+    "endless empty fragments": (
+        frame("{", fin=False) + frame("", Opcode.CONT, fin=False) * 300,
+        1008,
+    ),
+    "pings": (frame("x", Opcode.PING) * 300, 1008),
+    "pongs": (frame("x", Opcode.PONG) * 300, 1008),
+    "messages": (frame('{"type":"hello","game":"abcd2345"}') * 300, 1008),
+}
+
+
+@pytest.mark.parametrize(("data", "code"), CASES.values(), ids=CASES)
+async def test_close_codes(server: Server, game: str, data: bytes, code: int) -> None:
+    assert await code_after(server, game, data) == code
+
+
+async def test_a_message_may_come_in_fragments(server: Server, game: str) -> None:
+    whole = json.dumps({"type": "hello", "game": game, "extra": "牛角棋"}, ensure_ascii=False)
+    parts = [whole.encode()[at : at + 1] for at in range(len(whole.encode()))]
+    async with opened(server.host, f"/ws/games/{game}") as line:
+        await line.send(frame(parts[0], fin=False))
+        for number, part in enumerate(parts[1:], 2):
+            await line.send(frame("", Opcode.PING) if number == 9 else b"")
+            await line.send(frame(part, Opcode.CONT, fin=number == len(parts)))
+        assert (await line.message("welcome"))["game"] == game
+
+
+async def test_compression_is_off(server: Server, game: str) -> None:
+    async with connected(server.host) as line:
+        wish = {"sec_websocket_extensions": "permessage-deflate; client_max_window_bits"}
+        answer = await line.ask(upgrade(f"/ws/games/{game}", **wish))
+        assert answer.status == 101
+        assert "sec-websocket-extensions" not in answer.headers
+
+
+async def test_a_thousand_damaged_frames_change_nothing(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann)
+    random, good = Random(7), [m for m in messages() if m["type"] not in HARMLESS]
+    path = f"/ws/games/{game}"
+    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+        await sit([one, two])
+        _, before, _ = server.http("GET", f"/api/v1/games/{game}")
+        sent = 0
+        while sent < MUTATED:
+            async with opened(server.host, path, ann) as line:
+                await line.send(hello(game))
+                await line.message("welcome")
+                for _ in range(30):
+                    text = mutated(random, good)
+                    await line.send(frame(text.replace(GAME, _wrong(random, game))))
+                    sent += 1
+                await line.send(frame("", Opcode.CLOSE))
+                await line.close_code()
+        for _ in range(60):
+            await raw_bytes(server, path, random)
+        _, after, _ = server.http("GET", f"/api/v1/games/{game}")
+        assert after == before
+        await one.until("ack", id=await one.send("move", ply=0, move="a1"))
+        await two.until("moved", ply=0)
+
+
+# What these would say is good in any form that can be read: they change a room by right.
+HARMLESS = ("chat", "resign", "abort", "draw", "takeback", "adjourn", "move")
+
+
+def _wrong(random: Random, game: str) -> str:
+    """The right game for some frames, which then are wrong in another way."""
+    return random.choice([game, GAME, game.swapcase(), game + "x"])
+
+
+async def raw_bytes(server: Server, path: str, random: Random) -> None:
+    """Bytes that are no frames at all."""
+    async with opened(server.host, path) as line:
+        await line.send(random.randbytes(random.randrange(1, 400)))
+        with contextlib.suppress(ConnectionError):
+            line.writer.write_eof()
+        await line.gone()
+
+
+# ── twice the same ─────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_frame_that_comes_again_and_again(server: Server) -> None:
+    """Replayed on the same socket, on another of the player's, and by others."""
+    ann, bob, eve = (server.person() for _ in range(3))
+    game = new_game(server, ann)
+    path = f"/ws/games/{game}"
+    async with (
+        wire(server, path, ann) as one,
+        wire(server, path, bob) as two,
+        wire(server, path, ann) as again,
+        wire(server, path, eve) as thief,
+    ):
+        await sit([one, two])
+        for person in (again, thief):
+            await person.send("hello")
+            await person.until("welcome")
+        move: dict[str, Any] = {"ply": 0, "move": "b2", "id": "only-once"}
+        acks = []
+        for person in (one, one, one, again, again):
+            await person.send("move", **move)
+            acks.append(await person.until("ack", id="only-once"))
+        assert all(ack == acks[0] for ack in acks)
+        await thief.send("move", **move)
+        assert (await thief.until("error", id="only-once"))["code"] == "not_seated"
+        await two.send("move", **move)
+        assert (await two.until("error", id="only-once"))["code"] == "wrong_ply"
+    _, record, _ = server.http("GET", f"/api/v1/games/{game}")
+    assert record["game"]["moves"] == 1
+
+
+async def test_the_fifth_socket_of_a_person_ends_the_oldest(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann)
+    path = f"/ws/games/{game}"
+    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+        await sit([one, two])
+        async with contextlib.AsyncExitStack() as stack:
+            others = [await stack.enter_async_context(wire(server, path, ann)) for _ in range(4)]
+            for other in others:
+                await other.send("hello")
+                await other.until("welcome")
+            await asyncio.wait_for(one.socket.wait_closed(), 20)
+            assert one.socket.close_code == 1008
+            move = await others[0].send("move", ply=0, move="a1", id="mine")
+            await others[0].until("ack", id=move)
+            for other in others[1:]:
+                await other.until("moved", ply=0)
+            await two.until("moved", ply=0)
