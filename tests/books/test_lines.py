@@ -5,6 +5,7 @@ from zeitnot_server.books import lines
 from zeitnot_server.books.lines import PLIES
 
 from ..rooms.games import Duel, DuelState, Race
+from ..rooms.hidden_games import Hands
 from ..rooms.table import Table
 from .playing import duel, race
 
@@ -28,6 +29,23 @@ def test_positions_are_those_after_the_throw() -> None:
     table = race()
     threw = [e.position for e in events(table) if isinstance(e, p.Threw)]
     assert [line.position for line in lines(table.rules, events(table))] == threw
+
+
+def test_what_was_taken_back_was_never_meant() -> None:
+    table = Table(Duel()).start()
+    table.move("low")
+    table.do(0, p.Takeback, action="ask")
+    table.do(1, p.Takeback, action="accept")
+    table.move("high", after=100)
+    table.move("low", after=100)
+    assert lines(table.rules, events(table)) == lines(Duel(), events(duel("hl")))
+
+
+def test_a_game_with_hidden_cards_adds_nothing() -> None:
+    table = Table(Hands()).start()
+    while not table.room.finished:
+        table.move("fold")
+    assert lines(table.rules, events(table)) == []
 
 
 def test_an_aborted_or_unfinished_game_adds_nothing() -> None:

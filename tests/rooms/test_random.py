@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zeitnot_client import protocol as p
-from zeitnot_server.rooms.commands import Flag, Outage, Resume
+from zeitnot_server.rooms.commands import Abandon, Expire, Flag, Outage, Resume, Shelve
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Row
 from zeitnot_server.rooms.value import replace
@@ -20,6 +20,7 @@ CONTROLS = [
     p.Control(kind="per_move", time_ms=4_000, move_limit_ms=3_500),
     p.Control(kind="unlimited"),
 ]
+FIRST: dict[Any, str] = {p.Takeback: "ask", p.Adjourn: "offer"}
 MOVES = ["walk", "half", "high", "low", "keep", "swap", "nonsense"]
 
 commands = st.one_of(
@@ -34,11 +35,21 @@ commands = st.one_of(
     st.builds(
         lambda action: (p.Draw, {"action": action}), st.sampled_from(["offer", "accept", "decline"])
     ),
-    st.sampled_from([(p.Resign, {}), (p.Abort, {}), (p.RematchWish, {})]),
+    st.builds(
+        lambda kind, action: (kind, {"action": action if action != "first" else FIRST[kind]}),
+        st.sampled_from([p.Takeback, p.Adjourn]),
+        st.sampled_from(["first", "accept", "decline"]),
+    ),
+    st.sampled_from([(p.Resign, {}), (p.Abort, {}), (p.RematchWish, {}), (p.ResumeWish, {})]),
     st.builds(lambda text: (p.Chat, {"text": text}), st.text(min_size=1, max_size=9)),
 )
 servers = st.one_of(
-    st.just(Flag()), st.builds(Outage, elapsed_ms=st.integers(-5, 9_000)), st.just(Resume())
+    st.just(Flag()),
+    st.builds(Outage, elapsed_ms=st.integers(-5, 9_000)),
+    st.just(Resume()),
+    st.builds(Abandon, seat=st.integers(0, 1)),
+    st.just(Expire()),
+    st.builds(Shelve, elapsed_ms=st.integers(-5, 9_000)),
 )
 actors = st.sampled_from([*PEOPLE[:3], STRANGER])
 pauses = st.integers(0, 1_500)
