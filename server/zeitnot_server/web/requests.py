@@ -38,6 +38,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._in_head = False
         self._in_body = False
         self._bytes = 0
+        self._messages = 0  # of which the chunk at hand has a part
 
     # ── the connection ─────────────────────────────────────────────────────────────────────
 
@@ -54,10 +55,13 @@ class BoundedRequests(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
-        under_way = self._in_head or self._in_body
+        self._messages = int(self._in_head or self._in_body)
         super().data_received(data)
-        # What a message has of the chunk it began in is bounded by the chunk.
-        if under_way and (self._in_head or self._in_body) and not self.transport.is_closing():
+        if self.transport.is_closing():
+            return
+        # Where a chunk has several messages in it, what the last one has of it is not known; it
+        # is bounded by the chunk.
+        if (self._in_head or self._in_body) and self._messages == 1:
             self._bytes += len(data)
             if self._in_head and self._bytes > self.limits.head_bytes:
                 self._refuse(_head_too_large(self.limits.head_bytes))
@@ -72,6 +76,7 @@ class BoundedRequests(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         self._in_head, self._bytes = True, 0
+        self._messages += 1
         super().on_message_begin()
         if len(self.pipeline) >= self.limits.pipelined:
             self._fail(ProblemError(429, "too_many_requests", "Read the answers first."))

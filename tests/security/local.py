@@ -1,0 +1,66 @@
+"""The whole server inside a test's own loop, with bounds and times as small as it likes."""
+
+import asyncio
+import contextlib
+import json
+import socket
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from zeitnot_server.app import open_house, serving
+from zeitnot_server.config import Config
+from zeitnot_server.play.house import House
+from zeitnot_server.store import migrate
+from zeitnot_server.web.limits import Limits
+
+from .raw import Answer, connected, request, token_of
+
+
+@dataclass
+class Local:
+    """A running server."""
+
+    house: House
+    server: uvicorn.Server
+    host: str
+
+    async def post(self, path: str, body: Any, token: str | None = None, **headers: str) -> Answer:
+        data = json.dumps(body).encode()
+        if token:
+            headers["authorization"] = f"Bearer {token}"
+        headers |= {"content_type": "application/json", "content_length": str(len(data))}
+        async with connected(self.host) as line:
+            return await line.ask(request(f"/api/v1/{path}", "POST", **headers), data)
+
+    async def get(self, path: str, **headers: str) -> Answer:
+        async with connected(self.host) as line:
+            return await line.ask(request(path, **headers))
+
+    async def person(self) -> str:
+        return token_of((await self.post("session", {})).headers["set-cookie"])
+
+    async def game(self, token: str) -> str:
+        wish = {
+            "game_type": "tictactoe",
+            "control": {"kind": "sudden_death", "base_ms": 300_000},
+            "seats": [{"kind": "me"}, {"kind": "open"}],
+        }
+        return str((await self.post("games", wish, token)).json["id"])
+
+
+@contextlib.asynccontextmanager
+async def running(folder: Path, **limits: Any) -> AsyncIterator[Local]:
+    """A server with these limits."""
+    config = Config(db=str(folder / "zeitnot.db"))
+    migrate.upgrade(config.database())
+    async with open_house(config) as house:
+        listener = socket.create_server(("127.0.0.1", 0))
+        server = uvicorn.Server(serving(house, Limits(**limits)))
+        task = asyncio.create_task(server._serve([listener]))
+        yield Local(house, server, f"127.0.0.1:{listener.getsockname()[1]}")
+        server.should_exit = True
+        await task

@@ -1,0 +1,277 @@
+"""Requests that dawdle or exaggerate: refused in time, in our words, and nothing is kept."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.web.headers import SECURITY
+from zeitnot_server.web.limits import Limits
+
+from .local import Local, running
+from .raw import Raw, connected, request, upgrade
+
+SHORT = 0.15
+LIMITS = Limits()
+
+
+@pytest.fixture
+async def hasty(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Local]:
+    """A server that waits for hardly anything; whatever a peer does, it logs no error."""
+    times = dict.fromkeys(
+        ("head_seconds", "body_seconds", "answer_seconds", "linger_seconds", "hello_seconds"), SHORT
+    )
+    async with running(tmp_path, **times, connections=20) as local:
+        yield local
+    errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert not errors, caplog.text
+
+
+@pytest.fixture
+async def patient(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Local]:
+    """A server with the times of every day."""
+    async with running(tmp_path) as local:
+        yield local
+    errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert not errors, caplog.text
+
+
+async def refusal(line: Raw, status: int, code: str) -> None:
+    """This problem comes, in the house's form, and then the end."""
+    answer = await line.answer()
+    assert (answer.status, answer.json["code"]) == (status, code)
+    assert answer.json["detail"].endswith(".")
+    assert answer.headers["content-type"] == "application/problem+json"
+    for name, value in SECURITY:
+        assert answer.headers[name] == value
+    assert await line.gone() == b""
+
+
+def test_ten_seconds_are_the_bound() -> None:
+    assert LIMITS.head_seconds == LIMITS.body_seconds == LIMITS.hello_seconds == 10
+
+
+# ── too slow ───────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_who_sends_nothing_goes(hasty: Local) -> None:
+    async with connected(hasty.host) as line:
+        assert await line.gone() == b""
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "G",
+        "GET / HT",
+        "GET / HTTP/1.1\r\nhost: x",
+        "GET / HTTP/1.1\r\nhost: x\r\n",
+        upgrade("/ws/lobby")[:-2],
+    ],
+)
+async def test_half_a_head(hasty: Local, head: str) -> None:
+    async with connected(hasty.host) as line:
+        await line.send(head)
+        await refusal(line, 408, "too_slow")
+
+
+async def test_empty_lines_are_nothing(hasty: Local) -> None:
+    async with connected(hasty.host) as line:
+        await line.send("\r\n" * 20)
+        assert await line.gone() == b""
+
+
+async def test_headers_one_by_one(hasty: Local) -> None:
+    """Each comes in time, all together do not."""
+    async with connected(hasty.host) as line:
+        await line.send("GET / HTTP/1.1\r\n")
+        asking = asyncio.create_task(refusal(line, 408, "too_slow"))
+        while not asking.done():
+            await line.send("x: y\r\n")
+            await asyncio.sleep(SHORT / 10)
+        await asking
+
+
+@pytest.mark.parametrize("length", ["content_length", "transfer_encoding"])
+async def test_half_a_body(hasty: Local, length: str) -> None:
+    value = "20" if length == "content_length" else "chunked"
+    async with connected(hasty.host) as line:
+        await line.send(request("/api/v1/session", "POST", **{length: value}))
+        await line.send("2\r\n{ \r\n")
+        await refusal(line, 408, "too_slow")
+
+
+async def test_a_body_that_ends_early(hasty: Local) -> None:
+    async with connected(hasty.host) as line:
+        await line.send(request("/api/v1/session", "POST", content_length="20") + "{")
+        line.writer.write_eof()
+        assert await line.gone() == b""
+
+
+async def test_a_peer_that_leaves_in_the_middle(hasty: Local) -> None:
+    for part in ("GET / HT", request("/api/v1/session", "POST", content_length="20") + "{"):
+        async with connected(hasty.host) as line:
+            await line.send(part)
+    assert (await hasty.get("/healthz")).status == 200
+
+
+async def test_a_connection_is_kept_for_a_while(hasty: Local) -> None:
+    async with connected(hasty.host) as line:
+        for _ in range(3):
+            assert (await line.ask(request())).status == 200
+        await line.send("GET /he")
+        await refusal(line, 408, "too_slow")
+    async with connected(hasty.host) as line:
+        assert (await line.ask(request())).status == 200
+        assert await line.gone() == b""
+
+
+async def test_an_answer_that_nobody_reads(hasty: Local) -> None:
+    """Pipelined requests whose answers pile up: the connection is cut, not kept."""
+    async with connected(hasty.host) as line:
+        line.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        with contextlib.suppress(ConnectionError):
+            for _ in range(400):
+                line.writer.write(request("/metrics").encode())
+                await asyncio.sleep(0)
+        await until_alone(hasty)
+
+
+async def until_alone(local: Local) -> None:
+    """Waits until the server has no connection left."""
+    async with asyncio.timeout(20):
+        while local.server.server_state.connections:  # noqa: ASYNC110  it has no event for this
+            await asyncio.sleep(0.01)
+
+
+# ── too much ───────────────────────────────────────────────────────────────────────────────────
+
+LONG_URL = request("/" + "x" * LIMITS.url_bytes)
+MANY = {f"x{number}": "y" for number in range(LIMITS.headers)}
+
+
+@pytest.mark.parametrize(
+    ("head", "status", "code"),
+    [
+        (LONG_URL, 414, "too_long"),
+        (request("/?" + "x=1&" * 2000), 414, "too_long"),
+        (request(**MANY), 431, "too_large"),
+        (request(x="y" * LIMITS.head_bytes), 431, "too_large"),
+        (upgrade("/ws/lobby", **MANY), 431, "too_large"),
+        ("GET / HTTP/1.1\r\n" + "x" * 70_000, 431, "too_large"),
+        (request("/caf\xe9"), 400, "malformed"),
+        ("GET\r\n\r\n", 400, "malformed"),
+        ("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400, "malformed"),
+        ("GET / HTTP/9.9\r\n\r\n", 400, "malformed"),
+        ("BREW / HTTP/1.1\r\n\r\n", 400, "malformed"),
+        ("GET / HTTP/1.1\r\nho st: x\r\n\r\n", 400, "malformed"),
+        ("GET / HTTP/1.1\r\nx: a\0b\r\n\r\n", 400, "malformed"),
+        ("POST / HTTP/1.1\r\ncontent-length: -1\r\n\r\n", 400, "malformed"),
+        (
+            "POST / HTTP/1.1\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n",
+            400,
+            "malformed",
+        ),
+        ("POST / HTTP/1.1\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\n", 400, "malformed"),
+        ("CONNECT evil.example:443 HTTP/1.1\r\n\r\n", 400, "malformed"),
+        ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "malformed"),
+    ],
+)
+async def test_heads_that_are_refused(patient: Local, head: str, status: int, code: str) -> None:
+    async with connected(patient.host) as line:
+        for at in range(0, len(head), 4096):
+            await line.send(head[at : at + 4096])
+        await refusal(line, status, code)
+
+
+async def test_a_trailer_without_end(patient: Local) -> None:
+    async with connected(patient.host) as line:
+        await line.send(request("/healthz", "GET", transfer_encoding="chunked") + "0\r\nx: ")
+        with contextlib.suppress(ConnectionError):
+            for _ in range(40):
+                await line.send("y" * 8192)
+        await line.gone()
+
+
+async def test_a_body_without_end(patient: Local) -> None:
+    async with connected(patient.host) as line:
+        await line.send(request("/api/v1/session", "POST", content_length=str(10**9)))
+        with contextlib.suppress(ConnectionError):
+            for _ in range(40):
+                await line.send("y" * 8192)
+        assert b'"code":"too_large"' in await line.gone()
+
+
+async def test_requests_behind_one_another_without_end(patient: Local) -> None:
+    async with connected(patient.host) as line:
+        with contextlib.suppress(ConnectionError):
+            for _ in range(20):
+                await line.send(request("/readyz") * 400)
+        rest = await line.gone()
+        assert rest.count(b"HTTP/1.1 200") < 400
+    assert (await patient.get("/healthz")).status == 200
+
+
+async def test_a_few_requests_behind_one_another(patient: Local) -> None:
+    async with connected(patient.host) as line:
+        await line.send(request("/healthz") * LIMITS.pipelined)
+        for _ in range(LIMITS.pipelined):
+            assert (await line.answer()).status == 200
+
+
+async def test_too_many_connections(hasty: Local) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        lines = [await stack.enter_async_context(connected(hasty.host)) for _ in range(21)]
+        await refusal(lines[-1], 503, "full")
+        assert (await lines[0].ask(request())).status == 200
+    await until_alone(hasty)
+    assert (await hasty.get("/healthz")).status == 200
+
+
+# ── sockets ────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("where", ["lobby", "room", "malformed"])
+async def test_who_never_says_hello(hasty: Local, where: str) -> None:
+    ann = await hasty.person()
+    path = "/ws/lobby" if where == "lobby" else f"/ws/games/{await hasty.game(ann)}"
+    async with connected(hasty.host) as line:
+        assert (await line.ask(upgrade(path, ann))).status == 101
+        if where == "malformed":
+            await line.send(b"\x81\x81\0\0\0\0{")
+            assert (await line.message("error"))["code"] == "malformed"
+        assert await line.close_code() == 1008
+
+
+async def test_who_does_not_answer_the_close(hasty: Local) -> None:
+    """The connection ends even if the peer neither reads nor answers."""
+    async with connected(hasty.host) as line:
+        assert (await line.ask(upgrade("/ws/lobby"))).status == 101
+        line.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        await until_alone(hasty)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"sec_websocket_key": "short"}, 400),
+        ({"sec_websocket_version": "8"}, 400),
+        ({"sec_websocket_version": "13, 13"}, 400),
+        ({"connection": "keep-alive, Upgrade", "sec_websocket_key": "ä" * 24}, 400),
+    ],
+)
+async def test_handshakes_that_are_none(
+    patient: Local, headers: dict[str, str], status: int
+) -> None:
+    async with connected(patient.host) as line:
+        await line.send(upgrade("/ws/lobby", **headers))
+        await refusal(line, status, "bad_upgrade")
+
+
+@pytest.mark.parametrize("wish", ["h2c", "websocketx", "TLS/1.0"])
+async def test_other_upgrades_are_not_made(patient: Local, wish: str) -> None:
+    answer = await patient.get("/healthz", connection="Upgrade", upgrade=wish)
+    assert answer.status == 200
