@@ -31,7 +31,7 @@ def tcp(sock: Any) -> Tcp | None:
     try:
         info = sock.getsockopt(socket.IPPROTO_TCP, _TCP_INFO, _FIELDS.size)
         fields = _FIELDS.unpack(info)
-    except (OSError, struct.error):
+    except (OSError, ValueError, struct.error):  # closed, says uvloop with a ValueError
         return None
     return Tcp(fields[_RTT] / 1000, max(0, fields[_LAST_DATA_RECV] - JIFFY_MS))
 
