@@ -35,11 +35,11 @@ class Doors:
         held = self._bounds(network(peer), account)
         if any(self._inside[name] >= bound for name, bound in held.items()):
             raise ProblemError(429, "too_many_sockets", "Close some of your sockets first.")
-        self._inside.update(held)
+        self._inside.update(held.keys())
         try:
             yield
         finally:
-            self._inside.subtract(held)
+            self._inside.subtract(held.keys())
             for name in held:
                 if not self._inside[name]:
                     del self._inside[name]
