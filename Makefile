@@ -11,7 +11,7 @@ PAGE := $(shell find clients/web -name node_modules -prune -o -type f -print)
 STATIC := server/zeitnot_server/web/static/index.html
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
-.PHONY: help install serve test lint format docs stubs wheel clean
+.PHONY: help install serve test lint format docs stubs wheel clean killtest powercut
 
 help:  ## list the verbs
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -49,6 +49,14 @@ lint: install  ## linters, types, formats; changes nothing
 	.venv/bin/mypy
 	$(CXX_FILES) | xargs .venv/bin/clang-format --dry-run --Werror
 	cd clients/web && npm run check --silent
+
+KILLS ?= 30
+killtest: .venv/.installed  ## kill the server KILLS times under load; nothing acknowledged may be lost
+	$(PY) -m tests.proof.killtest --kills $(KILLS)
+
+CUTS ?= 1000
+powercut: .venv/.installed  ## rebuild the disk as CUTS power failures would leave it; the same
+	$(PY) -m tests.proof.powercut --cuts $(CUTS)
 
 format: .venv/.installed  ## rewrite sources in the house's form
 	.venv/bin/ruff check --fix .

@@ -1,0 +1,64 @@
+"""Journal against database: read with sqlite3 alone, so that no code of ours can hide a loss."""
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from .journal import Acknowledged
+
+_ROW = "SELECT account, command_id, kind, body FROM event WHERE game = ? AND seq = ?"
+
+
+def lost(database: Path, entries: Iterable[Acknowledged]) -> list[str]:
+    """The acknowledgements that the log does not bear out, in plain words."""
+    with contextlib.closing(_open(database)) as connection:
+        return [fault for entry in entries if (fault := _missing(connection, entry))]
+
+
+def broken(database: Path) -> list[str]:
+    """What SQLite itself finds wrong with the file."""
+    with contextlib.closing(_open(database)) as connection:
+        found = [row[0] for row in connection.execute("PRAGMA integrity_check")]
+        gaps = connection.execute(
+            "SELECT game, count(*), max(seq) FROM event GROUP BY game HAVING count(*) <> max(seq)"
+        ).fetchall()
+    return [f for f in found if f != "ok"] + [f"{game}: numbers are missing" for game, *_ in gaps]
+
+
+def told_otherwise(database: Path, told: Mapping[str, Sequence[str]]) -> list[str]:
+    """Games of which somebody was told another history than the log has."""
+    with contextlib.closing(_open(database)) as connection:
+        return [
+            f"{game}: the log has other moves than were told"
+            for game, moves in told.items()
+            if _moves(connection, game)[: len(moves)] != list(moves)
+        ]
+
+
+def _open(database: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=20)
+
+
+def _missing(connection: sqlite3.Connection, entry: Acknowledged) -> str | None:
+    row = connection.execute(_ROW, (entry.game, entry.seq)).fetchone()
+    name = f"{entry.game} {entry.command} (event {entry.seq})"
+    if row is None:
+        return f"{name} is lost"
+    account, command, kind, body = row
+    if (account, command) != (entry.account, entry.command):
+        return f"{name}: the log has {command} there"
+    event = json.loads(body)
+    if entry.move is not None and (kind, event["move"], event["ply"]) != (
+        "moved",
+        entry.move,
+        entry.ply,
+    ):
+        return f"{name}: the log has {event}"
+    return None
+
+
+def _moves(connection: sqlite3.Connection, game: str) -> list[str]:
+    query = "SELECT body FROM event WHERE game = ? AND kind = 'moved' ORDER BY seq"
+    return [json.loads(body)["move"] for (body,) in connection.execute(query, (game,))]

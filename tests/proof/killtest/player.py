@@ -1,0 +1,227 @@
+"""Two people at a table, on plain `websockets`: they play, come back after every kill, keep asking
+for what was not answered, and remember all they were told."""
+
+import asyncio
+import json
+import random
+import time
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from .journal import Acknowledged, Journal
+from .server import Server
+from .watch import Start, error_ms
+
+CONTROL = {"kind": "sudden_death", "base_ms": 3_600_000}
+GAME = "othello"
+AGAIN = {"retry", "read_only", "busy", "wrong_state"}
+THINKS = 0.05  # how often somebody thinks at all
+LONGEST_THOUGHT = 0.15
+GONE = (OSError, EOFError, TimeoutError, WebSocketException)
+
+
+class Table:
+    """One game after the other between the same two."""
+
+    def __init__(self, server: Server, journal: Journal, rng: random.Random) -> None:
+        self.server, self.journal, self.rng = server, journal, rng
+        self.game = ""
+        self.told: dict[str, list[str]] = {}
+        self.seats = [Seat(self, 0), Seat(self, 1)]
+        self.start = Start(0, 0)
+        self.sent: dict[str, float] = {}
+        self._heard = 0
+        self._changed = asyncio.Event()
+
+    async def play(self) -> None:
+        """For ever."""
+        for seat in self.seats:
+            seat.token, seat.account = await person(self.server)
+        await self.next_game()
+        await asyncio.gather(*(seat.live() for seat in self.seats))
+
+    async def next_game(self) -> None:
+        """Another game, with the same seats."""
+        body = {"game_type": GAME, "control": CONTROL, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        link, _ = await post(self.server, "/api/v1/games", body, self.seats[0].token)
+        self.game, self.sent, self._heard = link["id"], {}, 0
+        self.told[self.game] = []
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    async def other_than(self, game: str) -> str:
+        """The game that comes after this one."""
+        while self.game == game:
+            await self._changed.wait()
+        return self.game
+
+    def hear(self, event: dict[str, Any]) -> None:
+        """An event that one of the two is told first."""
+        if event["seq"] <= self._heard:
+            return
+        self._heard = event["seq"]
+        now, kills = time.monotonic(), self.server.kills
+        match event["type"]:
+            case "moved":
+                self.told[self.game].append(event["move"])
+                self.start = Start(self.sent[f"m{event['ply']}"], now)
+            case "started":
+                self.start = Start(max(self.sent[f"ready{seat}"] for seat in (0, 1)), now)
+            case "resumed":
+                self.start = Start(kills[-1], now)
+            case "paused":
+                wrong = error_ms(self.start, kills, now, event["elapsed_ms"])
+                if wrong is not None:
+                    self.journal.clock_errors_ms.append(wrong)
+                self.journal.shelved += event["reason"] == "crashed"
+
+
+class Seat:
+    """One person. `unanswered`: commands by id, in the order in which they were given."""
+
+    def __init__(self, table: Table, index: int) -> None:
+        self.table, self.index = table, index
+        self.token = self.account = ""
+        self.game = ""
+        self.last_seq = 0
+        self.moves: list[str] = []
+        self.unanswered: dict[str, dict[str, Any]] = {}
+        self.answers: dict[str, dict[str, Any]] = {}
+        self._over = False
+
+    async def live(self) -> None:
+        """Game after game; connects again whenever the server is gone."""
+        while True:
+            self.game = await self.table.other_than(self.game)
+            self.last_seq, self.moves, self._over = 0, [], False
+            self.answers.clear()
+            self.unanswered = {}
+            self._command("sit", f"sit{self.index}")
+            while not self._over:
+                try:
+                    await self._connect()
+                except GONE:
+                    await asyncio.sleep(0.01)
+            if self.index == 0:
+                await self.table.next_game()
+
+    async def _connect(self) -> None:
+        url = f"ws://127.0.0.1:{self.table.server.port}/ws/games/{self.game}"
+        options: dict[str, Any] = {"ping_interval": None, "close_timeout": 0.1, "open_timeout": 5}
+        options["subprotocols"] = ["zeitnot.v1"]
+        headers = {"authorization": f"Bearer {self.token}"}
+        async with connect(url, additional_headers=headers, compression=None, **options) as socket:
+            await self._send(socket, {"type": "hello", "game": self.game, "since": self.last_seq})
+            for command in [*list(self.answers)[-1:], *self.unanswered]:
+                await self._give(socket, command)  # the last answer must come again as it was
+            while not self._over:
+                await self._hear(socket, json.loads(await socket.recv()))
+
+    async def _send(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+        await socket.send(json.dumps(message))
+
+    def _command(self, type_: str, id_: str, **fields: Any) -> None:
+        self.unanswered[id_] = {"type": type_, "game": self.game, "id": id_, **fields}
+
+    async def _give(self, socket: ClientConnection, id_: str) -> None:
+        self.table.sent.setdefault(id_, time.monotonic())
+        answered = self.answers.get(id_)
+        await self._send(socket, answered["command"] if answered else self.unanswered[id_])
+
+    async def _hear(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+        if "seq" in message and "at" in message:
+            self._event(message)
+        match message["type"]:
+            case "turn":
+                await self._turn(socket, message)
+            case "ack":
+                self._ack(message)
+                if message["id"].startswith("sit") and len(self.answers) == 1:
+                    self._command("ready", f"ready{self.index}", salt="salt")
+                    await self._give(socket, f"ready{self.index}")
+            case "error":
+                await self._error(socket, message)
+            case "paused" if message["reason"] == "crashed":
+                self._command("resume", f"resume{message['seq']}seat{self.index}")
+                await self._give(socket, f"resume{message['seq']}seat{self.index}")
+            case "resumed":
+                for id_ in self.unanswered:
+                    await self._give(socket, id_)
+
+    def _event(self, event: dict[str, Any]) -> None:
+        if event["seq"] != self.last_seq + 1:
+            self._fault(f"event {event['seq']} after {self.last_seq}")
+        self.last_seq = event["seq"]
+        if event["type"] == "moved":
+            if event["ply"] != len(self.moves):
+                self._fault(f"ply {event['ply']} after {len(self.moves)} moves")
+            self.moves.append(event["move"])
+        self.table.hear(event)
+        self._over = event["type"] == "finished"
+
+    async def _turn(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+        id_ = f"m{message['ply']}"
+        if id_ in self.answers:
+            return
+        if id_ not in self.unanswered:
+            rng = self.table.rng
+            if rng.random() < THINKS:
+                await asyncio.sleep(rng.uniform(0, LONGEST_THOUGHT))
+            move = rng.choice(message["legal"])
+            self._command("move", id_, ply=message["ply"], move=move)
+        await self._give(socket, id_)
+
+    def _ack(self, ack: dict[str, Any]) -> None:
+        id_, known = ack["id"], self.answers.get(ack["id"])
+        if known is not None:
+            if (known["seq"], known["clock"]) != (ack["seq"], ack.get("clock")):
+                self._fault(f"{id_} was answered {known['seq']}, and then {ack['seq']}")
+            return
+        command = self.unanswered.pop(id_)
+        self.answers[id_] = {"command": command, "seq": ack["seq"], "clock": ack.get("clock")}
+        entry = (self.game, self.account, id_, ack["seq"])
+        self.table.journal.add(Acknowledged(*entry, command.get("ply"), command.get("move")))
+
+    async def _error(self, socket: ClientConnection, error: dict[str, Any]) -> None:
+        if error["code"] not in AGAIN:
+            self._fault(f"{error.get('id')} was refused: {error['code']}, {error['message']}")
+        elif error["code"] != "wrong_state" and error.get("id") in self.unanswered:
+            await asyncio.sleep(0.01)
+            await self._give(socket, error["id"])
+
+    def _fault(self, what: str) -> None:
+        self.table.journal.fault(f"{self.game}, seat {self.index}: {what}")
+
+
+async def person(server: Server) -> tuple[str, str]:
+    """A guest: token and account."""
+    session, headers = await post(server, "/api/v1/session", {}, None)
+    cookie = next(line for line in headers if line.lower().startswith("set-cookie"))
+    return cookie.split("zeitnot_session=")[1].split(";")[0], session["account"]
+
+
+async def post(
+    server: Server, path: str, body: Any, token: str | None
+) -> tuple[dict[str, Any], list[str]]:
+    """A request, sent until there is a server to answer it; its JSON and its headers."""
+    raw = json.dumps(body).encode()
+    lines = [f"POST {path} HTTP/1.1", "host: 127.0.0.1", "content-type: application/json"]
+    lines += [f"content-length: {len(raw)}", "connection: close"]
+    lines += [f"authorization: Bearer {token}"] if token else []
+    request = "\r\n".join(lines).encode() + b"\r\n\r\n" + raw
+    while True:
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            try:
+                writer.write(request)
+                head, _, content = (await asyncio.wait_for(reader.read(), 5)).partition(b"\r\n\r\n")
+            finally:
+                writer.close()
+            status, *headers = head.decode().split("\r\n")
+            if status.split(" ")[1:2] in (["200"], ["201"]):
+                return json.loads(content), headers
+        except (OSError, EOFError, TimeoutError, ValueError):
+            pass
+        await asyncio.sleep(0.02)

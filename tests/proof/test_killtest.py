@@ -1,0 +1,92 @@
+"""The kill test, 30 kills long; and that its checks can see."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from .killtest import checks
+from .killtest.journal import Acknowledged
+from .killtest.trial import PER_KILL_MS, trial
+from .killtest.watch import Start, error_ms
+
+KILLS = 30
+
+
+async def test_thirty_kills_under_load(tmp_path: Path) -> None:
+    verdict = await trial(KILLS, tmp_path, seed=30)
+    assert verdict.kills == KILLS
+    assert (verdict.lost, verdict.broken, verdict.faults) == ([], [], [])
+    assert verdict.moves > 100
+    assert verdict.clock_errors_ms
+    assert verdict.clock_error_ms <= PER_KILL_MS
+
+
+# ── the checks ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A log of one game: somebody sat down and moved twice."""
+    path = tmp_path / "zeitnot.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE event (game, seq, kind, account, command_id, body)")
+    rows = [("seated", "sit", {})]
+    rows += [("moved", f"m{ply}", {"ply": ply, "move": move}) for ply, move in ((0, "a"), (1, "b"))]
+    for seq, (kind, command, body) in enumerate(rows, 1):
+        values = ("g", seq, kind, "ann", command, json.dumps(body))
+        connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", values)
+    connection.commit()
+    connection.close()
+    return path
+
+
+def acknowledged(command: str, seq: int, ply: int | None, move: str | None) -> Acknowledged:
+    return Acknowledged("g", "ann", command, seq, ply, move)
+
+
+def test_what_is_there_is_not_lost(database: Path) -> None:
+    there = [acknowledged("sit", 1, None, None), acknowledged("m1", 3, 1, "b")]
+    assert checks.lost(database, there) == []
+    assert checks.broken(database) == []
+    assert checks.told_otherwise(database, {"g": ["a"]}) == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        (acknowledged("m2", 4, 2, "c"), "is lost"),
+        (acknowledged("m1", 2, 1, "b"), "the log has m0 there"),
+        (acknowledged("m1", 3, 1, "c"), "the log has"),
+        (acknowledged("m1", 3, 2, "b"), "the log has"),
+    ],
+)
+def test_a_loss_is_seen(database: Path, entry: Acknowledged, says: str) -> None:
+    (fault,) = checks.lost(database, [entry])
+    assert says in fault
+
+
+def test_a_gap_and_another_history_are_seen(database: Path) -> None:
+    assert checks.told_otherwise(database, {"g": ["a", "c"]}) != []
+    connection = sqlite3.connect(database)
+    connection.execute("DELETE FROM event WHERE seq = 2")
+    connection.commit()
+    connection.close()
+    assert checks.broken(database) == ["g: numbers are missing"]
+
+
+@pytest.mark.parametrize(
+    ("elapsed_ms", "wrong"),
+    [(1900, 0), (2000, 0), (1850, 50), (2030, 30), (0, 1900)],
+)
+def test_a_clock_is_judged_by_when_it_can_have_started(elapsed_ms: int, wrong: float) -> None:
+    start = Start(earliest=10.0, latest=10.1)
+    assert error_ms(start, [5.0, 12.0, 13.0], 14.0, elapsed_ms) == pytest.approx(wrong, abs=0.01)
+
+
+def test_a_start_that_was_heard_of_late_may_be_of_the_run_before() -> None:
+    start = Start(earliest=10.0, latest=12.5)
+    assert error_ms(start, [12.0], 13.0, 1990) == pytest.approx(0)
+    assert error_ms(start, [12.0], 13.0, 2100) == pytest.approx(100)
+    assert error_ms(start, [5.0], 13.0, 0) is None
