@@ -6,7 +6,12 @@ from zeitnot_client import protocol as p
 
 
 class Feed(Protocol):
-    """The way out to the public. All but `start` and `stop` only queue, and never raise."""
+    """The way out to the public. All but `start` and `stop` only queue, and never raise.
+
+    `listens` False: nobody does, so nothing need be made for it.
+    """
+
+    listens: bool
 
     async def start(self) -> None:
         """Begins to publish; does not wait for the broker."""
@@ -26,6 +31,8 @@ class Feed(Protocol):
 
 class NullFeed:
     """The feed of a server without a broker."""
+
+    listens = False
 
     async def start(self) -> None:
         """Nothing to start."""

@@ -45,6 +45,8 @@ _quiet.setLevel(logging.ERROR)
 class MqttFeed:
     """See `Feed`. Raises BadAddress for a bad `url`; nothing else, ever."""
 
+    listens = True
+
     def __init__(
         self,
         url: str,

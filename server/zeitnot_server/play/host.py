@@ -7,7 +7,7 @@ new room replaces the old one, the mover is acknowledged and the others are told
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import structlog
 
@@ -22,6 +22,7 @@ from ..rooms.value import replace
 from ..rooms.view import history, moments, thought, turn, view
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence
+from .crowd import tell_crowd
 from .hearing import all_read, owed_ms
 from .now import AdjustedClock
 from .outbox import POLICY, Viewer, refuse, surplus
@@ -109,6 +110,8 @@ class Host:
         self._queue: asyncio.Queue[Item] = asyncio.Queue(QUEUE_LENGTH)
         self._timer: asyncio.TimerHandle | None = None
         self._presence: p.Presence | None = None
+        self._last: tuple[p.RoomEvent, str] | None = None  # the event encoded last
+        self._seated: tuple[Any, dict[str, int]] = (None, {})  # account to seat, for these seats
         self._absence = Absence(
             self, clock.ms, self._tell_all, lambda seat: self.post(Own(Abandon(seat)))
         )
@@ -224,7 +227,8 @@ class Host:
         for other in surplus(self.viewers, viewer):
             other.outbox.dismiss(POLICY, "another socket of yours has come")
         self.viewers.add(viewer)
-        self._tell_state(viewer)
+        for frame in self._state(seat):
+            viewer.send_frame(frame)
         self._tell_presence(newcomer=viewer)
         if seat is not None and seat == self.room.turn and not self._halted:
             await self._resume_if_there()
@@ -250,12 +254,13 @@ class Host:
             if viewer:
                 viewer.send(self._error(command, failed, SENTENCES[failed]))
             return
-        if done.rows:
-            self._announce(before, done.rows)
-        elif isinstance(command, Flag):
+        news = self._announce(before, done.rows) if done.rows else None
+        if isinstance(command, Flag) and not news:
             self._arm()
         if viewer:
             self._answer(viewer, command, done)
+        if news:
+            await tell_crowd(*news)
 
     async def _hear_mover_out(self, now: Now) -> None:
         """Before anything else lets a flag fall, what the mover sent in time is carried out."""
@@ -336,7 +341,7 @@ class Host:
         error = refuse("read_only", SENTENCES["read_only"], game=self.room.id)
         for viewer in self.viewers:
             viewer.send(error)
-            self._tell_clock(viewer)
+            viewer.send_frame(self._clock_frame())
 
     def _try_to_go_on(self) -> None:
         self._timer = None
@@ -376,19 +381,30 @@ class Host:
             self._becomes(fold(before, rows), rows)
             for room in created:
                 self._hooks.created(room)
-            self._announce(before, rows)
+            await tell_crowd(*self._announce(before, rows))
 
     # ── telling ────────────────────────────────────────────────────────────────────────────────
 
-    def _announce(self, before: Room, rows: Sequence[Row]) -> None:
+    def _announce(self, before: Room, rows: Sequence[Row]) -> tuple[list[Viewer], list[str]]:
+        """Tells the players and the feed. Returns the spectators, and what to tell them."""
         self._hooks.at_work(self.room)
-        self._tell(before, rows)
+        state = any(isinstance(row.event, p.Threw) or hasattr(row.event, "clock") for row in rows)
+        frames: dict[int | None, list[str]] = {None: self._news(before, rows, None, state)}
+        spectators: list[Viewer] = []
+        for viewer in self.viewers:
+            seat = self._seat(viewer)
+            if seat is None:
+                spectators.append(viewer)
+                continue
+            if seat not in frames:
+                frames[seat] = self._news(before, rows, seat, state)
+            for frame in frames[seat]:
+                viewer.send_frame(frame)
         if any(isinstance(row.event, p.Seated) for row in rows):
             self._tell_presence()
-        if any(hasattr(row.event, "clock") or isinstance(row.event, p.Threw) for row in rows):
-            for viewer in self.viewers:
-                self._tell_state(viewer)
-        if self._public:
+        if self._public and self._feed.listens:
+            for event, then in moments(before, rows, self.room):
+                self._feed.event(self.room.id, view(event, then, None))
             self._feed.room_state(summary(self.room))
         self._hooks.at_work(None)
         self._arm()
@@ -398,34 +414,36 @@ class Host:
         self._hooks.changed(self)
         if isinstance(rows[-1].event, p.Finished):
             self._hooks.finished(self.room)
+        return spectators, frames[None]
 
     @property
     def _public(self) -> bool:
         """Whether the feed may know of the room: a game made for a link only once it has begun."""
         return self.room.charter.listed or self.room.phase is not Phase.OPEN
 
-    def _tell(self, before: Room, rows: Sequence[Row]) -> None:
-        for event, then in moments(before, rows, self.room):
-            frames: dict[int | None, str] = {}
-            for viewer in self.viewers:
-                seat = self._seat(viewer)
-                if seat not in frames:
-                    frames[seat] = p.encode(view(event, then, seat))
-                viewer.send_frame(frames[seat])
-            if self._public:
-                self._feed.event(self.room.id, view(event, then, None))
+    def _news(self, before: Room, rows: Sequence[Row], seat: int | None, state: bool) -> list[str]:
+        """The frames that tell this seat of these rows; `state`: and how the room then stands."""
+        told = moments(before, rows, self.room)
+        frames = [self._encoded(view(event, then, seat)) for event, then in told]
+        return frames + self._state(seat) if state else frames
 
-    def _tell_clock(self, viewer: Viewer) -> None:
+    def _encoded(self, event: p.RoomEvent) -> str:
+        """An event's frame; the same event (most games hide nothing) is encoded once."""
+        if self._last is None or self._last[0] is not event:
+            self._last = (event, p.encode(event))
+        return self._last[1]
+
+    def _clock_frame(self) -> str:
         clock = self.room.clock
         if self._away and clock.since_ms is not None:
             clock = clock.pause(self._away.elapsed_ms)
         shown = clock.view(self.room.instant(self._clock.now()))
-        viewer.send(p.Clock(game=self.room.id, clock=shown))
+        return p.encode(p.Clock(game=self.room.id, clock=shown))
 
-    def _tell_state(self, viewer: Viewer) -> None:
-        self._tell_clock(viewer)
-        if legal := turn(self.room, self._seat(viewer)):
-            viewer.send(legal)
+    def _state(self, seat: int | None) -> list[str]:
+        """The frames that say how the room stands: the clock, and to the mover its legal moves."""
+        legal = turn(self.room, seat)
+        return [self._clock_frame(), p.encode(legal)] if legal else [self._clock_frame()]
 
     def _tell_presence(self, newcomer: Viewer | None = None) -> None:
         seats = [self.seat_online(seat) for seat in range(len(self.room.seats))]
@@ -462,7 +480,12 @@ class Host:
         return refuse(code, message, game=self.room.id, id=command_id, state=state)
 
     def _seat(self, viewer: Viewer) -> int | None:
-        return self.room.seat_of(viewer.actor.account) if viewer.actor else None
+        if viewer.actor is None:
+            return None
+        if self._seated[0] is not self.room.seats:
+            seats = {s.actor.account: i for i, s in enumerate(self.room.seats) if s.actor}
+            self._seated = (self.room.seats, seats)
+        return self._seated[1].get(viewer.actor.account)
 
     # ── deadlines ──────────────────────────────────────────────────────────────────────────────
 
