@@ -58,6 +58,7 @@ class Device:
         self._connection = 0
         self._thinking: int | None = None
         self._moving: int | None = None
+        self._lag_ms = self._rng.choice((0, 0, 0, 40, 400))
         self._loop = asyncio.get_running_loop()
 
     # ── the connection ─────────────────────────────────────────────────────────────────────────
@@ -75,22 +76,18 @@ class Device:
         if life is None:
             self._loop.call_later(self._rng.uniform(0.05, 0.4), self._knock, number)
             return
-        judge, account = self._world.judge, self.account
-        socket = Socket(
-            life,
-            self._world.game,
-            self._token,
-            lambda frame, at_ms: judge.arrived(account, frame, at_ms),
-        )
+        judge = self._world.judge
+        socket = Socket(life, self._world.game, self._token, self._lag_ms, judge.spy(self.account))
         cable = Cable(
             self._route,
             Random(self._rng.random()),
             up=socket.arrived,
-            down=lambda frame: self._hear(number, frame),
+            down=lambda frame, _: self._hear(number, frame),
             client_gone=socket.lost,
             server_gone=lambda: self._down(number),
             room=self._world.socket_frames,
         )
+        cable.to_client.on_room = socket.drained
         self._cable = cable
         life.plug(socket, cable)
 
@@ -130,7 +127,8 @@ class Device:
             return
         else:
             self._world.judge.heard(self.account, frame)
-            self._react_all(self.session.receive(frame, round(self._loop.time() * 1000)))
+            if "countdown" not in frame:  # XXX
+                self._react_all(self.session.receive(frame, round(self._loop.time() * 1000)))
         self._flush()
 
     def _flush(self) -> None:

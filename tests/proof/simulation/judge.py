@@ -13,9 +13,11 @@ from zeitnot_client import protocol as p
 from zeitnot_server.rooms.room import Charter, Row
 
 from .disk import Entry
+from .games import redacted, secrets_of, whole
 from .reference import Reference
 from .virtual import VirtualLoop
 
+MOST_LAG_MS = 400  # what the slowest line of the simulation is owed
 KILL_MS = 100  # how wrong a clock may be after a kill
 SHORT_STALL_MS = 250  # a stall up to this long is the mover's own time
 LONG_STALL_MS = 60  # what a longer one may leave
@@ -65,6 +67,9 @@ class Judge:
         self._loop = loop
         self._rules = charter.rules
         self._state = charter.rules.start()
+        self._states: list[Any] = []  # after each event
+        self._line: list[Any] = []  # before each ply since the last throw
+        self._halted_ms: int | None = None
         self._reference = Reference(charter.control, charter.rules.seats)
         self._seats: dict[int, str] = {}
         self._salts: dict[int, str | None] = {}
@@ -86,6 +91,10 @@ class Judge:
             self.breach = self.breach or Broken(f"{why} [{where}]")
             raise self.breach
 
+    def spy(self, account: str | None) -> "Spy":
+        """Who watches one socket of this account."""
+        return Spy(self, account)
+
     # ── what is told of the server ─────────────────────────────────────────────────────────────
 
     def arrived(self, account: str | None, frame: str, stamp: int) -> None:
@@ -101,6 +110,8 @@ class Judge:
         for row in rows:
             for arrival in self._arrivals.get(row.command_id or "", []):
                 arrival.void = True
+        if self._halted_ms is None and rows:
+            self._halted_ms = rows[0].at_ms
 
     def returned(self, rows: list[Row]) -> None:
         """A commit has returned to the room: the next clock starts now."""
@@ -133,6 +144,7 @@ class Judge:
             self.check(self.finished is None or not _plays(row.event), "a game went on after it")
             self._once(row)
             self._fold(row.event, row)
+            self._states.append(self._state)
 
     def _once(self, row: Row) -> None:
         if row.command_id is None or row.account is None:
@@ -156,12 +168,15 @@ class Judge:
                 self.check(event.k == self._throws, "a throw's number was used twice, or skipped")
                 self._throws += 1
                 self._state = self._rules.chance(self._state, tuple(event.values))
+                self._line.clear()
                 self._place(event.position, event.turn)
                 self._begin(row)
             case p.Moved():
                 self._moved(event, row)
+            case p.TakenBack():
+                self._taken_back(event, row)
             case p.Paused():
-                self._pause(event)
+                self._pause(event, row)
             case p.Resumed():
                 self.check(self._paused, "resumed without a pause")
                 self._paused = False
@@ -179,11 +194,11 @@ class Judge:
             self._seats[event.seat] = row.account
 
     def _place(self, position: str, turn: int | None) -> None:
-        self.check(position == self._rules.position(self._state, None), "the position is wrong")
+        self.check(position == whole(self._rules, self._state), "the position is wrong")
         self.check(turn == self._rules.turn(self._state), "the turn is wrong")
 
     def _begin(self, row: Row) -> None:
-        self._crashed = None
+        self._crashed = self._halted_ms = None
         self._turn = Turn(
             run=row.run,
             row_ms=row.at_ms,
@@ -203,6 +218,7 @@ class Judge:
         self.check(event.move in self._rules.legal(self._state), "an illegal move")
         self.check(not self._paused, "a move in a pause")
         self._charge(event, row)
+        self._line.append(self._state)
         self._state = self._rules.play(self._state, event.move)
         self._ply += 1
         self._place(event.position, event.turn)
@@ -224,7 +240,8 @@ class Judge:
             f" (may be off by {turn.slack})",
         )
         self.check(
-            receipt.charged_ms == max(0, receipt.elapsed_ms - receipt.compensated_ms),
+            receipt.charged_ms == receipt.elapsed_ms - receipt.compensated_ms
+            and 0 <= receipt.compensated_ms <= min(receipt.elapsed_ms, MOST_LAG_MS),
             "a receipt does not add up",
         )
         budget = self._reference.budget(event.seat)
@@ -248,21 +265,56 @@ class Judge:
         self.check(first.stamp >= found.stamp, "an earlier frame of this move did not count")
         return found
 
-    def _pause(self, event: p.Paused) -> None:
-        self.tally["pauses"] += 1
-        turn = self._turn
-        self.check(turn is not None, "a pause before the start")
-        assert turn is not None
+    def _taken_back(self, event: p.TakenBack, row: Row) -> None:
+        self.tally["takebacks"] += 1
+        self.check(self._rules.hidden is None, "a takeback of what was hidden")
+        self.check(0 < event.plies <= len(self._line), "a takeback over a throw")
+        self.check(event.ply == self._ply - event.plies, "a takeback to another ply")
+        self._lasted(event.elapsed_ms, row, "the takeback")
+        turn, mover = self._turn, self._rules.turn(self._state)
+        if turn is not None and mover is not None:
+            self._reference.spend(mover, turn.used + event.elapsed_ms)
+        self._state = self._line[-event.plies]
+        del self._line[-event.plies :]
+        self._ply = event.ply
+        self._place(event.position, event.turn)
+        self._turn = None
+        self._begin(row)
+
+    def _pause(self, event: p.Paused, row: Row) -> None:
+        self.tally["pauses" if event.reason == "outage" else f"paused, {event.reason}"] += 1
+        self._lasted(event.elapsed_ms, row, "the pause")
         self._paused = True
-        until = self._crashed if self._crashed is not None else self._loop.time()
-        commit_ms = (max(turn.begun, turn.durable) * 1000) - self._row_at(turn)
-        elapsed = max(0, round((until - turn.begun) * 1000) - turn.stalled)
-        slack = turn.slack + KILL_MS + max(0, round(commit_ms))
+        if self._turn is not None:
+            self._turn.used += event.elapsed_ms
+
+    def _lasted(self, elapsed_ms: int, row: Row, what: str) -> None:
+        """The running turn lasted so long: until the crash or the failed write, if there was one
+        (any instant between the two will do), else until this row's stamp."""
+        turn = self._turn
+        self.check(turn is not None, f"{what} before the start")
+        assert turn is not None
+        if self._paused:
+            self.check(elapsed_ms == 0, f"{what} charges for a pause")
+            return
+        ends = []
+        if self._crashed is not None:
+            ends.append(round((self._crashed - turn.begun) * 1000) - turn.stalled)
+        if self._halted_ms is not None:
+            ends.append(self._halted_ms - turn.begun_ms)
+        exact = not ends
+        if exact:
+            ends.append(row.at_ms - turn.begun_ms)
+        least, most = max(0, min(ends)), max(0, *ends)
+        slack = turn.slack + (0 if exact else KILL_MS + self._commit_ms(turn))
         self.check(
-            abs(event.elapsed_ms - elapsed) <= slack,
-            f"the pause charges {event.elapsed_ms} ms for {elapsed} (may be off by {slack})",
+            least - slack <= elapsed_ms <= most + slack,
+            f"{what} charges {elapsed_ms} ms for {least} to {most} (may be off by {slack})",
         )
-        turn.used += event.elapsed_ms
+
+    def _commit_ms(self, turn: Turn) -> int:
+        """How long the turn's first row took to the disk: after a crash nobody knows that."""
+        return max(0, round(turn.begun * 1000 - self._row_at(turn)))
 
     def _row_at(self, turn: Turn) -> float:
         """When the turn's row was stamped, in the loop's milliseconds."""
@@ -318,13 +370,23 @@ class Judge:
         if (command_id := getattr(command, "id", None)) is not None:
             self._sent.setdefault(command_id, command)
 
+    def left(self, account: str | None, frame: str) -> None:
+        """A frame leaves the server: no seed before the end, no card that its reader may not see."""
+        if self.finished is not None:
+            return
+        self.check(self._seed not in frame, "the seed has left before the end")
+        seat = self._seat_of(account)
+        for secret in secrets_of(self._rules, self._state, seat):
+            self.check(secret not in frame, f"{secret} has left for seat {seat}")
+
+    def _seat_of(self, account: str | None) -> int | None:
+        return next((s for s, who in self._seats.items() if who == account), None)
+
     def heard(self, account: str | None, frame: str) -> None:
         """A frame has reached a client."""
         self.tally["frames"] += 1
         message = p.decode_room_out(frame)
-        seat = next((s for s, who in self._seats.items() if who == account), None)
-        if self.finished is None:
-            self.check(self._seed not in frame, "the seed has left before the end")
+        seat = self._seat_of(account)
         match message:
             case p.Welcome():
                 self.check(message.commitment == self._commitment, "another commitment")
@@ -336,9 +398,7 @@ class Judge:
                 if message.ply == self._ply and not self._paused and self.finished is None:
                     self.check(seat == self._rules.turn(self._state), "legal moves for another")
                     self.check(message.legal == self._rules.legal(self._state), "other moves")
-            case p.Error() | p.Clock() | p.Presence() | p.Info():
-                pass
-            case _:
+            case p.Event():
                 self._saw(message, seat)
 
     def _acknowledged(self, account: str | None, ack: p.Ack) -> None:
@@ -348,10 +408,32 @@ class Judge:
         self.check((row.account, row.command_id) == (account, ack.id), "an ack for another event")
         self.check(ack.clock == getattr(row.event, "clock", None), "an ack with another clock")
 
-    def _saw(self, event: p.RoomEvent, seat: int | None) -> None:
+    def _saw(self, event: Any, seat: int | None) -> None:
         self.check(event.seq <= len(self.entries), "told of an event that is not on the disk")
         truth = self.entries[event.seq - 1].row.event
-        self.check(event == truth, f"was told {event} where the log has {truth}")
+        seen = redacted(self._rules, truth, self._states[event.seq - 1], seat)
+        fits = event == seen or (self.finished is not None and event == truth)
+        self.check(fits, f"was told {event} where the log has {truth}")
+
+
+class Spy:
+    """Tells the judge what passes through one socket."""
+
+    def __init__(self, judge: Judge, account: str | None) -> None:
+        self._judge = judge
+        self._account = account
+
+    def came(self, frame: str, at_ms: int) -> None:
+        """A frame has reached the server."""
+        self._judge.arrived(self._account, frame, at_ms)
+
+    def left(self, frame: str) -> None:
+        """A frame leaves the server."""
+        self._judge.left(self._account, frame)
+
+    def denied(self, status: int) -> None:
+        """Nobody here is to be refused."""
+        self._judge.check(False, f"a handshake was answered {status}")
 
 
 def _plays(event: p.RoomEvent) -> bool:

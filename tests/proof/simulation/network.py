@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-Deliver = Callable[[Any], None]
+Deliver = Callable[[Any, float], None]
+"""Gets a frame, and how many seconds ago it came: a loop that stood still reads late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Pipe:
         self._last = 0.0
         self._on_way = 0
         self._broken = False
-        self._drained: list[asyncio.Future[None]] = []
+        self.on_room: Callable[[], None] = lambda: None
 
     def send(self, frame: Any) -> None:
         """Puts a frame on its way."""
@@ -45,7 +46,7 @@ class Pipe:
             delay += self._rng.uniform(0.2, 1.0)
         self._last = max(self._last + 1e-6, self._loop.time() + delay)
         self._on_way += 1
-        self._loop.call_at(self._last, self._arrive, frame)
+        self._loop.call_at(self._last, self._arrive, frame, self._last)
 
     def hold(self, seconds: float) -> None:
         """The reader does not read for so long."""
@@ -55,22 +56,17 @@ class Pipe:
         """What is on its way is lost, and what will be sent too."""
         self._broken = True
 
-    async def drain(self) -> None:
-        """Waits until there is room."""
-        while self._on_way >= self._room:
-            future = self._loop.create_future()
-            self._drained.append(future)
-            await future
+    @property
+    def has_room(self) -> bool:
+        """Whether one more frame can be put on its way."""
+        return self._on_way < self._room
 
-    def _arrive(self, frame: Any) -> None:
+    def _arrive(self, frame: Any, due: float) -> None:
         if self._broken:
             return
         self._on_way -= 1
-        for future in self._drained:
-            if not future.done():
-                future.set_result(None)
-        self._drained.clear()
-        self._deliver(frame)
+        self._deliver(frame, self._loop.time() - due)
+        self.on_room()
 
 
 class Cable:

@@ -49,3 +49,9 @@ class Reference:
     def charge(self, seat: int, charged: int) -> None:
         """Ends a turn."""
         self.left[seat] = settle(self.control, self.left[seat], charged)
+
+    def spend(self, seat: int, used: int) -> None:
+        """A turn was broken off: what it has cost is gone, and nothing is given for it."""
+        left = self.left[seat]
+        if left is not None:
+            self.left[seat] = max(0, left - used)

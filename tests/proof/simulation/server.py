@@ -7,7 +7,7 @@ the end of a connection) is done here, at the ASGI border.
 import asyncio
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from zeitnot_client import protocol as p
 from zeitnot_server.app import application
@@ -16,7 +16,7 @@ from zeitnot_server.play.house import House
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.rooms.commands import Fresh
 from zeitnot_server.web.limits import Limits
-from zeitnot_server.web.transport import ABORT, AT_MS, DISMISS
+from zeitnot_server.web.transport import ABORT, AT_MS, DIRECT, DISMISS, LINK
 
 from .disk import ModelStore
 from .network import Cable
@@ -27,13 +27,48 @@ WALL_NS = 1_700_000_000_000_000_000
 OPENED = object()  # what a client gets first on an accepted connection
 
 
-class Socket:
-    """One accepted connection, as an ASGI server would hold it."""
+class Stamps:
+    """Gives a frame its instant."""
 
-    def __init__(self, life: "Life", game: str, token: str | None, heard: Any) -> None:
-        self.cable: Cable | None = None
+    def __init__(self, life: "Life") -> None:
         self._life = life
-        self._heard = heard
+        self.lay_ms = 0
+
+    def stamp(self) -> int:
+        """The adjusted time at which the frame at hand had come."""
+        return self._life.clock.ms(self.lay_ms)
+
+
+class SteadyLink:
+    """A line whose lag is always the same; what has come over it has been read."""
+
+    def __init__(self, lag_ms: int) -> None:
+        self._lag_ms = lag_ms
+
+    def measure(self) -> None:
+        """It is known."""
+
+    def owed_ms(self, bot: bool) -> int:
+        """What this connection is owed for a move."""
+        return self._lag_ms
+
+    def unread(self) -> Callable[[], bool]:
+        """Nothing is: this loop reads in the order of time."""
+        return lambda: True
+
+
+class Socket:
+    """One accepted connection, as the transport holds it: `zeitnot.direct` of the scope."""
+
+    def __init__(
+        self, life: "Life", game: str, token: str | None, lag_ms: int, spy: "Spy"
+    ) -> None:
+        self.cable: Cable | None = None
+        self.stamped = Stamps(life)
+        self.taker: Callable[[str], None] | None = None
+        self.on_open: Callable[[], None] = lambda: None
+        self._life = life
+        self._spy = spy
         self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._over = False
         headers = [(b"host", b"zeitnot.test")]
@@ -50,28 +85,62 @@ class Socket:
             "client": ("192.0.2.1", 50_000),
             ABORT: self.abort,
             DISMISS: self.dismiss,
+            LINK: SteadyLink(lag_ms),
+            DIRECT: self,
         }
 
-    def open(self) -> None:
-        """The handshake has arrived."""
+    def plug(self, cable: Cable) -> None:
+        """The handshake has arrived over this connection."""
+        self.cable = cable
         self._inbox.put_nowait({"type": "websocket.connect"})
         self._life.spawn(self._life.app(self._scope, self._receive, self._send))
 
-    def arrived(self, frame: str | None) -> None:
-        """A frame has come off the wire; None: the end of the stream."""
-        if self._life.dead or self.cable is None:
+    # ── from the wire ──────────────────────────────────────────────────────────────────────────
+
+    def arrived(self, frame: str | None, late: float) -> None:
+        """A frame has come off the wire, `late` seconds before now; None: the end."""
+        if self._life.dead or self._over or self.cable is None:
             return
         if frame is None:
             self.cable.end_for_server()
             return
-        at_ms = self._life.clock.ms()
-        self._heard(frame, at_ms)
-        self._inbox.put_nowait({"type": "websocket.receive", "text": frame, AT_MS: at_ms})
+        self.stamped.lay_ms = round(late * 1000)
+        at_ms = self.stamped.stamp()
+        self._spy.came(frame, at_ms)
+        if self.taker is not None:
+            self.taker(frame)
+        else:
+            self._inbox.put_nowait({"type": "websocket.receive", "text": frame, AT_MS: at_ms})
 
     def lost(self) -> None:
         """The connection is known to be gone."""
         self._over = True
         self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
+
+    # ── what the application has of it ─────────────────────────────────────────────────────────
+
+    @property
+    def waiting(self) -> int:
+        """How many messages wait in the queue."""
+        return self._inbox.qsize()
+
+    @property
+    def open(self) -> bool:
+        """Whether a frame can be written now."""
+        gone = self._over or self._life.dead or self.cable is None
+        return not gone and self.cable is not None and self.cable.to_client.has_room
+
+    def write(self, text: str) -> None:
+        """Sends a text; only while `open`."""
+        if not self.open or self.cable is None:
+            raise AssertionError("written to a socket that is not open")
+        self._spy.left(text)
+        self.cable.to_client.send(text)
+
+    def drained(self) -> None:
+        """The peer has read something."""
+        if self.open:
+            self.on_open()
 
     def abort(self) -> None:
         """The server cuts the connection off."""
@@ -98,10 +167,24 @@ class Socket:
             case "websocket.accept":
                 self.cable.to_client.send(OPENED)
             case "websocket.send":
-                self.cable.to_client.send(message["text"])
-                await self.cable.to_client.drain()
+                raise AssertionError("a text that went by the long way")
+            case "websocket.http.response.start":
+                self._spy.denied(message["status"])
             case "websocket.close" | "websocket.http.response.body":
                 self._close(flushed=True)
+
+
+class Spy(Protocol):
+    """Sees what passes through one socket."""
+
+    def came(self, frame: str, at_ms: int) -> None:
+        """A frame reached the server, with this stamp."""
+
+    def left(self, frame: str) -> None:
+        """A frame left the server."""
+
+    def denied(self, status: int) -> None:
+        """The handshake was refused."""
 
 
 class Life:
@@ -148,9 +231,8 @@ class Life:
 
     def plug(self, socket: Socket, cable: Cable) -> None:
         """Joins a socket to its connection."""
-        socket.cable = cable
         self._cables.append(cable)
-        socket.open()
+        socket.plug(cable)
 
     def crash(self) -> None:
         """SIGKILL: nothing that this process still does has any effect."""

@@ -11,14 +11,13 @@ from typing import Any
 import structlog
 
 from zeitnot_client import protocol as p
-from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.commands import Fresh
 from zeitnot_server.rooms.room import Actor, Charter, Row
 from zeitnot_server.rooms.rules import Rules
 
-from ...rooms.games import Deal, Duel, Race
 from .client import Device, Mind
 from .disk import Disk, Entry, ModelStore, Observer, Weather
+from .games import draw_rules
 from .judge import Broken, Judge
 from .network import Route
 from .server import WORLD, Life
@@ -50,7 +49,7 @@ class Plan:
 def plan(seed: int) -> Plan:
     """Draws the weather of one game."""
     rng = Random(seed)
-    rules = _rules(rng)
+    rules = draw_rules(rng)
     rough = rng.random()
     route = Route(rng.choice((0.001, 0.01, 0.05, 0.15)), rng.choice((0.001, 0.02)), 0.1 * rough**3)
     mind = Mind(
@@ -77,14 +76,6 @@ def plan(seed: int) -> Plan:
         holds=rng.choice((0, 0, 0, 1, 2)),
         socket_frames=rng.choice((4, 64, 64)),
     )
-
-
-def _rules(rng: Random) -> Rules:
-    plain = [lambda: Race(rng.randint(8, 20)), lambda: Duel(rng.randint(1, 5)), Deal]
-    native = ["tictactoe", "tictactoe", "ewn", "niujiaoqi"]
-    if rng.random() < 0.8:
-        return rng.choice(plain)()
-    return rules_for(rng.choice(native), {})
 
 
 def _control(rng: Random) -> p.Control:

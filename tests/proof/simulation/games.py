@@ -1,0 +1,60 @@
+"""The games of the simulation, and what the judge has to know of those that hide something."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.rooms.rules import Rules
+
+from ...rooms.games import Deal, Duel, Race
+from ...rooms.hidden_games import CARDS, Hands, Relay
+
+NATIVE = ["tictactoe", "tictactoe", "ewn", "niujiaoqi"]
+
+
+def draw_rules(rng: Random) -> Rules:
+    """A game; most of them are of a few moves in plain Python."""
+    plain: list[Callable[[], Rules]] = [
+        lambda: Race(rng.randint(8, 20)),
+        lambda: Duel(rng.randint(1, 5)),
+        lambda: Relay(seats=3),
+        Deal,
+        Hands,
+    ]
+    if rng.random() < 0.85:
+        return rng.choice(plain)()
+    return rules_for(rng.choice(NATIVE), {})
+
+
+def whole(rules: Rules, state: Any) -> str:
+    """The position as the log has it."""
+    return rules.position(state, None) if rules.hidden is None else rules.hidden.whole(state)
+
+
+def secrets_of(rules: Rules, state: Any, seat: int | None) -> list[str]:
+    """The texts that must not reach this seat while the game lasts."""
+    if not isinstance(rules, Hands):
+        return []
+    return [CARDS[card] for place, card in enumerate(state.cards) if place not in (3, seat)]
+
+
+def redacted(rules: Rules, event: Any, state: Any, seat: int | None) -> Any:
+    """The event as this seat should see it; `state` is the one after it."""
+    hidden = rules.hidden
+    if hidden is None:
+        return event
+    position = rules.position(state, seat)
+    match event:
+        case p.Started():
+            return msgspec.structs.replace(event, position=position)
+        case p.Threw():
+            seen = list(hidden.throw_seen(state, tuple(event.values), seat))
+            return msgspec.structs.replace(event, values=seen, position=position)
+        case p.Moved():
+            move = hidden.move_seen(state, event.seat, event.move, seat)
+            return msgspec.structs.replace(event, move=move, position=position)
+    return event
