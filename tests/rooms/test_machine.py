@@ -1,0 +1,224 @@
+"""The room against a small reference model, driven by a Hypothesis state machine (proof 5).
+
+After every command: the same outcome, the same state, seats, position, turn, offers, clocks and
+result; the log alone gives the room again; a resend gets the first answer and changes nothing.
+"""
+
+from typing import Any
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.commands import Abandon, Expire, Flag, Outage, Shelve
+from zeitnot_server.rooms.fold import fold
+from zeitnot_server.rooms.room import Actor, Phase, Room, Step
+
+from .games import Duel
+from .model import Model
+from .table import PEOPLE, STRANGER, Table
+
+ROUNDS = 4
+BASE_MS = 30_000
+WHO = st.sampled_from([PEOPLE[0], PEOPLE[0], PEOPLE[1], PEOPLE[1], STRANGER])
+WAITS = st.sampled_from([0, 1, 40, 900, 7_000])
+DRAWS = st.sampled_from(["offer", "accept", "decline"])
+ASKS = st.sampled_from(["ask", "accept", "decline"])
+
+
+def outcome(done: Step) -> str:
+    if done.refusal:
+        return done.refusal.code
+    return "+".join(str(row.event.__struct_config__.tag) for row in done.rows) or "nothing"
+
+
+class Machine(RuleBasedStateMachine):
+    """One room, its model, and all that anybody might do to them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        control = p.Control(kind="sudden_death", base_ms=BASE_MS)
+        self.table = Table(Duel(rounds=ROUNDS), control)
+        self.model = Model(ROUNDS, BASE_MS)
+        self.sent: list[tuple[Any, Actor, Step]] = []
+
+    @property
+    def room(self) -> Room:
+        return self.table.room
+
+    @initialize(seated=st.booleans(), played=st.integers(0, 2 * ROUNDS - 1))
+    def begin(self, seated: bool, played: int) -> None:
+        """Most runs begin in the middle of a game."""
+        if not seated:
+            return
+        for who in PEOPLE[:2]:
+            self._tell(who, 0, p.Sit, "sit")
+            self._tell(who, 0, p.Ready, "ready", salt="s")
+        for ply in range(played):
+            who = PEOPLE[ply % 2]
+            self._tell(who, 10, p.Move, "move", "high", move="high", ply=ply)
+
+    def _tell(
+        self,
+        who: Actor,
+        wait: int,
+        kind: type[p.Message],
+        command: str,
+        argument: str = "",
+        **fields: Any,
+    ) -> None:
+        made = self.table.command(kind, **fields)
+        flagged = self.model.pass_time(wait)
+        if flagged:
+            self.model.flag()
+        expected = self.model.tell(who.account, command, argument)
+        done = self.table.tell(made, who, wait)
+        self.sent.append((made, who, done))
+        if flagged and done.refusal is None:
+            expected = f"finished+{expected}"
+        assert outcome(done) == expected
+
+    # ── what people do ─────────────────────────────────────────────────────────────────────────
+
+    @rule(who=WHO, wait=WAITS)
+    def sit(self, who: Actor, wait: int) -> None:
+        self._tell(who, wait, p.Sit, "sit")
+
+    @precondition(lambda self: self.room.phase is Phase.OPEN)
+    @rule(who=WHO, wait=WAITS)
+    def leave(self, who: Actor, wait: int) -> None:
+        self._tell(who, wait, p.Leave, "leave")
+
+    @rule(who=WHO, wait=WAITS)
+    def get_ready(self, who: Actor, wait: int) -> None:
+        self._tell(who, wait, p.Ready, "ready", salt="s")
+
+    @rule(who=WHO, wait=WAITS, word=st.sampled_from(["high", "low", "up"]))
+    def move(self, who: Actor, wait: int, word: str) -> None:
+        self._tell(who, wait, p.Move, "move", word, move=word, ply=self.room.ply)
+
+    @precondition(lambda self: self.room.phase is Phase.RUNNING)
+    @rule(wait=WAITS, word=st.sampled_from(["high", "low"]))
+    def go_on_playing(self, wait: int, word: str) -> None:
+        who = PEOPLE[self.model.turn]
+        account = self.model.sits[self.model.turn]
+        who = next((person for person in [*PEOPLE, STRANGER] if person.account == account), who)
+        self._tell(who, wait, p.Move, "move", word, move=word, ply=self.room.ply)
+
+    @rule(who=WHO, wait=WAITS, how=DRAWS)
+    def draw(self, who: Actor, wait: int, how: str) -> None:
+        self._tell(who, wait, p.Draw, "draw", how, action=how)
+
+    @rule(who=WHO, wait=WAITS, how=ASKS)
+    def take_back(self, who: Actor, wait: int, how: str) -> None:
+        self._tell(who, wait, p.Takeback, "takeback", how, action=how)
+
+    @rule(who=WHO, wait=WAITS, how=DRAWS)
+    def adjourn(self, who: Actor, wait: int, how: str) -> None:
+        self._tell(who, wait, p.Adjourn, "adjourn", how, action=how)
+
+    @rule(who=WHO, wait=WAITS)
+    def resume(self, who: Actor, wait: int) -> None:
+        self._tell(who, wait, p.ResumeWish, "resume")
+
+    @precondition(lambda self: self.room.ply > 3)
+    @rule(who=WHO, wait=WAITS, kind=st.sampled_from([p.Resign, p.Abort]))
+    def end(self, who: Actor, wait: int, kind: type[p.Message]) -> None:
+        self._tell(who, wait, kind, str(kind.__struct_config__.tag))
+
+    @rule(who=WHO, wait=WAITS)
+    def rematch(self, who: Actor, wait: int) -> None:
+        self._tell(who, wait, p.RematchWish, "rematch")
+
+    @precondition(lambda self: bool(self.sent))
+    @rule(data=st.data(), wait=WAITS)
+    def send_again(self, data: st.DataObject, wait: int) -> None:
+        """Whenever it comes: the first answer, and nothing changes."""
+        made, who, first = data.draw(st.sampled_from(self.sent))
+        if first.answer is None:
+            return
+        before = self.room
+        done = self.table.tell(made, who)
+        assert (done.answer, done.refusal, done.rows) == (first.answer, None, ())
+        assert self.room is before
+
+    # ── what the server does ───────────────────────────────────────────────────────────────────
+
+    @rule(wait=WAITS)
+    def look_at_the_flag(self, wait: int) -> None:
+        before = self.room.phase
+        if self.model.pass_time(wait):
+            self.model.flag()
+        done = self.table.tell(Flag(), after=wait)
+        assert (done.refusal is None) == (before is Phase.RUNNING and not self.room.finished)
+
+    @precondition(lambda self: self.room.phase is Phase.RUNNING)
+    @rule(lasted=WAITS, shelved=st.booleans())
+    def go_away(self, lasted: int, shelved: bool) -> None:
+        """The server stops; what the turn had lasted by then is charged, and never the flag."""
+        used = self.room.clock.used_ms
+        since = self.room.clock.since_ms
+        assert since is not None
+        gone = max(0, self.table.ms - since) + lasted
+        left = self.model.left[self.model.turn] + (self.table.ms - since)
+        self.model.left[self.model.turn] = left - gone
+        self.table.run += 1
+        self.table.ms = 0
+        self.table.tell(Shelve(gone) if shelved else Outage(gone))
+        assert self.room.clock.used_ms == used + gone
+        if shelved:
+            self.model.shelve()
+        else:
+            self.model.outage()
+
+    @precondition(lambda self: self.room.phase is Phase.PAUSED)
+    @rule(wait=WAITS)
+    def come_back(self, wait: int) -> None:
+        assert self.table.resume(after=wait).refusal is None
+        self.model.back()
+
+    @precondition(lambda self: self.room.phase is Phase.RUNNING and self.room.ply > 2)
+    @rule(seat=st.integers(0, 1))
+    def give_up_waiting(self, seat: int) -> None:
+        flagged = self.model.pass_time(0)
+        if flagged:
+            self.model.flag()
+        else:
+            self.model.abandon(seat)
+        self.table.tell(Abandon(seat))
+
+    @precondition(lambda self: self.room.phase is Phase.OPEN and not any(self.model.sits))
+    @rule()
+    def expire(self) -> None:
+        self.table.tell(Expire())
+        self.model._end("aborted", None)
+
+    # ── what must hold ─────────────────────────────────────────────────────────────────────────
+
+    @invariant()
+    def they_agree(self) -> None:
+        room, model = self.room, self.model
+        assert room.phase.value == model.state
+        assert [s.actor and s.actor.account for s in room.seats] == model.sits
+        assert (room.ply, room.state.said) == (len(model.said), "".join(w[0] for w in model.said))
+        assert {what: offer.seat for what, offer in room.offers.items()} == model.offers
+        assert room.moved == model.went
+        end = room.finished
+        assert (end and end.reason, end and end.scores) == (model.reason, model.scores)
+        shown = room.clock.view(self.table.ms).remaining_ms
+        assert shown == [max(0, left) for left in model.left]
+
+    @invariant()
+    def the_log_is_the_room(self) -> None:
+        assert fold(self.table.new, self.table.log) == self.room
+        assert [row.event.seq for row in self.table.log] == [*range(1, self.room.seq + 1)]
+
+    @invariant()
+    def never_less_than_nothing_and_never_more_than_at_the_start(self) -> None:
+        shown = self.room.clock.view(self.table.ms).remaining_ms
+        assert all(left is not None and 0 <= left <= BASE_MS for left in shown)
+
+
+Machine.TestCase.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
+TestMachine = Machine.TestCase
