@@ -1,8 +1,10 @@
 """Servers for the tests of this folder."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+import uvloop
 
 from ..server.kit import Server
 
@@ -16,3 +18,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     log = running.log.read_text()
     assert "Traceback" not in log, log
     assert "level=error" not in log, log
+
+
+def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, Any]:
+    """The loop that the server itself runs on."""
+    return {"uvloop": uvloop.new_event_loop}

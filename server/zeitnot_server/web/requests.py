@@ -11,7 +11,7 @@ import asyncio
 from typing import Any
 
 import msgspec
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from .limits import Limits
 from .problems import ProblemError
@@ -35,12 +35,13 @@ class BoundedRequests(HttpToolsProtocol):
         self._errors, self.logger = self.logger, _Silence()  # type: ignore[assignment]
         self._timer: asyncio.TimerHandle | None = None
         self._fault: ProblemError | None = None
+        self._at_work: RequestResponseCycle | None = None
         self._in_head = False
         self._in_body = False
         self._bytes = 0
         self._messages = 0  # of which the chunk at hand has a part
 
-    # ── the connection ─────────────────────────────────────────────────────────────────────
+    # ── the connection ────────────────────────────────────────────────────────────────────────────
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -50,6 +51,7 @@ class BoundedRequests(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
+        self._stop_work()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -72,7 +74,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._stop()
         super().handle_websocket_upgrade()
 
-    # ── what the parser reports ────────────────────────────────────────────────────────────
+    # ── what the parser reports ───────────────────────────────────────────────────────────────────
 
     def on_message_begin(self) -> None:
         self._in_head, self._bytes = True, 0
@@ -106,29 +108,23 @@ class BoundedRequests(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         super().on_message_complete()
         self._in_body = False
-        self._await(self.limits.head_seconds if self._answered else self.limits.answer_seconds)
+        self._await(self.limits.answer_seconds if self._at_work else self.limits.head_seconds)
 
     def on_response_complete(self) -> None:
+        self._at_work = None
         super().on_response_complete()
         if self.transport.is_closing():
             self._await(self.limits.linger_seconds)
-        elif not self._answered:
+        elif self._at_work:
             self._await(self.limits.answer_seconds)
         elif not self._in_body:
             self._await(self.limits.head_seconds)
 
-    @property
-    def _answered(self) -> bool:
-        """Nobody waits for an answer on this connection."""
-        return (self.cycle is None or self.cycle.response_complete) and not self.pipeline
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._at_work = cycle
+        super()._start_asgi_task(cycle, app)
 
-    @property
-    def _answering(self) -> bool:
-        """An answer has begun, and another cannot be put into its middle."""
-        cycle = self.cycle
-        return cycle is not None and cycle.response_started and not cycle.response_complete
-
-    # ── refusing ───────────────────────────────────────────────────────────────────────────
+    # ── refusing ──────────────────────────────────────────────────────────────────────────────────
 
     def _fail(self, fault: ProblemError) -> None:
         """Ends the parsing; the parser's caller then asks for `send_400_response`."""
@@ -141,16 +137,22 @@ class BoundedRequests(HttpToolsProtocol):
         self._refuse(self._fault or fault)
 
     def _refuse(self, fault: ProblemError) -> None:
-        if self.cycle is not None and not self.cycle.response_complete:
-            self.cycle.disconnected = True  # whoever still reads or answers is to stop
-            self.cycle.message_event.set()
-        self.pipeline.clear()
-        if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+        answering = self._at_work is not None and self._at_work.response_started
+        self._stop_work()
+        if not answering:  # nothing can be put into the middle of an answer
             self.transport.write(_rendered(fault, self.server_state.default_headers))
         self.transport.close()
         self._await(self.limits.linger_seconds)
 
-    # ── the one timer ──────────────────────────────────────────────────────────────────────
+    def _stop_work(self) -> None:
+        """Whoever still reads or answers is to stop; nobody is there any more."""
+        self.pipeline.clear()
+        if self._at_work is not None:
+            self._at_work.disconnected = True
+            self._at_work.message_event.set()
+            self._at_work = None
+
+    # ── the one timer ─────────────────────────────────────────────────────────────────────────────
 
     def _await(self, seconds: float) -> None:
         self._stop()
@@ -165,6 +167,7 @@ class BoundedRequests(HttpToolsProtocol):
         if (self._in_head or self._in_body) and not self.transport.is_closing():
             self._refuse(ProblemError(408, "too_slow", "The request took too long to arrive."))
         else:
+            self._stop_work()
             self.transport.abort()
 
 

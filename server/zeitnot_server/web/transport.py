@@ -99,7 +99,7 @@ class StampedSocket(DirectSocket):
         super().handle_connect(event)
         if hasattr(self, "scope"):
             scope = cast(dict[str, Any], self.scope)
-            scope[ABORT] = self.transport.abort
+            scope[ABORT] = self.cut
             scope[DISMISS] = self.dismiss
             scope[LINK] = self.link
             scope[DIRECT] = self
@@ -111,7 +111,7 @@ class StampedSocket(DirectSocket):
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
-        self.transport.abort()
+        self.cut()
 
 
 def protocol(ms: Callable[[int], int], bounds: Limits | None = None) -> type[asyncio.Protocol]:

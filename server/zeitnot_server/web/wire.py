@@ -71,8 +71,13 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     def _abort_in(self, seconds: float | None) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
-        abort = self.transport.abort
-        self._deadline = None if seconds is None else self.loop.call_later(seconds, abort)
+        self._deadline = None if seconds is None else self.loop.call_later(seconds, self.cut)
+
+    def cut(self) -> None:
+        """Ends the connection at once; nothing more can be sent, not even before the loop says
+        that it is lost."""
+        self.disconnected = True
+        self.transport.abort()
 
     async def send(self, message: Any) -> None:
         if message["type"] == "websocket.http.response.start":
@@ -88,11 +93,11 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         if self.handshake_initiated and not self.handshake_complete:
-            self.transport.abort()  # a client has to wait for our answer (RFC 6455, section 4.1)
+            self.cut()  # a client has to wait for our answer (RFC 6455, section 4.1)
             return
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
-            self.transport.abort()  # what passed our HTTP parser, but not this one
+            self.cut()  # what passed our HTTP parser, but not this one
 
     def handle_cont(self, event: Frame) -> None:
         if self._one_more():
