@@ -81,6 +81,7 @@ class Machine(RuleBasedStateMachine):
 
     # ── what people do ─────────────────────────────────────────────────────────────────────────
 
+    @precondition(lambda self: self.room.phase is Phase.OPEN or self.room.ply > 5)
     @rule(who=WHO, wait=WAITS)
     def sit(self, who: Actor, wait: int) -> None:
         self._tell(who, wait, p.Sit, "sit")
@@ -90,6 +91,7 @@ class Machine(RuleBasedStateMachine):
     def leave(self, who: Actor, wait: int) -> None:
         self._tell(who, wait, p.Leave, "leave")
 
+    @precondition(lambda self: self.room.phase is Phase.OPEN or self.room.ply > 5)
     @rule(who=WHO, wait=WAITS)
     def get_ready(self, who: Actor, wait: int) -> None:
         self._tell(who, wait, p.Ready, "ready", salt="s")
@@ -118,6 +120,19 @@ class Machine(RuleBasedStateMachine):
     def adjourn(self, who: Actor, wait: int, how: str) -> None:
         self._tell(who, wait, p.Adjourn, "adjourn", how, action=how)
 
+    @precondition(lambda self: bool(self.model.offers))
+    @rule(data=st.data(), wait=WAITS)
+    def agree(self, data: st.DataObject, wait: int) -> None:
+        """The other seat accepts something that is open: rare, if left to chance."""
+        what = data.draw(st.sampled_from(sorted(self.model.offers)))
+        account = self.model.sits[1 - self.model.offers[what]]
+        who = next(person for person in [*PEOPLE, STRANGER] if person.account == account)
+        if what == "resume":
+            self._tell(who, wait, p.ResumeWish, what)
+        else:
+            kinds = {"draw": p.Draw, "takeback": p.Takeback, "adjourn": p.Adjourn}
+            self._tell(who, wait, kinds[what], what, "accept", action="accept")
+
     @rule(who=WHO, wait=WAITS)
     def resume(self, who: Actor, wait: int) -> None:
         self._tell(who, wait, p.ResumeWish, "resume")
@@ -127,6 +142,7 @@ class Machine(RuleBasedStateMachine):
     def end(self, who: Actor, wait: int, kind: type[p.Message]) -> None:
         self._tell(who, wait, kind, str(kind.__struct_config__.tag))
 
+    @precondition(lambda self: self.room.ply > 2)
     @rule(who=WHO, wait=WAITS)
     def rematch(self, who: Actor, wait: int) -> None:
         self._tell(who, wait, p.RematchWish, "rematch")
