@@ -213,7 +213,8 @@ class Device:
     def _refused(self, move: p.Move, error: p.Error) -> None:
         late = error.code in ("wrong_ply", "not_your_turn", "wrong_state")
         self._world.judge.check(
-            late or move.move == "nonsense" or not self._mind.plays, f"a legal move was refused: {error.code}"
+            late or move.move == "nonsense" or not self._mind.plays,
+            f"a legal move was refused: {error.code}",
         )
         if move.move == "nonsense" and self.session.state.legal:
             self._think(self.session.state.ply)

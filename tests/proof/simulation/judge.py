@@ -371,7 +371,7 @@ class Judge:
             self._sent.setdefault(command_id, command)
 
     def left(self, account: str | None, frame: str) -> None:
-        """A frame leaves the server: no seed before the end, no card that its reader may not see."""
+        """A frame leaves the server: no seed before the end, no card its reader may not see."""
         if self.finished is not None:
             return
         self.check(self._seed not in frame, "the seed has left before the end")

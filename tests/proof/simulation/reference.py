@@ -1,6 +1,6 @@
-"""The clock once more, kept apart from the server's: plain formulas over whole milliseconds.
+"""The clock once more, kept apart from the server's: each control as its rule says it.
 
-It knows what each kind of control takes and gives, and nothing else; instants are the judge's.
+Whole milliseconds; instants are the judge's. Nothing here is shared with the rooms.
 """
 
 from dataclasses import dataclass, field
@@ -8,25 +8,12 @@ from dataclasses import dataclass, field
 from zeitnot_client.protocol import Control
 
 
-def opening(control: Control) -> int | None:
-    """What a seat starts with."""
-    if control.kind == "unlimited":
-        return None
-    return control.time_ms if control.kind == "per_move" else control.base_ms
+@dataclass
+class Purse:
+    """One seat's time: what is on the clock (None: without end), and the periods after it."""
 
-
-def settle(control: Control, left: int | None, charged: int) -> int | None:
-    """What is left after a turn that was charged so much."""
-    if left is None:
-        return None
-    if control.kind == "per_move":
-        return control.time_ms
-    left -= charged
-    if control.kind == "fischer":
-        left += control.increment_ms or 0
-        if control.cap_ms is not None and left > control.cap_ms:
-            left = control.cap_ms
-    return left
+    left: int | None
+    periods: int = 0
 
 
 @dataclass
@@ -35,23 +22,65 @@ class Reference:
 
     control: Control
     seats: int
-    left: list[int | None] = field(default_factory=list)
+    purses: list[Purse] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.left = [opening(self.control)] * self.seats
+        control = self.control
+        start = control.time_ms if control.kind == "per_move" else control.base_ms
+        self.purses = [Purse(start, control.periods or 0) for _ in range(self.seats)]
+
+    @property
+    def left(self) -> list[int | None]:
+        """What the clocks show between two turns."""
+        return [purse.left for purse in self.purses]
 
     def budget(self, seat: int) -> int | None:
         """What the seat may use in one turn."""
-        limits = [self.left[seat], self.control.move_limit_ms]
+        purse, control = self.purses[seat], self.control
+        limits = [control.move_limit_ms]
+        if purse.left is not None:
+            later = purse.periods * (control.period_ms or 0)
+            before = control.delay_ms or 0 if control.kind == "delay" else 0
+            limits.append(purse.left + later + before)
         known = [limit for limit in limits if limit is not None]
         return min(known) if known else None
 
     def charge(self, seat: int, charged: int) -> None:
-        """Ends a turn."""
-        self.left[seat] = settle(self.control, self.left[seat], charged)
+        """Ends a turn that is charged so much."""
+        purse, control = self.purses[seat], self.control
+        if purse.left is None:
+            return
+        match control.kind:
+            case "per_move":
+                purse.left = control.time_ms
+            case "delay":
+                purse.left -= max(0, charged - (control.delay_ms or 0))
+            case "bronstein":
+                purse.left += min(0, (control.delay_ms or 0) - charged)
+            case "byoyomi":
+                self._use_periods(purse, charged)
+            case "fischer":
+                purse.left += (control.increment_ms or 0) - charged
+                purse.left = min(purse.left, control.cap_ms or purse.left)
+            case "hourglass":
+                purse.left -= charged
+                other = self.purses[1 - seat]
+                other.left = (other.left or 0) + charged
+            case _:
+                purse.left -= charged
+
+    def _use_periods(self, purse: Purse, charged: int) -> None:
+        """A period that is not used up is whole again."""
+        period = self.control.period_ms or 0
+        in_periods = purse.periods < (self.control.periods or 0)
+        purse.left = purse.left or 0
+        while charged >= purse.left:
+            charged -= purse.left
+            purse.left, purse.periods, in_periods = period, purse.periods - 1, True
+        purse.left = period if in_periods else purse.left - charged
 
     def spend(self, seat: int, used: int) -> None:
         """A turn was broken off: what it has cost is gone, and nothing is given for it."""
-        left = self.left[seat]
-        if left is not None:
-            self.left[seat] = max(0, left - used)
+        purse = self.purses[seat]
+        if purse.left is not None:
+            purse.left = max(0, purse.left - used)

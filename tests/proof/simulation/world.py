@@ -64,7 +64,7 @@ def plan(seed: int) -> Plan:
     )
     return Plan(
         rules=rules,
-        control=_control(rng),
+        control=_control(rng, rules.seats),
         weather=_weather(rng),
         routes=tuple(replace(route, base=route.base * rng.uniform(0.5, 2)) for _ in range(3)),
         minds=(mind, replace(mind, thinks=mind.thinks * rng.uniform(0.3, 3))),
@@ -78,18 +78,22 @@ def plan(seed: int) -> Plan:
     )
 
 
-def _control(rng: Random) -> p.Control:
+def _control(rng: Random, seats: int) -> p.Control:
     base = rng.choice((1_500, 4_000, 15_000))
-    return rng.choice(
-        (
-            p.Control(kind="sudden_death", base_ms=base),
-            p.Control(kind="fischer", base_ms=base, increment_ms=rng.choice((100, 1_000))),
-            p.Control(kind="fischer", base_ms=base, increment_ms=700, cap_ms=base + 500),
-            p.Control(kind="per_move", time_ms=base // 2),
-            p.Control(kind="sudden_death", base_ms=base, move_limit_ms=base // 2),
-            p.Control(kind="unlimited"),
-        )
-    )
+    controls = [
+        p.Control(kind="sudden_death", base_ms=base),
+        p.Control(kind="sudden_death", base_ms=base, move_limit_ms=base // 2),
+        p.Control(kind="fischer", base_ms=base, increment_ms=rng.choice((100, 1_000))),
+        p.Control(kind="fischer", base_ms=base, increment_ms=700, cap_ms=base + 500),
+        p.Control(kind="delay", base_ms=base, delay_ms=300),
+        p.Control(kind="bronstein", base_ms=base, delay_ms=300),
+        p.Control(kind="per_move", time_ms=base // 2),
+        p.Control(kind="byoyomi", base_ms=base, periods=3, period_ms=1_000),
+        p.Control(kind="unlimited"),
+    ]
+    if seats == 2:
+        controls.append(p.Control(kind="hourglass", base_ms=base))
+    return rng.choice(controls)
 
 
 def _weather(rng: Random) -> Weather:
@@ -195,7 +199,7 @@ class World:
 
     # ── the script ─────────────────────────────────────────────────────────────────────────────
 
-    async def run(self) -> dict[str, int]:
+    async def run(self) -> None:
         """Plays until the game is over and everybody knows it."""
         self.start()
         self._people_come()
@@ -207,7 +211,6 @@ class World:
             if self._errors:
                 raise self._errors[0]
             self.judge.check(self._loop.time() < HORIZON, "the game does not come to an end")
-        return self.judge.tally
 
     def went_wrong(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Something was raised where nobody waits for it."""
@@ -256,26 +259,36 @@ class World:
 
 def play(seed: int) -> dict[str, int]:
     """One game. Raises Broken, or whatever else went wrong in the server or a client."""
+    return _played(seed).judge.tally
+
+
+def trace(seed: int) -> list[str]:
+    """All that a game has left in the log: the same for the same seed."""
+    return [entry.body for entry in _played(seed).judge.entries]
+
+
+def _played(seed: int) -> World:
     loop = VirtualLoop()
     try:
         with structlog.testing.capture_logs() as logs:
-            tally = loop.run_until_complete(_run(seed, loop))
+            world = loop.run_until_complete(_run(seed, loop))
     finally:
         loop.close()
     failed = [entry for entry in logs if entry["event"] == "room failed"]
     if failed:
         raise Broken(f"a room failed: {failed}")
-    return tally
+    return world
 
 
-async def _run(seed: int, loop: VirtualLoop) -> dict[str, int]:
+async def _run(seed: int, loop: VirtualLoop) -> World:
     mine = asyncio.current_task()
     assert mine is not None
     mine.set_name(WORLD)
     world = World(seed, loop)
     loop.set_exception_handler(world.went_wrong)
     try:
-        return await world.run()
+        await world.run()
+        return world
     finally:
         if world.life:
             world.life.crash()

@@ -1,0 +1,51 @@
+"""`make simulate SEEDS=3000 FIRST=0`: plays so many games, one a seed, and names those that fail.
+
+`make simulate SEEDS=1 FIRST=n` plays the game of seed n again, exactly, and shows where it broke.
+"""
+
+import sys
+import time
+import traceback
+from collections import Counter
+
+import click
+
+from .world import play
+
+SHOWN = 20
+
+
+@click.command()
+@click.option("--seeds", default=3000, show_default=True, help="How many games.")
+@click.option("--first", default=0, show_default=True, help="The first seed.")
+def main(seeds: int, first: int) -> None:
+    """Plays games in a simulated world and checks the invariants after every event."""
+    tally: Counter[str] = Counter()
+    failed = 0
+    started = time.monotonic()
+    for seed in range(first, first + seeds):
+        try:
+            tally.update(play(seed))
+        except Exception as error:
+            failed += 1
+            if failed <= SHOWN:
+                click.echo(failure(seed, error), err=True)
+            if seeds == 1:
+                traceback.print_exc()
+        if (seed - first + 1) % 10_000 == 0:
+            click.echo(f"{seed - first + 1:,} games, {failed} failed", err=True)
+    took = time.monotonic() - started
+    click.echo(f"{seeds:,} games (seeds {first} to {first + seeds - 1}) in {took:.0f} s")
+    for what, count in sorted(tally.items()):
+        click.echo(f"  {count:>11,} {what}")
+    click.echo(f"{failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+def failure(seed: int, error: Exception) -> str:
+    """The line that says what broke and how to see it again."""
+    kind = type(error).__name__
+    return f"seed {seed}: {kind}: {error}  [again: make simulate SEEDS=1 FIRST={seed}]"
+
+
+main()
