@@ -1,0 +1,209 @@
+"""Real sockets, and a server whose loop is really blocked: what counts is when a frame arrived.
+
+The house runs in the test's own loop, so the test can block it: it puts a frame into the client's
+socket itself and then holds the loop, as a long computation or a slow disk would.
+"""
+
+import asyncio
+import contextlib
+import os
+import socket
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import uvicorn
+import uvloop
+from websockets.frames import Frame, Opcode
+
+from zeitnot_client import protocol as p
+from zeitnot_server.app import open_house, serving
+from zeitnot_server.config import Config
+from zeitnot_server.play.host import Host
+from zeitnot_server.play.house import House
+from zeitnot_server.rooms.room import Actor
+from zeitnot_server.store import migrate
+from zeitnot_server.web import kernel
+from zeitnot_server.web.limits import Limits
+
+from .kit import Wire, wire
+
+BASE_MS = 1000
+HELD_BACK_SECONDS = 0.3
+
+
+class TooSlow(Exception):
+    """This machine did something else at the very moment; the test tries again."""
+
+
+class Here:
+    """A house in this loop, with an address as `kit` wants it."""
+
+    def __init__(self, house: House, port: int) -> None:
+        self.house = house
+        self.host = f"127.0.0.1:{port}"
+
+
+@contextlib.asynccontextmanager
+async def house_here(folder: Path) -> AsyncIterator[Here]:
+    config = Config(db=str(folder / "zeitnot.db"), bots=False)
+    migrate.upgrade(config.database())
+    listener = socket.create_server(("127.0.0.1", 0))
+    async with open_house(config) as house:
+        server = uvicorn.Server(serving(house, Limits()))
+        task = asyncio.create_task(server._serve([listener]))
+        try:
+            yield Here(house, listener.getsockname()[1])
+        finally:
+            server.should_exit = True
+            await task
+
+
+@contextlib.asynccontextmanager
+async def game(here: Here, control: p.Control) -> AsyncIterator[tuple[Host, Wire, Wire]]:
+    """A game that has just started, and its two players; the first is to move."""
+    people = [await here.house.store.create_guest(name) for name in ("ann", "bob")]
+    wish = p.NewGame(
+        game_type="tictactoe", control=control, seats=[p.Wanted(kind="me"), p.Wanted(kind="open")]
+    )
+    host = await here.house.create(wish, Actor(people[0].account, "ann"))
+    path = f"/ws/games/{host.room.id}"
+    async with (
+        wire(here, path, people[0].token, ping_interval=None) as ann,  # type: ignore[arg-type]
+        wire(here, path, people[1].token, ping_interval=None) as bob,  # type: ignore[arg-type]
+    ):
+        for player in (ann, bob):
+            await player.send("hello")
+            await player.send("sit")
+            await player.send("ready", salt="s")
+        for player in (ann, bob):
+            await player.until("started")
+        yield host, ann, bob
+
+
+def put_move(player: Wire) -> None:
+    """Puts a move into the player's socket, with nothing of any loop between."""
+    move = p.Move(game=player.game or "", id="late", ply=0, move="a1")
+    frame = Frame(Opcode.TEXT, msgspec.json.encode(move)).serialize(mask=True)
+    os.write(player.socket.transport.get_extra_info("socket").fileno(), frame)
+
+
+async def outcome(player: Wire) -> str:
+    """`moved`, or the reason of the end."""
+    while True:
+        message = await player.next()
+        if message["type"] == "moved":
+            return "moved"
+        if message["type"] == "finished":
+            return str(message["reason"])
+
+
+async def late_frame(here: Here, from_ms: int, sent_ms: int, held_ms: int) -> str:
+    """What becomes of a move that reaches the server's socket at `sent_ms`, while the loop is held
+    for `held_ms` from `from_ms` on; both counted from the deadline."""
+    async with game(here, p.Control(kind="sudden_death", base_ms=BASE_MS)) as (host, ann, bob):
+        ms, deadline = here.house.clock.ms, host.room.clock.deadline_ms()
+        assert deadline is not None
+
+        def held() -> None:
+            until = time.monotonic() + held_ms / 1000
+            time.sleep((sent_ms - from_ms) / 1000)
+            put_move(ann)
+            time.sleep(max(0, until - time.monotonic()))
+
+        await asyncio.sleep((deadline + from_ms - ms()) / 1000)
+        await in_io_phase(held)
+        if ms(held_ms) > deadline + from_ms + 15:
+            raise TooSlow
+        return await outcome(bob)
+
+
+async def in_io_phase(work: Callable[[], None]) -> None:
+    """Runs it where a loop handles its sockets: in uvloop due timers come next, then sockets."""
+    loop, done = asyncio.get_running_loop(), asyncio.Event()
+    ours, theirs = socket.socketpair()
+
+    def ready() -> None:
+        loop.remove_reader(ours)
+        work()
+        done.set()
+
+    with ours, theirs:
+        loop.add_reader(ours, ready)
+        theirs.send(b"x")
+        await done.wait()
+
+
+def run(loop: Callable[[], Any], work: Callable[[Here], Coroutine[Any, Any, Any]], at: Path) -> Any:
+    async def whole() -> Any:
+        async with house_here(at) as here:
+            for _ in range(10):
+                with contextlib.suppress(TooSlow):
+                    return await work(here)
+            raise TooSlow
+
+    with asyncio.Runner(loop_factory=loop) as runner:
+        return runner.run(whole())
+
+
+loops = pytest.mark.parametrize("loop", [uvloop.new_event_loop, asyncio.new_event_loop])
+
+
+@loops
+@pytest.mark.parametrize("held_ms", [100, 2000])
+def test_a_move_that_arrived_in_time_beats_the_flag(
+    loop: Callable[[], Any], held_ms: int, tmp_path: Path
+) -> None:
+    assert run(loop, lambda here: late_frame(here, -60, -50, held_ms), tmp_path) == "moved"
+
+
+@loops
+def test_a_move_that_arrived_late_does_not(loop: Callable[[], Any], tmp_path: Path) -> None:
+    assert run(loop, lambda here: late_frame(here, -10, 90, 150), tmp_path) == "flag"
+
+
+@loops
+def test_time_stands_still_while_the_server_does(loop: Callable[[], Any], tmp_path: Path) -> None:
+    assert run(loop, lambda here: late_frame(here, -100, 1000, 1500), tmp_path) == "moved"
+
+
+def hold_pongs_back(player: Wire, seconds: float) -> None:
+    """Makes the client answer pings later than it could."""
+    send_now = player.socket.protocol.send_frame
+
+    def send_frame(frame: Frame) -> None:
+        if frame.opcode is not Opcode.PONG:
+            send_now(frame)
+            return
+        asyncio.get_running_loop().call_later(seconds, later, frame)
+
+    def later(frame: Frame) -> None:
+        send_now(frame)
+        player.socket.send_data()
+
+    player.socket.protocol.send_frame = send_frame  # type: ignore[method-assign]
+
+
+def test_pongs_held_back_earn_nothing_beyond_the_kernels_round_trip(tmp_path: Path) -> None:
+    async def work(here: Here) -> None:
+        async with game(here, p.Control(kind="sudden_death", base_ms=60_000)) as (host, ann, bob):
+            hold_pongs_back(bob, HELD_BACK_SECONDS)
+            await ann.send("move", ply=0, move="a1")
+            await bob.until("moved")
+            (viewer,) = (v for v in host.viewers if v.actor and v.actor.name == "bob")
+            link: Any = viewer.link
+            for _ in range(1000):
+                await asyncio.sleep(0 if link._samples else 0.01)
+            assert min(link._samples) >= HELD_BACK_SECONDS * 1000 - 20
+            seen = [kernel.tcp(link.sock)]
+            await bob.send("move", ply=1, move="b1")
+            receipt = (await bob.until("moved"))["receipt"]
+            seen.append(kernel.tcp(link.sock))
+            most = max(tcp.rtt_ms for tcp in seen if tcp)
+            assert 50 <= receipt["compensated_ms"] <= 50 + 2 * most + 1
+            assert receipt["elapsed_ms"] >= HELD_BACK_SECONDS * 1000 - 20
+
+    run(uvloop.new_event_loop, work, tmp_path)
