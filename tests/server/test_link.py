@@ -111,6 +111,7 @@ def test_late_pongs_earn_no_more_than_the_kernel_has_seen(
 ) -> None:
     line = Line()
     line.link.sock, line.direct = pair[0], True
+    line.link.came(0)
     line.round_trip(4000)
     known = kernel.tcp(pair[0])
     assert known is not None

@@ -13,12 +13,11 @@ from .outbox import Viewer
 PORTION = 128
 
 
-async def tell_crowd(viewers: Sequence[Viewer], frames: Sequence[str]) -> None:
+async def tell_crowd(viewers: Sequence[Viewer], frames: list[str]) -> None:
     """Sends all frames to each of them; returns at once if one portion is enough."""
     for start in range(0, len(viewers), PORTION):
         if start:
             await asyncio.sleep(0)
         for viewer in viewers[start : start + PORTION]:
             if not viewer.gone:
-                for frame in frames:
-                    viewer.send_frame(frame)
+                viewer.send_frames(frames)

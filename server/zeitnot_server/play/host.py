@@ -227,8 +227,7 @@ class Host:
         for other in surplus(self.viewers, viewer):
             other.outbox.dismiss(POLICY, "another socket of yours has come")
         self.viewers.add(viewer)
-        for frame in self._state(seat):
-            viewer.send_frame(frame)
+        viewer.send_frames(self._state(seat))
         self._tell_presence(newcomer=viewer)
         if seat is not None and seat == self.room.turn and not self._halted:
             await self._resume_if_there()
@@ -398,8 +397,7 @@ class Host:
                 continue
             if seat not in frames:
                 frames[seat] = self._news(before, rows, seat, state)
-            for frame in frames[seat]:
-                viewer.send_frame(frame)
+            viewer.send_frames(frames[seat])
         if any(isinstance(row.event, p.Seated) for row in rows):
             self._tell_presence()
         if self._public and self._feed.listens:

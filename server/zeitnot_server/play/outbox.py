@@ -26,8 +26,8 @@ class Way(Protocol):
     @property
     def open(self) -> bool: ...
 
-    def write(self, frame: str) -> None:
-        """Sends a frame; only while it is open."""
+    def write(self, *frames: str) -> None:
+        """Sends frames; only while it is open."""
 
 
 class NoWay:
@@ -35,7 +35,7 @@ class NoWay:
 
     open = False
 
-    def write(self, frame: str) -> None:
+    def write(self, *frames: str) -> None:
         raise AssertionError("never open")
 
 
@@ -67,6 +67,14 @@ class Outbox:
             self.cut()
         if self._open:
             self._add(frame)
+
+    def put_all(self, frames: list[str]) -> None:
+        """As `put`, one after the other, in one write if that can be."""
+        if self._open and self._way.open and self._frames.empty():
+            self._way.write(*frames)
+            return
+        for frame in frames:
+            self.put(frame)
 
     def _add(self, frame: str) -> None:
         if self._way.open and self._frames.empty():
@@ -143,6 +151,10 @@ class Viewer:
     def send_frame(self, frame: str) -> None:
         """Queues a frame encoded once for many viewers."""
         self.outbox.put(frame)
+
+    def send_frames(self, frames: list[str]) -> None:
+        """Queues several at once."""
+        self.outbox.put_all(frames)
 
 
 def surplus(viewers: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:

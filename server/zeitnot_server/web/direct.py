@@ -64,9 +64,9 @@ class DirectSocket(BoundedSocket):
         """Whether a frame can be written now: the peer reads, and nobody has said goodbye."""
         return self.writable.is_set() and not self.close_sent and not self.disconnected
 
-    def write(self, text: str) -> None:
-        """Sends a text; only while `open`."""
-        self.transport.write(text_frame(text))
+    def write(self, *texts: str) -> None:
+        """Sends texts; only while `open`."""
+        self.transport.write(b"".join(map(text_frame, texts)))
 
     def resume_writing(self) -> None:
         super().resume_writing()

@@ -39,6 +39,7 @@ class SocketLink:
         self._direct = direct
         self._monotonic_ns = monotonic_ns
         self._samples: deque[int] = deque(maxlen=SAMPLES)
+        self._known: kernel.Tcp | None = None  # when data came last
         self._payload: bytes | None = None
         self._sent_ns = 0
 
@@ -48,8 +49,8 @@ class SocketLink:
         """So many bytes have just been read; returns for how long (ms) they had surely lain in
         the kernel."""
         self.bytes_in += count
-        known = kernel.tcp(self.sock)
-        return known.idle_ms if known else 0
+        self._known = kernel.tcp(self.sock)
+        return self._known.idle_ms if self._known else 0
 
     def pong(self, payload: bytes, lay_ms: int) -> bool:
         """A pong came, after having lain unread; False if it answers no ping of ours."""
@@ -75,8 +76,7 @@ class SocketLink:
         """See `rooms.lag`."""
         if not self._samples:
             return 0
-        known = kernel.tcp(self.sock) if self._direct() else None
-        rtt = known.rtt_ms if known else None
+        rtt = self._known.rtt_ms if self._known and self._direct() else None
         return owed_ms(list(self._samples), bot=bot, kernel_ms=rtt)
 
     def unread(self) -> Callable[[], bool]:
