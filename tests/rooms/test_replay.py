@@ -1,0 +1,147 @@
+"""A replay from receipts gives the same clocks: any control, lag, outages, commits that take time.
+
+And the record that comes of it holds, while one with a better receipt does not.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.fold import fold
+from zeitnot_server.rooms.room import Now, Phase
+from zeitnot_server.rooms.rules import Outcome, Throw
+from zeitnot_server.rooms.value import replace
+from zeitnot_server.verify import Broken, verify
+
+from .any_control import controls
+from .games import Game
+from .table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Baton:
+    """What was done so far, and who has the baton; None: a die is to be thrown first."""
+
+    moves: str = ""
+    seat: int | None = 0
+
+
+class Relay(Game):
+    """`p`asses the baton on, `k`eeps it for another move, or `t`hrows for who gets it. Twenty
+    moves, and it was a draw."""
+
+    game = "relay"
+    seats = 3
+
+    def start(self) -> Baton:
+        return Baton()
+
+    def turn(self, state: Baton) -> int | None:
+        return None if self.outcome(state) else state.seat
+
+    def throw(self, state: Baton) -> Throw | None:
+        due = state.seat is None and not self.outcome(state)
+        return Throw("dice", (self.seats,)) if due else None
+
+    def chance(self, state: Baton, values: tuple[int, ...]) -> Baton:
+        return Baton(state.moves, values[0] - 1)
+
+    def outcome(self, state: Baton) -> Outcome | None:
+        third = (1 / 3,) * 3
+        return Outcome(third, "rules", "all tired") if len(state.moves) == 20 else None
+
+    def legal(self, state: Baton) -> list[str]:
+        return ["p", "k", "t"]
+
+    def play(self, state: Baton, move: str) -> Baton:
+        assert state.seat is not None
+        to = {"p": (state.seat + 1) % self.seats, "k": state.seat, "t": None}[move]
+        return Baton(state.moves + move, to)
+
+    def position(self, state: Baton, viewer: int | None) -> str:
+        return f"{state.moves}:{state.seat}"
+
+
+class Track(Table):
+    """A table with a slow line and a slow disk."""
+
+    def __init__(self, control: p.Control) -> None:
+        super().__init__(Relay(), control)
+        self.lag_ms = 0
+
+    def now(self) -> Now:
+        return replace(super().now(), lag_ms=self.lag_ms)
+
+    def commit_takes(self, ms: int) -> None:
+        """Nobody's time, as the host has it."""
+        self.ms += ms
+        if not self.room.by_utc:
+            self.room = replace(self.room, clock=self.room.clock.started_at(self.ms))
+
+    def away(self, lasted: int, ms: int) -> None:
+        """The server dies when the turn has lasted so long, and comes back with other instants."""
+        if not self.room.by_utc:
+            self.pause(lasted)
+            self.ms = ms
+            self.resume()
+
+
+def records(game: str, settings: p.Settings) -> Any:
+    return Relay()
+
+
+@st.composite
+def tracks(draw: st.DrawFn) -> Track:
+    """A game from its start to its end, by the rules, a flag or a resignation."""
+    table = Track(draw(controls))
+    table.start()
+    while table.room.phase is Phase.RUNNING:
+        table.commit_takes(draw(st.integers(0, 20)))
+        table.lag_ms = draw(st.integers(0, 12))
+        if draw(st.integers(0, 5)) == 0:
+            table.away(draw(st.integers(0, 15)), draw(st.integers(0, 10**6)))
+        if draw(st.integers(0, 30)) == 0:
+            table.do(draw(st.integers(0, 2)), p.Resign, after=draw(st.integers(0, 9)))
+        else:
+            table.move(draw(st.sampled_from("ppkkt")), after=draw(st.integers(0, 25)))
+    return table
+
+
+@given(tracks())
+def test_a_replay_from_receipts_gives_the_same_clock(table: Track) -> None:
+    for upto in range(1, len(table.log) + 1):
+        again = fold(table.new, table.log[:upto])
+        if isinstance(event := table.log[upto - 1].event, p.Moved | p.Finished):
+            shown = again.clock.view(again.instant_of(table.log[upto - 1]))
+            assert shown.remaining_ms == event.clock.remaining_ms
+            assert (shown.periods, shown.moves) == (event.clock.periods, event.clock.moves)
+    assert again.clock.times == table.room.clock.times
+    assert again.clock.quotas_ms == table.room.clock.quotas_ms
+
+
+@given(tracks())
+def test_its_record_holds(table: Track) -> None:
+    held = verify(table.export(), records)
+    assert held.moves == table.room.ply
+
+
+@given(tracks(), st.integers(1, 5), st.data())
+def test_no_better_receipt_holds(table: Track, better: int, data: st.DataObject) -> None:
+    """Nobody is given back more than was owed, quota or not, without its showing."""
+    tree = json.loads(p.encode(table.export()))
+    moves = [e for e in tree["events"] if e["type"] == "moved"]
+    if not moves:
+        return
+    receipt = data.draw(st.sampled_from(moves))["receipt"]
+    receipt[data.draw(st.sampled_from(sorted(receipt)))] = data.draw(st.integers(0, 5)) or -better
+    export = msgspec.convert(tree, p.Export)
+    if export == table.export():
+        return
+    with pytest.raises(Broken):
+        verify(export, records)
