@@ -1,0 +1,232 @@
+"""Who may do what: every route and every message, for every kind of caller.
+
+A route or a message without a row fails `test_every_..._has_a_row`. There are no administrators
+yet; the column stands for an account that has no part in the game, like `stranger`, and is there so
+that whoever adds them has to say what they may.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, get_args
+
+import pytest
+from starlette.routing import Mount, Route, WebSocketRoute
+
+from zeitnot_client import protocol as p
+from zeitnot_server.web import api, pages, sockets
+
+from ..server.kit import Server, Wire, new_game, wire
+from ..server.test_room_socket import sit
+
+# anonymous: no account. stranger: an account that has not said hello to the room. spectator: one
+# that has. player: seat 0 of the game, whose turn it is. bot: a registered bot without a seat.
+ROLES = ("anonymous", "stranger", "spectator", "player", "bot", "admin")
+
+
+def row(*outcomes: Any) -> dict[str, Any]:
+    """One outcome a role, in the order of ROLES; a single one is for all."""
+    return dict(zip(ROLES, outcomes if len(outcomes) > 1 else outcomes * len(ROLES), strict=True))
+
+
+@pytest.fixture(scope="module")
+def tokens(server: Server) -> dict[str, str | None]:
+    """A token for every role."""
+    made = {role: server.person() for role in ROLES}
+    _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Access_Bot"})
+    return {**made, "anonymous": None, "bot": bot["token"]}
+
+
+@pytest.fixture(scope="module")
+def opponent(server: Server) -> str:
+    return server.person()
+
+
+# ── routes ─────────────────────────────────────────────────────────────────────────────────────
+
+NEW_GAME = {
+    "game_type": "tictactoe",
+    "control": {"kind": "sudden_death", "base_ms": 300_000},
+    "seats": [{"kind": "me"}, {"kind": "open"}],
+}
+ANYBODY = row(200)
+HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
+    ("POST", "/api/v1/session"): ({"name": "Ann"}, row(201)),
+    ("POST", "/api/v1/bots"): ({"name": "*"}, row(201)),
+    ("POST", "/api/v1/games"): (NEW_GAME, row(401, 201, 201, 201, 201, 201)),
+    ("GET", "/api/v1/games"): (None, ANYBODY),
+    ("GET", "/api/v1/games/{id}"): (None, ANYBODY),
+    ("GET", "/api/v1/games/{id}/export"): (None, ANYBODY),
+    ("GET", "/api/v1/books"): (None, ANYBODY),
+    ("GET", "/api/v1/books/{scope}/{game}"): (None, ANYBODY),
+    ("GET", "/api/v1/catalogue"): (None, ANYBODY),
+    ("GET", "/api/{rest:path}"): (None, row(404)),
+    ("GET", "/healthz"): (None, ANYBODY),
+    ("GET", "/readyz"): (None, ANYBODY),
+    ("GET", "/metrics"): (None, ANYBODY),
+    ("GET", "/version"): (None, ANYBODY),
+    ("GET", "/favicon.svg"): (None, ANYBODY),
+    ("GET", "/assets"): (None, row(404)),
+    ("GET", "/{path:path}"): (None, ANYBODY),
+}
+SOCKETS = {"/ws/lobby", "/ws/games/{id}"}
+
+
+def test_every_route_has_a_row() -> None:
+    served = set()
+    for route in [*api.ROUTES, *pages.routes()]:
+        if isinstance(route, Route):
+            served |= {(m, route.path) for m in (route.methods or set()) - {"HEAD"}}
+        elif isinstance(route, Mount):
+            served.add(("GET", route.path))
+        else:
+            raise AssertionError(f"a new kind of route: {route}")
+    assert served == set(HTTP)
+    assert {r.path for r in sockets.ROUTES if isinstance(r, WebSocketRoute)} == SOCKETS
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("method", "path"), HTTP)
+def test_routes(
+    server: Server, tokens: dict[str, str | None], method: str, path: str, role: str
+) -> None:
+    body, outcomes = HTTP[method, path]
+    game = new_game(server, server.person())
+    given = {"{id}": game, "{scope}": "server", "{game}": "othello", "{rest:path}": "x"}
+    for name, value in {**given, "{path:path}": "history"}.items():
+        path = path.replace(name, value)
+    if path == "/assets":
+        path += "/nothing.js"
+    if body == {"name": "*"}:
+        body = {"name": f"Made_by_{role}"}
+    status, _, _ = server.http(method, path, body, tokens[role])
+    assert status == outcomes[role]
+
+
+# ── messages ───────────────────────────────────────────────────────────────────────────────────
+# In a running game in which everybody has moved once and the player is to move.
+
+OUTSIDER = "not_seated"
+NOBODY, EARLY = "not_signed_in", "hello_first"
+PLAYERS_ONLY = row(NOBODY, EARLY, OUTSIDER, "ack", OUTSIDER, EARLY)
+ROOM: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
+    "hello": ({}, row("welcome")),
+    "sit": ({}, row(NOBODY, EARLY, "wrong_state", "wrong_state", "wrong_state", EARLY)),
+    "leave": ({}, row(NOBODY, EARLY, "wrong_state", "wrong_state", "wrong_state", EARLY)),
+    "ready": (
+        {"salt": "s"},
+        row(NOBODY, EARLY, "wrong_state", "wrong_state", "wrong_state", EARLY),
+    ),
+    "move": ({"ply": 2, "move": "c3"}, PLAYERS_ONLY),
+    "resign": ({}, PLAYERS_ONLY),
+    "draw": ({"action": "offer"}, PLAYERS_ONLY),
+    "takeback": ({"action": "ask"}, PLAYERS_ONLY),
+    "adjourn": ({"action": "offer"}, PLAYERS_ONLY),
+    "resume": ({}, row(NOBODY, EARLY, "wrong_state", "wrong_state", "wrong_state", EARLY)),
+    "abort": ({}, row(NOBODY, EARLY, OUTSIDER, "too_late", OUTSIDER, EARLY)),
+    "rematch": ({}, row(NOBODY, EARLY, "wrong_state", "wrong_state", "wrong_state", EARLY)),
+    "chat": ({"text": "hello there"}, row(NOBODY, EARLY, "said", "said", "said", EARLY)),
+    "info": (
+        {"ply": 2, "mode": "thinking"},
+        row(NOBODY, EARLY, "dropped", "relayed", "dropped", EARLY),
+    ),
+}
+LOBBY: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
+    "watch": ({"plays": ["othello"]}, row("lobby", "lobby", "lobby", "lobby", "online", "lobby")),
+}
+GREETED = ("spectator", "player", "bot")
+
+
+def tags(union: Any) -> set[str]:
+    return {kind.__struct_config__.tag for kind in get_args(union) or (union,)}
+
+
+def test_every_message_has_a_row() -> None:
+    assert set(ROOM) == tags(p.RoomIn)
+    assert set(LOBBY) == tags(p.LobbyIn)
+
+
+@asynccontextmanager
+async def game_on(
+    server: Server, player: str | None, opponent: str
+) -> AsyncIterator[tuple[str, Wire, Wire]]:
+    """A running game of the player, both having moved once; its id and the two sockets."""
+    assert player
+    game = new_game(server, player)
+    path = f"/ws/games/{game}"
+    async with (
+        wire(server, path, player, max_queue=None) as one,
+        wire(server, path, opponent, max_queue=None) as two,
+    ):
+        await sit([one, two])
+        await one.until("ack", id=await one.send("move", ply=0, move="a1", id="first"))
+        await two.until("ack", id=await two.send("move", ply=1, move="b2", id="second"))
+        yield path, one, two
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("kind", ROOM)
+async def test_messages_to_a_room(
+    server: Server, tokens: dict[str, str | None], opponent: str, kind: str, role: str
+) -> None:
+    fields, outcomes = ROOM[kind]
+    async with AsyncExitStack() as stack:
+        enter = stack.enter_async_context
+        path, one, two = await enter(game_on(server, tokens["player"], opponent))
+        caller = (
+            one
+            if role == "player"
+            else await enter(wire(server, path, tokens[role], max_queue=None))
+        )
+        if role in GREETED or (role == "anonymous" and kind != "hello"):
+            await caller.send("hello")
+            await caller.until("welcome")
+            caller.seen.clear()
+        assert await outcome(caller, one, two, kind, fields) == outcomes[role]
+
+
+async def outcome(caller: Wire, one: Wire, two: Wire, kind: str, fields: dict[str, Any]) -> str:
+    """What becomes of a message: the type of its answer, the code of its refusal, or, where there
+    is no answer, what another sees of it."""
+    named = {} if kind in ("hello", "chat", "info") else {"id": "the-one"}
+    await caller.send(kind, **fields, **named)
+    if kind == "info":
+        await caller.send("hello")
+    while True:
+        message = await caller.next()
+        if message["type"] == "error":
+            return str(message["code"])
+        if message["type"] in ("ack", "said"):
+            return str(message["type"])
+        if message["type"] == "welcome":
+            break
+    if kind != "info":
+        return "welcome"
+    await one.send("chat", text="that was it")
+    await two.until("said")
+    return "relayed" if any(seen["type"] == "info" for seen in two.seen) else "dropped"
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("kind", LOBBY)
+async def test_messages_to_the_lobby(
+    server: Server, tokens: dict[str, str | None], kind: str, role: str
+) -> None:
+    fields, outcomes = LOBBY[kind]
+    async with wire(server, "/ws/lobby", tokens[role]) as caller:
+        await caller.send(kind, **fields)
+        lobby = await caller.until("lobby")
+        online = any(bot["name"] == "Access_Bot" for bot in lobby["bots"])
+        assert ("online" if online else "lobby") == outcomes[role]
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("kind", [*ROOM, *LOBBY])
+async def test_messages_on_the_wrong_socket(
+    server: Server, tokens: dict[str, str | None], kind: str, role: str
+) -> None:
+    """What belongs to a room is unknown to the lobby, and the other way round."""
+    fields, _ = {**ROOM, **LOBBY}[kind]
+    path = "/ws/lobby" if kind in ROOM else f"/ws/games/{new_game(server, server.person())}"
+    async with wire(server, path, tokens[role]) as caller:
+        await caller.send(kind, **fields)
+        assert (await caller.until("error"))["code"] == "unknown_message"

@@ -1,0 +1,217 @@
+"""Cookies, bearer tokens and origins: who is taken for whom."""
+
+import hashlib
+from typing import Any
+
+import pytest
+
+from ..server.kit import Server, new_game
+from .raw import Answer, connected, request, upgrade
+
+BODY = b"{}"
+
+
+@pytest.fixture(scope="module")
+def cookie(server: Server) -> str:
+    return f"zeitnot_session={server.person()}"
+
+
+def looks_like(host: str) -> dict[str, str]:
+    """Origins that are not ours, though each has a way of looking so. `host`: name and port."""
+    name, port = host.split(":")
+    return {
+        "another site": "https://evil.example",
+        "ours in front": f"http://{host}.evil.example",
+        "ours behind": f"http://evil-{host}",
+        "ours as user": f"http://{host}@evil.example",
+        "ours as user, with a port": f"http://{name}@evil.example:{port}",
+        "ours as path": f"http://evil.example/{host}",
+        "ours as fragment": f"http://evil.example#{host}",
+        "another port": f"http://{name}:1",
+        "no port": f"http://{name}",
+        "another scheme": f"https://{host}",
+        "a socket's scheme": f"ws://{host}",
+        "a file": "file://",
+        "no scheme": host,
+        "two slashes": f"//{host}",
+        "an opaque origin": "null",
+        "nothing": "",
+        "a dot behind": f"http://{name}.:{port}",
+        "a slash behind": f"http://{host}/",
+        "a path behind": f"http://{host}/game",
+        "upper case": f"HTTP://{host}",
+        "a zero before the port": f"http://{name}:0{port}",
+        "a user": f"http://user@{host}",
+        "an empty user": f"http://@{host}",
+        "a blank": f"http:// {host}",
+        "a tab": f"http://\t{host}",
+        "two of them": f"http://{host} http://{host}",
+        "a list": f"http://{host}, https://evil.example",
+        "a backslash": f"http:\\\\{host}",
+        "the address as a number": f"http://2130706433:{port}",
+        "the address in hex": f"http://0x7f000001:{port}",
+        "the address in short": f"http://127.1:{port}",
+        "the address in IPv6": f"http://[::ffff:127.0.0.1]:{port}",
+        "a broken IPv6 address": "http://[",
+        "look-alike digits": "http://xn--127-5nd:1",
+        "wide digits": f"http://１２７.0.0.1:{port}".encode().decode("latin-1"),
+        "localhost": f"http://localhost:{port}",
+    }
+
+
+LOOK_ALIKES = list(looks_like("h:1"))
+
+
+async def ask(
+    server: Server, kind: str, headers: dict[str, str], path: str | None = None
+) -> Answer:
+    """An upgrade or a POST with these headers."""
+    async with connected(server.host) as line:
+        if kind == "upgrade":
+            return await line.ask(upgrade(path or "/ws/lobby", **{"host": server.host, **headers}))
+        headers = {"host": server.host, "content_type": "application/json", **headers}
+        path = path or "/api/v1/session"
+        return await line.ask(request(path, "POST", content_length="2", **headers), BODY)
+
+
+@pytest.mark.parametrize("kind", ["upgrade", "post"])
+@pytest.mark.parametrize("name", LOOK_ALIKES)
+async def test_look_alike_origins(server: Server, cookie: str, name: str, kind: str) -> None:
+    origin = looks_like(server.host)[name]
+    answer = await ask(server, kind, {"cookie": cookie, "origin": origin})
+    assert (answer.status, answer.json["code"]) == (403, "wrong_origin")
+
+
+@pytest.mark.parametrize("path", ["/api/v1/session", "/api/v1/bots", "/api/v1/games"])
+async def test_everything_that_makes_something_looks_at_the_origin(
+    server: Server, cookie: str, path: str
+) -> None:
+    headers = {"cookie": cookie, "origin": "https://evil.example"}
+    answer = await ask(server, "post", headers, path)
+    assert (answer.status, answer.json["code"]) == (403, "wrong_origin")
+
+
+@pytest.mark.parametrize("kind", ["upgrade", "post"])
+async def test_our_own_origin_and_none(server: Server, cookie: str, kind: str) -> None:
+    done = 101 if kind == "upgrade" else 200
+    own = f"http://{server.host}"
+    assert (await ask(server, kind, {"cookie": cookie, "origin": own})).status == done
+    assert (await ask(server, kind, {"cookie": cookie})).status == done
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "status"),
+    [
+        ("play.example", "http://play.example", 101),
+        ("play.example:80", "http://play.example", 101),
+        ("PLAY.example", "http://play.example", 101),
+        ("xn--zeitnt-yxa.example", "http://xn--zeitnt-yxa.example", 101),
+        ("zeitnot.example", "http://xn--zeitnt-yxa.example", 403),
+        ("play.example:81", "http://play.example", 403),
+        ("play.example", "http://play.example:80", 403),
+        ("play.example.", "http://play.example", 403),
+        ("play.example", "https://play.example", 403),
+        ("", "http://", 403),
+        ("[", "http://[", 101),
+    ],
+)
+async def test_the_host_that_was_asked(server: Server, host: str, origin: str, status: int) -> None:
+    answer = await ask(server, "upgrade", {"host": host, "origin": origin})
+    assert answer.status == status
+
+
+@pytest.mark.parametrize(("scheme", "status"), [("https", 101), ("http", 403)])
+async def test_behind_a_proxy_that_speaks_tls(server: Server, scheme: str, status: int) -> None:
+    headers = {"host": "play.example", "origin": "https://play.example"}
+    answer = await ask(server, "upgrade", {**headers, "x_forwarded_proto": scheme})
+    assert answer.status == status
+    if scheme == "https":
+        answer = await ask(server, "post", {**headers, "x_forwarded_proto": scheme})
+        assert "; Secure" in answer.headers["set-cookie"]
+
+
+# ── cookies and tokens ─────────────────────────────────────────────────────────────────────────
+
+
+async def test_the_cookie_is_for_the_browser_alone(server: Server) -> None:
+    answer = await ask(server, "post", {})
+    flags = answer.headers["set-cookie"].split("; ")
+    assert {"HttpOnly", "SameSite=lax", "Path=/"} <= set(flags)
+    assert not [flag for flag in flags if flag.startswith("Domain")]
+    assert flags[0].removeprefix("zeitnot_session=") not in answer.body.decode()
+
+
+ODD_BEARERS = [
+    "Bearer", "Bearer ", "bearer  {t}", "Bearer {t} ", "Bearer\t{t}", "Bearer {t}, Bearer {t}",
+    "Basic {t}", "Token {t}", "{t}", "Bearer zn_", "Bearer zn_{t}", "Bearer {u}", "Bearer {t}x",
+    "Bearer {h}", "Bearer null", "Bearer \x00", "Bearer \xff\xfe", "Bearer ' OR 1=1 --", "",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ODD_BEARERS)
+async def test_odd_bearers(server: Server, form: str) -> None:
+    """Each is refused, and a good cookie beside it does not help."""
+    token = server.person()
+    digest = hashlib.sha256(token.encode()).hexdigest()
+    value = form.format(t=token, u=token.upper(), h=digest)
+    headers = {"authorization": value, "cookie": f"zeitnot_session={token}"}
+    for kind in ("post", "upgrade"):
+        answer = await ask(server, kind, headers)
+        if answer.status == 400:
+            assert "\0" in form, "this is no HTTP at all"
+        else:
+            assert (answer.status, answer.json["code"]) == (401, "bad_token")
+            assert answer.headers["www-authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
+async def test_the_scheme_is_read_in_any_case(server: Server, scheme: str) -> None:
+    answer = await ask(server, "post", {"authorization": f"{scheme} {server.person()}"})
+    assert answer.status == 200
+
+
+@pytest.mark.parametrize(
+    "cookie", ["zeitnot_session=", "zeitnot_session=zn_x", "zeitnot_session", ";;;=", "a=b", "\xff"]
+)
+async def test_a_stale_or_broken_cookie_is_nobody(server: Server, cookie: str) -> None:
+    answer = await ask(server, "post", {"cookie": cookie})
+    assert answer.status == 201
+
+
+async def test_a_token_in_an_address_means_nothing(server: Server) -> None:
+    token = server.person()
+    game = new_game(server, token)
+    query = f"?token={token}&access_token={token}&zeitnot_session={token}&authorization={token}"
+    body: dict[str, Any] = {"game_type": "tictactoe", "seats": [], "control": {"kind": "unlimited"}}
+    status, problem, _ = server.http("POST", f"/api/v1/games{query}", body)
+    assert (status, problem["code"]) == (401, "not_signed_in")
+    async with connected(server.host) as line:
+        await line.ask(upgrade(f"/ws/games/{game}{query}"))
+        await line.send(b"\x81\xfe" + _masked(f'{{"type":"hello","game":"{game}"}}'))
+        assert "you" not in await line.message("welcome")
+        await line.send(b"\x81\xfe" + _masked(f'{{"type":"sit","game":"{game}","id":"a"}}'))
+        assert (await line.message("error"))["code"] == "not_signed_in"
+    log = server.log.read_text()
+    assert token not in log
+
+
+def _masked(text: str) -> bytes:
+    padded = text.ljust(200).encode()
+    return len(padded).to_bytes(2, "big") + b"\0\0\0\0" + padded
+
+
+@pytest.mark.parametrize(
+    "name", ["Access_Bot", "Acce55_Bot", "Аccess_Bot", "access-bot", "ACCESSBOT"]
+)
+def test_nobody_takes_the_name_of_a_bot(server: Server, name: str) -> None:
+    server.http("POST", "/api/v1/bots", {"name": "Access_Bot"})
+    status, problem, _ = server.http("POST", "/api/v1/session", {"name": name})
+    if name == "Acce55_Bot":
+        assert status == 201, "a five is no s"
+    else:
+        assert (status, problem["code"]) == (409, "name_taken")
+
+
+def test_a_name_is_shown_without_what_cannot_be_seen(server: Server) -> None:
+    _, session, _ = server.http("POST", "/api/v1/session", {"name": "A\u202enn\u0000 \n Lee\u200b"})
+    assert session["name"] == "Ann Lee"
