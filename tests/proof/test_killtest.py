@@ -43,7 +43,7 @@ def database(tmp_path: Path) -> Path:
 
 
 def acknowledged(command: str, seq: int, ply: int | None, move: str | None) -> Acknowledged:
-    return Acknowledged("g", "ann", command, seq, ply, move)
+    return Acknowledged("g", "ann", command, seq, ply, move, 0.0)
 
 
 def test_what_is_there_is_not_lost(database: Path) -> None:

@@ -17,6 +17,18 @@ def lost(database: Path, entries: Iterable[Acknowledged]) -> list[str]:
         return [fault for entry in entries if (fault := _missing(connection, entry))]
 
 
+def lost_after_recovery(database: Path, entries: Iterable[Acknowledged]) -> list[str]:
+    """The same of files that a power failure has left: SQLite recovers what is whole first."""
+    if not database.exists():
+        return ["the database is gone"]
+    try:
+        with contextlib.closing(sqlite3.connect(database)) as connection:
+            connection.execute("SELECT count(*) FROM event").fetchone()
+    except sqlite3.DatabaseError as error:
+        return [f"the database cannot be opened: {error}"]
+    return lost(database, entries)
+
+
 def broken(database: Path) -> list[str]:
     """What SQLite itself finds wrong with the file."""
     with contextlib.closing(_open(database)) as connection:

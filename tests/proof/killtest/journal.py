@@ -11,7 +11,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """One `ack`. `move` and `ply` are null for what is no move."""
+    """One `ack`, received `at` (monotonic seconds). `ply` and `move` only of moves."""
 
     game: str
     account: str
@@ -19,6 +19,7 @@ class Acknowledged:
     seq: int
     ply: int | None
     move: str | None
+    at: float
 
 
 class Journal:

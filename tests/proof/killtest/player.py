@@ -181,8 +181,9 @@ class Seat:
             return
         command = self.unanswered.pop(id_)
         self.answers[id_] = {"command": command, "seq": ack["seq"], "clock": ack.get("clock")}
-        entry = (self.game, self.account, id_, ack["seq"])
-        self.table.journal.add(Acknowledged(*entry, command.get("ply"), command.get("move")))
+        ply, move = command.get("ply"), command.get("move")
+        entry = Acknowledged(self.game, self.account, id_, ack["seq"], ply, move, time.monotonic())
+        self.table.journal.add(entry)
 
     async def _error(self, socket: ClientConnection, error: dict[str, Any]) -> None:
         if error["code"] not in AGAIN:

@@ -10,7 +10,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from zeitnot_server import supervisor
 
@@ -34,7 +36,9 @@ class Server:
     `main`: a line of Python that brings a server's `main` into being.
     """
 
-    def __init__(self, folder: Path, main: str = MAIN) -> None:
+    def __init__(
+        self, folder: Path, main: str = MAIN, environ: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.database = folder / "zeitnot.db"
         self.log = folder / "server.log"
@@ -46,7 +50,12 @@ class Server:
         with self.log.open("ab") as log:
             self._nursery = subprocess.Popen(
                 [sys.executable, "-c", NURSERY.format(main=main), str(fd)],
-                env={**os.environ, "ZEITNOT_DB": str(self.database), "ZEITNOT_BOTS": "false"},
+                env={
+                    **os.environ,
+                    "ZEITNOT_DB": str(self.database),
+                    "ZEITNOT_BOTS": "false",
+                    **environ,
+                },
                 pass_fds=[fd],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

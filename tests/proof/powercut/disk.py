@@ -1,0 +1,153 @@
+"""The disk as a power failure leaves it, rebuilt from the recording of `shim.c`.
+
+What a finished sync vouches for is there. Of everything later any part may be: whole writes in any
+choice and order, single sectors of a write, a file's new length with or without its content, a new
+name or its absence.
+"""
+
+import random
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+
+SECTOR = 512
+_HEADER = struct.Struct("=QQIIHHI")
+
+
+class Operation(IntEnum):
+    """As in shim.c."""
+
+    CREATE = 1
+    WRITE = 2
+    TRUNCATE = 3
+    SYNC_BEGINS = 4
+    SYNC_ENDS = 5
+    UNLINK = 6
+    DIR_SYNC_BEGINS = 7
+    DIR_SYNC_ENDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One step; `name` is what follows the database's path."""
+
+    at: float
+    operation: Operation
+    name: str
+    thread: int
+    offset: int
+    data: bytes
+
+
+def read(log: Path) -> list[Record]:
+    """The recording, in order; a last record that was cut short is left out."""
+    return list(_records(log.read_bytes()))
+
+
+def _records(raw: bytes) -> Iterator[Record]:
+    at = 0
+    while at + _HEADER.size <= len(raw):
+        ns, offset, size, thread, operation, name, _ = _HEADER.unpack_from(raw, at)
+        size = size if operation == Operation.WRITE else 0
+        start = at + _HEADER.size + name
+        if start + size > len(raw):
+            return
+        suffix = raw[start - name : start].decode()
+        data = raw[start : start + size]
+        yield Record(ns / 1e9, Operation(operation), suffix, thread, offset, data)
+        at = start + size
+
+
+@dataclass
+class File:
+    """What is on the platter, and what is only on its way."""
+
+    platter: bytearray = field(default_factory=bytearray)
+    pending: list[Record] = field(default_factory=list)
+    named: bool = False  # the directory that names it is on the platter
+    syncing: dict[int, int] = field(default_factory=dict)  # thread → how much was pending
+
+    def sync_ended(self, thread: int) -> None:
+        """What was pending when this sync began is on the platter."""
+        count = self.syncing.pop(thread)
+        for record in self.pending[:count]:
+            _apply(self.platter, record)
+        del self.pending[:count]
+        for other, pending in self.syncing.items():
+            self.syncing[other] = max(0, pending - count)
+
+
+class Disk:
+    """Fed record by record; `after_cut` shows what a failure now could leave."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, File] = {}
+        self._naming: dict[int, list[str]] = {}
+
+    def feed(self, record: Record) -> None:
+        """The next record."""
+        name, thread = record.name, record.thread
+        match record.operation:
+            case Operation.CREATE:
+                self.files[name] = File()
+            case Operation.WRITE | Operation.TRUNCATE:
+                self.files[name].pending.append(record)
+            case Operation.SYNC_BEGINS:
+                self.files[name].syncing[thread] = len(self.files[name].pending)
+            case Operation.SYNC_ENDS:
+                self.files[name].sync_ended(thread)
+            case Operation.UNLINK:
+                del self.files[name]
+            case Operation.DIR_SYNC_BEGINS:
+                self._naming[thread] = list(self.files)
+            case Operation.DIR_SYNC_ENDS:
+                for known in self._naming.pop(thread):
+                    if known in self.files:
+                        self.files[known].named = True
+
+    def after_cut(self, rng: random.Random) -> dict[str, bytes]:
+        """The files' contents after a power failure at this moment."""
+        how = rng.choice(["nothing", "everything", "writes", "sectors", "sectors"])
+        return {
+            name: _survives(file, how, rng)
+            for name, file in self.files.items()
+            if file.named or rng.random() < 0.5
+        }
+
+
+def _survives(file: File, how: str, rng: random.Random) -> bytes:
+    content = bytearray(file.platter)
+    kept = 1.0 if how == "everything" else 0.0 if how == "nothing" else rng.random()
+    for record in file.pending:
+        if how == "sectors" and record.operation is Operation.WRITE:
+            for piece in _sectors(record):
+                if rng.random() < kept:
+                    _apply(content, piece)
+        elif rng.random() < kept:
+            _apply(content, record)
+    return bytes(content)
+
+
+def _sectors(record: Record) -> Iterator[Record]:
+    """A write as the sectors that it touches."""
+    at, end = record.offset, record.offset + len(record.data)
+    while at < end:
+        next_ = min(end, (at // SECTOR + 1) * SECTOR)
+        piece = record.data[at - record.offset : next_ - record.offset]
+        yield Record(record.at, record.operation, record.name, record.thread, at, piece)
+        at = next_
+
+
+def _apply(content: bytearray, record: Record) -> None:
+    if record.operation is Operation.TRUNCATE:
+        if len(content) > record.offset:
+            del content[record.offset :]
+        else:
+            content.extend(bytes(record.offset - len(content)))
+        return
+    end = record.offset + len(record.data)
+    if len(content) < end:
+        content.extend(bytes(end - len(content)))
+    content[record.offset : end] = record.data

@@ -1,0 +1,156 @@
+"""The trial: a server is played on and recorded, then its disk is cut at many moments."""
+
+import asyncio
+import bisect
+import random
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.store import Store
+
+from ..killtest import checks
+from ..killtest.journal import Acknowledged, Journal
+from ..killtest.player import Table
+from ..killtest.server import MAIN, Server
+from .disk import Disk, Record, read
+
+SHIM = Path(__file__).with_name("shim.c")
+TABLES = 8
+WHOLE_EVERY = 20  # so often the server's own store opens what is left, and loads every game
+
+NORMAL = """
+import inspect
+from zeitnot_server.store import connect as way, store
+source = inspect.getsource(way)
+assert source.count('"synchronous=FULL"') == 1, "the text to plant the fault in has moved"
+exec(source.replace('"synchronous=FULL"', '"synchronous=NORMAL"'), way.__dict__)
+store.connect = way.connect
+"""
+
+
+@dataclass
+class Recording:
+    """What a server did to its files, and what it acknowledged, on one clock."""
+
+    records: list[Record]
+    acknowledged: list[Acknowledged]
+
+
+@dataclass
+class Verdict:
+    """What came of it."""
+
+    cuts: int = 0
+    moves: int = 0
+    writes: int = 0
+    syncs: int = 0
+    checked: int = 0
+    lost: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+
+def compile_shim(folder: Path) -> Path:
+    """The shared object."""
+    shim = folder / "shim.so"
+    command = ["cc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", shim, SHIM, "-ldl"]
+    subprocess.run(command, check=True)
+    return shim
+
+
+async def record(folder: Path, moves: int, seed: int, fault: str = "") -> Recording:
+    """Plays so many moves on a server whose disk is watched. `fault`: Python to run before."""
+    log = folder / "disk.log"
+    environ = {
+        "LD_PRELOAD": str(await asyncio.to_thread(compile_shim, folder)),
+        "POWERCUT_LOG": str(log),
+        "POWERCUT_FILES": str(folder / "zeitnot.db"),
+    }
+    server = Server(folder, fault + MAIN, environ)
+    journal = Journal(folder / "journal.jsonl")
+    rng = random.Random(seed)
+    players = [asyncio.create_task(Table(server, journal, rng).play()) for _ in range(TABLES)]
+    server.start()
+    try:
+        async with asyncio.timeout(60 + moves / 20):
+            while journal.moves < moves:  # noqa: ASYNC110  sixteen players add to it
+                await asyncio.sleep(0.01)
+    finally:
+        server.kill()
+        for player in players:
+            player.cancel()
+        await asyncio.gather(*players, return_exceptions=True)
+        server.close()
+        journal.close()
+    if journal.faults:
+        raise AssertionError(journal.faults)
+    return Recording(await asyncio.to_thread(read, log), journal.entries)
+
+
+async def cut(
+    recording: Recording,
+    folder: Path,
+    cuts: int,
+    seed: int,
+    say: Callable[[Verdict], None] = lambda verdict: None,
+) -> Verdict:
+    """Cuts at so many moments, half of them right after an acknowledgement."""
+    rng, disk, at = random.Random(seed), Disk(), 0
+    verdict = Verdict(moves=sum(entry.move is not None for entry in recording.acknowledged))
+    verdict.writes = sum(bool(record.data) for record in recording.records)
+    verdict.syncs = sum("SYNC_ENDS" in record.operation.name for record in recording.records)
+    for moment in _moments(recording, cuts, rng):
+        for record in recording.records[at:moment]:
+            disk.feed(record)
+        at = moment
+        before = recording.records[moment].at if moment < len(recording.records) else float("inf")
+        known = [entry for entry in recording.acknowledged if entry.at < before]
+        place = _rebuild(folder, disk.after_cut(rng))
+        verdict.lost += await asyncio.to_thread(checks.lost_after_recovery, place, known)
+        verdict.broken += await asyncio.to_thread(checks.broken, place)
+        if verdict.cuts % WHOLE_EVERY == 0:
+            verdict.broken += await _whole(place, known)
+        verdict.cuts += 1
+        verdict.checked += len(known)
+        say(verdict)
+    return verdict
+
+
+def _moments(recording: Recording, cuts: int, rng: random.Random) -> list[int]:
+    """Numbers of records before which the power fails, ascending; never before the first ack."""
+    times = [record.at for record in recording.records]
+    first = bisect.bisect(times, recording.acknowledged[0].at)
+    after_acks = [
+        bisect.bisect(times, entry.at)
+        for entry in rng.choices(recording.acknowledged, k=cuts - cuts // 2)
+    ]
+    anywhere = [rng.randint(first, len(times)) for _ in range(cuts // 2)]
+    return sorted(after_acks + anywhere)
+
+
+def _rebuild(folder: Path, files: dict[str, bytes]) -> Path:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    database = folder / "zeitnot.db"
+    for suffix, content in files.items():
+        Path(f"{database}{suffix}").write_bytes(content)
+    return database
+
+
+async def _whole(database: Path, known: list[Acknowledged]) -> list[str]:
+    """The server's own way in: it opens, and every game that it has acknowledged can be played."""
+    faults: list[str] = []
+    store = await Store.open(database, rules_for)
+    try:
+        await store.begin_run()
+        for game in sorted({entry.game for entry in known}):
+            loaded = await store.load(game)
+            told = max(entry.seq for entry in known if entry.game == game)
+            if loaded is None or loaded.room.seq < told:
+                faults.append(f"{game} is not as far as it was")
+    finally:
+        await store.close()
+    return faults

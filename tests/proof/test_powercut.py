@@ -1,0 +1,103 @@
+"""The power cut, in short; that it sees what it must; and the disk that it rebuilds."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from .powercut.disk import Disk, File, Operation, Record
+from .powercut.trial import NORMAL, cut, record
+
+
+async def test_no_cut_loses_what_was_acknowledged(tmp_path: Path) -> None:
+    recording = await record(tmp_path, 700, seed=1)
+    verdict = await cut(recording, tmp_path / "cut", 40, seed=1)
+    assert (verdict.lost, verdict.broken) == ([], [])
+    assert verdict.cuts == 40
+    assert verdict.checked > 700
+    assert verdict.syncs > 100
+
+
+async def test_without_a_sync_at_every_commit_it_does(tmp_path: Path) -> None:
+    recording = await record(tmp_path, 200, seed=2, fault=NORMAL)
+    verdict = await cut(recording, tmp_path / "cut", 8, seed=2)
+    assert verdict.lost
+
+
+# ── the disk ───────────────────────────────────────────────────────────────────────────────────
+
+
+def does(operation: Operation, offset: int = 0, data: bytes = b"", thread: int = 1) -> Record:
+    return Record(0.0, operation, "-wal", thread, offset, data)
+
+
+def fed(*records: Record) -> Disk:
+    disk = Disk()
+    for one in (does(Operation.CREATE), *records):
+        disk.feed(one)
+    disk.files["-wal"].named = True
+    return disk
+
+
+def outcomes(disk: Disk) -> set[bytes]:
+    """What many cuts leave of the file."""
+    return {disk.after_cut(random.Random(seed))["-wal"] for seed in range(300)}
+
+
+def test_what_is_synced_is_there_whatever_happens() -> None:
+    disk = fed(
+        does(Operation.WRITE, 0, b"aaaa"), does(Operation.SYNC_BEGINS), does(Operation.SYNC_ENDS)
+    )
+    assert outcomes(disk) == {b"aaaa"}
+
+
+def test_what_is_not_synced_may_be_there_in_any_choice() -> None:
+    disk = fed(does(Operation.WRITE, 0, b"aa"), does(Operation.WRITE, 2, b"bb"))
+    assert outcomes(disk) == {b"", b"aa", b"aabb", b"\0\0bb"}
+
+
+def test_a_sync_vouches_for_what_came_before_it_began() -> None:
+    disk = fed(
+        does(Operation.WRITE, 0, b"aa"),
+        does(Operation.SYNC_BEGINS),
+        does(Operation.WRITE, 2, b"bb", thread=2),
+        does(Operation.SYNC_ENDS),
+    )
+    assert outcomes(disk) == {b"aa", b"aabb"}
+
+
+def test_a_sync_that_has_not_ended_vouches_for_nothing() -> None:
+    assert b"" in outcomes(fed(does(Operation.WRITE, 0, b"aa"), does(Operation.SYNC_BEGINS)))
+
+
+def test_two_syncs_at_once_do_not_vouch_for_more() -> None:
+    file = File(pending=[does(Operation.WRITE, n, b"x") for n in range(3)])
+    file.syncing = {1: 2, 2: 3}
+    file.sync_ended(1)
+    assert (bytes(file.platter), len(file.pending)) == (b"xx", 1)
+    file.pending.append(does(Operation.WRITE, 3, b"x"))
+    file.sync_ended(2)
+    assert (bytes(file.platter), len(file.pending)) == (b"xxx", 1)
+
+
+def test_a_write_may_be_torn_between_sectors() -> None:
+    torn = outcomes(fed(does(Operation.WRITE, 500, b"a" * 24)))
+    assert bytes(500) + b"a" * 12 in torn
+    assert bytes(512) + b"a" * 12 in torn
+
+
+def test_a_file_may_be_cut_short_or_not() -> None:
+    synced = (does(Operation.SYNC_BEGINS), does(Operation.SYNC_ENDS))
+    disk = fed(does(Operation.WRITE, 0, b"aaaa"), *synced, does(Operation.TRUNCATE, 2))
+    assert outcomes(disk) == {b"aaaa", b"aa"}
+
+
+@pytest.mark.parametrize("synced", [False, True])
+def test_a_name_is_there_once_its_directory_is_synced(synced: bool) -> None:
+    disk = Disk()
+    disk.feed(does(Operation.CREATE))
+    if synced:
+        disk.feed(does(Operation.DIR_SYNC_BEGINS))
+        disk.feed(does(Operation.DIR_SYNC_ENDS))
+    there = {"-wal" in disk.after_cut(random.Random(seed)) for seed in range(50)}
+    assert there == ({True} if synced else {True, False})
