@@ -52,9 +52,9 @@ class Alive:
     def __init__(self, path: Path) -> None:
         self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         os.fchmod(self._fd, 0o600)
-        os.posix_fallocate(
-            self._fd, 0, SIZE
-        )  # a page that is not there would be SIGBUS, not OSError
+        if (size := os.fstat(self._fd).st_size) < SIZE:
+            os.ftruncate(self._fd, min(size, MARK_AT))  # a mark cut short is none
+        os.posix_fallocate(self._fd, 0, SIZE)  # a hole in a mapped file would be SIGBUS
         self._page = mmap.mmap(self._fd, SIZE)
         newest = self._newest()
         self._count = newest[0] + 1 if newest else 0
