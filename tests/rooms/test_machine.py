@@ -13,16 +13,17 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from zeitnot_client import protocol as p
 from zeitnot_server.rooms.commands import Abandon, Expire, Flag, Outage, Shelve
 from zeitnot_server.rooms.fold import fold
-from zeitnot_server.rooms.room import Actor, Phase, Room, Step
+from zeitnot_server.rooms.room import ON, Actor, Phase, Room, Step
 
 from .games import Duel
 from .model import Model
 from .table import PEOPLE, STRANGER, Table
 
 ROUNDS = 4
-BASE_MS = 30_000
+BASE_MS = 60_000
+LATE = 5
 WHO = st.sampled_from([PEOPLE[0], PEOPLE[0], PEOPLE[1], PEOPLE[1], STRANGER])
-WAITS = st.sampled_from([0, 1, 40, 900, 7_000])
+WAITS = st.sampled_from([0, 1, 40, 900, 5_000])
 DRAWS = st.sampled_from(["offer", "accept", "decline"])
 ASKS = st.sampled_from(["ask", "accept", "decline"])
 
@@ -31,6 +32,10 @@ def outcome(done: Step) -> str:
     if done.refusal:
         return done.refusal.code
     return "+".join(str(row.event.__struct_config__.tag) for row in done.rows) or "nothing"
+
+
+def _tag(kind: type[p.Message]) -> str:
+    return str(kind.__struct_config__.tag)
 
 
 class Machine(RuleBasedStateMachine):
@@ -80,22 +85,14 @@ class Machine(RuleBasedStateMachine):
         assert outcome(done) == expected
 
     # ── what people do ─────────────────────────────────────────────────────────────────────────
-
-    @precondition(lambda self: self.room.phase is Phase.OPEN or self.room.ply > 5)
-    @rule(who=WHO, wait=WAITS)
-    def sit(self, who: Actor, wait: int) -> None:
-        self._tell(who, wait, p.Sit, "sit")
+    # Ends are held back and what a state does not know is one rule, or most steps would go there.
 
     @precondition(lambda self: self.room.phase is Phase.OPEN)
-    @rule(who=WHO, wait=WAITS)
-    def leave(self, who: Actor, wait: int) -> None:
-        self._tell(who, wait, p.Leave, "leave")
+    @rule(who=WHO, wait=WAITS, kind=st.sampled_from([p.Sit, p.Leave, p.Ready]))
+    def take_seats(self, who: Actor, wait: int, kind: type[p.Message]) -> None:
+        self._tell(who, wait, kind, _tag(kind), **({"salt": "s"} if kind is p.Ready else {}))
 
-    @precondition(lambda self: self.room.phase is Phase.OPEN or self.room.ply > 5)
-    @rule(who=WHO, wait=WAITS)
-    def get_ready(self, who: Actor, wait: int) -> None:
-        self._tell(who, wait, p.Ready, "ready", salt="s")
-
+    @precondition(lambda self: self.room.phase is Phase.RUNNING)
     @rule(who=WHO, wait=WAITS, word=st.sampled_from(["high", "low", "up"]))
     def move(self, who: Actor, wait: int, word: str) -> None:
         self._tell(who, wait, p.Move, "move", word, move=word, ply=self.room.ply)
@@ -103,49 +100,73 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.room.phase is Phase.RUNNING)
     @rule(wait=WAITS, word=st.sampled_from(["high", "low"]))
     def go_on_playing(self, wait: int, word: str) -> None:
-        who = PEOPLE[self.model.turn]
-        account = self.model.sits[self.model.turn]
-        who = next((person for person in [*PEOPLE, STRANGER] if person.account == account), who)
+        who = self._sitter(self.model.turn)
         self._tell(who, wait, p.Move, "move", word, move=word, ply=self.room.ply)
 
-    @rule(who=WHO, wait=WAITS, how=DRAWS)
-    def draw(self, who: Actor, wait: int, how: str) -> None:
-        self._tell(who, wait, p.Draw, "draw", how, action=how)
-
+    @precondition(lambda self: self.room.phase is Phase.RUNNING)
     @rule(who=WHO, wait=WAITS, how=ASKS)
     def take_back(self, who: Actor, wait: int, how: str) -> None:
         self._tell(who, wait, p.Takeback, "takeback", how, action=how)
 
+    @precondition(lambda self: self.room.phase is Phase.RUNNING)
     @rule(who=WHO, wait=WAITS, how=DRAWS)
     def adjourn(self, who: Actor, wait: int, how: str) -> None:
         self._tell(who, wait, p.Adjourn, "adjourn", how, action=how)
 
-    @precondition(lambda self: bool(self.model.offers))
-    @rule(data=st.data(), wait=WAITS)
-    def agree(self, data: st.DataObject, wait: int) -> None:
-        """The other seat accepts something that is open: rare, if left to chance."""
-        what = data.draw(st.sampled_from(sorted(self.model.offers)))
-        account = self.model.sits[1 - self.model.offers[what]]
-        who = next(person for person in [*PEOPLE, STRANGER] if person.account == account)
-        if what == "resume":
-            self._tell(who, wait, p.ResumeWish, what)
-        else:
-            kinds = {"draw": p.Draw, "takeback": p.Takeback, "adjourn": p.Adjourn}
-            self._tell(who, wait, kinds[what], what, "accept", action="accept")
+    @precondition(lambda self: self.room.phase in ON)
+    @rule(who=WHO, wait=WAITS, how=st.sampled_from(["offer", "decline"]))
+    def draw(self, who: Actor, wait: int, how: str) -> None:
+        self._tell(who, wait, p.Draw, "draw", how, action=how)
 
+    @precondition(lambda self: self.room.phase is Phase.ADJOURNED)
     @rule(who=WHO, wait=WAITS)
     def resume(self, who: Actor, wait: int) -> None:
         self._tell(who, wait, p.ResumeWish, "resume")
 
-    @precondition(lambda self: self.room.ply > 3)
-    @rule(who=WHO, wait=WAITS, kind=st.sampled_from([p.Resign, p.Abort]))
-    def end(self, who: Actor, wait: int, kind: type[p.Message]) -> None:
-        self._tell(who, wait, kind, str(kind.__struct_config__.tag))
+    @precondition(lambda self: self.room.phase in (Phase.RUNNING, Phase.ADJOURNED))
+    @rule(seat=st.integers(0, 1), wait=WAITS, adjourns=st.booleans())
+    def strike(self, seat: int, wait: int, adjourns: bool) -> None:
+        """An offer and its acceptance: rare, if left to chance."""
+        running = self.room.phase is Phase.RUNNING
+        what = "resume" if not running else "adjourn" if adjourns else "takeback"
+        kind = {"takeback": p.Takeback, "adjourn": p.Adjourn, "resume": p.ResumeWish}[what]
+        for who, action in ((seat, "ask" if what == "takeback" else "offer"), (1 - seat, "accept")):
+            if self.room.phase not in (Phase.RUNNING, Phase.ADJOURNED):
+                break
+            argument = "" if what == "resume" else action
+            fields = {} if what == "resume" else {"action": action}
+            self._tell(self._sitter(who), wait, kind, what, argument, **fields)
 
-    @precondition(lambda self: self.room.ply > 2)
+    @precondition(lambda self: self.room.ply > LATE)
+    @rule(who=WHO, wait=WAITS, kind=st.sampled_from([p.Resign, p.Abort, p.Draw]))
+    def end(self, who: Actor, wait: int, kind: type[p.Message]) -> None:
+        if kind is p.Draw:
+            self._tell(who, wait, kind, "draw", "accept", action="accept")
+        else:
+            self._tell(who, wait, kind, _tag(kind))
+
+    @precondition(lambda self: self.room.phase is Phase.FINISHED)
     @rule(who=WHO, wait=WAITS)
     def rematch(self, who: Actor, wait: int) -> None:
         self._tell(who, wait, p.RematchWish, "rematch")
+
+    @rule(who=WHO, wait=WAITS, data=st.data())
+    def out_of_place(self, who: Actor, wait: int, data: st.DataObject) -> None:
+        """Commands whatever the state; those that would end the game only late."""
+        kinds = [p.Sit, p.Ready, p.Move, p.Takeback, p.Adjourn, p.ResumeWish, p.RematchWish]
+        kind = data.draw(st.sampled_from(kinds))
+        fields: dict[type, dict[str, Any]] = {
+            p.Ready: {"salt": "s"},
+            p.Move: {"move": "up", "ply": self.room.ply},
+            p.Takeback: {"action": "decline"},
+            p.Adjourn: {"action": "decline"},
+        }
+        argument = {p.Move: "up", p.Takeback: "decline", p.Adjourn: "decline"}.get(kind, "")
+        self._tell(who, wait, kind, _tag(kind), argument, **fields.get(kind, {}))
+
+    def _sitter(self, seat: int) -> Actor:
+        account = self.model.sits[seat]
+        return next(person for person in [*PEOPLE, STRANGER] if person.account == account)
 
     @precondition(lambda self: bool(self.sent))
     @rule(data=st.data(), wait=WAITS)
@@ -194,7 +215,7 @@ class Machine(RuleBasedStateMachine):
         assert self.table.resume(after=wait).refusal is None
         self.model.back()
 
-    @precondition(lambda self: self.room.phase is Phase.RUNNING and self.room.ply > 2)
+    @precondition(lambda self: self.room.phase is Phase.RUNNING and self.room.ply > LATE)
     @rule(seat=st.integers(0, 1))
     def give_up_waiting(self, seat: int) -> None:
         flagged = self.model.pass_time(0)
@@ -236,5 +257,5 @@ class Machine(RuleBasedStateMachine):
         assert all(left is not None and 0 <= left <= BASE_MS for left in shown)
 
 
-Machine.TestCase.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
+Machine.TestCase.settings = settings(max_examples=200, stateful_step_count=40, deadline=None)
 TestMachine = Machine.TestCase
