@@ -108,7 +108,8 @@ class Judge:
         """A commit has failed; what had been sent for it must be sent again."""
         self.tally["failed commits"] += 1
         for row in rows:
-            for arrival in self._arrivals.get(row.command_id or "", []):
+            tried = self._arrivals.get(row.command_id or "", [])
+            for arrival in [a for a in tried if a.stamp == row.at_ms and not a.void][:1]:
                 arrival.void = True
         if self._halted_ms is None and rows:
             self._halted_ms = rows[0].at_ms
@@ -118,6 +119,7 @@ class Judge:
         begins = any(isinstance(r.event, p.Started | p.Threw | p.Moved | p.Resumed) for r in rows)
         if begins and self._turn is not None:
             self._turn.begun, self._turn.begun_ms = self._loop.time(), self.clock_ms()
+            self._halted_ms = None
 
     def crashed(self) -> None:
         """The server is gone."""
@@ -342,7 +344,7 @@ class Judge:
         budget = self._reference.budget(loser)
         self.check(budget is not None, "a flag in a game without end")
         assert budget is not None
-        elapsed = turn.used + row.at_ms - turn.begun_ms
+        elapsed = turn.used + max(0, row.at_ms - turn.begun_ms)
         self.check(elapsed + turn.slack >= budget, f"flagged after {elapsed} of {budget} ms")
         self.check((event.scores or [1])[loser] < 1, "the flag has won")
         for arrival in (a for every in self._arrivals.values() for a in every):

@@ -57,8 +57,10 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._now = max(self._now, until)
 
     def stall(self, seconds: float) -> None:
-        """The whole process stands still: time passes and nothing ticks."""
+        """The whole process stands still: time passes and nothing ticks. The tick that was due
+        is the first to come afterwards."""
         self._now += seconds
+        self.call_soon(lambda: self.tick())
 
     def _process_events(self, event_list: list[object]) -> None:
         """There are no files to hear from."""
