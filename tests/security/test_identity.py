@@ -142,7 +142,7 @@ async def test_the_cookie_is_for_the_browser_alone(server: Server) -> None:
 
 
 ODD_BEARERS = [
-    "Bearer", "Bearer ", "bearer  {t}", "Bearer {t} ", "Bearer\t{t}", "Bearer {t}, Bearer {t}",
+    "Bearer", "Bearer ", "bearer  {t}", "Bearer\t{t}", "Bearer {t}, Bearer {t}",
     "Basic {t}", "Token {t}", "{t}", "Bearer zn_", "Bearer zn_{t}", "Bearer {u}", "Bearer {t}x",
     "Bearer {h}", "Bearer null", "Bearer \x00", "Bearer \xff\xfe", "Bearer ' OR 1=1 --", "",
 ]  # fmt: skip
@@ -164,10 +164,11 @@ async def test_odd_bearers(server: Server, form: str) -> None:
             assert answer.headers["www-authenticate"] == "Bearer"
 
 
-@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
-async def test_the_scheme_is_read_in_any_case(server: Server, scheme: str) -> None:
-    answer = await ask(server, "post", {"authorization": f"{scheme} {server.person()}"})
-    assert answer.status == 200
+@pytest.mark.parametrize("form", ["Bearer {t}", "bearer {t}", "BEARER {t}", " Bearer {t}  "])
+async def test_good_bearers(server: Server, form: str) -> None:
+    headers = {"authorization": form.format(t=server.person())}
+    assert (await ask(server, "post", headers)).status == 200
+    assert (await ask(server, "upgrade", headers)).status == 101
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ async def identify(connection: HTTPConnection, store: Store) -> Actor | None:
     a stale cookie is nobody."""
     bearer = connection.headers.get("authorization")
     if bearer is not None:
-        scheme, _, token = bearer.partition(" ")
+        scheme, _, token = bearer.strip().partition(" ")
         actor = await store.by_token(token) if scheme.lower() == "bearer" else None
         if actor is None:
             raise BadToken
