@@ -37,7 +37,7 @@ class Tables:
                 self.take_up(game)
             case p.Lobby(yours=yours):
                 for summary in yours:
-                    if summary.state in ("running", "paused"):
+                    if summary.state in ("running", "paused", "adjourned"):
                         self.take_up(summary.id)
             case p.Error(message=text):
                 log.warning("lobby: %s", text)
@@ -96,6 +96,7 @@ async def play_game(room: Room, choose: Choose, *, ended: Callable[[], None]) ->
         async for happening in happenings:
             await room.take_part(happening)
             await agree_to_rematch(room)
+            await answer_offers(room)
             match happening:
                 case YourTurn(ply, legal):
                     await room.move(await _chosen(choose, Turn(room, ply, legal)))
@@ -159,6 +160,26 @@ async def agree_to_rematch(room: Room) -> None:
     wished = state.rematch and state.you is not None and state.you not in state.rematch
     if wished and state.next_game is None and not room.waiting_for(p.RematchWish):
         await room.rematch()
+
+
+async def answer_offers(room: Room, *, draws: bool = True) -> None:
+    """What a bot says to offers: people may take a move back, and an adjourned game goes on when
+    somebody is there to play it; no adjournment, for a bot is always there, and no draw.
+
+    `draws` False: draw offers are answered elsewhere.
+    """
+    state = room.state
+    if not room.synced or state.you is None:
+        return
+    if state.offered_by_other("takeback") and not room.waiting_for(p.Takeback):
+        asker = state.seats[state.offers["takeback"]].player
+        await room.takeback("accept" if asker and not asker.bot else "decline")
+    if state.offered_by_other("adjourn") and not room.waiting_for(p.Adjourn):
+        await room.adjourn("decline")
+    if state.offered_by_other("resume") and not room.waiting_for(p.ResumeWish):
+        await room.resume()
+    if draws and state.offered_by_other("draw") and not room.waiting_for(p.Draw):
+        await room.draw("decline")
 
 
 async def _chosen(choose: Choose, turn: Turn) -> str:

@@ -101,6 +101,21 @@ class Room:
         self._session.draw(action)
         await self._flush()
 
+    async def takeback(self, action: Literal["ask", "accept", "decline"]) -> None:
+        """Asks to take back one's own last move, or answers such a wish."""
+        self._session.takeback(action)
+        await self._flush()
+
+    async def adjourn(self, action: Literal["offer", "accept", "decline"]) -> None:
+        """Offers to go on another day, or answers such an offer."""
+        self._session.adjourn(action)
+        await self._flush()
+
+    async def resume(self) -> None:
+        """Ready to go on with an adjourned game."""
+        self._session.resume()
+        await self._flush()
+
     async def abort(self) -> None:
         """Ends the game without a result."""
         self._session.abort()

@@ -16,7 +16,19 @@ from . import protocol as p
 from .exceptions import BadMessage
 from .state import RoomState, fold, note, welcomed
 
-Durable = p.Sit | p.Leave | p.Ready | p.Move | p.Resign | p.Draw | p.Abort | p.RematchWish
+Durable = (
+    p.Sit
+    | p.Leave
+    | p.Ready
+    | p.Move
+    | p.Resign
+    | p.Draw
+    | p.Takeback
+    | p.Adjourn
+    | p.ResumeWish
+    | p.Abort
+    | p.RematchWish
+)
 _EVENTS = (
     p.Seated,
     p.Started,
@@ -24,6 +36,7 @@ _EVENTS = (
     p.Moved,
     p.Offered,
     p.Answered,
+    p.TakenBack,
     p.Paused,
     p.Resumed,
     p.Said,
@@ -74,7 +87,7 @@ class Declined:
 class Told:
     """Something without a number: clocks, presence, what an engine thinks."""
 
-    message: p.Clock | p.Presence | p.Info
+    message: p.Clock | p.Presence | p.Countdown | p.Info
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +213,18 @@ class Session:
         """Offers a draw or answers an offer."""
         return self._command(p.Draw(game=self.game, id=self._id(), action=action))
 
+    def takeback(self, action: Literal["ask", "accept", "decline"]) -> str:
+        """Asks to take back one's own last move, or answers such a wish."""
+        return self._command(p.Takeback(game=self.game, id=self._id(), action=action))
+
+    def adjourn(self, action: Literal["offer", "accept", "decline"]) -> str:
+        """Offers to go on another day, or answers such an offer."""
+        return self._command(p.Adjourn(game=self.game, id=self._id(), action=action))
+
+    def resume(self) -> str:
+        """Ready to go on with an adjourned game."""
+        return self._command(p.ResumeWish(game=self.game, id=self._id()))
+
     def abort(self) -> str:
         """Ends the game without a result."""
         return self._command(p.Abort(game=self.game, id=self._id()))
@@ -239,7 +264,7 @@ class Session:
                 return self._error(message)
             case p.Turn():
                 return self._turn(message, now_ms)
-            case p.Clock() | p.Presence() | p.Info():
+            case p.Clock() | p.Presence() | p.Countdown() | p.Info():
                 self.state = note(self.state, message, now_ms)
                 return [Told(message)]
             case _ if isinstance(message, _EVENTS):

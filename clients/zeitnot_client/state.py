@@ -11,7 +11,9 @@ from types import MappingProxyType
 from typing import Literal
 
 from . import protocol as p
+from .clocks import Shown, shown
 
+_UNKNOWN = p.Control(kind="unlimited")  # before the room has welcomed us
 Phase = Literal["open", "running", "paused", "adjourned", "finished"]
 
 
@@ -19,8 +21,11 @@ Phase = Literal["open", "running", "paused", "adjourned", "finished"]
 class RoomState:
     """What is known of one game. `you`: one's own seat, None for a spectator.
 
-    `record` holds the moves and throws in the order in which they fell. `legal` is filled only
-    while it is one's own turn. `clock_at_ms` is the client's own time at which `clock` held.
+    `record` holds the moves and throws that stand, in the order in which they fell. `legal` is
+    filled only while it is one's own turn. `clock_at_ms` is the client's own time at which `clock`
+    held. `offers`: what is open, and who has offered it; `agreed`: who of several has accepted.
+    `waits`: who is away, and the client's
+    time at which the game is abandoned for it.
     """
 
     game: str
@@ -38,7 +43,9 @@ class RoomState:
     legal: tuple[str, ...] = ()
     clock: p.ClockView | None = None
     clock_at_ms: int = 0
-    draw_offer: int | None = None
+    offers: Mapping[p.What, int] = field(default_factory=lambda: MappingProxyType({}))
+    agreed: frozenset[tuple[p.What, int]] = frozenset()
+    waits: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
     chat: tuple[p.Said, ...] = ()
     presence: p.Presence | None = None
     engines: Mapping[int, p.Info] = field(default_factory=lambda: MappingProxyType({}))
@@ -52,6 +59,15 @@ class RoomState:
         return self.phase == "running" and self.you is not None and self.turn == self.you
 
     @property
+    def draw_offer(self) -> int | None:
+        """The seat whose draw offer is open."""
+        return self.offers.get("draw")
+
+    def offered_by_other(self, what: p.What) -> bool:
+        """Whether another seat waits for one's own answer to such an offer."""
+        return self.you is not None and self.offers.get(what, self.you) != self.you
+
+    @property
     def moves(self) -> tuple[p.Moved, ...]:
         """The moves without the throws."""
         return tuple(event for event in self.record if isinstance(event, p.Moved))
@@ -63,10 +79,15 @@ class RoomState:
 
     def remaining_ms(self, seat: int, now_ms: int) -> int | None:
         """What this seat has left at `now_ms`, for display; None: unlimited or not yet known."""
-        if self.clock is None or (left := self.clock.remaining_ms[seat]) is None:
+        clock = self.clock_of(seat, now_ms)
+        return clock and clock.remaining_ms
+
+    def clock_of(self, seat: int, now_ms: int) -> Shown | None:
+        """The same with the periods and moves that some controls have; None: not yet known."""
+        if self.clock is None:
             return None
-        gone = now_ms - self.clock_at_ms if self.clock.running == seat else 0
-        return max(0, left - gone)
+        control = self.room.control if self.room else _UNKNOWN
+        return shown(self.clock, control, seat, now_ms - self.clock_at_ms)
 
 
 def fold(state: RoomState, event: p.RoomEvent, now_ms: int) -> RoomState:
@@ -86,14 +107,19 @@ def welcomed(state: RoomState, message: p.Welcome) -> RoomState:
         seats=state.seats or (p.SeatView(),) * message.room.seats,
         legal=(),
         engines=MappingProxyType({}),
+        waits=MappingProxyType({}),
     )
 
 
 def note(
-    state: RoomState, message: p.Turn | p.Clock | p.Presence | p.Info, now_ms: int
+    state: RoomState, message: p.Turn | p.Clock | p.Presence | p.Countdown | p.Info, now_ms: int
 ) -> RoomState:
     """The state after a message without a number."""
     match message:
+        case p.Countdown(seat=seat, ends_in_ms=left):
+            others = {s: at for s, at in state.waits.items() if s != seat}
+            waits = others if left is None else {**others, seat: now_ms + left}
+            return replace(state, waits=MappingProxyType(waits))
         case p.Turn(legal=legal):
             return replace(state, legal=tuple(legal))
         case p.Clock(clock=clock):
@@ -144,29 +170,68 @@ def _(event: p.Moved, state: RoomState) -> RoomState:
         ply=event.ply + 1,
         record=(*state.record, event),
         legal=(),
-        draw_offer=state.draw_offer if state.draw_offer == event.seat else None,
+        offers=_left_open(state, event.seat),
         engines=MappingProxyType({}),
     )
 
 
 @_apply.register
 def _(event: p.Offered, state: RoomState) -> RoomState:
-    return replace(state, draw_offer=event.seat)
+    return _offers(state, event.what, event.seat)
 
 
 @_apply.register
 def _(event: p.Answered, state: RoomState) -> RoomState:
-    return replace(state, draw_offer=None)
+    if event.accept:
+        return replace(state, agreed=state.agreed | {(event.what, event.seat)})
+    return _offers(state, event.what, None)
+
+
+def _offers(state: RoomState, what: p.What, seat: int | None) -> RoomState:
+    others = {w: by for w, by in state.offers.items() if w != what}
+    return replace(
+        state,
+        offers=MappingProxyType(others if seat is None else {**others, what: seat}),
+        agreed=frozenset(given for given in state.agreed if given[0] != what),
+    )
+
+
+def _left_open(state: RoomState, mover: int) -> Mapping[p.What, int]:
+    """A move declines what others have offered, unless the mover had accepted it; a takeback
+    anyhow."""
+    kept: dict[p.What, int] = {
+        what: by
+        for what, by in state.offers.items()
+        if (by == mover or (what, mover) in state.agreed) and what != "takeback"
+    }
+    return MappingProxyType(kept)
+
+
+@_apply.register
+def _(event: p.TakenBack, state: RoomState) -> RoomState:
+    return replace(
+        state,
+        position=event.position,
+        turn=event.turn,
+        ply=event.ply,
+        record=state.record[: len(state.record) - event.plies],
+        legal=(),
+        offers=MappingProxyType({}),
+        engines=MappingProxyType({}),
+    )
 
 
 @_apply.register
 def _(event: p.Paused, state: RoomState) -> RoomState:
-    return replace(state, phase="paused", legal=())
+    if event.reason == "outage":
+        return replace(state, phase="paused", legal=())
+    draw: dict[p.What, int] = {w: by for w, by in state.offers.items() if w == "draw"}
+    return replace(state, phase="adjourned", legal=(), offers=MappingProxyType(draw))
 
 
 @_apply.register
 def _(event: p.Resumed, state: RoomState) -> RoomState:
-    return replace(state, phase="running")
+    return replace(_offers(state, "resume", None), phase="running")
 
 
 @_apply.register
@@ -181,7 +246,8 @@ def _(event: p.Finished, state: RoomState) -> RoomState:
         phase="finished",
         turn=None,
         legal=(),
-        draw_offer=None,
+        offers=MappingProxyType({}),
+        waits=MappingProxyType({}),
         engines=MappingProxyType({}),
         finished=event,
     )

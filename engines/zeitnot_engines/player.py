@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zeitnot_client import protocol as p
-from zeitnot_client.bot import Lingering, agree_to_rematch
+from zeitnot_client.bot import Lingering, agree_to_rematch, answer_offers
 from zeitnot_client.room import Room
 from zeitnot_client.session import Declined, Happening
 from zeitnot_client.state import RoomState
@@ -88,6 +88,7 @@ class Player:
             await self._refused(happening)
         if self._room.synced:
             await self._answer_offer()
+            await answer_offers(self._room, draws=False)
             await self._change_to(self._wanted())
 
     # ── what to do ─────────────────────────────────────────────────────────────────────────────

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from zeitnot_client import protocol as p
 from zeitnot_client.session import Happening, Session
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.rooms.commands import Command, Fresh, Outage, Resume
+from zeitnot_server.rooms.commands import Command, Fresh, Outage, Resume, Shelve
 from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Phase, Room, Row
 from zeitnot_server.rooms.step import step
 from zeitnot_server.rooms.view import turn
@@ -87,6 +87,10 @@ class FakeRoom:
     def outage(self, elapsed_ms: int = 0) -> None:
         """The server was away and is back."""
         self._step(Outage(elapsed_ms), None)
+
+    def shelve(self) -> None:
+        """The server has crashed over this room, and keeps it for another day."""
+        self._step(Shelve(0), None)
 
     def resume(self) -> None:
         """The clocks go on."""

@@ -253,6 +253,30 @@ async def test_a_draw_before_any_thought_is_declined() -> None:
         assert not night.over()
 
 
+async def test_people_may_take_a_move_back() -> None:
+    async with evening() as night:
+        await night.starts()
+        await night.moves()
+        night.ann.session.takeback("ask")
+        await night.sees(lambda: night.ann.session.state.ply == 0)
+        assert night.ann.session.state.record == ()
+        await night.moves()
+        assert night.ann.session.state.ply == 2
+
+
+async def test_it_declines_an_adjournment_and_goes_on_with_an_adjourned_game() -> None:
+    async with evening() as night:
+        await night.starts()
+        night.ann.session.adjourn("offer")
+        await night.sees(lambda: "adjourn" in night.ann.session.state.offers)
+        await night.sees(lambda: "adjourn" not in night.ann.session.state.offers)
+        assert night.ann.session.state.phase == "running"
+        night.room.shelve()
+        await night.sees(lambda: night.ann.session.state.phase == "adjourned")
+        night.ann.session.resume()
+        await night.sees(lambda: night.ann.session.state.phase == "running")
+
+
 async def test_it_agrees_to_a_rematch_and_leaves() -> None:
     async with evening() as night:
         await night.starts()

@@ -1,6 +1,7 @@
 """The session against the server's own pure core: no sockets, no time; any frame may be lost."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -18,8 +19,11 @@ from zeitnot_client.session import (
     Told,
     YourTurn,
 )
+from zeitnot_client.state import fold, note
 
 from .fake_room import ANN, BOB, GAME, FakeRoom, Wire, session
+
+CLOCK = p.ClockView(remaining_ms=[60_000, 60_000])
 
 
 def seated(room: FakeRoom, *actors: object) -> list[Wire]:
@@ -319,14 +323,90 @@ def test_draw_offer_answer_and_agreement() -> None:
     bob.session.draw("decline")
     pump(ann, bob)
     assert ann.session.state.draw_offer is None
-    ann.session.draw("offer")
+    bob.session.draw("offer")
     pump(ann, bob)
-    bob.session.draw("accept")
+    assert ann.session.state.offered_by_other("draw")
+    ann.session.draw("accept")
     pump(ann, bob)
     assert ann.session.state.finished
     assert ann.session.state.finished.reason == "agreed"
     assert ann.session.state.phase == "finished"
     assert ann.session.state.turn is None
+
+
+def test_a_takeback_shortens_the_record() -> None:
+    ann, bob = started(FakeRoom())
+    ann.session.move("a1")
+    pump(ann, bob)
+    bob.session.move("b1")
+    pump(ann, bob)
+    ann.session.takeback("ask")
+    pump(ann, bob)
+    assert bob.session.state.offered_by_other("takeback")
+    bob.session.takeback("accept")
+    pump(ann, bob)
+    for wire in (ann, bob):
+        state = wire.session.state
+        assert (state.ply, state.turn, state.record, dict(state.offers)) == (0, 0, (), {})
+    assert len(ann.session.state.legal) == 9
+    ann.session.move("c3")
+    pump(ann, bob)
+    assert [moved.move for moved in bob.session.state.moves] == ["c3"]
+
+
+def test_an_adjourned_game_goes_on_when_both_are_there() -> None:
+    ann, bob = started(FakeRoom())
+    ann.session.adjourn("offer")
+    pump(ann, bob)
+    bob.session.adjourn("accept")
+    pump(ann, bob)
+    assert bob.session.state.phase == "adjourned"
+    assert not ann.session.state.my_turn
+    bob.session.resume()
+    pump(ann, bob)
+    assert ann.session.state.offered_by_other("resume")
+    ann.session.resume()
+    pump(ann, bob)
+    assert (ann.session.state.phase, dict(ann.session.state.offers)) == ("running", {})
+    assert ann.session.state.my_turn
+
+
+def test_who_is_away_is_counted_down_and_comes_back() -> None:
+    state = session().state
+    away = p.Countdown(game=GAME, seat=1, ends_in_ms=20_000)
+    state = note(state, away, 5_000)
+    assert dict(state.waits) == {1: 25_000}
+    assert dict(note(state, p.Countdown(game=GAME, seat=1), 9_000).waits) == {}
+    end = p.Finished(game=GAME, seq=1, at=0, reason="abandoned", seed="", clock=CLOCK)
+    assert dict(fold(state, end, 9_000).waits) == {}
+
+
+def test_of_three_an_offer_stays_open_for_the_last() -> None:
+    state = replace(session().state, you=2)
+    said: list[p.RoomEvent] = [
+        p.Offered(game=GAME, seq=1, at=0, seat=0, what="adjourn"),
+        p.Answered(game=GAME, seq=2, at=0, seat=1, accept=True, what="adjourn"),
+    ]
+    for event in said:
+        state = fold(state, event, 0)
+    assert state.offered_by_other("adjourn")
+    receipt = p.Receipt(elapsed_ms=0, compensated_ms=0, charged_ms=0, remaining_ms=0)
+
+    def moved(seat: int) -> p.Moved:
+        return p.Moved(
+            game=GAME,
+            seq=3,
+            at=0,
+            seat=seat,
+            ply=0,
+            move="a",
+            position="",
+            receipt=receipt,
+            clock=CLOCK,
+        )
+
+    assert "adjourn" in fold(state, moved(1), 0).offers, "it has accepted"
+    assert "adjourn" not in fold(state, moved(2), 0).offers
 
 
 def test_a_move_of_the_side_asked_declines() -> None:

@@ -1,0 +1,54 @@
+"""What clocks show between two words of the server: for display, never decided here."""
+
+from dataclasses import dataclass
+
+from .protocol import ClockView, Control
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One seat's clock. `periods` and `moves` as in ClockView; None where there are none."""
+
+    remaining_ms: int | None
+    periods: int | None = None
+    moves: int | None = None
+
+
+def shown(view: ClockView, control: Control, seat: int, gone_ms: int) -> Shown:
+    """This seat's clock `gone_ms` after the server showed `view`."""
+    left = view.remaining_ms[seat]
+    then = Shown(
+        left,
+        view.periods[seat] if view.periods else None,
+        view.moves[seat] if view.moves else None,
+    )
+    if left is None or view.running is None:
+        return then
+    gone = max(0, gone_ms - view.delay_ms)
+    if seat == view.running:
+        return _run_down(then, control, left - gone)
+    if control.kind != "hourglass":
+        return then
+    return Shown(left + _share(view, gone))
+
+
+def _run_down(then: Shown, control: Control, left: int) -> Shown:
+    period = control.period_ms
+    if left > 0 or period is None:
+        return Shown(max(0, left), then.periods, then.moves)
+    if control.kind == "canadian":
+        over = then.moves is not None
+        return (
+            Shown(0, moves=then.moves)
+            if over
+            else Shown(max(0, period + left), moves=control.moves)
+        )
+    lost, over = divmod(-left, period)
+    behind = (then.periods or 0) - 1 - lost
+    return Shown(0, 0) if behind < 0 else Shown(period - over, behind)
+
+
+def _share(view: ClockView, gone: int) -> int:
+    """What an hourglass gives to each of the others, but for an odd millisecond."""
+    running = view.running or 0
+    return min(gone, view.remaining_ms[running] or 0) // (len(view.remaining_ms) - 1)
