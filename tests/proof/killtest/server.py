@@ -69,6 +69,12 @@ class Server:
         self._nursery.stdin.flush()
         self._child = self._answer()
 
+    @property
+    def pid(self) -> int:
+        """The process that serves."""
+        assert self._child is not None
+        return self._child
+
     def kill(self) -> int:
         """SIGKILL; the process is gone when this returns."""
         return self._end(signal.SIGKILL)

@@ -1,0 +1,109 @@
+"""A server that cannot write: a file that may not grow, a database that another program holds.
+
+It acknowledges nothing, says so to players, over HTTP and on /readyz, goes on reading, and comes
+back by itself.
+"""
+
+import asyncio
+import contextlib
+import json
+import resource
+import sqlite3
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from ..proof.killtest.server import Server
+from .test_crash import Socket, a_game, play
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    made = Server(tmp_path)
+    made.start()
+    yield made
+    made.close()
+    assert "Traceback" not in made.log.read_text(), made.log.read_text()
+
+
+def http(server: Server, path: str, body: bytes | None = None) -> tuple[int, str]:
+    """Status and text."""
+    request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", data=body)
+    request.add_header("content-type", "application/json")
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read().decode()
+
+
+@contextlib.contextmanager
+def no_room(server: Server) -> Iterator[None]:
+    """The write-ahead log may not grow: write(2) fails, as on a disk that is full or broken."""
+    size = Path(f"{server.database}-wal").stat().st_size
+    before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+    try:
+        yield
+    finally:
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, before)
+
+
+@contextlib.contextmanager
+def locked(server: Server) -> Iterator[None]:
+    """Another program writes, and does not come to an end."""
+    connection = sqlite3.connect(server.database, isolation_level=None)
+    connection.execute("BEGIN EXCLUSIVE")
+    try:
+        yield
+    finally:
+        connection.execute("ROLLBACK")
+        connection.close()
+
+
+async def refusal(socket: Socket, command: str) -> str:
+    """The code with which this command is refused; news for all in the room has no id."""
+    while (error := await socket.until("error")).get("id") != command:
+        assert error["code"] == "read_only"
+    return str(error["code"])
+
+
+@pytest.mark.parametrize("trouble", [no_room, locked])
+async def test_it_says_so_and_comes_back(
+    server: Server, trouble: Callable[[Server], AbstractContextManager[None]]
+) -> None:
+    ann, bob = await a_game(server)
+    with trouble(server):
+        await ann.send("move", id="m0", ply=0, move="a1")
+        assert await refusal(ann, "m0") == "retry"
+        assert (await bob.until("error"))["code"] == "read_only"
+        assert "running" not in (await bob.until("clock"))["clock"]
+        await ann.send("move", id="m0", ply=0, move="a1")
+        assert await refusal(ann, "m0") == "read_only"
+        status, why = await asyncio.to_thread(http, server, "/readyz")
+        assert (status, why.split(":")[0]) == (503, "read-only")
+        status, problem = await asyncio.to_thread(http, server, "/api/v1/session", b"{}")
+        assert (status, json.loads(problem)["code"]) == (503, "read_only")
+        status, games = await asyncio.to_thread(http, server, "/api/v1/games")
+        assert (status, json.loads(games)["games"][0]["moves"]) == (200, 0)
+        assert await asyncio.to_thread(http, server, "/healthz") == (200, "ok")
+    assert (await bob.until("paused"))["reason"] == "outage"
+    await bob.until("resumed")
+    await play(ann, 0, "a1")
+    assert (await bob.until("moved"))["move"] == "a1"
+    assert await asyncio.to_thread(http, server, "/readyz") == (200, "ok")
+    await check(server, ann)
+    for socket in (ann, bob):
+        await socket.close()
+
+
+async def check(server: Server, ann: Socket) -> None:
+    """The record has the move once, and nothing that was refused."""
+    _, record = await asyncio.to_thread(http, server, f"/api/v1/games/{ann.game}")
+    events = json.loads(record)["events"]
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert [event["type"] for event in events[-3:]] == ["paused", "resumed", "moved"]
