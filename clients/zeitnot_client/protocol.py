@@ -29,7 +29,9 @@ MoveText = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"^[ -~]*$(
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
 Millis = Annotated[int, Meta(ge=0, le=10**12)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # JavaScript's whole numbers
-Settings = dict[str, str | int | bool]
+SettingText = Annotated[str, Meta(max_length=64)]
+SettingNumber = Annotated[int, Meta(ge=-(2**53) + 1, le=2**53 - 1)]
+Settings = Annotated[dict[str, SettingText | SettingNumber | bool], Meta(max_length=32)]
 
 
 class Message(Struct, kw_only=True, omit_defaults=True, tag_field="type"):

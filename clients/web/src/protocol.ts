@@ -17,7 +17,11 @@ export type Millis = number;
 
 export type Count = number;
 
-export type Settings = Record<string, string | number | boolean>;
+export type SettingText = string;
+
+export type SettingNumber = number;
+
+export type Settings = Record<string, SettingText | SettingNumber | boolean>;
 
 export type RoomIn = Hello | Sit | Leave | Ready | Move | Resign | Draw | Takeback | Adjourn | ResumeWish | Abort | RematchWish | Chat | Info;
 
