@@ -11,10 +11,10 @@ PAGE := $(shell find clients/web -name node_modules -prune -o -type f -print)
 STATIC := server/zeitnot_server/web/static/index.html
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
-.PHONY: help install serve test lint format docs stubs wheel clean killtest powercut
+.PHONY: help install serve test lint format docs stubs wheel clean bench-server killtest powercut
 
 help:  ## list the verbs
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
 
 install: .venv/.installed $(STATIC)  ## build all that is needed into .venv
 
@@ -42,6 +42,9 @@ serve: install  ## migrate the database, start server and bots, print the addres
 test: install  ## every test
 	.venv/bin/pytest -n 2
 	cd clients/web && npm test --silent
+
+bench-server: install  ## moves a second, latencies, broadcast, beside yardsticks (ARGS=…)
+	$(PY) -m tests.bench.server $(ARGS)
 
 lint: install  ## linters, types, formats; changes nothing
 	.venv/bin/ruff check .

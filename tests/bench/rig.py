@@ -27,6 +27,7 @@ from zeitnot_server.store import Commit, Store, accounts
 from zeitnot_server.store.store import wall_ms
 
 LOAD = Path(__file__).parent / "load"
+ROOT = Path(__file__).parents[2]
 FLAGS = ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
 CORES = sorted(os.sched_getaffinity(0))
 SERVER_CORE, LOAD_CORE = CORES[0], CORES[-1]
@@ -69,6 +70,11 @@ def _guest(connection: Any, number: int) -> accounts.NewAccount:
 
 
 def _room(*people: accounts.NewAccount) -> Room:
+    return bare_room(*(Invitation(one.account, one.name) for one in people))
+
+
+def bare_room(*invitations: Invitation) -> Room:
+    """An othello room in which nobody sits yet."""
     made, rules = fresh(), rules_for("othello", {})
     charter = Charter(
         id=made.game,
@@ -77,7 +83,7 @@ def _room(*people: accounts.NewAccount) -> Room:
         control=CONTROL,
         seed=made.seed,
         created_at=wall_ms(),
-        invitations=tuple(Invitation(one.account, one.name) for one in people),
+        invitations=invitations or (None,) * rules.seats,
     )
     return Room.new(charter)
 
@@ -107,7 +113,7 @@ class Served:
 def running(command: list[str], address: str) -> Iterator[tuple[int, int]]:
     """A process on the server's core that prints its address; its port and its process id."""
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: pin(SERVER_CORE)
+        command, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: pin(SERVER_CORE), cwd=ROOT
     )
     try:
         assert process.stdout is not None

@@ -1,5 +1,5 @@
 // `play`: every room of the plan is played by two players, as fast as acknowledgements come or at a
-// given rate; an ended game is followed by a rematch.
+// given rate; an ended game is followed by a rematch, unless that is forbidden.
 //
 // At a given rate moves go out by the clock, whatever is still unanswered (an open loop): a server
 // that stands still is not excused from the moves that would have come meanwhile.
@@ -19,6 +19,7 @@ namespace load {
 class Games {
    public:
     explicit Games(const Options& options) : options_(options), opener_(poll_, options.port) {
+        tally_.rematch = options.rematch;
         for (const auto& planned : read_plan(options.plan)) {
             auto& room = *rooms_.emplace_back(std::make_unique<Room>());
             room.game = planned.game;
@@ -41,7 +42,8 @@ class Games {
         begin_ = last_report_ = now_us();
         tally_.measuring = true;
         const auto end = begin_ + static_cast<std::int64_t>(options_.seconds * 1e6);
-        while (now_us() < end && (options_.rematch || tally_.ended == 0)) {
+        while (now_us() < end &&
+               (options_.rematch || tally_.ended * 20 < static_cast<std::int64_t>(rooms_.size()))) {
             send_due();
             turn_around();
         }

@@ -16,7 +16,7 @@ struct Options {
     double seconds = 5;
     double rate = 0;      // moves a second; 0: as fast as acknowledgements come
     int sockets = 0;      // echo: connections; broadcast: spectators
-    bool rematch = true;  // false: the measurement stops when the first game ends
+    bool rematch = true;  // false: ended games are left, and a twentieth of them is the end
 };
 
 // Raises std::runtime_error or std::logic_error for what cannot be read.

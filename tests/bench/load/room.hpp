@@ -14,7 +14,7 @@ namespace load {
 
 // What a whole run measures.
 struct Tally {
-    bool measuring = false;
+    bool measuring = false, rematch = true;
     std::int64_t moves = 0;       // acknowledged
     std::int64_t deliveries = 0;  // `moved` frames that arrived, at either side
     std::int64_t ended = 0;       // games
@@ -117,7 +117,7 @@ inline void told(Player& player, std::string_view text, Tally& tally) {
         if (!player.seated) player.send(command("sit", player));
     } else if (is(text, "finished")) {
         tally.ended += &player == room.players.data();
-        player.send(command("rematch", player));
+        if (tally.rematch) player.send(command("rematch", player));
     } else if (is(text, "rematch")) {
         if (const auto next = word(text, "next"); !next.empty()) room.next = next;
     } else if (is(text, "error")) {

@@ -1,0 +1,63 @@
+"""The yardstick of the disk: the store's writer alone, given moves that were made before.
+
+As many rooms as a load has; each commits its next move when the last one is on disk.
+"""
+
+import asyncio
+import time
+from pathlib import Path
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.rooms.room import Actor, Now, Phase, Room
+from zeitnot_server.rooms.step import step
+from zeitnot_server.store import Commit, Store
+
+from .rig import bare_room
+
+PEOPLE = (Actor("ann", "Ann"), Actor("bob", "Bob"))
+
+
+async def commits_per_second(database: Path, rooms: int) -> float:
+    """Moves a second that the writer makes durable."""
+    store = await Store.open(database, rules_for)
+    try:
+        games = [_game(bare_room()) for _ in range(rooms)]
+        await asyncio.gather(*(_commit(store, opening) for opening, _ in games))
+        begun = time.perf_counter()
+        await asyncio.gather(*(_commit(store, moves) for _, moves in games))
+        seconds = time.perf_counter() - begun
+    finally:
+        await store.close()
+    return sum(len(moves) for _, moves in games) / seconds
+
+
+async def _commit(store: Store, commits: list[Commit]) -> None:
+    for commit in commits:
+        await store.commit(commit)
+
+
+def _game(room: Room) -> tuple[list[Commit], list[Commit]]:
+    """All commits of a game: those before the first move, and the moves."""
+    opening = [Commit(room, created=(room,))]
+    for name in ("sit", "ready"):
+        for actor in PEOPLE:
+            command = (
+                p.Sit(game=room.id, id=name)
+                if name == "sit"
+                else p.Ready(game=room.id, id=name, salt="salt")
+            )
+            room = _step(room, command, actor, opening)
+    moves: list[Commit] = []
+    rules = room.charter.rules
+    while room.phase is Phase.RUNNING and (turn := room.turn) is not None:
+        legal = list(rules.legal(room.state))
+        move = p.Move(game=room.id, id=f"m{room.ply}", ply=room.ply, move=legal[0])
+        room = _step(room, move, PEOPLE[turn], moves)
+    return opening, moves
+
+
+def _step(room: Room, command: p.Sit | p.Ready | p.Move, actor: Actor, to: list[Commit]) -> Room:
+    done = step(room, command, actor, Now(run=1, ms=room.seq, wall=room.seq))
+    to.append(Commit(done.room, done.rows))
+    return done.room

@@ -1,0 +1,203 @@
+"""`make bench-server`: how much one core of server can do, beside yardsticks from the same minute.
+
+The server runs on one core, the load generator on another. A figure of one machine says little, so
+each is printed with its ratio to a yardstick measured in the same run: an echo on the same uvicorn
+and websockets, driven by the same generator, and the store's writer alone. docs/why/speed.md has
+the method and what came out.
+"""
+
+import argparse
+import asyncio
+import os
+import resource
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from .group_commit import commits_per_second
+from .rig import (
+    CORES,
+    SERVER_CORE,
+    Load,
+    Result,
+    compile_load,
+    echo_server,
+    fresh_games,
+    pin,
+    zeitnot,
+)
+
+Row = tuple[str, str, str, str]
+ROOMS = 500
+PACED_ROOMS = 5000
+PACE = 2000
+SPECTATORS = 5000
+
+
+class Bench:
+    """One benchmark: its generator, its folder and how long things take."""
+
+    def __init__(self, folder: Path, runs: int, seconds: float, paced: float, scale: float) -> None:
+        self.load = Load(compile_load(folder))
+        self.folder = folder
+        self.runs = runs
+        self.seconds = seconds
+        self.paced = paced
+        self.scale = scale
+
+    def rooms(self, count: int) -> int:
+        """So many rooms, or fewer in a small run."""
+        return max(2, int(count * self.scale))
+
+    # ── yardsticks ─────────────────────────────────────────────────────────────────────────────
+
+    def echo(self) -> float:
+        """Messages a second through the bare echo."""
+        with echo_server() as port:
+            sockets = 2 * self.rooms(ROOMS)
+            done = self.load.run("echo", port, seconds=self.seconds, sockets=sockets)
+        return float(done["messages"] / done["seconds"])
+
+    def group_commit(self) -> float:
+        """Commits a second through the store's writer alone, on the server's core."""
+        before = os.sched_getaffinity(0)
+        pin(SERVER_CORE)
+        try:
+            database = self.folder / "yardstick.db"
+            return asyncio.run(commits_per_second(database, self.rooms(ROOMS)))
+        finally:
+            os.sched_setaffinity(0, before)
+            for file in self.folder.glob("yardstick.db*"):
+                file.unlink()
+
+    # ── the server ─────────────────────────────────────────────────────────────────────────────
+
+    def play(self, rooms: int, **options: Any) -> Result:
+        """One run of games; with what the server's process used meanwhile."""
+        database, plan = fresh_games(self.folder, rooms)
+        cpu: list[float] = []
+        rss: list[float] = []
+        with zeitnot(database) as served:
+
+            def watch() -> None:
+                cpu.append(served.cpu_seconds())
+                rss.append(served.rss_mib())
+
+            done = self.load.run("play", served.port, watch=watch, plan=plan, **options)
+        for file in self.folder.glob(f"{database.stem}.*"):
+            file.unlink()
+        done["rate"] = done["moves"] / done["seconds"]
+        done["core"] = done["moves"] / max(0.01, cpu[-1] - cpu[0])
+        done["rss"] = rss
+        return done
+
+    def throughput(self) -> Iterator[Row]:
+        """As fast as acknowledgements come, next to both yardsticks."""
+        echoes, commits, inside, all_in = [], [], [], []
+        for _ in range(self.runs):
+            echoes.append(self.echo())
+            commits.append(self.group_commit())
+            inside.append(self.play(self.rooms(ROOMS), seconds=self.seconds, rematch="no"))
+            all_in.append(self.play(self.rooms(ROOMS), seconds=self.seconds, rematch="yes"))
+        echo, commit = statistics.median(echoes), statistics.median(commits)
+        yield "yardstick: echo", f"{echo:,.0f} messages/s", "", "1.00 of the echo"
+        yield "yardstick: writer alone", f"{commit:,.0f} commits/s", "", f"{commit / echo:.2f}"
+        for name, goal, results in (
+            ("moves, inside games", "5,000, then 8,000 and 10,000", inside),
+            ("moves, with ends, books and rematches", "", all_in),
+        ):
+            rate = statistics.median(r["rate"] for r in results)
+            core = statistics.median(r["core"] for r in results)
+            yield name, f"{rate:,.0f} /s", goal, f"{rate / echo:.2f}"
+            yield "  per second of the server's processor", f"{core:,.0f}", "", f"{core / echo:.2f}"
+            yield from _percentiles("  acknowledgement", results[-1]["ack_ms"], "")
+            yield "  errors", f"{sum(r['errors'] for r in results)}", "0", ""
+
+    def steady(self) -> Iterator[Row]:
+        """Many rooms at a given rate, for long."""
+        rooms, pace = self.rooms(PACED_ROOMS), max(20, int(PACE * self.scale))
+        done = self.play(rooms, seconds=self.paced, rate=pace)
+        rss = done["rss"]
+        settled = rss[len(rss) // 5]
+        yield f"{2 * rooms:,} sockets, {pace:,} moves/s asked", f"{done['rate']:,.0f} /s", "", ""
+        goals = {"p50": "≤ 2 ms", "p99": "≤ 15 ms", "p999": "≤ 50 ms"}
+        yield from _percentiles("  acknowledgement", done["ack_ms"], goals)
+        yield from _percentiles("  charged-time error", done["charge_ms"], {"p99": "≤ 10 ms"})
+        memory = f"{max(rss):.0f} MiB; {settled:.0f} after a fifth, {rss[-1]:.0f} at the end"
+        yield "  memory, at most", memory, "≤ 600 MiB, flat", ""
+        yield "  games ended, errors", f"{done['ended']:,}, {done['errors']}", "", ""
+
+    def broadcast(self) -> Iterator[Row]:
+        """One game before thousands."""
+        database, plan = fresh_games(self.folder, 2)
+        spectators = self.rooms(SPECTATORS)
+        with zeitnot(database) as served:
+            done = self.load.run(
+                "broadcast",
+                served.port,
+                plan=plan,
+                seconds=min(self.paced, 4 * self.seconds),
+                rate=2,
+                sockets=spectators,
+            )
+        yield f"{done['moves']} moves before {spectators:,} spectators", "", "", ""
+        yield from _percentiles("  the loop held", done["held_ms"], {"max": "≤ 20 ms"})
+        yield from _percentiles("  until the last has it", done["reach_ms"], "")
+
+
+def _percentiles(name: str, found: dict[str, float], goals: dict[str, str] | str) -> Iterator[Row]:
+    shown = "  ".join(f"{k} {v:.1f}" for k, v in found.items())
+    goal = goals if isinstance(goals, str) else ", ".join(f"{k} {v}" for k, v in goals.items())
+    yield name, f"{shown} ms", goal, ""
+
+
+def table(rows: list[Row]) -> Table:
+    """What is printed at the end."""
+    shown = Table(title="One core of server, one of load; medians of the runs")
+    for heading in ("what", "found", "goal", "to the echo"):
+        shown.add_column(heading)
+    for row in rows:
+        shown.add_row(*row)
+    return shown
+
+
+def _options(words: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="bench-server", description=__doc__)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=6.0, help="of each run")
+    parser.add_argument("--paced", type=float, default=300.0, help="seconds at a given rate")
+    parser.add_argument("--scale", type=float, default=1.0, help="of the numbers of rooms")
+    parser.add_argument("--only", choices=["throughput", "steady", "broadcast"])
+    return parser.parse_args(words)
+
+
+def main(words: list[str]) -> None:
+    """Runs what was asked for and prints the table."""
+    given = _options(words)
+    if len(CORES) < 2:
+        sys.exit("bench-server: two cores are needed, one for the server and one for the load")
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder), given.runs, given.seconds, given.paced, given.scale)
+        parts: dict[str, Callable[[], Iterator[Row]]] = {
+            "throughput": bench.throughput,
+            "steady": bench.steady,
+            "broadcast": bench.broadcast,
+        }
+        rows: list[Row] = []
+        for name, part in parts.items():
+            if given.only in (None, name):
+                print(f"bench-server: {name}", file=sys.stderr, flush=True)
+                rows += part()
+    Console(width=120).print(table(rows))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
