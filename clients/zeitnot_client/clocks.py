@@ -36,13 +36,10 @@ def _run_down(then: Shown, control: Control, left: int) -> Shown:
     period = control.period_ms
     if left > 0 or period is None:
         return Shown(max(0, left), then.periods, then.moves)
+    if control.kind == "canadian" and then.moves is not None:
+        return Shown(0, moves=then.moves)
     if control.kind == "canadian":
-        over = then.moves is not None
-        return (
-            Shown(0, moves=then.moves)
-            if over
-            else Shown(max(0, period + left), moves=control.moves)
-        )
+        return Shown(max(0, period + left), moves=control.moves)
     lost, over = divmod(-left, period)
     behind = (then.periods or 0) - 1 - lost
     return Shown(0, 0) if behind < 0 else Shown(period - over, behind)

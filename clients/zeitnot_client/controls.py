@@ -1,16 +1,24 @@
-"""Time controls as people write them: `180+2`, `600`, `30/move`, `unlimited`.
+"""Time controls as people write them, in seconds (of which a half and the like may be written):
 
-Seconds, of which a half and the like may be written (`0.5+0.1`). Kinds of later versions are known
-by their form and refused as such.
+`600` sudden death · `180+2` Fischer · `180d2` simple delay · `180b2` Bronstein · `30/move` ·
+`600+5x30` byo-yomi, five periods · `600+25/300` Canadian, 25 moves in 300 s · `180/hourglass` ·
+`40/5400+30:1800+30` stages, the first of 40 moves · `3days` a move · `unlimited`.
+After a comma: `cap300` (what Fischer may not exceed) and `max20` (a limit per move on top of any).
 """
 
 import re
 from collections.abc import Callable
 
-from .protocol import Control
+import msgspec
 
-_MOST_MS = 10**12  # protocol.Millis
+from .protocol import Control, Stage
+
 _NUMBER = r"(\d+(?:\.\d{1,3})?)"
+_STAGE = re.compile(rf"(?:(\d+|\*)/)?{_NUMBER}(?:\+{_NUMBER})?")
+UNDERSTOOD = (
+    "write 600, 180+2 (seconds + seconds a move), 180d2, 180b2, 30/move, 600+5x30, 600+25/300, "
+    "180/hourglass, 40/5400:1800, 3days or unlimited"
+)
 
 
 class BadControlText(ValueError):
@@ -21,58 +29,142 @@ def _ms(seconds: str) -> int:
     return round(float(seconds) * 1000)
 
 
-_FORMS: tuple[tuple[re.Pattern[str], Callable[..., Control]], ...] = (
-    (re.compile("unlimited"), lambda: Control(kind="unlimited")),
-    (re.compile(_NUMBER), lambda base: Control(kind="sudden_death", base_ms=_ms(base))),
+def _fischer(base: str, more: str) -> Control:
+    return Control(kind="fischer", base_ms=_ms(base), increment_ms=_ms(more))
+
+
+def _byoyomi(base: str, periods: str, each: str) -> Control:
+    return Control(kind="byoyomi", base_ms=_ms(base), periods=int(periods), period_ms=_ms(each))
+
+
+def _canadian(base: str, moves: str, period: str) -> Control:
+    return Control(kind="canadian", base_ms=_ms(base), moves=int(moves), period_ms=_ms(period))
+
+
+_FORMS: tuple[tuple[str, Callable[..., Control]], ...] = (
+    ("unlimited", lambda: Control(kind="unlimited")),
+    (_NUMBER, lambda base: Control(kind="sudden_death", base_ms=_ms(base))),
+    (rf"{_NUMBER}\+{_NUMBER}", _fischer),
     (
-        re.compile(rf"{_NUMBER}\+{_NUMBER}"),
-        lambda base, more: Control(kind="fischer", base_ms=_ms(base), increment_ms=_ms(more)),
+        rf"{_NUMBER}d{_NUMBER}",
+        lambda base, delay: Control(kind="delay", base_ms=_ms(base), delay_ms=_ms(delay)),
     ),
     (
-        re.compile(rf"{_NUMBER}/move"),
-        lambda time: Control(kind="per_move", time_ms=_ms(time)),
+        rf"{_NUMBER}b{_NUMBER}",
+        lambda base, delay: Control(kind="bronstein", base_ms=_ms(base), delay_ms=_ms(delay)),
     ),
-)
-_LATER = (
-    (re.compile(rf"{_NUMBER}d{_NUMBER}"), "simple delay"),
-    (re.compile(rf"{_NUMBER}b{_NUMBER}"), "Bronstein delay"),
-    (re.compile(rf"{_NUMBER}\+\d+x{_NUMBER}"), "byo-yomi"),
-    (re.compile(rf"\d+/{_NUMBER}"), "moves in a time"),
+    (rf"{_NUMBER}/move", lambda time: Control(kind="per_move", time_ms=_ms(time))),
+    (rf"{_NUMBER}\+(\d+)x{_NUMBER}", _byoyomi),
+    (rf"{_NUMBER}\+(\d+)/{_NUMBER}", _canadian),
+    (rf"{_NUMBER}/hourglass", lambda base: Control(kind="hourglass", base_ms=_ms(base))),
+    (r"(\d+)days?", lambda days: Control(kind="correspondence", days=int(days))),
 )
 
 
 def parse(text: str) -> Control:
     """The control that the text means. Raises BadControlText."""
-    plain = text.strip().lower()
-    for form, make in _FORMS:
-        if match := form.fullmatch(plain):
-            control = make(*match.groups())
-            if 0 in (control.base_ms, control.time_ms):
-                raise BadControlText(f"{text}: a clock must start with some time")
-            times = (control.base_ms, control.increment_ms, control.time_ms)
-            if max(time or 0 for time in times) > _MOST_MS:
-                raise BadControlText(f"{text}: that is more than a clock can show")
-            return control
-    for form, name in _LATER:
-        if form.fullmatch(plain):
-            raise BadControlText(f"{text}: {name} is not offered yet")
-    raise BadControlText(
-        f"{text}: not a time control; write 600, 180+2 (seconds + seconds a move), "
-        "30/move or unlimited"
-    )
+    form, *options = text.lower().split(",")
+    control = _parse_form(form.strip())
+    if control is None:
+        raise BadControlText(f"{text}: not a time control; {UNDERSTOOD}")
+    for option in options:
+        _add_option(text, control, option.strip())
+    return _sensible(text, control)
+
+
+def _parse_form(form: str) -> Control | None:
+    for pattern, make in _FORMS:
+        if match := re.fullmatch(pattern, form):
+            return make(*match.groups())
+    stages = [_STAGE.fullmatch(part) for part in form.split(":")]
+    found = [_stage(*match.groups()) for match in stages if match]
+    return Control(kind="stages", stages=found) if len(found) == len(stages) else None
+
+
+def _stage(moves: str | None, base: str, more: str | None) -> Stage:
+    count = None if moves in (None, "*") else int(moves or 0)
+    return Stage(base_ms=_ms(base), moves=count, increment_ms=_ms(more or "0"))
+
+
+def _add_option(text: str, control: Control, option: str) -> None:
+    match = re.fullmatch(rf"(cap|max){_NUMBER}", option)
+    if match is None or (match[1] == "cap" and control.kind != "fischer"):
+        raise BadControlText(
+            f"{text}: {option or 'nothing'} after the comma; cap300 or max20 may be"
+        )
+    if match[1] == "cap":
+        control.cap_ms = _ms(match[2])
+    else:
+        control.move_limit_ms = _ms(match[2])
+
+
+def _sensible(text: str, control: Control) -> Control:
+    """As far as it can be seen here; the server has the last word."""
+    stages = control.stages or []
+    first = stages[0].base_ms if stages else control.base_ms
+    overtime = control.kind in ("byoyomi", "canadian")
+    if 0 in (control.time_ms, control.period_ms, control.move_limit_ms):
+        raise BadControlText(f"{text}: a clock must start with some time")
+    if first == 0 and not overtime:
+        raise BadControlText(f"{text}: a clock must start with some time")
+    if any(stage.moves is None for stage in stages[:-1]):
+        raise BadControlText(f"{text}: only the last stage may be without a number of moves")
+    if control.cap_ms is not None and control.cap_ms < (control.base_ms or 0):
+        raise BadControlText(f"{text}: the cap is less than the time at the start")
+    try:
+        return msgspec.convert(msgspec.to_builtins(control), Control)
+    except msgspec.ValidationError as bad:
+        raise BadControlText(f"{text}: that is more than a clock can show ({bad})") from None
 
 
 def format_control(control: Control) -> str:
-    """The text that `parse` reads back to the same control, as far as the text has its fields."""
+    """The text that `parse` reads back to the same control."""
+    options = [
+        f",{name}{_seconds(ms)}"
+        for name, ms in (("cap", control.cap_ms), ("max", control.move_limit_ms))
+        if ms is not None
+    ]
+    return "".join([_format(control), *options])
+
+
+def _format(control: Control) -> str:
+    base = _seconds(control.base_ms)
     match control.kind:
         case "sudden_death":
-            return _seconds(control.base_ms)
+            return base
         case "fischer":
-            return f"{_seconds(control.base_ms)}+{_seconds(control.increment_ms)}"
+            return f"{base}+{_seconds(control.increment_ms)}"
+        case "delay":
+            return f"{base}d{_seconds(control.delay_ms)}"
+        case "bronstein":
+            return f"{base}b{_seconds(control.delay_ms)}"
         case "per_move":
             return f"{_seconds(control.time_ms)}/move"
-        case "unlimited":
-            return "unlimited"
+        case "byoyomi":
+            return f"{base}+{control.periods}x{_seconds(control.period_ms)}"
+        case "canadian":
+            return f"{base}+{control.moves}/{_seconds(control.period_ms)}"
+        case "hourglass":
+            return f"{base}/hourglass"
+        case _:
+            return _format_longer(control)
+
+
+def _format_longer(control: Control) -> str:
+    if control.kind == "correspondence":
+        return "1day" if control.days == 1 else f"{control.days}days"
+    if control.kind == "unlimited":
+        return "unlimited"
+    stages = control.stages or []
+    parts = [_format_stage(stage) for stage in stages]
+    alone = len(stages) == 1 and stages[0].moves is None
+    return f"*/{parts[0]}" if alone else ":".join(parts)
+
+
+def _format_stage(stage: Stage) -> str:
+    moves = "" if stage.moves is None else f"{stage.moves}/"
+    more = f"+{_seconds(stage.increment_ms)}" if stage.increment_ms else ""
+    return f"{moves}{_seconds(stage.base_ms)}{more}"
 
 
 def _seconds(ms: int | None) -> str:

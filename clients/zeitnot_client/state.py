@@ -80,7 +80,7 @@ class RoomState:
     def remaining_ms(self, seat: int, now_ms: int) -> int | None:
         """What this seat has left at `now_ms`, for display; None: unlimited or not yet known."""
         clock = self.clock_of(seat, now_ms)
-        return clock and clock.remaining_ms
+        return None if clock is None else clock.remaining_ms
 
     def clock_of(self, seat: int, now_ms: int) -> Shown | None:
         """The same with the periods and moves that some controls have; None: not yet known."""

@@ -32,14 +32,14 @@ def budget_ms(
 
 
 def _wish_ms(remaining_ms: int | None, control: Control, ply: int) -> float:
-    if remaining_ms is None:
+    if remaining_ms is None or control.kind == "correspondence":
         return UNTIMED_MS
-    if control.kind == "per_move":
+    in_a_period = control.kind == "byoyomi" and remaining_ms <= (control.period_ms or 0)
+    if control.kind == "per_move" or in_a_period:
         return remaining_ms * SHARE_OF_MOVE
+    each = control.increment_ms or control.delay_ms or 0
     share = remaining_ms / _moves_left(ply)
-    return min(
-        share + (control.increment_ms or 0) * SHARE_OF_INCREMENT, remaining_ms * MOST_OF_CLOCK
-    )
+    return min(share + each * SHARE_OF_INCREMENT, remaining_ms * MOST_OF_CLOCK)
 
 
 def _moves_left(ply: int) -> int:

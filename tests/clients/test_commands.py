@@ -34,7 +34,7 @@ def zeitnot(*words: str, stdin: str = "", **environ: str) -> subprocess.Complete
     [
         (["play"], "Missing argument"),
         (["play", "othello", "--control", "5x"], "--control 5x: not a time control"),
-        (["play", "othello", "--control", "180d2"], "not offered yet"),
+        (["play", "othello", "--control", "180x2"], "not a time control"),
         (["play", "othello", "--watch"], "--watch needs a game's link"),
         (["play", "othello", "--bot", "X", "--open"], "exclude each other"),
         (["play", "othello", "--open", "--level", "2"], "--level is a bot's"),

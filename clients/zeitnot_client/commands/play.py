@@ -39,7 +39,9 @@ class Wish:
 @click.option("--open", "open_seat", is_flag=True, help="Leave the other seat to whoever comes.")
 @click.option("--level", type=click.IntRange(1, 10), help="The bot's level; its best if not given.")
 @click.option(
-    "--control", metavar="TIME", help="180+2, 600, 30/move or unlimited. [default: 180+2]"
+    "--control",
+    metavar="TIME",
+    help="180+2, 600, 180d2, 30/move, 600+5x30, 3days, unlimited … [default: 180+2]",
 )
 @click.option("--seat", type=click.IntRange(0, 5), help="Your seat, from 0, which is the default.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A game's setting.")

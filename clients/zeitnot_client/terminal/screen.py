@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from .. import protocol as p
-from ..session import Declined, Disconnected, Happened, Happening
+from ..clocks import Shown
+from ..session import Declined, Disconnected, Happened, Happening, Told
 from ..state import RoomState
 from . import texts
 from .boards import QUIET_STYLE, board, piece
 
 HINTS = 24  # legal moves listed
 LOW_MS = 20_000  # from here on tenths of seconds count
+DAY_MS = 86_400_000
 
 
 def table(state: RoomState, seat_names: Sequence[str], now_ms: int) -> Text:
@@ -31,17 +33,30 @@ def status(state: RoomState, now_ms: int) -> str:
     """One line, kept up to date while somebody thinks: clocks, and what engines think of."""
     game_type = state.room.game_type if state.room else ""
     clocks = " · ".join(
-        f"{piece(game_type, seat).plain} {clock_text(state.remaining_ms(seat, now_ms))}"
+        f"{piece(game_type, seat).plain} {seat_clock(state.clock_of(seat, now_ms))}"
         for seat in range(len(state.seats))
     )
     engines = [engine_line(state, info) for info in state.engines.values()]
     return "   ".join([clocks, *engines])
 
 
+def seat_clock(clock: Shown | None) -> str:
+    """The time, and what some controls add: `0:25 +3` three periods behind it, `4:10 /12` twelve
+    moves to make in it."""
+    if clock is None:
+        return texts.UNTIMED
+    more = f" +{clock.periods}" if clock.periods else ""
+    moves = f" /{clock.moves}" if clock.moves is not None else ""
+    return f"{clock_text(clock.remaining_ms)}{more}{moves}"
+
+
 def clock_text(remaining_ms: int | None) -> str:
-    """`12:34`, `1:02:03`, below twenty seconds `0:09.4`."""
+    """`12:34`, `1:02:03`, `2 d 03:04`, below twenty seconds `0:09.4`."""
     if remaining_ms is None:
         return texts.UNTIMED
+    if remaining_ms >= DAY_MS:
+        days, ms = divmod(remaining_ms, DAY_MS)
+        return f"{days} d {ms // 3_600_000:02}:{ms // 60_000 % 60:02}"
     minutes, ms = divmod(remaining_ms, 60_000)
     if remaining_ms < LOW_MS:
         return f"0:{ms // 1000:02}.{ms % 1000 // 100}"
@@ -77,6 +92,11 @@ def told(happening: Happening, state: RoomState) -> str | None:
             return error.message
         case Disconnected():
             return texts.LOST
+        case Told(message=p.Countdown(seat=seat, ends_in_ms=None)):
+            return texts.IS_BACK.format(name=name_of(state, seat))
+        case Told(message=p.Countdown(seat=seat, ends_in_ms=int(left))):
+            name, seconds = name_of(state, seat), -(-left // 1000)
+            return texts.AWAY_FOR.format(name=name, seconds=seconds)
         case _:
             return None
 
@@ -117,7 +137,7 @@ def _player(state: RoomState, seat: int, seat_names: Sequence[str], now_ms: int)
         marks.append(f"({texts.AWAY})")
     who = " ".join([name_of(state, seat), *marks])
     colour = seat_names[seat] if seat < len(seat_names) else ""
-    clock = clock_text(state.remaining_ms(seat, now_ms)) if state.clock else ""
+    clock = seat_clock(state.clock_of(seat, now_ms)) if state.clock else ""
     line = Text.assemble(
         piece(state.room.game_type if state.room else "", seat),
         (f" {colour:<6} ", QUIET_STYLE),
@@ -146,8 +166,11 @@ def _event(event: p.RoomEvent, state: RoomState) -> str | None:
             return texts.THREW.format(values=" ".join(map(str, values)))
         case p.Threw():
             return texts.SHUFFLED
-        case p.Paused():
-            return texts.PAUSED
+        case p.TakenBack(plies=plies):
+            count = texts.PLY if plies == 1 else texts.PLIES.format(count=plies)
+            return texts.TAKEN_BACK.format(count=count)
+        case p.Paused(reason=reason):
+            return {"agreed": texts.ADJOURNED, "crashed": texts.SHELVED}.get(reason, texts.PAUSED)
         case p.Resumed():
             return texts.RESUMED
         case p.Finished():
@@ -161,12 +184,13 @@ def _word(event: p.RoomEvent, state: RoomState) -> str | None:
     match event:
         case p.Said(name=name, text=text):
             return texts.SAID.format(name=name, text=text)
-        case p.Offered(seat=seat) if seat == state.you:
-            return texts.OFFERED_SELF
-        case p.Offered(seat=seat):
-            return texts.OFFERED.format(name=name_of(state, seat))
-        case p.Answered(seat=seat):
-            return texts.DECLINED.format(name=name_of(state, seat))
+        case p.Offered(seat=seat, what=what) if seat == state.you:
+            return texts.OFFERED_SELF[what]
+        case p.Offered(seat=seat, what=what):
+            return texts.OFFERED[what].format(name=name_of(state, seat))
+        case p.Answered(seat=seat, what=what, accept=accept):
+            said = texts.AGREES if accept else texts.DECLINED[what]
+            return said.format(name=name_of(state, seat))
         case p.Rematch(seat=seat) if seat == state.you:
             return texts.REMATCH_SELF
         case p.Rematch(seat=seat):
