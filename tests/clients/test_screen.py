@@ -199,8 +199,42 @@ def test_offers_and_answers() -> None:
         [line for h in wire.heard if (line := screen.told(h, wire.session.state))]
         for wire in (ann, bob)
     ]
-    assert said_by[0][-2:] == [texts.OFFERED_SELF, "Bob declines the draw."]
+    assert said_by[0][-2:] == [texts.OFFERED_SELF["draw"], "Bob declines the draw."]
     assert said_by[1][-2] == "Ann offers a draw: draw accepts, decline declines."
+
+
+def test_takebacks_adjournments_and_who_is_away() -> None:
+    _, ann, bob = game()
+    ann.session.move("d3")
+    pump(ann, bob)
+    ann.session.takeback("ask")
+    pump(ann, bob)
+    bob.session.takeback("accept")
+    pump(ann, bob)
+    bob.session.adjourn("offer")
+    pump(ann, bob)
+    ann.session.adjourn("accept")
+    pump(ann, bob)
+    ann.session.resume()
+    pump(ann, bob)
+    heard = [line for h in bob.heard if (line := screen.told(h, bob.session.state))]
+    assert heard[-5:] == [
+        "Ann wishes to take a move back: takeback accepts, decline declines.",
+        "Taken back: 1 move. No time comes back.",
+        texts.OFFERED_SELF["adjourn"],
+        texts.ADJOURNED,
+        "Ann is ready to go on: resume goes on.",
+    ]
+    away = p.Countdown(game=GAME, seat=0, ends_in_ms=14_001)
+    told = [screen.told(Told(made), bob.session.state) for made in (away, _back(away))]
+    assert told == [
+        "Ann is away; the game is abandoned in 15 s.",
+        "Ann is waited for no longer.",
+    ]
+
+
+def _back(away: p.Countdown) -> p.Countdown:
+    return p.Countdown(game=away.game, seat=away.seat)
 
 
 def test_refusals_outages_and_what_needs_no_word() -> None:

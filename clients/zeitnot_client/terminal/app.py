@@ -153,13 +153,16 @@ class Terminal:
             self._say(room, why_not)
             return
         state = room.state
-        offered = state.draw_offer not in (None, state.you)
+        theirs = state.offered_by_other
         commands: dict[Word, Callable[[], Awaitable[None]]] = {
             "move": lambda: room.move(typed.text),
             "say": lambda: room.chat(typed.text),
             "resign": room.resign,
-            "draw": lambda: room.draw("accept" if offered else "offer"),
-            "decline": lambda: room.draw("decline"),
+            "draw": lambda: room.draw("accept" if theirs("draw") else "offer"),
+            "takeback": lambda: room.takeback("accept" if theirs("takeback") else "ask"),
+            "adjourn": lambda: room.adjourn("accept" if theirs("adjourn") else "offer"),
+            "resume": room.resume,
+            "decline": lambda: _decline(room),
             "abort": room.abort,
             "rematch": room.rematch,
         }
@@ -198,13 +201,27 @@ class Terminal:
             self._display.prompt(screen.status(room.state, room.now_ms()))
 
 
+async def _decline(room: Room) -> None:
+    """Declines everything that the other side has offered; if nothing, the server says so."""
+    theirs = room.state.offered_by_other
+    if theirs("takeback"):
+        await room.takeback("decline")
+    if theirs("adjourn"):
+        await room.adjourn("decline")
+    if theirs("draw") or not (theirs("takeback") or theirs("adjourn")):
+        await room.draw("decline")
+
+
 def _worth_drawing(happening: Happening, state: RoomState) -> bool:
     """One's own turn is drawn when its legal moves are there, the rest when it happens."""
     match happening:
         case YourTurn() | Happened(event=p.Finished(), live=True):
             return True
         case (
-            Synced() | Happened(event=p.Started() | p.Moved() | p.Threw() | p.Resumed(), live=True)
+            Synced()
+            | Happened(
+                event=p.Started() | p.Moved() | p.TakenBack() | p.Threw() | p.Resumed(), live=True
+            )
         ):
             return state.position is not None and not state.my_turn
         case _:

@@ -1,12 +1,15 @@
 """Every text that the terminal client shows, in one place."""
 
-from ..protocol import Reason
+from ..protocol import Reason, What
 
 HELP = """\
 Type a move as it stands in the list of legal moves, or one of
   resign          give the game up
   draw            offer a draw, or accept the one offered
-  decline         decline a draw offer
+  takeback        ask to take your last move back, or let the other side do so
+  adjourn         offer to go on another day, or agree to that
+  resume          you are ready to go on with an adjourned game
+  decline         decline what the other side has offered
   abort           end the game without a result, until everybody has moved
   rematch         ask for another game
   say TEXT        say something to all in the room
@@ -39,10 +42,33 @@ FROM_BOOK = "from the book"
 PONDER_HIT = "pondered {nodes} nodes on your time, expected your move"
 PONDER_MISS = "pondered {nodes} nodes on your time, expected another move"
 PONDER_GAIN = "{gain} deeper for it"
-OFFERED = "{name} offers a draw: draw accepts, decline declines."
-OFFERED_SELF = "You offer a draw."
-DECLINED = "{name} declines the draw."
+OFFERED: dict[What, str] = {
+    "draw": "{name} offers a draw: draw accepts, decline declines.",
+    "takeback": "{name} wishes to take a move back: takeback accepts, decline declines.",
+    "adjourn": "{name} offers to go on another day: adjourn accepts, decline declines.",
+    "resume": "{name} is ready to go on: resume goes on.",
+}
+OFFERED_SELF: dict[What, str] = {
+    "draw": "You offer a draw.",
+    "takeback": "You ask to take your move back.",
+    "adjourn": "You offer to go on another day.",
+    "resume": "You are ready to go on.",
+}
+DECLINED: dict[What, str] = {
+    "draw": "{name} declines the draw.",
+    "takeback": "{name} does not let the move be taken back.",
+    "adjourn": "{name} wants to go on playing.",
+    "resume": "{name} is not ready.",
+}
+AGREES = "{name} agrees; others have not answered yet."
+TAKEN_BACK = "Taken back: {count}. No time comes back."
+PLY = "1 move"
+PLIES = "{count} moves"
 PAUSED = "The server was away. No clock runs until the side to move is back."
+ADJOURNED = "Adjourned. The game goes on when both sides have said resume."
+SHELVED = "This position has crashed the server: adjourned. resume tries to go on."
+AWAY_FOR = "{name} is away; the game is abandoned in {seconds} s."
+IS_BACK = "{name} is waited for no longer."
 RESUMED = "The game goes on."
 SAID = "{name}: {text}"
 WON = "{name} wins"

@@ -7,11 +7,27 @@ from ..state import RoomState
 from . import texts
 
 Word = Literal[
-    "resign", "draw", "decline", "abort", "rematch", "moves", "help", "quit", "say", "move", "none"
+    "resign",
+    "draw",
+    "takeback",
+    "adjourn",
+    "resume",
+    "decline",
+    "abort",
+    "rematch",
+    "moves",
+    "help",
+    "quit",
+    "say",
+    "move",
+    "none",
 ]
 _PLAIN: dict[str, Word] = {
     "resign": "resign",
     "draw": "draw",
+    "takeback": "takeback",
+    "adjourn": "adjourn",
+    "resume": "resume",
     "decline": "decline",
     "abort": "abort",
     "rematch": "rematch",
