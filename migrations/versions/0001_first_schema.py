@@ -72,6 +72,9 @@ def _games() -> None:
     op.create_index("ix_game_created_at_id", "game", ["created_at", "id"])
     op.create_index("ix_game_game_type_created_at_id", "game", ["game_type", "created_at", "id"])
     op.create_index("ix_game_state_created_at_id", "game", ["state", "created_at", "id"])
+    op.create_index(
+        "ix_game_to_learn", "game", ["state", "finished_at"], sqlite_where=sa.text("NOT learned")
+    )
     op.create_table(
         "seat",
         sa.Column("game", sa.Text(), nullable=False),
@@ -91,6 +94,9 @@ def _games() -> None:
     )
     for column in ("account", "handle"):
         op.create_index(f"ix_seat_{column}_result_game", "seat", [column, "result", "game"])
+    op.create_index(
+        "ix_seat_invited_account_account_game", "seat", ["invited_account", "account", "game"]
+    )
 
 
 def _log() -> None:

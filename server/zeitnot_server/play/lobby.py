@@ -54,10 +54,12 @@ class Hub:
         """A watcher comes: it gets the lobby, and a bot the games in which it has a seat."""
         self._watchers.add(watcher)
         yours = await self._yours(watcher)
-        watcher.outbox.put(p.encode(self._snapshot(yours)))
+        greeting = [p.encode(self._snapshot(yours))]
         if watcher.actor and watcher.actor.bot:
-            for invitation in await self._store.invitations_of(watcher.actor.account):
-                watcher.outbox.put(p.encode(invitation))
+            invitations = await self._store.invitations_of(watcher.actor.account)
+            greeting += [p.encode(invitation) for invitation in invitations]
+        watcher.outbox.greet(greeting)
+        if watcher.actor and watcher.actor.bot:
             self.stir()
 
     def leave(self, watcher: Watcher) -> None:

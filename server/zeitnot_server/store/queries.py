@@ -6,7 +6,6 @@ from sqlalchemy import (
     CompoundSelect,
     Select,
     and_,
-    func,
     literal,
     or_,
     select,
@@ -27,6 +26,7 @@ from .load import RulesFor, charter_of, control_of, find, invitation_of, setting
 from .log import read_events, read_rows
 from .tables import GameRow, SeatRow
 
+YOURS = 200
 EXPORT_FORMAT = "zeitnot-game-1"
 _UNFINISHED = [phase.value for phase in Phase if phase is not Phase.FINISHED]
 
@@ -90,8 +90,8 @@ async def export(session: AsyncSession, game: str, rules_for: RulesFor) -> p.Exp
 
 
 async def unfinished_of(session: AsyncSession, account: str) -> list[p.GameSummary]:
-    """The games that this account plays or is awaited in, newest first."""
-    return [summary(game) for game in await _unfinished(session, account)]
+    """The games that this account plays or is awaited in, the newest YOURS first."""
+    return [summary(game) for game in await _unfinished(session, account, YOURS)]
 
 
 async def invitations_of(session: AsyncSession, account: str) -> list[p.Invited]:
@@ -179,8 +179,9 @@ def _games_of(player: str, asked: GameFilter) -> CompoundSelect[str]:
 
 
 def _scanned(column: InstrumentedAttribute[str]) -> ColumnElement[str]:
-    """The same value, but not by its index: a page is found by going through the games newest
-    first, never by sorting all games of somebody who has played a hundred thousand."""
+    """The same value, but not by its index. A page is found by going through the games newest
+    first, never by sorting all games of somebody who has played a hundred thousand; and what
+    somebody plays by his seats, not through all that are on."""
     return column + literal("")
 
 
@@ -191,11 +192,18 @@ def _result(asked: GameFilter) -> list[ColumnElement[bool]]:
     return [] if asked.result is None else [SeatRow.result == asked.result]
 
 
-async def _unfinished(session: AsyncSession, account: str) -> list[GameRow]:
-    """Goes through the few games that are on, not through all that the account ever played."""
-    mine = func.coalesce(SeatRow.account, SeatRow.invited_account) == account
-    query = select(GameRow).where(GameRow.state.in_(_UNFINISHED), GameRow.seats.any(mine))
-    return await _games(session, query.order_by(*_NEWEST))
+async def _unfinished(
+    session: AsyncSession, account: str, limit: int | None = None
+) -> list[GameRow]:
+    """Goes by the seats that have no result yet, one index for those who sit there and one for
+    those who are awaited: neither all that are on nor all that the account ever played."""
+    mine = union_all(
+        select(SeatRow.game).where(SeatRow.account == account, SeatRow.result.is_(None)),
+        select(SeatRow.game).where(SeatRow.invited_account == account, SeatRow.account.is_(None)),
+    )
+    on = _scanned(GameRow.state).in_(_UNFINISHED)
+    query = select(GameRow).where(GameRow.id.in_(mine), on).order_by(*_NEWEST)
+    return await _games(session, query if limit is None else query.limit(limit))
 
 
 def _seat(row: SeatRow) -> Seat:

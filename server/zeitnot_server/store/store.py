@@ -190,7 +190,7 @@ class Store:
             return await queries.export(session, game, self._rules_for)
 
     async def unfinished_of(self, account: str) -> list[p.GameSummary]:
-        """The games that this account plays or is awaited in, newest first."""
+        """The games that this account plays or is awaited in, the newest 200 first."""
         async with self.reading() as session:
             return await queries.unfinished_of(session, account)
 

@@ -70,6 +70,7 @@ class GameRow(Base):
         Index(None, "created_at", "id"),
         Index(None, "game_type", "created_at", "id"),
         Index(None, "state", "created_at", "id"),
+        Index("ix_game_to_learn", "state", "finished_at", sqlite_where=text("NOT learned")),
     )
 
     id: Mapped[str] = mapped_column(primary_key=True)
@@ -104,6 +105,7 @@ class SeatRow(Base):
     __table_args__ = (
         Index(None, "account", "result", "game"),
         Index(None, "handle", "result", "game"),
+        Index(None, "invited_account", "account", "game"),
     )
 
     game: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)

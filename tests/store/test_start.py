@@ -1,0 +1,108 @@
+"""A start does not depend on how many games are open: it reads last rows only.
+
+What is counted is SQLite's own work, in steps of its virtual machine, which is the same on every
+machine.
+"""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from zeitnot_server import books
+from zeitnot_server.rooms.room import Phase
+from zeitnot_server.store import Store
+from zeitnot_server.store.connect import connect
+from zeitnot_server.store.filters import GameFilter
+
+from .many import copy_game
+from .playing import ANN, Game, rules_for
+
+STEPS = 10
+
+
+class Meter:
+    """Counts what a store has SQLite do."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.steps = 0
+
+    def _tick(self) -> int:
+        self.steps += STEPS
+        return 0
+
+    def writing(self) -> Any:
+        connection = connect(self.path)
+        connection.set_progress_handler(self._tick, STEPS)
+        return connection
+
+    async def open(self) -> Store:
+        store = await Store.open(self.path, rules_for, connect_writer=self.writing)
+        event.listen(store._reader._engine.sync_engine, "connect", self._reading)
+        return store
+
+    def _reading(self, connection: Any, _record: Any) -> None:
+        connection.run_async(lambda raw: raw.set_progress_handler(self._tick, STEPS))
+
+
+async def start(path: Path) -> int:
+    """What a server does before it serves, and the first contact with one game; the steps taken."""
+    meter = Meter(path)
+    store = await meter.open()
+    await store.begin_run()
+    assert await books.catch_up(store, lambda game, error: None) == 0
+    loaded = await store.load("game1")
+    assert loaded is not None
+    assert loaded.room.phase is Phase.RUNNING
+    await store.close()
+    return meter.steps
+
+
+@pytest.fixture
+async def database(path: Path) -> Path:
+    """One game that is on."""
+    store = await Store.open(path, rules_for)
+    run = await store.begin_run()
+    game = await (await Game(store, run=run.number, heap=100).create()).start()
+    for _ in range(20):
+        await game.move()
+    await store.close()
+    return path
+
+
+async def test_ten_thousand_open_games_do_not_hold_up_a_start(database: Path) -> None:
+    few, many = database.with_name("few.db"), database.with_name("many.db")
+    for path, count in ((few, 100), (many, 10_000)):
+        shutil.copy(database, path)
+        copy_game(path, "game1", count)
+    one_hundred, ten_thousand = await start(few), await start(many)
+    assert one_hundred > 100
+    assert ten_thousand < 1.2 * one_hundred
+
+
+async def test_all_of_them_are_there(database: Path) -> None:
+    copy_game(database, "game1", 10_000)
+    store = await Store.open(database, rules_for)
+    await store.begin_run()
+    count = "SELECT count(*) FROM game WHERE state = 'running'"
+    assert await store.write(lambda c: c.execute(count).fetchone()) == (10_001,)
+    assert len(await store.unfinished_of(ANN.account)) == 200
+    page = await store.list_games(GameFilter(state="running", limit=50))
+    assert len(page.games) == 50
+    for number in (1, 5_000, 10_000):
+        loaded = await store.load(f"game1x{number}")
+        assert loaded is not None
+        assert (loaded.room.ply, loaded.room.phase) == (20, Phase.RUNNING)
+    await store.close()
+
+
+async def test_my_own_games_are_found_among_ten_thousand_of_others(database: Path) -> None:
+    copy_game(database, "game1", 10_000)
+    meter = Meter(database)
+    store = await meter.open()
+    assert await store.unfinished_of("somebody") == []
+    assert meter.steps < 1_000
+    await store.close()
