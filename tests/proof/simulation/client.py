@@ -35,6 +35,8 @@ class Mind:
     resigns: float = 0.0
     offers: float = 0.0
     talks: float = 0.0
+    regrets: float = 0.0
+    pauses: float = 0.0
     aborts: float = 0.0
     rematches: float = 0.5
     plays: bool = True
@@ -127,8 +129,7 @@ class Device:
             return
         else:
             self._world.judge.heard(self.account, frame)
-            if "countdown" not in frame:  # XXX
-                self._react_all(self.session.receive(frame, round(self._loop.time() * 1000)))
+            self._react_all(self.session.receive(frame, round(self._loop.time() * 1000)))
         self._flush()
 
     def _flush(self) -> None:
@@ -161,13 +162,23 @@ class Device:
                 if error.code == "seated_already":  # on another device: welcome says where
                     self.leave_and_return()
                     return
-            case Happened(event=p.Offered(seat=seat)) if seat != self.session.state.you:
-                self._later(self._mind.thinks, self._answer_offer)
+            case Happened() | Synced():
+                self._respond(happening)
+        self._take_part()
+
+    def _respond(self, happening: Happened | Synced) -> None:
+        """What others have done, or what was found on coming back."""
+        match happening:
+            case Happened(event=p.Offered(seat=seat, what=what)) if seat != self.session.state.you:
+                self._later(self._mind.thinks, lambda: self._answer(what))
+            case Happened(event=p.Paused(reason="agreed")):
+                self._later(self._mind.thinks, self._go_on)
+            case Synced() if self.session.state.phase == "adjourned":
+                self._later(self._mind.thinks, self._go_on)
             case Happened(event=p.Finished()) if self._chance(self._mind.rematches):
                 self._later(self._mind.thinks, self._ask_for_another)
             case Synced() if not self._mind.plays and self._chance(0.3):
                 self._later(self._mind.thinks, self._meddle)
-        self._take_part()
 
     def _take_part(self) -> None:
         session = self.session
@@ -201,6 +212,10 @@ class Device:
             session.abort()
         elif self._chance(mind.offers) and state.room and state.room.draws:
             session.draw("offer")
+        elif self._chance(mind.regrets):
+            session.takeback("ask")
+        elif self._chance(mind.pauses):
+            session.adjourn("offer")
         if self._chance(mind.talks):
             session.chat("thinking")
         if self._chance(mind.nonsense) or not state.legal:
@@ -219,10 +234,21 @@ class Device:
         if move.move == "nonsense" and self.session.state.legal:
             self._think(self.session.state.ply)
 
-    def _answer_offer(self) -> None:
-        state = self.session.state
-        if state.draw_offer is not None and state.you is not None and state.phase != "finished":
-            self.session.draw(self._rng.choice(("accept", "decline", "decline")))
+    def _answer(self, what: str) -> None:
+        session, yes = self.session, self._rng.choice((True, False))
+        if session.state.you is None or session.state.phase == "finished":
+            return
+        match what:
+            case "draw":
+                session.draw("accept" if yes else "decline")
+            case "takeback":
+                session.takeback("accept" if yes else "decline")
+            case "adjourn":
+                session.adjourn("accept" if yes else "decline")
+
+    def _go_on(self) -> None:
+        if self.session.state.you is not None and self.session.state.phase == "adjourned":
+            self.session.resume()
 
     def _ask_for_another(self) -> None:
         if self.session.state.you is not None and not self.session.asked(p.RematchWish):

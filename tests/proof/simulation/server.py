@@ -128,12 +128,13 @@ class Socket:
         gone = self._over or self._life.dead or self.cable is None
         return not gone and self.cable is not None and self.cable.to_client.has_room
 
-    def write(self, text: str) -> None:
-        """Sends a text; only while `open`."""
+    def write(self, *texts: str) -> None:
+        """Sends texts; only while `open`."""
         if not self.open or self.cable is None:
             raise AssertionError("written to a socket that is not open")
-        self._spy.left(text)
-        self.cable.to_client.send(text)
+        for text in texts:
+            self._spy.left(text)
+            self.cable.to_client.send(text)
 
     def drained(self) -> None:
         """The peer has read something."""

@@ -25,6 +25,7 @@ from .virtual import VirtualLoop
 
 GAME = "sim00000"
 HORIZON = 400.0
+PLAIN = ("sudden_death", "fischer", "unlimited")  # what a broken-off turn costs is plain to see
 PEOPLE = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"]
 
 
@@ -50,6 +51,7 @@ def plan(seed: int) -> Plan:
     """Draws the weather of one game."""
     rng = Random(seed)
     rules = draw_rules(rng)
+    control = _control(rng, rules.seats)
     rough = rng.random()
     route = Route(rng.choice((0.001, 0.01, 0.05, 0.15)), rng.choice((0.001, 0.02)), 0.1 * rough**3)
     mind = Mind(
@@ -59,12 +61,14 @@ def plan(seed: int) -> Plan:
         resigns=rng.choice((0, 0, 0, 0.02)),
         offers=rng.choice((0, 0, 0.1)),
         talks=rng.choice((0, 0, 0.1)),
+        regrets=rng.choice((0, 0.2)) if control.kind in PLAIN else 0,
+        pauses=rng.choice((0, 0, 0, 0.1)),
         aborts=rng.choice((0, 0, 0, 0, 0.02)),
         rematches=rng.choice((0, 1)),
     )
     return Plan(
         rules=rules,
-        control=_control(rng, rules.seats),
+        control=control,
         weather=_weather(rng),
         routes=tuple(replace(route, base=route.base * rng.uniform(0.5, 2)) for _ in range(3)),
         minds=(mind, replace(mind, thinks=mind.thinks * rng.uniform(0.3, 3))),
@@ -269,15 +273,25 @@ def trace(seed: int) -> list[str]:
 
 def _played(seed: int) -> World:
     loop = VirtualLoop()
-    try:
-        with structlog.testing.capture_logs() as logs:
+    with structlog.testing.capture_logs(_WITH_TRACE) as logs:
+        try:
             world = loop.run_until_complete(_run(seed, loop))
-    finally:
-        loop.close()
-    failed = [entry for entry in logs if entry["event"] == "room failed"]
-    if failed:
-        raise Broken(f"a room failed: {failed}")
+        except Broken as broken:
+            raise _first_cause(logs, broken) from broken
+        finally:
+            loop.close()
+    if any(entry["event"] == "room failed" for entry in logs):
+        raise _first_cause(logs, Broken("a room failed"))
     return world
+
+
+_WITH_TRACE = [structlog.processors.format_exc_info]
+
+
+def _first_cause(logs: Any, broken: Broken) -> Broken:
+    """A room whose task has ended is what all else comes from."""
+    failed = [entry for entry in logs if entry["event"] == "room failed"]
+    return Broken(f"a room failed: {failed[0].get('exception')}") if failed else broken
 
 
 async def _run(seed: int, loop: VirtualLoop) -> World:

@@ -1,0 +1,395 @@
+"""The planted faults: each an exact change of one place in the sources, and who should see it.
+
+`tests` are tried in this order. The simulation stands first where the fault is one of those that
+it was written for.
+"""
+
+from dataclasses import dataclass
+
+SIMULATION = "tests/proof/simulation/test_simulation.py::test_nothing_breaks_in_a_rough_world"
+SIM = (f"{SIMULATION}[0]", f"{SIMULATION}[1]", f"{SIMULATION}[2]", f"{SIMULATION}[3]")
+
+ROOMS = "server/zeitnot_server/rooms"
+PLAY = "server/zeitnot_server/play"
+STORE = "server/zeitnot_server/store"
+WEB = "server/zeitnot_server/web"
+CLIENT = "clients/zeitnot_client"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """`old` must stand exactly once in `file`; `new` takes its place."""
+
+    name: str
+    what: str
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+
+FAULTS = (
+    Fault(
+        "ack-early",
+        "acknowledges a move before the commit returns",
+        f"{PLAY}/host.py",
+        "        if done.rows and (failed := await self._commit(done, now)):\n",
+        "        if done.rows and viewer:\n"
+        "            self._answer(viewer, command, done)\n"
+        "        if done.rows and (failed := await self._commit(done, now)):\n",
+        SIM,
+    ),
+    Fault(
+        "tell-early",
+        "tells the others of an event before it is on disk",
+        f"{PLAY}/host.py",
+        "        if done.rows and (failed := await self._commit(done, now)):\n",
+        "        if done.rows:\n"
+        "            for other in self.viewers:\n"
+        "                other.send_frame(self._encoded(done.rows[0].event))\n"
+        "        if done.rows and (failed := await self._commit(done, now)):\n",
+        SIM,
+    ),
+    Fault(
+        "ack-refused",
+        "acknowledges a command that was refused",
+        f"{PLAY}/host.py",
+        "        if done.refusal:\n            viewer.send(self._error(",
+        "        if done.refusal and command_id:\n"
+        "            viewer.send(p.Ack(game=self.room.id, id=command_id, seq=self.room.seq))\n"
+        "        elif done.refusal:\n            viewer.send(self._error(",
+        SIM,
+    ),
+    Fault(
+        "unknown-is-lost",
+        "takes a commit of unknown outcome for one that has not happened",
+        f"{PLAY}/host.py",
+        "            self._unknown = created\n",
+        "",
+        SIM,
+    ),
+    Fault(
+        "resume-off-by-one",
+        "leaves out the first event that a returning client has missed",
+        f"{PLAY}/host.py",
+        "0 if hides else min(since, self.room.seq))",
+        "0 if hides else min(since + 1, self.room.seq))",
+        SIM,
+    ),
+    Fault(
+        "event-twice",
+        "tells every viewer the same event twice",
+        f"{PLAY}/host.py",
+        "        return frames + self._state(seat) if state else frames\n",
+        "        frames = frames + frames\n"
+        "        return frames + self._state(seat) if state else frames\n",
+        ("tests/server/test_host.py",),
+    ),
+    Fault(
+        "commit-charged",
+        "charges the next player for the time of the commit",
+        f"{PLAY}/host.py",
+        "            room = replace(room, clock=room.clock.started_at(self._clock.ms()))\n",
+        "            pass\n",
+        SIM,
+    ),
+    Fault(
+        "no-turn",
+        "does not tell the mover the legal moves",
+        f"{PLAY}/host.py",
+        "        legal = turn(self.room, seat)\n",
+        "        legal = None\n",
+        SIM,
+    ),
+    Fault(
+        "flag-first",
+        "lets a flag fall before the mover's unread input is looked at",
+        f"{PLAY}/host.py",
+        "        if self.room.phase is not Phase.RUNNING or not self._fallen(now):\n"
+        "            return\n"
+        "        seat = self.room.clock.running\n",
+        "        if True:\n            return\n        seat = self.room.clock.running\n",
+        ("tests/server/test_hearing.py",),
+    ),
+    Fault(
+        "flag-early",
+        "lets a flag fall a tenth of a second early",
+        f"{ROOMS}/clock.py",
+        "        return self.spent_ms + cost >= budget\n",
+        "        return self.spent_ms + cost + 100 >= budget\n",
+        SIM,
+    ),
+    Fault(
+        "seq-unchecked",
+        "the client takes an event though one before it is missing",
+        f"{CLIENT}/session.py",
+        "        if event.seq > self.state.seq + 1:\n",
+        "        if False:\n",
+        ("tests/clients/test_session.py",),
+    ),
+    Fault(
+        "seq-in-log",
+        "the log takes two events of one number",
+        f"{STORE}/commit.py",
+        '    f"INSERT INTO event (',
+        '    f"INSERT OR REPLACE INTO event (',
+        ("tests/store/test_commit.py",),
+    ),
+    Fault(
+        "resend-again",
+        "carries a command out again that is sent again",
+        f"{ROOMS}/step.py",
+        "    if actor and command_id and (known := ",
+        "    if not actor and command_id and (known := ",
+        SIM,
+    ),
+    Fault(
+        "id-reused",
+        "answers another command of the same id with the first one's answer",
+        f"{ROOMS}/step.py",
+        "        if known.digest != digest:\n",
+        "        if False:\n",
+        ("tests/server/test_host.py",),
+    ),
+    Fault(
+        "forgets-unanswered",
+        "the client does not send again what was not answered",
+        f"{CLIENT}/session.py",
+        "        self._outbox = [hello, *self._unanswered.values(), *chats]\n",
+        "        self._outbox = [hello, *chats]\n",
+        SIM,
+    ),
+    Fault(
+        "ply-unchecked",
+        "plays a move that was meant for another position",
+        f"{ROOMS}/playing.py",
+        "    if command.ply != room.ply:\n",
+        "    if False:\n",
+        ("tests/rooms/test_step.py",),
+    ),
+    Fault(
+        "any-seat-moves",
+        "takes the mover's move from any seat",
+        f"{ROOMS}/playing.py",
+        "    if room.turn != seat:\n",
+        "    if False:\n",
+        ("tests/rooms/test_step.py",),
+    ),
+    Fault(
+        "plays-on",
+        "takes moves in a finished game",
+        f"{ROOMS}/step.py",
+        "    (_OVER, p.RematchWish): ",
+        "    (_OVER, p.Move): Cell(playing.move, Who.MOVER, (_OVER,)),\n"
+        "    (_OVER, p.RematchWish): ",
+        ("tests/rooms/test_cells.py",),
+    ),
+    Fault(
+        "own-draw",
+        "lets a player accept the draw that he has offered",
+        f"{ROOMS}/offers.py",
+        "    if offer is None or offer.seat == seat:\n"
+        '        raise Refused("no_offer", "There is no such offer to answer.")\n'
+        "    if seat in offer.agreed:\n",
+        "    if offer is None:\n"
+        '        raise Refused("no_offer", "There is no such offer to answer.")\n'
+        "    if seat in offer.agreed:\n",
+        ("tests/rooms/test_step.py",),
+    ),
+    Fault(
+        "takeback-over-throw",
+        "takes a move back over a throw",
+        f"{ROOMS}/fold.py",
+        "state=state, base=state, line=(), throws=event.k + 1)",
+        "state=state, throws=event.k + 1)",
+        ("tests/rooms/test_offers.py",),
+    ),
+    Fault(
+        "charged-twice",
+        "charges each turn twice",
+        f"{ROOMS}/clock.py",
+        "        cost = self.spent_ms + charged_ms\n",
+        "        cost = self.spent_ms + 2 * charged_ms\n",
+        SIM,
+    ),
+    Fault(
+        "increment-twice",
+        "gives the increment twice",
+        f"{ROOMS}/controls.py",
+        "    more = _more(time, need(control.increment_ms))\n",
+        "    more = _more(time, 2 * need(control.increment_ms))\n",
+        SIM,
+    ),
+    Fault(
+        "receipt-wrong",
+        "writes what was left before the move into the receipt",
+        f"{ROOMS}/clock.py",
+        "            remaining_ms=after._shown_times(0)[seat].remaining_ms,\n",
+        "            remaining_ms=self._shown_times(0)[seat].remaining_ms,\n",
+        SIM,
+    ),
+    Fault(
+        "wrong-clock",
+        "starts the clock of the seat after the one to move",
+        f"{ROOMS}/fold.py",
+        "    turn = room.charter.rules.turn(room.state)\n    return replace(room, clock=",
+        "    turn = room.charter.rules.turn(room.state)\n"
+        "    turn = None if turn is None else (turn + 1) % len(room.seats)\n"
+        "    return replace(room, clock=",
+        SIM,
+    ),
+    Fault(
+        "lag-unbounded",
+        "gives a slow line back all it is owed, whatever its quota",
+        f"{ROOMS}/clock.py",
+        "        return max(0, min(owed_ms, self.quotas_ms[self._mover()]))\n",
+        "        return max(0, owed_ms)\n",
+        ("tests/rooms/test_clock_vectors.py", "tests/rooms/test_lag.py"),
+    ),
+    Fault(
+        "stall-charged",
+        "charges the mover for a stall of the server",
+        f"{PLAY}/now.py",
+        "        if raw - self._last_tick_ms > STALL_MS:\n",
+        "        if False:\n",
+        SIM,
+    ),
+    Fault(
+        "outage-free",
+        "forgets what a turn had cost before the server died",
+        f"{PLAY}/registry.py",
+        "        return max(0, alive - since)\n",
+        "        return 0\n",
+        SIM,
+    ),
+    Fault(
+        "outage-twice",
+        "charges the time before an outage twice",
+        f"{ROOMS}/clock.py",
+        "used_ms=self.used_ms + elapsed_ms)",
+        "used_ms=self.used_ms + 2 * elapsed_ms)",
+        SIM,
+    ),
+    Fault(
+        "throw-reused",
+        "uses the number of a throw again",
+        f"{ROOMS}/fold.py",
+        "line=(), throws=event.k + 1)",
+        "line=(), throws=event.k)",
+        SIM,
+    ),
+    Fault(
+        "die-biased",
+        "takes words for a die that make the low faces likelier",
+        f"{ROOMS}/dice.py",
+        "    fair = n * (_WORDS // n)\n",
+        "    fair = _WORDS\n",
+        ("tests/rooms/test_dice.py",),
+    ),
+    Fault(
+        "salt-lost",
+        "leaves the players' salts out of the throws",
+        f"{ROOMS}/playing.py",
+        'tuple(s.salt or "" for s in room.seats))\n        values',
+        'tuple("" for s in room.seats))\n        values',
+        ("tests/rooms/test_step.py",),
+    ),
+    Fault(
+        "seed-early",
+        "shows the seed where its hash should be",
+        f"{ROOMS}/dice.py",
+        "    return hashlib.sha256(seed).hexdigest()\n",
+        "    return seed.hex()\n",
+        SIM,
+    ),
+    Fault(
+        "hand-shown",
+        "shows everybody the whole deal",
+        f"{ROOMS}/view.py",
+        "            return msgspec.structs.replace(event, values=list(seen), position=position)\n",
+        "            return msgspec.structs.replace(event, position=position)\n",
+        SIM,
+    ),
+    Fault(
+        "bid-shown",
+        "shows everybody a move that only its player may see",
+        f"{ROOMS}/view.py",
+        "                move=hidden.move_seen(then.state, event.seat, event.move, viewer),\n",
+        "                move=event.move,\n",
+        SIM,
+    ),
+    Fault(
+        "past-shown",
+        "shows a returning client the past with open cards",
+        f"{PLAY}/host.py",
+        "        if hides:\n            return [p.encode(event) for event in history",
+        "        if False:\n            return [p.encode(event) for event in history",
+        SIM,
+    ),
+    Fault(
+        "no-fsync",
+        "commits without waiting for the disk",
+        f"{STORE}/connect.py",
+        '            "synchronous=FULL",\n',
+        '            "synchronous=OFF",\n',
+        ("tests/store/test_open.py",),
+    ),
+    Fault(
+        "failure-swallowed",
+        "reports a commit that has failed as good",
+        f"{STORE}/writer.py",
+        "            return [_Result(job.done, error=_unknown(error)) for job in taken], error\n",
+        "            return [_Result(job.done) for job in taken], None\n",
+        ("tests/store/test_writer.py",),
+    ),
+    Fault(
+        "torn-beat",
+        "believes a sign of life that was torn",
+        f"{STORE}/alive.py",
+        "    if zlib.crc32(body) != check:\n",
+        "    if False:\n",
+        ("tests/store/test_alive.py",),
+    ),
+    Fault(
+        "unbounded-outbox",
+        "keeps frames without end for a reader that does not read",
+        f"{PLAY}/outbox.py",
+        "        if self._open and self._frames.qsize() >= self._limit:\n            self.cut()\n",
+        "",
+        ("tests/server/test_outbox.py",),
+    ),
+    Fault(
+        "settings-unchecked",
+        "makes a game under a time control that makes no sense",
+        f"{PLAY}/house.py",
+        "            check(wish.control)\n",
+        "            pass\n",
+        ("tests/server/test_http.py",),
+    ),
+    Fault(
+        "origin-unchecked",
+        "lets a page of another origin in with our cookie",
+        f"{WEB}/sockets.py",
+        "    if not origin_is_ours(socket):\n        raise WrongOrigin\n",
+        "",
+        ("tests/security/test_identity.py",),
+    ),
+    Fault(
+        "token-unchecked",
+        "takes a wrong token for nobody instead of refusing it",
+        f"{WEB}/identity.py",
+        "        if actor is None:\n            raise BadToken\n        return actor\n",
+        "        return actor\n",
+        ("tests/security/test_identity.py",),
+    ),
+    Fault(
+        "spectator-acts",
+        "lets somebody who is not signed in give commands",
+        f"{WEB}/frames.py",
+        "        if not self._signed_in:\n",
+        "        if False:\n",
+        ("tests/security/test_frames.py", "tests/security/test_access.py"),
+    ),
+)
+
+QUICK = ("ack-early", "resend-again", "hand-shown", "wrong-clock", "commit-charged")
