@@ -22,6 +22,26 @@ CONTROLS = st.one_of(
         time_ms=st.integers(1_000, 10**6),
         move_limit_ms=st.one_of(st.none(), st.integers(500, 10**6)),
     ),
+    st.builds(
+        Control,
+        kind=st.sampled_from(["delay", "bronstein"]),
+        base_ms=st.integers(1_000, 10**6),
+        delay_ms=st.integers(200, 60_000),
+    ),
+    st.builds(
+        Control,
+        kind=st.just("byoyomi"),
+        base_ms=st.integers(0, 10**6),
+        periods=st.integers(1, 5),
+        period_ms=st.integers(1_000, 60_000),
+    ),
+    st.builds(
+        Control,
+        kind=st.just("canadian"),
+        base_ms=st.integers(0, 10**6),
+        moves=st.integers(1, 10),
+        period_ms=st.integers(10_000, 10**6),
+    ),
 )
 
 
@@ -55,6 +75,9 @@ def test_a_budget_uses_what_the_control_gives() -> None:
     gained = budget_ms(180_000, increment, 0) - budget_ms(180_000, without, 0)
     assert gained == 1_600
     assert budget_ms(None, Control(kind="unlimited"), 5) == UNTIMED_MS
+    assert budget_ms(3 * 86_400_000, Control(kind="correspondence", days=3), 5) == UNTIMED_MS
+    byoyomi = Control(kind="byoyomi", base_ms=600_000, periods=5, period_ms=30_000)
+    assert budget_ms(30_000, byoyomi, 90) == 22_500
 
 
 def test_limits_of_level_move_and_load() -> None:

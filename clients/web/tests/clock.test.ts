@@ -1,23 +1,69 @@
 import { describe, expect, it } from "vitest";
 
-import { clockText, controlText, isLow, remaining, shownFrom, spentText } from "../src/core/clock";
+import vectors from "../../../docs/reference/clock-vectors.json";
+import { beside, clockText, controlText, isLow, type ShownClock, seatClock, shownFrom, spentText } from "../src/core/clock";
+import type { ClockView, Control } from "../src/protocol";
 
 describe("what is left", () => {
+  const blitz: Control = { kind: "sudden_death", base_ms: 60_000 };
   const clock = shownFrom({ remaining_ms: [60_000, 45_000], running: 0 }, 1000);
+  const left = (shown: ShownClock, seat: number, now: number) => seatClock(shown, blitz, seat, now).ms;
 
   it("goes down for the running seat alone", () => {
-    expect(remaining(clock, 0, 3500)).toBe(57_500);
-    expect(remaining(clock, 1, 3500)).toBe(45_000);
+    expect(left(clock, 0, 3500)).toBe(57_500);
+    expect(left(clock, 1, 3500)).toBe(45_000);
   });
 
   it("never goes below nothing, nor up when time seems to run backwards", () => {
-    expect(remaining(clock, 0, 1e9)).toBe(0);
-    expect(remaining(clock, 0, 0)).toBe(60_000);
+    expect(left(clock, 0, 1e9)).toBe(0);
+    expect(left(clock, 0, 0)).toBe(60_000);
   });
 
   it("stands still while no clock runs, and has no bound when unlimited", () => {
-    expect(remaining(shownFrom({ remaining_ms: [5000, null] }, 0), 0, 9999)).toBe(5000);
-    expect(remaining(shownFrom({ remaining_ms: [5000, null], running: 1 }, 0), 1, 9999)).toBeNull();
+    expect(left(shownFrom({ remaining_ms: [5000, null] }, 0), 0, 9999)).toBe(5000);
+    expect(left(shownFrom({ remaining_ms: [5000, null], running: 1 }, 0), 1, 9999)).toBeNull();
+  });
+});
+
+interface Look {
+  at_ms: number;
+  shows: ClockView;
+}
+
+interface Vector {
+  name: string;
+  control: Control;
+  turns: { seat: number; looks?: Look[] }[];
+}
+
+describe("the published vectors", () => {
+  const looks = (vectors.clocks as Vector[]).flatMap(({ name, control, turns }) =>
+    turns.flatMap(({ seat, looks = [] }) => looks.slice(1).map((later, index) => ({ name, control, seat, first: looks[index] as Look, later }))),
+  );
+
+  it("have something to look at", () => expect(looks.length).toBeGreaterThan(40));
+
+  it.each(looks)(
+    "$name: shows what the server would",
+    ({ control, seat, first, later }) => {
+      const shown = shownFrom({ ...first.shows, running: seat }, first.at_ms);
+      later.shows.remaining_ms.forEach((ms, other) => {
+        const there = seatClock(shown, control, other, later.at_ms);
+        if (control.kind === "hourglass" && other !== seat) expect(Math.abs((there.ms ?? 0) - (ms ?? 0))).toBeLessThan(2);
+        else expect(there.ms).toBe(ms);
+        expect(there.periods).toBe(later.shows.periods?.[other] ?? null);
+        expect(there.moves).toBe(later.shows.moves?.[other] ?? null);
+      });
+    },
+  );
+
+  it("does not show less than nothing when all periods are used up", () => {
+    const byoyomi: Control = { kind: "byoyomi", base_ms: 0, periods: 2, period_ms: 1000 };
+    const shown = shownFrom({ remaining_ms: [500, 1], running: 0, periods: [1, 2] }, 0);
+    expect(seatClock(shown, byoyomi, 0, 1499)).toEqual({ ms: 1, periods: 0, moves: null });
+    expect(seatClock(shown, byoyomi, 0, 9999)).toEqual({ ms: 0, periods: 0, moves: null });
+    const canadian: Control = { kind: "canadian", base_ms: 0, moves: 3, period_ms: 1000 };
+    expect(seatClock(shownFrom({ remaining_ms: [500, 1], running: 0, moves: [2, null] }, 0), canadian, 0, 9999).ms).toBe(0);
   });
 });
 
@@ -34,6 +80,8 @@ describe("as text", () => {
     [3_599_999, "59:59"],
     [3_723_000, "1:02:03"],
     [36_000_000, "10:00:00"],
+    [86_400_000, "1 d 00:00"],
+    [273_900_000, "3 d 04:05"],
   ])("%s is %s", (ms, text) => expect(clockText(ms)).toBe(text));
 
   it.each([
@@ -50,6 +98,21 @@ describe("as text", () => {
     expect(controlText({ kind: "sudden_death", base_ms: 30_000 }, "move")).toBe("30s+0");
     expect(controlText({ kind: "per_move", time_ms: 30_000 }, "move")).toBe("30s/move");
     expect(controlText({ kind: "unlimited" }, "move")).toBe("∞");
+    expect(controlText({ kind: "delay", base_ms: 180_000, delay_ms: 2000 }, "move")).toBe("3d2");
+    expect(controlText({ kind: "bronstein", base_ms: 180_000, delay_ms: 2500 }, "move")).toBe("3b2.5");
+    expect(controlText({ kind: "byoyomi", base_ms: 600_000, periods: 5, period_ms: 30_000 }, "move")).toBe("10+5×30s");
+    expect(controlText({ kind: "canadian", base_ms: 600_000, moves: 25, period_ms: 300_000 }, "move")).toBe("10+25/5");
+    expect(controlText({ kind: "hourglass", base_ms: 180_000 }, "move")).toBe("⧗ 3");
+    const first = { moves: 40, base_ms: 5_400_000, increment_ms: 30_000 };
+    expect(controlText({ kind: "stages", stages: [first, { base_ms: 1_800_000 }] }, "move")).toBe("40/90+30 · 30");
+    expect(controlText({ kind: "correspondence", days: 3 }, "move")).toBe("3 d/move");
+  });
+
+  it("says what stands beside the time", () => {
+    expect(beside({ ms: 1, periods: 3, moves: null })).toBe("+3");
+    expect(beside({ ms: 1, periods: 0, moves: null })).toBe("");
+    expect(beside({ ms: 1, periods: null, moves: 12 })).toBe("/12");
+    expect(beside({ ms: 1, periods: null, moves: null })).toBe("");
   });
 });
 

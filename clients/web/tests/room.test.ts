@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { remaining } from "../src/core/clock";
-import { command, fromRecord, greeting, mayAbort, newest, playable, ply, type RoomState, turn, update } from "../src/core/room";
+import { seatClock } from "../src/core/clock";
+import { asks, command, fromRecord, greeting, mayAbort, mayTakeBack, newest, playable, ply, type RoomState, turn, update } from "../src/core/room";
+import { moveRows } from "../src/core/timeline";
 import type * as p from "../src/protocol";
 import { error, finished, GAME, moved, record, seated, started, threw, welcome } from "./helpers";
 
@@ -9,6 +10,11 @@ const OPENING: p.RoomEvent[] = [seated(1, 0, "Ada", "a"), seated(2, 1, "Ponderer
 
 function after(state: RoomState, ...messages: p.RoomOut[]): RoomState {
   return messages.reduce((room, message) => update(room, message, 1000), state);
+}
+
+function takenBack(seq: number, plies: number, left: number): p.TakenBack {
+  const clock = { remaining_ms: [9000, 9000], running: 0 };
+  return { type: "taken_back", game: GAME, seq, at: 0, seat: 0, plies, ply: left, position: "back", clock, elapsed_ms: 0, turn: 0 };
 }
 
 function running(you: number | null = 0): RoomState {
@@ -60,7 +66,7 @@ describe("the fold of events", () => {
 
   it("lets time pass between words of the server", () => {
     const room = update(running(), { type: "clock", game: GAME, clock: { remaining_ms: [9000, 9000], running: 1 } }, 5000);
-    expect(room.clock && remaining(room.clock, 1, 6500)).toBe(7500);
+    expect(room.clock && seatClock(room.clock, { kind: "sudden_death" }, 1, 6500).ms).toBe(7500);
   });
 
   it("pauses and resumes", () => {
@@ -82,9 +88,9 @@ describe("the fold of events", () => {
 
   it("knows of draw offers, and that a move of the other side declines", () => {
     const offered = after(running(), { type: "offered", game: GAME, seq: 4, at: 0, seat: 1 });
-    expect(offered.offer).toBe(1);
-    expect(after(offered, moved(5, 0, "b2")).offer).toBeNull();
-    expect(after(offered, { type: "answered", game: GAME, seq: 5, at: 0, seat: 0 }).offer).toBeNull();
+    expect([offered.offers.draw?.seat, asks(offered, "draw")]).toEqual([1, 1]);
+    expect(after(offered, moved(5, 0, "b2")).offers).toEqual({});
+    expect(after(offered, { type: "answered", game: GAME, seq: 5, at: 0, seat: 0 }).offers).toEqual({});
   });
 
   it("tells whoever offered that it was declined, nobody else", () => {
@@ -94,6 +100,55 @@ describe("the fold of events", () => {
     expect(after(mine, moved(6, 0, "b2")).notice).toBeNull();
     const theirs = after(running(), { type: "offered", game: GAME, seq: 4, at: 0, seat: 1 }, { ...answer, seat: 0 });
     expect(theirs.notice).toBeNull();
+  });
+
+  it("takes moves back: the frames go, the position and the legal moves come anew", () => {
+    const played = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
+    expect(mayTakeBack(played)).toBe(true);
+    const asked = after(played, { type: "offered", game: GAME, seq: 6, at: 0, seat: 0, what: "takeback" });
+    expect(asks(asked, "takeback")).toBeNull();
+    const back = after(asked, takenBack(7, 2, 0), { type: "turn", game: GAME, ply: 0, legal: ["b2"] });
+    expect(back.frames.map((frame) => frame.takenBack)).toEqual([2]);
+    expect([ply(back), turn(back), newest(back)?.position, playable(back)]).toEqual([0, 0, "back", ["b2"]]);
+    expect([back.offers, back.notice?.code, mayTakeBack(back), mayAbort(back)]).toEqual([{}, "taken_back", false, false]);
+    const rows = moveRows(after(back, moved(8, 0, "c3")).frames);
+    expect(rows.map((row) => [row.move, row.takenBack])).toEqual([["c3", 2]]);
+  });
+
+  it("never takes back over a throw", () => {
+    const thrown = after(running(), moved(4, 0, "24-19", { turn: null }), threw(5, 1, 1, 3, 1));
+    expect(mayTakeBack(thrown)).toBe(false);
+  });
+
+  it("is told when a takeback is declined", () => {
+    const asked = after(running(), moved(4, 0, "b2"), { type: "offered", game: GAME, seq: 5, at: 0, seat: 0, what: "takeback" });
+    const answer: p.Answered = { type: "answered", game: GAME, seq: 6, at: 0, seat: 1, what: "takeback" };
+    expect(after(asked, answer).notice?.code).toBe("takeback_declined");
+  });
+
+  it("keeps an offer of three open for the last one", () => {
+    const offered = after(running(), { type: "offered", game: GAME, seq: 4, at: 0, seat: 1, what: "adjourn" });
+    const agreed = after(offered, { type: "answered", game: GAME, seq: 5, at: 0, seat: 2, accept: true, what: "adjourn" });
+    expect([asks(agreed, "adjourn"), agreed.offers.adjourn?.agreed]).toEqual([1, [2]]);
+  });
+
+  it("adjourns, and goes on when both are ready", () => {
+    const clock = { remaining_ms: [100, 200] };
+    const stop = (reason: p.Paused["reason"]): RoomState =>
+      after(running(), { type: "paused", game: GAME, seq: 4, at: 0, reason, clock, elapsed_ms: 5 });
+    expect([stop("outage").phase, stop("agreed").phase, stop("crashed").phase]).toEqual(["paused", "adjourned", "adjourned"]);
+    const ready = after(stop("agreed"), { type: "offered", game: GAME, seq: 5, at: 0, seat: 1, what: "resume" });
+    expect([asks(ready, "resume"), turn(ready), playable(ready)]).toEqual([1, 0, []]);
+    const on = after(ready, { type: "resumed", game: GAME, seq: 6, at: 0, clock: { ...clock, running: 0 } });
+    expect([on.phase, on.pause, on.offers]).toEqual(["running", null, {}]);
+  });
+
+  it("counts down for who is away", () => {
+    const away = update(running(), { type: "countdown", game: GAME, seat: 1, ends_in_ms: 20_000 }, 5000);
+    expect(away.waits).toEqual({ 1: 25_000 });
+    expect(after(away, { type: "countdown", game: GAME, seat: 1 }).waits).toEqual({});
+    expect(after(away, finished(4)).waits).toEqual({});
+    expect(after(away, welcome(0, 3)).waits).toEqual({});
   });
 
   it("follows a rematch to the next game", () => {

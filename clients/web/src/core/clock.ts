@@ -1,6 +1,6 @@
 /** Clocks as they are shown: interpolated between the server's words, never decided here. */
 
-import type { ClockView, Control } from "../protocol";
+import type { ClockView, Control, Stage } from "../protocol";
 
 /** What the server showed, and the local monotonic instant (ms) at which it came. */
 export interface ShownClock {
@@ -12,29 +12,64 @@ export function shownFrom(view: ClockView, at: number): ShownClock {
   return { view, at };
 }
 
-/** What `seat` has left at `now`, in ms; null without bound. Never less than nothing. */
-export function remaining(clock: ShownClock, seat: number, now: number): number | null {
-  const left = clock.view.remaining_ms[seat] ?? null;
-  if (left === null || clock.view.running !== seat) return left;
-  return Math.max(0, left - Math.max(0, now - clock.at));
+/** One seat's clock: null without bound; `periods` and `moves` as in ClockView, null where there are none. */
+export interface SeatClock {
+  ms: number | null;
+  periods: number | null;
+  moves: number | null;
+}
+
+/** What `seat` has at `now`, by the rules of the control, for display. */
+export function seatClock(clock: ShownClock, control: Control, seat: number, now: number): SeatClock {
+  const { view } = clock;
+  const ms = view.remaining_ms[seat] ?? null;
+  const then: SeatClock = { ms, periods: view.periods?.[seat] ?? null, moves: view.moves?.[seat] ?? null };
+  if (ms === null || view.running == null) return then;
+  const gone = Math.max(0, now - clock.at - (view.delay_ms ?? 0));
+  if (seat === view.running) return runDown(then, control, ms - gone);
+  return control.kind === "hourglass" ? { ...then, ms: ms + given(view, gone) } : then;
+}
+
+/** The running seat's clock: when its time is used up, the next period may begin. */
+function runDown(then: SeatClock, control: Control, left: number): SeatClock {
+  const period = control.period_ms ?? 0;
+  if (left > 0 || period === 0) return { ...then, ms: Math.max(0, left) };
+  if (control.kind === "canadian" && then.moves !== null) return { ...then, ms: 0 };
+  if (control.kind === "canadian") return { ...then, ms: Math.max(0, period + left), moves: control.moves ?? null };
+  const behind = (then.periods ?? 0) - 1 - Math.floor(-left / period);
+  return behind < 0 ? { ...then, ms: 0, periods: 0 } : { ...then, ms: period - (-left % period), periods: behind };
+}
+
+/** What an hourglass gives to each of the others. */
+function given(view: ClockView, gone: number): number {
+  const had = view.remaining_ms[view.running ?? 0] ?? 0;
+  return Math.floor(Math.min(gone, had) / (view.remaining_ms.length - 1));
 }
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 function two(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** `1:02:03`, `04:31`, under ten seconds `7.3`; unlimited is `∞`. Seconds count down to their end. */
+/** `2 d 03:04`, `1:02:03`, `04:31`, under ten seconds `7.3`; unlimited is `∞`. Seconds count down to their end. */
 export function clockText(ms: number | null): string {
   if (ms === null) return "∞";
+  if (ms >= DAY) return `${Math.floor(ms / DAY)} d ${two(Math.floor((ms % DAY) / HOUR))}:${two(Math.floor((ms % HOUR) / MINUTE))}`;
   if (ms < 10 * SECOND) return (Math.floor(ms / 100) / 10).toFixed(1);
   const seconds = Math.floor((ms % MINUTE) / SECOND);
   const minutes = Math.floor((ms % HOUR) / MINUTE);
   const hours = Math.floor(ms / HOUR);
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${two(minutes)}:${two(seconds)}`;
+}
+
+/** What stands beside the time: `+3` periods behind it, `/12` moves to make in it; mostly nothing. */
+export function beside({ periods, moves }: SeatClock): string {
+  if (periods) return `+${periods}`;
+  return moves === null ? "" : `/${moves}`;
 }
 
 /** What a move cost: `0.4`, `12.0`, `1:05`, `1:02:03` (seconds, minutes, hours). */
@@ -46,7 +81,7 @@ export function spentText(ms: number): string {
 /** Whether so little is left that it should be seen: a tenth of the whole, 5 to 30 seconds. */
 export function isLow(ms: number | null, control: Control): boolean {
   if (ms === null) return false;
-  const whole = control.base_ms ?? control.time_ms ?? 0;
+  const whole = control.base_ms ?? control.time_ms ?? control.stages?.[0]?.base_ms ?? 0;
   return ms <= Math.min(30 * SECOND, Math.max(5 * SECOND, whole / 10));
 }
 
@@ -54,15 +89,39 @@ function amount(ms: number): string {
   return ms % MINUTE === 0 && ms >= MINUTE ? String(ms / MINUTE) : `${ms / SECOND}s`;
 }
 
-/** A control in the field's short form: `3+2`, `5+0`, `30s/move`, `∞`; minutes unless marked. */
+function seconds(ms: number | null | undefined): string {
+  return String((ms ?? 0) / SECOND);
+}
+
+function stageText({ moves, base_ms, increment_ms }: Stage): string {
+  const more = increment_ms ? `+${seconds(increment_ms)}` : "";
+  return `${moves == null ? "" : `${moves}/`}${amount(base_ms)}${more}`;
+}
+
+/** A control in the field's short form: `3+2`, `3d2`, `10+5×30s`, `30s/move`, `∞`; minutes unless marked. */
 export function controlText(control: Control, perMove: string): string {
+  const base = amount(control.base_ms ?? 0);
   switch (control.kind) {
     case "fischer":
-      return `${amount(control.base_ms ?? 0)}+${(control.increment_ms ?? 0) / SECOND}`;
+      return `${base}+${seconds(control.increment_ms)}`;
     case "sudden_death":
-      return `${amount(control.base_ms ?? 0)}+0`;
+      return `${base}+0`;
+    case "delay":
+      return `${base}d${seconds(control.delay_ms)}`;
+    case "bronstein":
+      return `${base}b${seconds(control.delay_ms)}`;
     case "per_move":
-      return `${(control.time_ms ?? 0) / SECOND}s/${perMove}`;
+      return `${seconds(control.time_ms)}s/${perMove}`;
+    case "byoyomi":
+      return `${base}+${control.periods}×${seconds(control.period_ms)}s`;
+    case "canadian":
+      return `${base}+${control.moves}/${amount(control.period_ms ?? 0)}`;
+    case "hourglass":
+      return `⧗ ${base}`;
+    case "stages":
+      return (control.stages ?? []).map(stageText).join(" · ");
+    case "correspondence":
+      return `${control.days} d/${perMove}`;
     case "unlimited":
       return "∞";
   }
