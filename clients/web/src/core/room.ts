@@ -16,6 +16,17 @@ export interface Frame {
   turn: number | null;
   thrown: number[] | null;
   moved: p.Moved | null;
+  /** How many moves were taken back to here. */
+  takenBack: number;
+}
+
+/** What the seats can agree on. */
+export type What = "draw" | "takeback" | "adjourn" | "resume";
+
+/** An open offer: whose it is, and who of several has accepted it. */
+export interface Offer {
+  seat: number;
+  agreed: number[];
 }
 
 export interface Guess {
@@ -45,7 +56,13 @@ export interface RoomState {
   throws: p.Threw[];
   legal: string[];
   clock: ShownClock | null;
-  offer: number | null;
+  offers: Partial<Record<What, Offer>>;
+  /** The seats that have moved, taken back or not. */
+  haveMoved: number[];
+  /** Why the game stands still. */
+  pause: p.Paused["reason"] | null;
+  /** Who is waited for, and the instant at which the game is abandoned for it. */
+  waits: Record<number, number>;
   chat: p.Said[];
   presence: p.Presence | null;
   info: p.Info | null;
@@ -72,7 +89,10 @@ export function unknownRoom(game: string): RoomState {
     throws: [],
     legal: [],
     clock: null,
-    offer: null,
+    offers: {},
+    haveMoved: [],
+    pause: null,
+    waits: {},
     chat: [],
     presence: null,
     info: null,
@@ -88,7 +108,7 @@ export function unknownRoom(game: string): RoomState {
 /** The room that a record describes, before and without a socket. */
 export function fromRecord(record: p.GameRecord, now: number): RoomState {
   const { game: summary, commitment, events } = record;
-  const first = { position: summary.position, turn: null, thrown: null, moved: null };
+  const first = { position: summary.position, turn: null, thrown: null, moved: null, takenBack: 0 };
   const bare: RoomState = {
     ...unknownRoom(summary.id),
     summary,
@@ -112,15 +132,32 @@ export function newest(state: RoomState): Frame | undefined {
 
 /** The seat to move in a game that is on. */
 export function turn(state: RoomState): number | null {
-  const on = state.phase === "running" || state.phase === "paused";
-  return on ? (newest(state)?.turn ?? null) : null;
+  return isOn(state) ? (newest(state)?.turn ?? null) : null;
+}
+
+/** Whether the game has begun and not ended. */
+export function isOn(state: RoomState): boolean {
+  return state.phase === "running" || state.phase === "paused" || state.phase === "adjourned";
+}
+
+/** The seat that waits for your answer to such an offer. */
+export function asks(state: RoomState, what: What): number | null {
+  const offer = state.offers[what];
+  const open = offer && state.you !== null && offer.seat !== state.you && !offer.agreed.includes(state.you);
+  return open ? offer.seat : null;
+}
+
+/** Whether you may ask for your last move back: never over a throw. */
+export function mayTakeBack(state: RoomState): boolean {
+  if (state.phase !== "running" || state.you === null) return false;
+  const own = state.frames.findLastIndex((frame) => frame.moved?.seat === state.you);
+  return own > 0 && state.frames.slice(own).every((frame) => frame.thrown === null);
 }
 
 /** Whether you may still abort: until every seat has moved. */
 export function mayAbort(state: RoomState): boolean {
   if (state.you === null || state.phase === "finished") return false;
-  const moved = new Set(state.frames.map((frame) => frame.moved?.seat).filter((seat) => seat !== undefined));
-  return moved.size < state.seats.length;
+  return state.haveMoved.length < state.seats.length;
 }
 
 /** The legal moves that you may play now: none while one of yours is on its way. */
@@ -147,6 +184,8 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
       return { ...state, clock: shownFrom(message.clock, now) };
     case "presence":
       return { ...state, presence: message };
+    case "countdown":
+      return countedDown(state, message, now);
     case "info":
       return { ...state, info: message };
     default:
@@ -165,13 +204,21 @@ function happened(state: RoomState, event: p.RoomEvent, now: number): RoomState 
     case "moved":
       return moved(state, event, now);
     case "offered":
-      return { ...state, offer: event.seat };
+      return { ...state, offers: { ...state.offers, [event.what ?? "draw"]: { seat: event.seat, agreed: [] } } };
     case "answered":
-      return answered(state);
+      return answered(state, event);
+    case "taken_back":
+      return takenBack(state, event, now);
     case "paused":
-      return { ...state, phase: "paused", clock: shownFrom(event.clock, now) };
+      return paused(state, event, now);
     case "resumed":
-      return { ...state, phase: "running", clock: shownFrom(event.clock, now) };
+      return {
+        ...state,
+        phase: "running",
+        pause: null,
+        offers: closed(state.offers, "resume"),
+        clock: shownFrom(event.clock, now),
+      };
     case "said":
       return { ...state, chat: [...state.chat, event] };
     case "finished":
@@ -184,11 +231,11 @@ function happened(state: RoomState, event: p.RoomEvent, now: number): RoomState 
 function welcomed(state: RoomState, message: p.Welcome): RoomState {
   const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
   const { commitment } = message;
-  return { ...state, seats, commitment, draws: message.room.draws, you: message.you ?? null };
+  return { ...state, seats, commitment, draws: message.room.draws, you: message.you ?? null, waits: {} };
 }
 
 function started(state: RoomState, event: p.Started, now: number): RoomState {
-  const first = { position: event.position, turn: event.turn ?? null, thrown: null, moved: null };
+  const first = { position: event.position, turn: event.turn ?? null, thrown: null, moved: null, takenBack: 0 };
   return { ...state, phase: "running", frames: [first], clock: shownFrom(event.clock, now) };
 }
 
@@ -202,16 +249,59 @@ function threw(state: RoomState, event: p.Threw): RoomState {
 }
 
 function moved(state: RoomState, event: p.Moved, now: number): RoomState {
-  const frame = { position: event.position, turn: event.turn ?? null, thrown: null, moved: event };
+  const frame = { position: event.position, turn: event.turn ?? null, thrown: null, moved: event, takenBack: 0 };
   return {
     ...state,
     frames: [...state.frames, frame],
     legal: [],
     notice: null,
     guess: state.guess?.ply === event.ply ? null : state.guess,
-    offer: state.offer === event.seat ? state.offer : null,
+    haveMoved: [...new Set([...state.haveMoved, event.seat])],
+    offers: leftOpen(state.offers, event.seat),
     clock: shownFrom(event.clock, now),
   };
+}
+
+/** A move declines what others have offered, unless the mover had accepted; a takeback anyhow. */
+function leftOpen(offers: RoomState["offers"], mover: number): RoomState["offers"] {
+  const kept = Object.entries(offers).filter(([, offer]) => offer.seat === mover || offer.agreed.includes(mover));
+  return closed(Object.fromEntries(kept), "takeback");
+}
+
+function closed(offers: RoomState["offers"], what: What): RoomState["offers"] {
+  return Object.fromEntries(Object.entries(offers).filter(([open]) => open !== what));
+}
+
+function takenBack(state: RoomState, event: p.TakenBack, now: number): RoomState {
+  const frames = state.frames.slice(0, state.frames.length - event.plies);
+  const last = frames.at(-1);
+  if (!last) return state;
+  const { position } = event;
+  const frame = { ...last, position, turn: event.turn ?? null, takenBack: last.takenBack + event.plies };
+  return {
+    ...state,
+    frames: [...frames.slice(0, -1), frame],
+    legal: [],
+    guess: null,
+    offers: {},
+    info: null,
+    notice: noticed(state, "taken_back", ""),
+    clock: shownFrom(event.clock, now),
+  };
+}
+
+function paused(state: RoomState, event: p.Paused, now: number): RoomState {
+  const stopped = { ...state, pause: event.reason, clock: shownFrom(event.clock, now) };
+  if (event.reason === "outage") return { ...stopped, phase: "paused" };
+  const { draw } = state.offers;
+  return { ...stopped, phase: "adjourned", legal: [], offers: draw ? { draw } : {} };
+}
+
+function countedDown(state: RoomState, message: p.Countdown, now: number): RoomState {
+  const others = Object.entries(state.waits).filter(([seat]) => Number(seat) !== message.seat);
+  const left = message.ends_in_ms ?? null;
+  const waits: Record<number, number> = Object.fromEntries(others);
+  return { ...state, waits: left === null ? waits : { ...waits, [message.seat]: now + left } };
 }
 
 function finished(state: RoomState, event: p.Finished, now: number): RoomState {
@@ -221,16 +311,24 @@ function finished(state: RoomState, event: p.Finished, now: number): RoomState {
     finished: event,
     legal: [],
     guess: null,
-    offer: null,
+    offers: {},
+    waits: {},
+    pause: null,
     info: null,
     clock: shownFrom({ ...event.clock, running: null }, now),
   };
 }
 
-/** A declined offer; whoever made it is told. */
-function answered(state: RoomState): RoomState {
-  const mine = state.offer !== null && state.offer === state.you;
-  return { ...state, offer: null, notice: mine ? noticed(state, "declined", "") : state.notice };
+/** An offer declined, of which its maker is told, or accepted by one of several. */
+function answered(state: RoomState, event: p.Answered): RoomState {
+  const what = event.what ?? "draw";
+  const offer = state.offers[what];
+  if (event.accept && offer) {
+    return { ...state, offers: { ...state.offers, [what]: { ...offer, agreed: [...offer.agreed, event.seat] } } };
+  }
+  const mine = offer !== undefined && offer.seat === state.you;
+  const notice = mine ? noticed(state, what === "draw" ? "declined" : `${what}_declined`, "") : state.notice;
+  return { ...state, offers: closed(state.offers, what), notice };
 }
 
 function noticed(state: RoomState, code: string, message: string): Notice {
@@ -268,10 +366,12 @@ function without<K, V>(map: Map<K, V>, key: K): Map<K, V> {
 /** What the person wants; `game`, `id` and `ply` are filled in by `command`. */
 export type Intent =
   | { type: "sit"; seat: number }
-  | { type: "leave" | "resign" | "abort" | "rematch" }
+  | { type: "leave" | "resign" | "abort" | "rematch" | "resume" }
   | { type: "ready"; salt: string }
   | { type: "move"; move: string }
-  | { type: "draw"; action: p.Draw["action"] };
+  | { type: "draw"; action: p.Draw["action"] }
+  | { type: "takeback"; action: p.Takeback["action"] }
+  | { type: "adjourn"; action: p.Adjourn["action"] };
 
 /** The state with the command under way, and the frame to send. */
 export function command(state: RoomState, intent: Intent, id: string): [RoomState, p.RoomIn] {

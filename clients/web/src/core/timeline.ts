@@ -9,6 +9,8 @@ export interface MoveRow {
   seat: number;
   move: string;
   thrown: number[] | null;
+  /** How many moves were taken back before it. */
+  takenBack: number;
   spentMs: number;
   book: boolean;
   ponder: PonderReport | null;
@@ -25,6 +27,7 @@ export function moveRows(frames: readonly Frame[]): MoveRow[] {
         seat: moved.seat,
         move: moved.move,
         thrown: frames[index - 1]?.thrown ?? null,
+        takenBack: frames[index - 1]?.takenBack ?? 0,
         spentMs: moved.receipt.elapsed_ms,
         book: moved.engine?.book ?? false,
         ponder: moved.engine?.ponder ?? null,
