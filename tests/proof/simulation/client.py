@@ -171,6 +171,8 @@ class Device:
         match happening:
             case Happened(event=p.Offered(seat=seat, what=what)) if seat != self.session.state.you:
                 self._later(self._mind.thinks, lambda: self._answer(what))
+            case Happened(event=p.TakenBack()):
+                self._thinking = self._moving = None
             case Happened(event=p.Paused(reason="agreed")):
                 self._later(self._mind.thinks, self._go_on)
             case Synced() if self.session.state.phase == "adjourned":

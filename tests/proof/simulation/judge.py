@@ -116,10 +116,14 @@ class Judge:
 
     def returned(self, rows: list[Row]) -> None:
         """A commit has returned to the room: the next clock starts now."""
-        begins = any(isinstance(r.event, p.Started | p.Threw | p.Moved | p.Resumed) for r in rows)
+        if rows:
+            self._halted_ms = None
+        begins = any(
+            isinstance(r.event, p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed)
+            for r in rows
+        )
         if begins and self._turn is not None:
             self._turn.begun, self._turn.begun_ms = self._loop.time(), self.clock_ms()
-            self._halted_ms = None
 
     def crashed(self) -> None:
         """The server is gone."""

@@ -291,7 +291,8 @@ _WITH_TRACE = [structlog.processors.format_exc_info]
 def _first_cause(logs: Any, broken: Broken) -> Broken:
     """A room whose task has ended is what all else comes from."""
     failed = [entry for entry in logs if entry["event"] == "room failed"]
-    return Broken(f"a room failed: {failed[0].get('exception')}") if failed else broken
+    own = not failed or "Broken" in failed[0]["exception"]
+    return broken if own else Broken(f"a room failed: {failed[0]['exception']}")
 
 
 async def _run(seed: int, loop: VirtualLoop) -> World:
