@@ -228,6 +228,7 @@ class Device:
         self._flush()
 
     def _refused(self, move: p.Move, error: p.Error) -> None:
+        self._moving = None
         late = error.code in ("wrong_ply", "not_your_turn", "wrong_state")
         self._world.judge.check(
             late or move.move == "nonsense" or not self._mind.plays,
