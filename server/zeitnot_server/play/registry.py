@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterator
 import structlog
 
 from ..feed import Feed
-from ..rooms.commands import Fresh, Outage, Shelve
+from ..rooms.commands import Expire, Fresh, Outage, Shelve
 from ..rooms.room import Phase, Room
-from ..store import Commit, Loaded, Store
-from .host import GoOn, Hooks, Host
+from ..store import Commit, Loaded, Store, StoreError
+from .host import GoOn, Hooks, Host, Own
 from .now import AdjustedClock
 
 ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10
 SWEEP_SECONDS = 30.0
+OPEN_MS = 3_600_000  # how long a room may be open with nobody in it
 CRASHES = 2  # of the server in one position: the game is adjourned
 
 log = structlog.get_logger()
@@ -132,12 +133,32 @@ class Registry:
                 viewer.outbox.cut()
 
     async def sweep(self) -> None:
-        """Lets idle rooms go, for ever."""
+        """Lets idle rooms go, and open ones expire, for ever."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             for game_id, host in list(self._hosts.items()):
                 if host.idle:
                     self._tasks[game_id].cancel()
+            await self.expire()
+
+    async def expire(self) -> None:
+        """Aborts the rooms that have been open for long and have nobody in them: who is in one
+        keeps it in memory."""
+        try:
+            stale = await self._store.open_since(self._clock.now().wall - OPEN_MS)
+        except StoreError as failed:
+            log.warning("open rooms not looked at", error=str(failed))
+            return
+        for game_id in stale:
+            if game_id in self._hosts:
+                continue
+            try:
+                host = await self.get(game_id)
+            except StoreError as failed:  # its rules have changed: it cannot begin any more
+                log.warning("open room not read", game=game_id, error=str(failed))
+            else:
+                if host:
+                    host.post(Own(Expire()))
 
     async def close(self) -> None:
         """Stops all rooms; what they have acknowledged is on disk."""

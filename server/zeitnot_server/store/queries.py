@@ -119,6 +119,17 @@ async def unfinished_ids(session: AsyncSession) -> list[str]:
     return list(await session.scalars(query))
 
 
+async def open_since(session: AsyncSession, before_ms: int) -> list[str]:
+    """Games made before that instant which have not begun, the oldest hundred."""
+    query = (
+        select(GameRow.id)
+        .where(GameRow.state == Phase.OPEN.value, GameRow.created_at < before_ms)
+        .order_by(GameRow.created_at, GameRow.id)
+        .limit(100)
+    )
+    return list(await session.scalars(query))
+
+
 def summary(row: GameRow) -> p.GameSummary:
     """A game as lists show it; its seats must have been read."""
     return p.GameSummary(

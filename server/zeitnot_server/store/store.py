@@ -199,6 +199,11 @@ class Store:
         async with self.reading() as session:
             return await queries.invitations_of(session, account)
 
+    async def open_since(self, before_ms: int) -> list[str]:
+        """Games made before that instant (Unix ms) which have not begun, the oldest hundred."""
+        async with self.reading() as session:
+            return await queries.open_since(session, before_ms)
+
     async def unfinished_ids(self) -> list[str]:
         """All games that have begun and not ended."""
         async with self.reading() as session:

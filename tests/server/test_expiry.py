@@ -1,0 +1,99 @@
+"""Open rooms that nobody is in come to an end; all others stay."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.host import Joined, Told
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.play.registry import OPEN_MS, Registry, fresh
+from zeitnot_server.rooms.room import Charter, Phase, Room
+from zeitnot_server.store import Commit, Store
+
+from .test_host import Person
+
+NOW_MS = 1_700_000_000_000
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def registry(store: Store) -> AsyncIterator[Registry]:
+    clock = AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000)
+    made = Registry(store, clock, NullFeed())
+    yield made
+    await made.close()
+
+
+async def an_open_room(store: Store, age_ms: int) -> str:
+    made, rules = fresh(), rules_for("tictactoe", {})
+    control = p.Control(kind="unlimited")
+    charter = Charter(
+        made.game, rules, rules.settings, control, made.seed, NOW_MS - age_ms, (None, None)
+    )
+    room = Room.new(charter)
+    await store.commit(Commit(room, created=(room,)))
+    return made.game
+
+
+async def phase_of(store: Store, game: str) -> Phase:
+    loaded = await store.load(game)
+    assert loaded is not None
+    return loaded.room.phase
+
+
+async def settled(store: Store, registry: Registry) -> None:
+    """Until every room has done what was in its queue."""
+    while not all(h.idle or h.viewers for h in registry):  # noqa: ASYNC110  there is no event for it
+        await asyncio.sleep(0)
+    await store.ping()
+
+
+async def test_an_old_room_with_nobody_in_it_is_aborted(store: Store, registry: Registry) -> None:
+    old = await an_open_room(store, OPEN_MS + 1)
+    young = await an_open_room(store, OPEN_MS - 1)
+    await registry.expire()
+    await settled(store, registry)
+    loaded = await store.load(old)
+    assert loaded is not None
+    assert loaded.room.finished is not None
+    assert (loaded.room.finished.reason, loaded.room.finished.scores) == ("aborted", None)
+    assert await phase_of(store, young) is Phase.OPEN
+
+
+async def test_who_waits_in_it_keeps_it_open(store: Store, registry: Registry) -> None:
+    game = await an_open_room(store, 2 * OPEN_MS)
+    host = await registry.get(game)
+    assert host is not None
+    ann = Person("ann")
+    host.post(Joined(ann.viewer, 0))
+    await ann.until("presence")
+    await registry.expire()
+    await settled(store, registry)
+    assert await phase_of(store, game) is Phase.OPEN
+
+
+async def test_who_comes_at_that_very_moment_keeps_it_open(
+    store: Store, registry: Registry
+) -> None:
+    """The newcomer stands before the end in the room's queue."""
+    game = await an_open_room(store, 2 * OPEN_MS)
+    await registry.expire()
+    host = await registry.get(game)
+    assert host is not None
+    ann = Person("ann")
+    host._queue._queue.appendleft(Joined(ann.viewer, 0))  # type: ignore[attr-defined]
+    await ann.until("presence")
+    host.post(Told(ann.viewer, p.Sit(game=game, id="c1"), 0))
+    assert (await ann.until("ack"))["id"] == "c1"
+    assert await phase_of(store, game) is Phase.OPEN
