@@ -14,7 +14,17 @@ import structlog
 from zeitnot_client import protocol as p
 
 from ..feed import Feed
-from ..rooms.commands import Abandon, Command, Flag, Fresh, Outage, PlayerCommand, Resume, Shelve
+from ..rooms.commands import (
+    Abandon,
+    Command,
+    Expire,
+    Flag,
+    Fresh,
+    Outage,
+    PlayerCommand,
+    Resume,
+    Shelve,
+)
 from ..rooms.fold import fold
 from ..rooms.room import ON, Actor, Now, Phase, Room, Row, Step
 from ..rooms.step import step
@@ -32,6 +42,7 @@ QUEUE_LENGTH = 256
 FLAG_MARGIN_MS = 25
 RETURN_MS = 15_000
 RETRY_SECONDS = 1.0
+CROWD_SECONDS = 0.25
 MOST_SECONDS = 3600.0  # a timer for days is set again every hour: the wall clock may be set
 SENTENCES = {
     "retry": "It is not known whether this was stored; please send it again.",
@@ -110,6 +121,7 @@ class Host:
         self._queue: asyncio.Queue[Item] = asyncio.Queue(QUEUE_LENGTH)
         self._timer: asyncio.TimerHandle | None = None
         self._presence: p.Presence | None = None
+        self._counting: asyncio.TimerHandle | None = None
         self._last: tuple[p.RoomEvent, str] | None = None  # the event encoded last
         self._seated: tuple[Any, dict[str, int]] = (None, {})  # account to seat, for these seats
         self._absence = Absence(
@@ -195,9 +207,7 @@ class Host:
                     await self._hear_mover_out(self._at(at_ms))
                 now = self._at(at_ms, viewer)
                 await self._carry_out(command, viewer.actor, now, viewer)
-            case Own(Abandon(seat)) if self.seat_online(seat):
-                pass  # just in time
-            case Own(command) if not self._halted:
+            case Own(command) if not self._halted and not self._overtaken(command):
                 now = self._at(self._clock.ms())
                 await self._hear_mover_out(now)
                 await self._carry_out(command, None, now, None)
@@ -209,6 +219,16 @@ class Host:
                     viewer.outbox.cut()  # it will come again
         if self._unknown is not None:
             await self._go_on()
+
+    def _overtaken(self, command: Command) -> bool:
+        """Whether somebody has come while the command that says otherwise was in the queue."""
+        match command:
+            case Abandon(seat):
+                return self.seat_online(seat)
+            case Expire():
+                return bool(self.viewers)
+            case _:
+                return False
 
     async def _join(self, viewer: Viewer, since: int) -> None:
         seat = self._seat(viewer)
@@ -447,16 +467,30 @@ class Host:
         seats = [self.seat_online(seat) for seat in range(len(self.room.seats))]
         watching = sum(1 for viewer in self.viewers if self._seat(viewer) is None)
         presence = p.Presence(game=self.room.id, seats=seats, spectators=watching)
-        if presence != self._presence:
+        if self._presence and presence.seats == self._presence.seats:
+            if presence != self._presence:
+                self._crowd_changed()
+            if newcomer:
+                newcomer.send(presence)
+        else:
             self._presence = presence
             self._tell_all(presence)
             self._hooks.changed(self)
-        elif newcomer:
-            newcomer.send(presence)
         if newcomer:
             for countdown in self._absence.told():
                 newcomer.send(countdown)
         self._absence.look(still=self._halted)
+
+    def _crowd_changed(self) -> None:
+        """Who comes and goes to watch is told a little later, all at once: a crowd that arrives
+        would otherwise cost the square of its size."""
+        if self._counting is None:
+            loop = asyncio.get_running_loop()
+            self._counting = loop.call_later(CROWD_SECONDS, self._tell_crowd)
+
+    def _tell_crowd(self) -> None:
+        self._counting = self._presence = None
+        self._tell_presence()
 
     def _tell_all(self, message: p.Presence | p.Countdown) -> None:
         frame = p.encode(message)
