@@ -116,7 +116,7 @@ class Device:
         self._react_all(self.session.disconnected())
         self._connection += 1
         number = self._connection
-        self._loop.call_later(self._rng.uniform(0.01, 0.3), self._knock, number)
+        self._loop.call_later(self._rng.uniform(0.05, 0.8), self._knock, number)
 
     def _hear(self, number: int, frame: Any) -> None:
         if number != self._connection:
