@@ -209,6 +209,17 @@ class ModelStore:
         """How many runs broke off while this room was being stepped."""
         return self._disk.crashed_in.count(game)
 
+    async def open_since(self, before_ms: int) -> list[str]:
+        """Games made before that instant which have not begun."""
+        return [
+            game
+            for game, charter in self._disk.charters.items()
+            if charter.created_at < before_ms
+            and not any(
+                isinstance(e.row.event, p.Started | p.Finished) for e in self._disk.log[game]
+            )
+        ]
+
     async def by_token(self, token: str) -> Actor | None:
         """Whose token this is."""
         return self._disk.people.get(token)

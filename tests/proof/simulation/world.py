@@ -20,7 +20,7 @@ from .disk import Disk, Entry, ModelStore, Observer, Weather
 from .games import draw_rules
 from .judge import Broken, Judge
 from .network import Route
-from .server import WORLD, Life
+from .server import WALL_NS, WORLD, Life
 from .virtual import VirtualLoop
 
 GAME = "sim00000"
@@ -135,7 +135,7 @@ class World:
             self.plan.rules.settings,
             self.plan.control,
             self._rng.randbytes(32),
-            1_000,
+            WALL_NS // 1_000_000,
             (None,) * self.plan.rules.seats,
         )
         self.disk.charters[GAME] = charter
