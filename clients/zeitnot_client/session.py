@@ -295,6 +295,8 @@ class Session:
             self._seated(event, live)
         if isinstance(event, p.Resumed):
             self._send_again(p.Move)
+        if isinstance(event, p.TakenBack):
+            self._forget(p.Move)  # it was meant for another position
         return [Happened(event, live), *self._sync()]
 
     def _turn(self, message: p.Turn, now_ms: int) -> list[Happening]:
@@ -339,6 +341,9 @@ class Session:
         if self._seat_comes_with in self._seats_taken:
             self.state = replace(self.state, you=self._seats_taken[self._seat_comes_with])
             self._seat_comes_with = None
+
+    def _forget(self, kind: type[Durable]) -> None:
+        self._unanswered = {id: c for id, c in self._unanswered.items() if not isinstance(c, kind)}
 
     def _send_again(self, kind: type[Durable]) -> None:
         self._outbox += [c for c in self._unanswered.values() if isinstance(c, kind)]

@@ -354,6 +354,23 @@ def test_a_takeback_shortens_the_record() -> None:
     assert [moved.move for moved in bob.session.state.moves] == ["c3"]
 
 
+def test_a_move_meant_for_what_is_taken_back_is_not_sent_again() -> None:
+    ann, bob = started(FakeRoom())
+    ann.session.move("a1")
+    pump(ann, bob)
+    bob.session.move("b1")
+    pump(ann, bob)
+    ann.session.takeback("ask")
+    pump(ann, bob)
+    bob.session.takeback("accept")
+    bob.send()
+    ann.session.move("c1")
+    ann.receive()
+    assert not ann.session.waiting_for(p.Move)
+    pump(ann, bob)
+    assert ann.session.state.moves == ()
+
+
 def test_an_adjourned_game_goes_on_when_both_are_there() -> None:
     ann, bob = started(FakeRoom())
     ann.session.adjourn("offer")

@@ -16,7 +16,10 @@ from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.outbox import Outbox, Viewer
 from zeitnot_server.rooms.commands import Flag, Fresh
 from zeitnot_server.rooms.room import Actor, Charter, Phase, Room, Row
+from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, WriteFailed
+
+from ..rooms.hidden_games import CARDS, Hands
 
 GAME = "abcd2345"
 MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
@@ -48,6 +51,7 @@ class Person:
 
     def __init__(self, name: str | None) -> None:
         self.cut = False
+        self.heard: list[dict[str, Any]] = []
         actor = Actor(f"acc-{name}", name) if name else None
         self.viewer = Viewer(actor, Outbox(self._cut))
 
@@ -56,6 +60,7 @@ class Person:
 
     async def next(self) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(await asyncio.wait_for(self.viewer.outbox.get(), 5))
+        self.heard.append(message)
         return message
 
     async def until(self, type_: str) -> dict[str, Any]:
@@ -293,6 +298,47 @@ async def test_engines_thoughts_reach_the_others_and_are_bounded(table: Table) -
     stranger = Person("carl")
     table.host.relay(stranger.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
     assert bob.nothing()
+
+
+async def test_what_a_game_hides_leaves_by_no_way(table: Table) -> None:
+    """Sockets, the past on return, thoughts, the feed and its summaries: before the end, none of
+    them has a card that the viewer may not see."""
+    heard: list[str] = []
+
+    class Feed(NullFeed):
+        def event(self, game_id: str, event: p.RoomEvent) -> None:
+            heard.append(p.encode(event))
+
+        def room_state(self, summary: p.GameSummary) -> None:
+            heard.append(p.encode(summary))
+
+    rules = Hands()
+    charter = replace(table.host.room.charter, rules=rules, invitations=(None,) * 3)
+    table.host.room = Room.new(charter)
+    table.host._feed = Feed()
+    people = await table.seated("ann", "bob", "cyd")
+    deal = table.host.room.state.cards
+    watcher = Person(None)
+    table.host.post(Joined(watcher.viewer, 0))
+    bid = rules.legal(table.host.room.state)[1]
+    thought = p.Info(game=GAME, ply=0, mode="thinking", value=0.9, pv=bid)
+    table.host.relay(people[0].viewer, thought, table.clock.ms())
+    table.tell(people[0], p.Move, ply=0, move=bid)
+    late = Person(None)
+    table.host.post(Joined(late.viewer, 0))
+    await late.until("moved")
+    said = {seat: [await person.until("moved")] for seat, person in enumerate(people)}
+    assert [said[seat][0]["move"] for seat in range(3)] == [bid, "?", "?"]
+    for seat, person in [(1, people[1]), (2, people[2]), (None, watcher), (None, late)]:
+        hidden = [CARDS[card] for place, card in enumerate(deal) if place not in (seat, 3)]
+        while not person.nothing():
+            await person.next()
+        told = p.encode(person.heard)
+        assert "threw" in told
+        assert not [card for card in hidden if card in told]
+    unseen = [CARDS[card] for place, card in enumerate(deal) if place != 3]
+    assert "moved" in "".join(heard)
+    assert not [card for card in unseen if card in "".join(heard)]
 
 
 async def test_a_rematch_is_made_with_the_seats_swapped(table: Table) -> None:

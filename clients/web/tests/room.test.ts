@@ -115,6 +115,12 @@ describe("the fold of events", () => {
     expect(rows.map((row) => [row.move, row.takenBack])).toEqual([["c3", 2]]);
   });
 
+  it("does not send a move again that was meant for what is taken back", () => {
+    const played = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
+    const [sent] = command(played, { type: "move", move: "c3" }, "id1");
+    expect(greeting(after(sent, takenBack(6, 2, 0))).map((message) => message.type)).toEqual(["hello"]);
+  });
+
   it("never takes back over a throw", () => {
     const thrown = after(running(), moved(4, 0, "24-19", { turn: null }), threw(5, 1, 1, 3, 1));
     expect(mayTakeBack(thrown)).toBe(false);

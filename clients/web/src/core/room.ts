@@ -283,6 +283,8 @@ function takenBack(state: RoomState, event: p.TakenBack, now: number): RoomState
     frames: [...frames.slice(0, -1), frame],
     legal: [],
     guess: null,
+    // A move under way was meant for another position.
+    pending: new Map([...state.pending].filter(([, frame]) => frame.type !== "move")),
     offers: {},
     info: null,
     notice: noticed(state, "taken_back", ""),
