@@ -32,7 +32,7 @@ from ..rooms.value import replace
 from ..rooms.view import history, moments, thought, turn, view
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence
-from .crowd import tell_crowd
+from .crowd import PORTION, tell_crowd
 from .hearing import all_read, owed_ms
 from .now import AdjustedClock
 from .outbox import POLICY, Viewer, refuse, surplus
@@ -121,6 +121,7 @@ class Host:
         self._queue: asyncio.Queue[Item] = asyncio.Queue(QUEUE_LENGTH)
         self._timer: asyncio.TimerHandle | None = None
         self._presence: p.Presence | None = None
+        self._spreading: set[asyncio.Task[None]] = set()
         self._counting: asyncio.TimerHandle | None = None
         self._last: tuple[p.RoomEvent, str] | None = None  # the event encoded last
         self._seated: tuple[Any, dict[str, int]] = (None, {})  # account to seat, for these seats
@@ -161,10 +162,8 @@ class Host:
         if seat is None or not on or not viewer.thoughts.take(at_ms):
             return
         info.seat = seat
-        frame = p.encode(thought(info, self.room))
-        for other in self.viewers:
-            if other is not viewer:
-                other.send_frame(frame)
+        others = [other for other in self.viewers if other is not viewer]
+        self._spread(others, p.encode(thought(info, self.room)))
 
     @property
     def idle(self) -> bool:
@@ -493,9 +492,17 @@ class Host:
         self._tell_presence()
 
     def _tell_all(self, message: p.Presence | p.Countdown) -> None:
-        frame = p.encode(message)
-        for viewer in self.viewers:
-            viewer.send_frame(frame)
+        self._spread(list(self.viewers), p.encode(message))
+
+    def _spread(self, viewers: list[Viewer], frame: str) -> None:
+        """Sends what has no number; to a crowd bit by bit."""
+        if len(viewers) <= PORTION:
+            for viewer in viewers:
+                viewer.send_frame(frame)
+            return
+        task = asyncio.get_running_loop().create_task(tell_crowd(viewers, [frame]))
+        self._spreading.add(task)
+        task.add_done_callback(self._spreading.discard)
 
     def _answer(self, viewer: Viewer, command: Command, done: Step) -> None:
         command_id = getattr(command, "id", None)

@@ -114,7 +114,8 @@ class Broadcast {
         const int count = probe_poll_.wait(events, 16, 0);
         for (int i = 0; i < count; ++i) {
             auto& socket = *static_cast<Player*>(static_cast<Socket*>(events[i].data.ptr));
-            socket.serve([&] { welcome(socket, probe_opener_); }, [](std::string_view) {},
+            socket.serve([&] { say_hello(socket); },
+                         [&](std::string_view text) { welcome(text, probe_opener_); },
                          [&](std::string_view payload) {
                              std::int64_t sent = 0;
                              std::memcpy(&sent, payload.data(), sizeof sent);
@@ -123,15 +124,15 @@ class Broadcast {
         }
     }
 
-    void welcome(Player& player, Opener& opener) {
-        opener.opened();
-        say_hello(player);
+    static void welcome(std::string_view text, Opener& opener) {
+        if (is(text, "welcome")) opener.opened();
     }
 
     void serve(Player& player) {
         const bool plays = !player.token.empty();
-        player.serve([&] { welcome(player, opener_); },
+        player.serve([&] { say_hello(player); },
                      [&](std::string_view text) {
+                         welcome(text, opener_);
                          if (plays)
                              told(player, text, tally_);
                          else if (measuring_ && is(text, "moved"))

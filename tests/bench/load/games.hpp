@@ -32,7 +32,7 @@ class Games {
 
     // Plays; returns when the time is over. Raises std::runtime_error if the server goes away.
     void run() {
-        const auto most_wait = now_us() + 60'000'000;
+        const auto most_wait = now_us() + 240'000'000;
         while (waiting_.size() < rooms_.size()) {
             turn_around();
             if (now_us() > most_wait) throw std::runtime_error("the games do not start");
@@ -89,17 +89,14 @@ class Games {
     }
 
     void serve(Player& player) {
-        player.serve(
-            [&] {
-                opener_.opened();
-                say_hello(player);
-            },
-            [&](std::string_view text) { take(player, text); }, [](std::string_view) {});
+        player.serve([&] { say_hello(player); }, [&](std::string_view text) { take(player, text); },
+                     [](std::string_view) {});
         if (player.link() == Link::closed) throw std::runtime_error("the server hung up");
     }
 
     void take(Player& player, std::string_view text) {
         Room& room = *player.room;
+        if (is(text, "welcome")) opener_.opened();
         told(player, text, tally_);
         if (room.mover == &player && is(text, "turn")) {
             if (tally_.measuring && options_.rate == 0)

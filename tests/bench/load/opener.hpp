@@ -18,7 +18,7 @@ class Opener {
         waiting_.push_back({&socket, std::move(path), std::move(token)});
     }
 
-    // To be called when one has opened.
+    // To be called when one has been let in.
     void opened() { --opening_; }
 
     void work() {
