@@ -306,6 +306,8 @@ async def test_what_a_game_hides_leaves_by_no_way(table: Table) -> None:
     heard: list[str] = []
 
     class Feed(NullFeed):
+        listens = True
+
         def event(self, game_id: str, event: p.RoomEvent) -> None:
             heard.append(p.encode(event))
 
