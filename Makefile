@@ -11,7 +11,8 @@ PAGE := $(shell find clients/web -name node_modules -prune -o -type f -print)
 STATIC := server/zeitnot_server/web/static/index.html
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
-.PHONY: help install serve test lint format docs stubs wheel clean bench-server killtest powercut
+.PHONY: help install serve test lint format docs stubs wheel clean bench-server killtest powercut bench-restart \
+	simulate mutants nightly
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -53,6 +54,9 @@ lint: install  ## linters, types, formats; changes nothing
 	$(CXX_FILES) | xargs .venv/bin/clang-format --dry-run --Werror
 	cd clients/web && npm run check --silent
 
+bench-restart: .venv/.installed  ## time a start over 10,000 open games, and a commit beside a busy loop
+	$(PY) -m tests.bench.restart
+
 KILLS ?= 30
 killtest: .venv/.installed  ## kill the server KILLS times under load; nothing acknowledged may be lost
 	$(PY) -m tests.proof.killtest --kills $(KILLS)
@@ -60,6 +64,20 @@ killtest: .venv/.installed  ## kill the server KILLS times under load; nothing a
 CUTS ?= 1000
 powercut: .venv/.installed  ## rebuild the disk as CUTS power failures would leave it; the same
 	$(PY) -m tests.proof.powercut --cuts $(CUTS)
+
+SEEDS ?= 3000
+FIRST ?= 0
+simulate: .venv/.installed  ## play SEEDS games in a rough simulated world, from seed FIRST on
+	$(PY) -m tests.proof.simulation --seeds $(SEEDS) --first $(FIRST)
+
+mutants: .venv/.installed  ## plant faults one by one (ONLY=name): every one must be seen by a test
+	$(PY) -m tests.proof.mutants --only "$(ONLY)"
+
+nightly: install  ## the long proofs: simulate, killtest, powercut, mutants; some hours
+	$(MAKE) simulate SEEDS=100000
+	$(MAKE) killtest KILLS=1000
+	$(MAKE) powercut CUTS=10000
+	$(MAKE) mutants
 
 format: .venv/.installed  ## rewrite sources in the house's form
 	.venv/bin/ruff check --fix .

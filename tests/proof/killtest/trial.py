@@ -15,7 +15,7 @@ from .server import Server
 
 ROUND = 50
 TABLES = 12
-MOVES_A_KILL = 160
+MOVES_A_KILL = 115
 EARLY = 0.1  # how often the kill comes while the server is still starting
 PER_KILL_MS = 100
 

@@ -1,0 +1,166 @@
+"""`make bench-restart`: how long a start takes over 10,000 open games, and a commit beside a busy
+loop.
+
+Start: from the beginning of the process to the answer of /readyz, then the first contact with
+games of many, picked by chance: connected, loaded from the log, caught up.
+Commit: one move at a time, while the event loop computes all the time in slices of 5 ms. The
+writer's thread must get the interpreter back after every statement, which the switch interval
+decides; and the caller hears of it two of the loop's passes later, which are 5 ms each here.
+"""
+
+import asyncio
+import functools
+import json
+import random
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import connect
+
+from zeitnot_client import protocol as p
+from zeitnot_server.app import SWITCH_SECONDS
+from zeitnot_server.play import native
+from zeitnot_server.rooms.room import Actor, Now
+from zeitnot_server.rooms.step import step
+from zeitnot_server.store import Commit, Store
+from zeitnot_server.store.store import wall_ms
+from zeitnot_server.store.writer import Writer
+
+from ..proof.killtest.server import Server
+from ..store.many import copy_game
+from ..store.playing import Game, rules_for
+from .rig import bare_room
+
+GAMES = 10_000
+CONTACTS = 200
+COMMITS = 500
+SLICE = 0.005
+PLIES = 30
+PEOPLE = [Actor("ann1", "Ann"), Actor("bob2", "Bob")]
+
+
+async def start(folder: Path) -> None:
+    """Prints how long it takes until everything is there again."""
+    game = await othello_game(folder / "zeitnot.db")
+    await asyncio.to_thread(copy_game, folder / "zeitnot.db", game, GAMES)
+    server = Server(folder)
+    try:
+        await asyncio.sleep(2)  # its imports are not measured; add what `python -X importtime` says
+        began = time.perf_counter()
+        server.start()
+        url = f"http://127.0.0.1:{server.port}/readyz"
+        await asyncio.to_thread(lambda: urllib.request.urlopen(url, timeout=60).read())
+        ready = time.perf_counter() - began
+        numbers = random.sample(range(1, GAMES + 1), CONTACTS)
+        taken = sorted([await contact(server, f"{game}x{number}") for number in numbers])
+        print(f"restart: {GAMES} open games: ready after {1000 * ready:.0f} ms")
+        print(
+            f"restart: first contact with {CONTACTS} of them, one by one: median"
+            f" {1000 * taken[CONTACTS // 2]:.1f} ms, worst {1000 * taken[-1]:.1f} ms"
+        )
+    finally:
+        server.close()
+
+
+async def othello_game(database: Path) -> str:
+    """Stores a game of othello that is half played; its id."""
+    store = await Store.open(database, native.rules_for)
+    run = await store.begin_run()
+    room, rng = bare_room(), random.Random(1)
+    await store.commit(Commit(room, created=(room,)))
+    commands: list[tuple[Actor, p.RoomIn]] = [
+        (who, make)
+        for who in PEOPLE
+        for make in (p.Sit(game=room.id, id="sit"), p.Ready(game=room.id, id="ready", salt="s"))
+    ]
+    while commands:
+        who, command = commands.pop(0)
+        done = step(room, command, who, Now(run.number, 0, wall_ms()))
+        await store.commit(Commit(done.room, done.rows))
+        room = done.room
+        if not commands and room.ply < PLIES and room.turn is not None:
+            move = rng.choice(list(room.charter.rules.legal(room.state)))
+            made = p.Move(game=room.id, id=f"m{room.ply}", ply=room.ply, move=move)
+            commands.append((PEOPLE[room.turn], made))
+    await store.close()
+    return room.id
+
+
+async def contact(server: Server, game: str) -> float:
+    """Seconds from the connection to the last event that was missed."""
+    began = time.perf_counter()
+    url = f"ws://127.0.0.1:{server.port}/ws/games/{game}"
+    async with connect(url, subprotocols=["zeitnot.v1"], compression=None) as socket:
+        await socket.send(json.dumps({"type": "hello", "game": game, "since": 0}))
+        target = json.loads(await socket.recv())["seq"]
+        while json.loads(await socket.recv()).get("seq") != target:
+            pass
+        return time.perf_counter() - began
+
+
+async def commits(folder: Path, switch: float) -> None:
+    """Prints what a commit takes beside a loop that never rests."""
+    sys.setswitchinterval(switch)
+    alone: list[float] = []
+    Writer._transaction = timed(Writer._transaction, alone)  # type: ignore[method-assign]
+    store = await Store.open(folder / f"busy{switch}.db", rules_for)
+    game = await (await Game(store, heap=1_000_000).create()).start()
+    busy = asyncio.create_task(compute())
+    taken = []
+    for _ in range(COMMITS):
+        began = time.perf_counter()
+        await game.move(after=0)
+        taken.append(1000 * (time.perf_counter() - began))
+    busy.cancel()
+    await asyncio.gather(busy, return_exceptions=True)
+    await store.close()
+    print(
+        f"commit beside a busy loop, switch interval {1000 * switch:g} ms: to the caller"
+        f" {quantiles(taken)}; the transaction alone {quantiles(alone)}"
+    )
+
+
+def timed(work: Callable[..., Any], taken: list[float]) -> Callable[..., Any]:
+    """The same, with a watch."""
+
+    @functools.wraps(work)
+    def measured(*args: Any) -> Any:
+        began = time.perf_counter()
+        try:
+            return work(*args)
+        finally:
+            taken.append(1000 * (time.perf_counter() - began))
+
+    return measured
+
+
+def quantiles(taken: list[float]) -> str:
+    """Median and p99."""
+    taken = sorted(taken)
+    return f"median {taken[len(taken) // 2]:.1f} ms, p99 {taken[len(taken) * 99 // 100]:.1f} ms"
+
+
+async def compute() -> None:
+    """Holds the loop for SLICE seconds, again and again."""
+    while True:
+        until = time.perf_counter() + SLICE
+        while time.perf_counter() < until:
+            sum(range(200))
+        await asyncio.sleep(0)
+
+
+async def main() -> None:
+    """Both."""
+    with tempfile.TemporaryDirectory(prefix="restart-") as folder:
+        await start(Path(folder))
+        for switch in (SWITCH_SECONDS, 0.005):
+            await commits(Path(folder), switch)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
