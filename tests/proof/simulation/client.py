@@ -216,6 +216,9 @@ class Device:
             session.draw("offer")
         elif self._chance(mind.regrets):
             session.takeback("ask")
+            self._think(ply)  # and waits for the answer
+            self._flush()
+            return
         elif self._chance(mind.pauses):
             session.adjourn("offer")
         if self._chance(mind.talks):
