@@ -1,21 +1,30 @@
 """What clocks show between two words of the server: for display, never decided here."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .protocol import ClockView, Control
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One seat's clock. `periods` and `moves` as in ClockView; None where there are none."""
+    """One seat's clock. `periods` and `moves` as in ClockView, None without. `limit_ms`:
+    what the seat whose time passes has left of the limit per move."""
 
     remaining_ms: int | None
     periods: int | None = None
     moves: int | None = None
+    limit_ms: int | None = None
 
 
 def shown(view: ClockView, control: Control, seat: int, gone_ms: int) -> Shown:
     """This seat's clock `gone_ms` after the server showed `view`."""
+    there = _shown(view, control, seat, gone_ms)
+    if seat != view.running or view.limit_ms is None:
+        return there
+    return replace(there, limit_ms=max(0, view.limit_ms - max(0, gone_ms)))
+
+
+def _shown(view: ClockView, control: Control, seat: int, gone_ms: int) -> Shown:
     left = view.remaining_ms[seat]
     then = Shown(
         left,

@@ -36,6 +36,7 @@ def test_the_server_would_show_the_same(
         assert there.remaining_ms is not None or left is None
         odd = left - there.remaining_ms if left is not None and there.remaining_ms else 0
         assert odd == 0 or (odd in (-1, 1) and control["kind"] == "hourglass" and other != seat)
+        assert there.limit_ms == (later["shows"].get("limit_ms") if other == seat else None)
         assert there.periods == (periods and periods[other])
         assert there.moves == (moves and moves[other])
 

@@ -36,6 +36,7 @@ class SlowClock:
         self.seat = 0
         self.turn_lasts = 0
         self.delay = 0
+        self.limit: int | None = None
         self.fallen = False
 
     def _wound_up(self) -> Face:
@@ -72,20 +73,21 @@ class SlowClock:
         """A turn starts."""
         self.seat, self.turn_lasts, self.fallen = seat, 0, False
         self.delay = self.control["delay_ms"] if self.control["kind"] == "delay" else 0
+        self.limit = self.control.get("move_limit_ms")
 
     def tick(self, ms: int) -> None:
         """So many milliseconds pass on the clock of the seat to move, until it falls."""
         assert ms % self.unit == 0
         for _ in range(ms // self.unit):
-            if self.fallen and self.faces[self.seat].left == 0:
-                return
-            self._one()
+            if self.limit:
+                self.limit -= self.unit
+            if self.faces[self.seat].left != 0 or self.delay:
+                self._one()
+            self.fallen = self.fallen or self.limit == 0
 
     def _one(self) -> None:
         face = self.faces[self.seat]
         self.turn_lasts += self.unit
-        if self.turn_lasts == self.control.get("move_limit_ms"):
-            self.fallen = True
         if self.delay > 0:
             self.delay -= self.unit
         elif face.left is not None:
@@ -112,7 +114,7 @@ class SlowClock:
 
     def end(self) -> None:
         """The turn is over: what the device does when its button is pressed."""
-        c, face, self.delay = self.control, self.faces[self.seat], 0
+        c, face, self.delay, self.limit = self.control, self.faces[self.seat], 0, None
         if face.left is None:
             return
         match c["kind"]:
@@ -152,6 +154,8 @@ class SlowClock:
         shown: dict[str, Any] = {"remaining_ms": [face.left for face in self.faces]}
         if kind == "delay" and self.delay:
             shown["delay_ms"] = self.delay
+        if self.limit is not None:
+            shown["limit_ms"] = self.limit
         if kind == "byoyomi":
             shown["periods"] = [face.periods for face in self.faces]
         if kind in ("canadian", "stages"):

@@ -89,7 +89,8 @@ export interface SeatView {
 /** The clocks at the moment of sending. `running` is the seat whose time passes, or null.
  *
  * `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
- * the running seat's time goes down. One entry a seat, where the control has such things:
+ * the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
+ * control has one. One entry a seat, where the control has such things:
  * `periods`, how many whole byo-yomi periods follow the time that is shown; `moves`, how many
  * moves are to be made in it, null while that does not count.
  */
@@ -97,6 +98,7 @@ export interface ClockView {
   remaining_ms: (number | null)[];
   running?: number | null;
   delay_ms?: number;
+  limit_ms?: number | null;
   periods?: number[] | null;
   moves?: (number | null)[] | null;
 }

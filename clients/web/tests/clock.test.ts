@@ -53,6 +53,7 @@ describe("the published vectors", () => {
         else expect(there.ms).toBe(ms);
         expect(there.periods).toBe(later.shows.periods?.[other] ?? null);
         expect(there.moves).toBe(later.shows.moves?.[other] ?? null);
+        expect(there.limit).toBe(other === seat ? (later.shows.limit_ms ?? null) : null);
       });
     },
   );
@@ -60,8 +61,8 @@ describe("the published vectors", () => {
   it("does not show less than nothing when all periods are used up", () => {
     const byoyomi: Control = { kind: "byoyomi", base_ms: 0, periods: 2, period_ms: 1000 };
     const shown = shownFrom({ remaining_ms: [500, 1], running: 0, periods: [1, 2] }, 0);
-    expect(seatClock(shown, byoyomi, 0, 1499)).toEqual({ ms: 1, periods: 0, moves: null });
-    expect(seatClock(shown, byoyomi, 0, 9999)).toEqual({ ms: 0, periods: 0, moves: null });
+    expect(seatClock(shown, byoyomi, 0, 1499)).toEqual({ ms: 1, periods: 0, moves: null, limit: null });
+    expect(seatClock(shown, byoyomi, 0, 9999)).toEqual({ ms: 0, periods: 0, moves: null, limit: null });
     const canadian: Control = { kind: "canadian", base_ms: 0, moves: 3, period_ms: 1000 };
     expect(seatClock(shownFrom({ remaining_ms: [500, 1], running: 0, moves: [2, null] }, 0), canadian, 0, 9999).ms).toBe(0);
   });
@@ -109,10 +110,11 @@ describe("as text", () => {
   });
 
   it("says what stands beside the time", () => {
-    expect(beside({ ms: 1, periods: 3, moves: null })).toBe("+3");
-    expect(beside({ ms: 1, periods: 0, moves: null })).toBe("");
-    expect(beside({ ms: 1, periods: null, moves: 12 })).toBe("/12");
-    expect(beside({ ms: 1, periods: null, moves: null })).toBe("");
+    expect(beside({ ms: 1, periods: 3, moves: null, limit: null })).toBe("+3");
+    expect(beside({ ms: 1, periods: 0, moves: null, limit: null })).toBe("");
+    expect(beside({ ms: 1, periods: null, moves: 12, limit: null })).toBe("/12");
+    expect(beside({ ms: 1, periods: 2, moves: null, limit: 7300 })).toBe("+2 ≤7.3");
+    expect(beside({ ms: 1, periods: null, moves: null, limit: null })).toBe("");
   });
 });
 

@@ -42,12 +42,13 @@ def status(state: RoomState, now_ms: int) -> str:
 
 def seat_clock(clock: Shown | None) -> str:
     """The time, and what some controls add: `0:25 +3` three periods behind it, `4:10 /12` twelve
-    moves to make in it."""
+    moves to make in it, `2:40 (0:14.0)` a limit for this move."""
     if clock is None:
         return texts.UNTIMED
     more = f" +{clock.periods}" if clock.periods else ""
     moves = f" /{clock.moves}" if clock.moves is not None else ""
-    return f"{clock_text(clock.remaining_ms)}{more}{moves}"
+    limit = f" ({clock_text(clock.limit_ms)})" if clock.limit_ms is not None else ""
+    return f"{clock_text(clock.remaining_ms)}{more}{moves}{limit}"
 
 
 def clock_text(remaining_ms: int | None) -> str:

@@ -130,11 +130,12 @@ class Clock(Value, frozen=True):
         """What everybody is shown at `now_ms`."""
         lasts = self.spent_ms + self.elapsed_ms(now_ms)
         times = self._shown_times(self.elapsed_ms(now_ms))
-        delay = 0 if self.running is None else max(0, (self.control.delay_ms or 0) - lasts)
         shown = ClockView(remaining_ms=[time.remaining_ms for time in times])
         shown.running = self.running if self.since_ms is not None else None
-        if self.control.kind == "delay":
-            shown.delay_ms = delay
+        if self.running is not None and self.control.kind == "delay":
+            shown.delay_ms = max(0, need(self.control.delay_ms) - lasts)
+        if self.running is not None and self.control.move_limit_ms is not None:
+            shown.limit_ms = max(0, self.control.move_limit_ms - lasts)
         if self.control.kind == "byoyomi":
             shown.periods = [need(time.periods) for time in times]
         if self.control.kind in ("canadian", "stages"):
@@ -148,10 +149,10 @@ class Clock(Value, frozen=True):
         seat = self.running
         then = self.stopped(shown).times[seat]
         before, after = total_ms(self.control, self.times[seat]), total_ms(self.control, then)
-        if before is None or after is None:
-            return self.since_ms
-        delayed = self.control.kind == "delay"
-        gone = before - after + (need(self.control.delay_ms) - shown.delay_ms if delayed else 0)
+        gone = (self.control.move_limit_ms or 0) - (shown.limit_ms or 0)
+        if before is not None and after is not None:
+            waited = (self.control.delay_ms or 0) if self.control.kind == "delay" else 0
+            gone = max(gone, before - after + waited - shown.delay_ms)
         return self.since_ms + gone - self.spent_ms - self.used_ms
 
     def _shown_times(self, elapsed_ms: int) -> tuple[SeatTime, ...]:

@@ -12,18 +12,23 @@ export function shownFrom(view: ClockView, at: number): ShownClock {
   return { view, at };
 }
 
-/** One seat's clock: null without bound; `periods` and `moves` as in ClockView, null where there are none. */
+/**
+ * One seat's clock: null without bound; `periods` and `moves` as in ClockView, null where there are none.
+ * `limit`: what the seat whose time passes has left of the limit per move.
+ */
 export interface SeatClock {
   ms: number | null;
   periods: number | null;
   moves: number | null;
+  limit: number | null;
 }
 
 /** What `seat` has at `now`, by the rules of the control, for display. */
 export function seatClock(clock: ShownClock, control: Control, seat: number, now: number): SeatClock {
   const { view } = clock;
   const ms = view.remaining_ms[seat] ?? null;
-  const then: SeatClock = { ms, periods: view.periods?.[seat] ?? null, moves: view.moves?.[seat] ?? null };
+  const then: SeatClock = { ms, periods: view.periods?.[seat] ?? null, moves: view.moves?.[seat] ?? null, limit: null };
+  if (view.limit_ms != null && seat === view.running) then.limit = Math.max(0, view.limit_ms - Math.max(0, now - clock.at));
   if (ms === null || view.running == null) return then;
   const gone = Math.max(0, now - clock.at - (view.delay_ms ?? 0));
   if (seat === view.running) return runDown(then, control, ms - gone);
@@ -66,10 +71,10 @@ export function clockText(ms: number | null): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${two(minutes)}:${two(seconds)}`;
 }
 
-/** What stands beside the time: `+3` periods behind it, `/12` moves to make in it; mostly nothing. */
-export function beside({ periods, moves }: SeatClock): string {
-  if (periods) return `+${periods}`;
-  return moves === null ? "" : `/${moves}`;
+/** What stands beside the time: `+3` periods behind it, `/12` moves to make in it, `≤7.3` for this move; mostly nothing. */
+export function beside({ periods, moves, limit }: SeatClock): string {
+  const parts = [periods ? `+${periods}` : "", moves === null ? "" : `/${moves}`, limit === null ? "" : `≤${clockText(limit)}`];
+  return parts.filter(Boolean).join(" ");
 }
 
 /** What a move cost: `0.4`, `12.0`, `1:05`, `1:02:03` (seconds, minutes, hours). */
