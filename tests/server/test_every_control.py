@@ -1,0 +1,64 @@
+"""Every control over the wire: a game is made with it, shows it, and is played with it."""
+
+import json
+from typing import Any
+
+import pytest
+
+from zeitnot_client.controls import parse
+from zeitnot_client.protocol import encode
+
+from .kit import Server, new_game, wire
+
+FORMS = (
+    *("600", "180+2", "180+2,cap300", "180d2", "180b2", "30/move", "600+5x30", "600+25/300"),
+    *("180/hourglass", "40/5400+30:1800+30", "3days", "unlimited", "unlimited,max20"),
+)
+
+
+def body(text: str) -> Any:
+    return json.loads(encode(parse(text)))
+
+
+@pytest.mark.parametrize("text", FORMS)
+async def test_a_game_with_it(server: Server, text: str) -> None:
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann, control=body(text))
+    path = f"/ws/games/{game}"
+    async with wire(server, path, ann) as first, wire(server, path, bob) as second:
+        for player in (first, second):
+            await player.send("hello")
+            assert (await player.until("welcome"))["room"]["control"] == body(text)
+            await player.send("sit")
+            await player.send("ready", salt="s")
+        await first.until("started")
+        await first.send("move", ply=0, move="a1")
+        moved = await second.until("moved")
+        receipt = moved["receipt"]
+        assert receipt["charged_ms"] == receipt["elapsed_ms"] - receipt["compensated_ms"]
+        assert moved["clock"]["running"] == 1
+        assert moved["clock"]["remaining_ms"][0] == receipt["remaining_ms"]
+        await second.send("resign")
+        await first.until("finished")
+    _, record, _ = server.http("GET", f"/api/v1/games/{game}")
+    assert record["game"]["control"] == body(text)
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        {"kind": "byoyomi", "base_ms": 0, "periods": 0, "period_ms": 1},
+        {"kind": "byoyomi", "base_ms": 0, "periods": 1},
+        {"kind": "stages", "stages": [{"base_ms": 1000}, {"base_ms": 1000}]},
+        {"kind": "correspondence", "days": 3, "base_ms": 5},
+        {"kind": "sandglass", "base_ms": 5},
+    ],
+)
+def test_a_control_that_makes_no_sense_is_refused(server: Server, control: Any) -> None:
+    wish = {
+        "game_type": "tictactoe",
+        "control": control,
+        "seats": [{"kind": "me"}, {"kind": "open"}],
+    }
+    status, problem, _ = server.http("POST", "/api/v1/games", wish, server.person())
+    assert (status, problem["code"]) in ((400, "malformed"), (422, "bad_control"))
