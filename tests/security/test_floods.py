@@ -1,0 +1,115 @@
+"""Floods: whoever sends too much is closed, and the others do not notice."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from websockets.frames import Opcode
+
+from ..server.kit import Server, Wire, new_game, wire
+from ..server.test_room_socket import sit
+from .raw import connected, frame, opened, request, upgrade
+
+SPIRAL = ["a1", "a2", "b1", "b2", "c2", "c1", "a3", "b3", "c3"]  # nobody has three in a row
+FLOODERS = 10
+
+
+@asynccontextmanager
+async def flooding(flood: Callable[[], object]) -> AsyncIterator[None]:
+    """Several peers that do this again and again while the block runs."""
+
+    async def for_ever() -> None:
+        while True:
+            with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
+                await flood()  # type: ignore[misc]
+
+    tasks = [asyncio.create_task(for_ever()) for _ in range(FLOODERS)]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def play(one: Wire, two: Wire) -> None:
+    """A whole game; every move is acknowledged, and seen by the other."""
+    for ply, move in enumerate(SPIRAL):
+        mover, other = (one, two) if ply % 2 == 0 else (two, one)
+        await mover.until("ack", id=await mover.send("move", ply=ply, move=move))
+        await other.until("moved", ply=ply)
+
+
+def message(game: str, type_: str = "hello", **fields: object) -> bytes:
+    return frame(json.dumps({"type": type_, "game": game, **fields}))
+
+
+@pytest.mark.parametrize("kind", ["messages", "strangers", "pings", "fragments", "connections"])
+async def test_a_game_goes_on_beside_a_flood(server: Server, kind: str) -> None:
+    """The flood is aimed at the very room in which two people play."""
+    ann, bob, eve = (server.person() for _ in range(3))
+    game = new_game(server, ann)
+    path = f"/ws/games/{game}"
+    stranger = message(game, "move", id="x", ply=0, move="a1")
+    floods = {
+        "messages": message(game) * 400,
+        "strangers": message(game) + stranger * 400,
+        "pings": frame("x" * 100, Opcode.PING) * 1000,
+        "fragments": frame("{", fin=False) + frame("", Opcode.CONT, fin=False) * 1000,
+    }
+    codes: list[int | None] = []
+
+    async def flood() -> None:
+        if kind == "connections":
+            async with connected(server.host) as line:
+                await line.send(upgrade(path)[:40])
+            return
+        async with opened(server.host, path, eve) as line:
+            await line.send(floods[kind])
+            codes.append(await line.close_code())
+
+    async with (
+        wire(server, path, ann, max_queue=None) as one,
+        wire(server, path, bob, max_queue=None) as two,
+    ):
+        await sit([one, two])
+        async with flooding(flood):
+            await play(one, two)
+        await two.until("finished")
+    assert set(codes) <= {1008, None}
+    assert kind == "connections" or 1008 in codes
+
+
+async def test_pings_that_nobody_reads_the_answers_of(server: Server) -> None:
+    """The answers do not pile up: the socket is gone after its bucket is empty."""
+    game = new_game(server, server.person())
+    async with opened(server.host, f"/ws/games/{game}") as line:
+        line.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        with contextlib.suppress(ConnectionError):
+            for _ in range(50):
+                await line.send(frame("x" * 125, Opcode.PING) * 100)
+        line.writer.transport.resume_reading()  # type: ignore[attr-defined]
+        assert await line.close_code() in (1008, None)
+
+
+async def test_a_slow_trickle_of_pings_is_no_flood(server: Server) -> None:
+    game = new_game(server, server.person())
+    async with opened(server.host, f"/ws/games/{game}") as line:
+        await line.send(frame(b"x", Opcode.PING) * 150)
+        for _ in range(150):
+            opcode, data = await line.frame()
+            assert (opcode, data) == (Opcode.PONG, b"x")
+
+
+async def test_requests_beside_half_requests(server: Server) -> None:
+    """Many half requests do not keep anybody from asking."""
+    async with contextlib.AsyncExitStack() as stack:
+        for _ in range(100):
+            line = await stack.enter_async_context(connected(server.host))
+            await line.send("GET / HTTP/1.1\r\nhost: x\r\n")
+        for _ in range(20):
+            async with connected(server.host) as line:
+                assert (await line.ask(request("/api/v1/games"))).status == 200

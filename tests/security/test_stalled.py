@@ -1,0 +1,176 @@
+"""Readers that stop reading: cut off in time, at a bounded price, and nobody else notices.
+
+ZEITNOT_SPECTATORS sets how many watch (200; nightly 1,000); a tenth of them stops reading.
+"""
+
+import asyncio
+import json
+import os
+import re
+import socket
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import cast
+
+from websockets.frames import Opcode
+
+from zeitnot_server.app import PING_SECONDS, PONG_SECONDS
+from zeitnot_server.play.outbox import OUTBOX_FRAMES
+
+from ..server.kit import Server, new_game, wire
+from ..server.test_room_socket import sit
+from .raw import frame, upgrade
+
+SPECTATORS = int(os.environ.get("ZEITNOT_SPECTATORS", "200"))
+GONE_SECONDS = 10.0
+TALKERS, LINES = 10, 8
+SMALL = 4096
+PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+class Watcher(asyncio.Protocol):
+    """Keeps every byte that comes; parses nothing, so that many fit on one core."""
+
+    def __init__(self) -> None:
+        self.got = bytearray()
+        self.lost = False
+        self.transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        self.got += data
+        # A ping has four bytes here and never the form of our JSON, so it is safe to look for it.
+        for ping in re.finditer(rb"\x89\x04(.{4})", data, re.DOTALL):
+            self.send(frame(ping[1], Opcode.PONG))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lost = True
+
+    def send(self, data: bytes) -> None:
+        assert self.transport
+        self.transport.write(data)
+
+    @property
+    def seqs(self) -> list[int]:
+        """The numbers of the events that came, in their order."""
+        return [int(n) for n in re.findall(rb'"seq":(\d+),"at"', self.got)]
+
+
+def hello(game: str) -> bytes:
+    return frame(json.dumps({"type": "hello", "game": game}))
+
+
+async def watch(server: Server, game: str, receive_buffer: int | None = None) -> Watcher:
+    """A spectator that has said hello."""
+    host, port = server.host.split(":")
+    sock = socket.socket()
+    sock.setblocking(False)
+    if receive_buffer:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    loop = asyncio.get_running_loop()
+    await loop.sock_connect(sock, (host, int(port)))
+    _, watcher = await loop.create_connection(Watcher, sock=sock)
+    watcher.send(upgrade(f"/ws/games/{game}").encode())
+    await seen(watcher, b"\r\n\r\n")
+    watcher.send(hello(game))
+    await seen(watcher, b'"type":"welcome"')
+    return watcher
+
+
+async def seen(watcher: Watcher, what: bytes) -> None:
+    async with asyncio.timeout(60):
+        while what not in watcher.got:  # noqa: ASYNC110  one event for each of them is dearer
+            await asyncio.sleep(0.01)
+
+
+def memory_of(pid: int) -> int:
+    """Resident bytes of a process."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE
+
+
+@asynccontextmanager
+async def a_crowd(server: Server, game: str) -> AsyncIterator[tuple[list[Watcher], list[Watcher]]]:
+    """Those who read, and those who will stop."""
+    stalling = [await watch(server, game, SMALL) for _ in range(SPECTATORS // 10)]
+    reading = [await watch(server, game) for _ in range(SPECTATORS - SPECTATORS // 10)]
+    yield reading, stalling
+    for watcher in [*reading, *stalling]:
+        assert watcher.transport
+        watcher.transport.abort()
+
+
+async def talk(server: Server, game: str) -> None:
+    """Some hundred kilobytes for everybody."""
+    for number in range(TALKERS):
+        async with wire(server, f"/ws/games/{game}", server.person(), max_queue=None) as talker:
+            await talker.send("hello")
+            await talker.until("welcome")
+            for line in range(LINES):
+                text = f"{number}.{line} ".ljust(390, "x")
+                await talker.send("chat", text=text)
+                await talker.until("said", text=text)
+
+
+def test_the_bounds_leave_ten_seconds() -> None:
+    assert PING_SECONDS + PONG_SECONDS < GONE_SECONDS
+
+
+async def test_readers_that_stop_reading(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann)
+    path = f"/ws/games/{game}"
+    async with (
+        wire(server, path, ann, max_queue=None) as one,
+        wire(server, path, bob, max_queue=None) as two,
+        a_crowd(server, game) as (reading, stalling),
+    ):
+        await sit([one, two])
+        before = memory_of(server.children()["server"])
+        for watcher in stalling:
+            assert watcher.transport
+            watcher.transport.pause_reading()
+        stopped = time.monotonic()
+        talking = asyncio.create_task(talk(server, game))
+        await one.until("presence", spectators=len(reading))
+        gone_after = time.monotonic() - stopped
+        await talking
+        after = memory_of(server.children()["server"])
+        await two.send("resign")
+        for watcher in reading:
+            await seen(watcher, b'"type":"finished"')
+            assert not watcher.lost
+            assert watcher.seqs == list(range(1, watcher.seqs[-1] + 1))
+        assert gone_after < GONE_SECONDS
+        assert after - before < len(stalling) * OUTBOX_FRAMES * 1024 + 64 * 2**20
+    _, record, _ = server.http("GET", f"/api/v1/games/{game}")
+    assert reading[0].seqs[-1] == record["events"][-1]["seq"]
+
+
+async def test_who_asks_for_the_past_again_and_again_without_reading(server: Server) -> None:
+    """The past is not bounded by the outbox, so it is sent once before it has been read."""
+    ann = server.person()
+    game = new_game(server, ann)
+    await talk(server, game)
+    greedy = await watch(server, game, SMALL)
+    assert greedy.transport
+    try:
+        greedy.transport.pause_reading()
+        before = memory_of(server.children()["server"])
+        for _ in range(150):
+            greedy.send(hello(game))
+        async with asyncio.timeout(GONE_SECONDS + 5):
+            await until_alone(server, game, ann)
+        assert memory_of(server.children()["server"]) - before < 32 * 2**20
+    finally:
+        greedy.transport.abort()
+
+
+async def until_alone(server: Server, game: str, token: str) -> None:
+    async with wire(server, f"/ws/games/{game}", token, max_queue=None) as one:
+        await one.send("hello")
+        while (await one.until("presence"))["spectators"] > 1:  # who asks watches too
+            pass
