@@ -246,7 +246,7 @@ class Host:
         for other in surplus(self.viewers, viewer):
             other.outbox.dismiss(POLICY, "another socket of yours has come")
         self.viewers.add(viewer)
-        viewer.send_frames(self._state(seat))
+        viewer.send_frames(self._state(seat, self._clock_frame()))
         self._tell_presence(newcomer=viewer)
         if seat is not None and seat == self.room.turn and not self._halted:
             await self._resume_if_there()
@@ -407,16 +407,17 @@ class Host:
         """Tells the players and the feed. Returns the spectators, and what to tell them."""
         self._hooks.at_work(self.room)
         state = any(isinstance(row.event, p.Threw) or hasattr(row.event, "clock") for row in rows)
-        frames: dict[int | None, list[str]] = {None: self._news(before, rows, None, state)}
+        clock = self._clock_frame() if state else None
+        frames: dict[int | None, list[str]] = {}
         spectators: list[Viewer] = []
         for viewer in self.viewers:
             seat = self._seat(viewer)
+            if seat not in frames:
+                frames[seat] = self._news(before, rows, seat, clock)
             if seat is None:
                 spectators.append(viewer)
-                continue
-            if seat not in frames:
-                frames[seat] = self._news(before, rows, seat, state)
-            viewer.send_frames(frames[seat])
+            else:
+                viewer.send_frames(frames[seat])
         if any(isinstance(row.event, p.Seated) for row in rows):
             self._tell_presence()
         if self._public and self._feed.listens:
@@ -427,22 +428,28 @@ class Host:
         self._arm()
         for mover in self._movers():
             mover.link.measure()
-        self._absence.look(still=self._halted)
+        if not all(
+            isinstance(row.event, p.Moved) for row in rows
+        ):  # moves change nobody's presence
+            self._absence.look(still=self._halted)
         self._hooks.changed(self)
         if isinstance(rows[-1].event, p.Finished):
             self._hooks.finished(self.room)
-        return spectators, frames[None]
+        return spectators, frames.get(None, [])
 
     @property
     def _public(self) -> bool:
         """Whether the feed may know of the room: a game made for a link only once it has begun."""
         return self.room.charter.listed or self.room.phase is not Phase.OPEN
 
-    def _news(self, before: Room, rows: Sequence[Row], seat: int | None, state: bool) -> list[str]:
-        """The frames that tell this seat of these rows; `state`: and how the room then stands."""
+    def _news(
+        self, before: Room, rows: Sequence[Row], seat: int | None, clock: str | None
+    ) -> list[str]:
+        """The frames that tell this seat of these rows, and then how the room stands if `clock`
+        (its frame) is given."""
         told = moments(before, rows, self.room)
         frames = [self._encoded(view(event, then, seat)) for event, then in told]
-        return frames + self._state(seat) if state else frames
+        return frames if clock is None else frames + self._state(seat, clock)
 
     def _encoded(self, event: p.RoomEvent) -> str:
         """An event's frame; the same event (most games hide nothing) is encoded once."""
@@ -457,10 +464,10 @@ class Host:
         shown = clock.view(self.room.instant(self._clock.now()))
         return p.encode(p.Clock(game=self.room.id, clock=shown))
 
-    def _state(self, seat: int | None) -> list[str]:
+    def _state(self, seat: int | None, clock: str) -> list[str]:
         """The frames that say how the room stands: the clock, and to the mover its legal moves."""
         legal = turn(self.room, seat)
-        return [self._clock_frame(), p.encode(legal)] if legal else [self._clock_frame()]
+        return [clock, p.encode(legal)] if legal else [clock]
 
     def _tell_presence(self, newcomer: Viewer | None = None) -> None:
         seats = [self.seat_online(seat) for seat in range(len(self.room.seats))]

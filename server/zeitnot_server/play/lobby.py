@@ -4,6 +4,7 @@ Watchers get the whole lobby again when something has changed, at most once in L
 """
 
 import asyncio
+import heapq
 
 from zeitnot_client import protocol as p
 from zeitnot_engines.catalogue import GAMES
@@ -103,7 +104,8 @@ class Hub:
         while True:
             await self._stir.wait()
             self._stir.clear()
-            self._feed.lobby(self._snapshot([]))
+            if self._feed.listens:
+                self._feed.lobby(self._snapshot([]))
             for watcher in list(self._watchers):
                 yours = await self._yours(watcher)
                 watcher.outbox.put(p.encode(self._snapshot(yours)))
@@ -140,5 +142,5 @@ def _has_free_seat_and_host(host: Host) -> bool:
 
 
 def _newest(hosts: list[Host]) -> list[p.GameSummary]:
-    newest = sorted(hosts, key=lambda host: host.room.charter.created_at, reverse=True)
-    return [summary(host.room) for host in newest[:LISTED]]
+    newest = heapq.nlargest(LISTED, hosts, key=lambda host: host.room.charter.created_at)
+    return [summary(host.room) for host in newest]

@@ -10,7 +10,7 @@ namespace load {
 
 class Opener {
    public:
-    static constexpr int at_once = 64;
+    static constexpr int at_once = 24;
 
     Opener(const Poll& poll, std::uint16_t port) : poll_(poll), port_(port) {}
 
