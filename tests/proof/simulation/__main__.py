@@ -3,6 +3,7 @@
 `make simulate SEEDS=1 FIRST=n` plays the game of seed n again, exactly, and shows where it broke.
 """
 
+import gc
 import sys
 import time
 import traceback
@@ -13,6 +14,7 @@ import click
 from .world import play
 
 SHOWN = 20
+SWEEP = 100  # games; collecting garbage rarely makes them a tenth faster
 
 
 @click.command()
@@ -23,7 +25,10 @@ def main(seeds: int, first: int) -> None:
     tally: Counter[str] = Counter()
     failed = 0
     started = time.monotonic()
+    gc.disable()
     for seed in range(first, first + seeds):
+        if seed % SWEEP == 0:
+            gc.collect()
         try:
             tally.update(play(seed))
         except Exception as error:
