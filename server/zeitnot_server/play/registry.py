@@ -134,12 +134,29 @@ class Registry:
 
     async def sweep(self) -> None:
         """Lets idle rooms go, and open ones expire, for ever."""
+        await self.take_up()
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             for game_id, host in list(self._hosts.items()):
                 if host.idle:
                     self._tasks[game_id].cancel()
             await self.expire()
+
+    async def take_up(self) -> None:
+        """Loads the games whose clocks have gone on without us: a flag may have fallen meanwhile.
+        From then on their timers keep them in memory."""
+        try:
+            for game_id in await self._store.by_utc_ids():
+                await self._load_or_leave(game_id)
+        except StoreError as failed:
+            log.warning("correspondence not taken up", error=str(failed))
+
+    async def _load_or_leave(self, game_id: str) -> Host | None:
+        try:
+            return await self.get(game_id)
+        except StoreError as failed:  # its rules have changed: it cannot go on
+            log.warning("room not read", game=game_id, error=str(failed))
+            return None
 
     async def expire(self) -> None:
         """Aborts the rooms that have been open for long and have nobody in them: who is in one
@@ -152,13 +169,8 @@ class Registry:
         for game_id in stale:
             if game_id in self._hosts:
                 continue
-            try:
-                host = await self.get(game_id)
-            except StoreError as failed:  # its rules have changed: it cannot begin any more
-                log.warning("open room not read", game=game_id, error=str(failed))
-            else:
-                if host:
-                    host.post(Own(Expire()))
+            if host := await self._load_or_leave(game_id):
+                host.post(Own(Expire()))
 
     async def close(self) -> None:
         """Stops all rooms; what they have acknowledged is on disk."""

@@ -119,6 +119,14 @@ async def unfinished_ids(session: AsyncSession) -> list[str]:
     return list(await session.scalars(query))
 
 
+async def by_utc_ids(session: AsyncSession) -> list[str]:
+    """Running games of correspondence: their clocks go on whether we are there or not."""
+    query = select(GameRow.id).where(
+        GameRow.state == Phase.RUNNING.value, GameRow.control.contains('"correspondence"')
+    )
+    return list(await session.scalars(query.order_by(GameRow.created_at, GameRow.id)))
+
+
 async def open_since(session: AsyncSession, before_ms: int) -> list[str]:
     """Games made before that instant which have not begun, the oldest hundred."""
     query = (

@@ -204,6 +204,11 @@ class Store:
         async with self.reading() as session:
             return await queries.open_since(session, before_ms)
 
+    async def by_utc_ids(self) -> list[str]:
+        """Running games whose clocks do not stop with the server."""
+        async with self.reading() as session:
+            return await queries.by_utc_ids(session)
+
     async def unfinished_ids(self) -> list[str]:
         """All games that have begun and not ended."""
         async with self.reading() as session:

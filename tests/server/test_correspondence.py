@@ -1,0 +1,100 @@
+"""Correspondence over a restart: its clocks go on by UTC, and are looked at at once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.host import Joined, Told
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.rooms.room import Charter, Phase, Room
+from zeitnot_server.store import Store
+
+from .test_host import Person
+
+HOUR = 3_600_000
+DAY = 24 * HOUR
+
+
+class Years:
+    """A server that can be stopped and started; the test moves the wall clock."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.wall_ms = 1_700_000_000_000
+        self.run = 0
+        self.start()
+
+    def start(self) -> None:
+        self.run += 1
+        clock = AdjustedClock(self.run, lambda: 0, lambda: self.wall_ms * 1_000_000)
+        self.registry = Registry(self.store, clock, NullFeed())
+
+    async def begin(self, control: p.Control) -> str:
+        """A game in which Ann has moved and Bob is to move."""
+        made, rules = fresh(), rules_for("tictactoe", {})
+        charter = Charter(
+            made.game, rules, rules.settings, control, made.seed, self.wall_ms, (None, None)
+        )
+        host = await self.registry.create(Room.new(charter))
+        ann, bob = Person("ann"), Person("bob")
+        for person in (ann, bob):
+            host.post(Joined(person.viewer, 0))
+            for number, command in enumerate(
+                (p.Sit(game=made.game, id="sit"), p.Ready(game=made.game, id="ready", salt="s"))
+            ):
+                assert host.post(Told(person.viewer, command, number))
+        await bob.until("started")
+        host.post(Told(ann.viewer, p.Move(game=made.game, id="m", ply=0, move="a1"), 0))
+        await bob.until("moved")
+        return made.game
+
+
+@pytest.fixture
+async def years(tmp_path: Path) -> AsyncIterator[Years]:
+    store = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    made = Years(store)
+    yield made
+    await made.registry.close()
+    await store.close()
+
+
+async def test_no_outage_is_given_back(years: Years) -> None:
+    game = await years.begin(p.Control(kind="correspondence", days=2))
+    await years.registry.close()
+    years.wall_ms += 40 * HOUR
+    years.start()
+    await years.registry.take_up()
+    (host,) = years.registry
+    assert host.room.id == game
+    assert host.room.phase is Phase.RUNNING
+    assert host.room.clock.view(years.wall_ms).remaining_ms == [2 * DAY, 8 * HOUR]
+
+
+async def test_a_flag_that_fell_while_we_were_away_is_seen_at_once(years: Years) -> None:
+    game = await years.begin(p.Control(kind="correspondence", days=2))
+    await years.registry.close()
+    years.wall_ms += 3 * DAY
+    years.start()
+    await years.registry.take_up()
+    (host,) = years.registry
+    async with asyncio.timeout(5):
+        while host.room.finished is None:  # noqa: ASYNC110  there is no event for it
+            await asyncio.sleep(0.01)
+    assert (host.room.finished.reason, host.room.finished.scores) == ("flag", [1.0, 0.0])
+    loaded = await years.store.load(game)
+    assert loaded is not None
+    assert loaded.room.finished == host.room.finished
+
+
+async def test_other_games_wait_for_their_players(years: Years) -> None:
+    await years.begin(p.Control(kind="sudden_death", base_ms=60_000))
+    await years.registry.close()
+    years.start()
+    await years.registry.take_up()
+    assert list(years.registry) == []
