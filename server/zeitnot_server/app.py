@@ -20,7 +20,7 @@ from .logs import configure
 from .play.house import House
 from .play.native import rules_for
 from .play.now import AdjustedClock
-from .store import Store, StoreError
+from .store import ReadFailed, Store, StoreError, WriteFailed
 from .web import api, pages, requests, sockets, transport
 from .web.doors import Doors
 from .web.headers import SECURITY
@@ -139,14 +139,17 @@ def main() -> None:
     listener = socket.socket(fileno=int(sys.argv[1]))
     try:
         uvloop.run(serve(configuration.read({}), listener))
+    except (ReadFailed, WriteFailed) as trouble:
+        sys.exit(_refuse(str(trouble), 1))
     except (StoreError, BadAddress) as bad:
-        sys.exit(_refuse(str(bad)))
+        sys.exit(_refuse(str(bad), 2))
 
 
-def _refuse(message: str) -> int:
-    """What is wrong with the settings, once; the parent then ends too."""
+def _refuse(message: str, code: int) -> int:
+    """Says why there is no start. 1: a full disk may pass, the parent tries again; 2: wrong
+    settings stay wrong, the parent ends too."""
     print(f"zeitnot: {message}", file=sys.stderr)
-    return 2
+    return code
 
 
 if __name__ == "__main__":

@@ -45,12 +45,18 @@ def http(server: Server, path: str, body: bytes | None = None) -> tuple[int, str
 @contextlib.contextmanager
 def no_room(server: Server) -> Iterator[None]:
     """The write-ahead log may not grow: write(2) fails, as on a disk that is full or broken."""
-    size = Path(f"{server.database}-wal").stat().st_size
-    before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+    with limited(server.pid, Path(f"{server.database}-wal").stat().st_size):
+        yield
+
+
+@contextlib.contextmanager
+def limited(pid: int, size: int) -> Iterator[None]:
+    """No file of this process may grow beyond so many bytes."""
+    before = resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
     try:
         yield
     finally:
-        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, before)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
 
 
 @contextlib.contextmanager
@@ -107,3 +113,15 @@ async def check(server: Server, ann: Socket) -> None:
     events = json.loads(record)["events"]
     assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
     assert [event["type"] for event in events[-3:]] == ["paused", "resumed", "moved"]
+
+
+async def test_a_start_on_a_full_disk_is_tried_again(server: Server) -> None:
+    """Exit 1, in one line: the parent starts it again. Wrong settings would be exit 2."""
+    assert await asyncio.to_thread(http, server, "/readyz") == (200, "ok")
+    server.stop()
+    with limited(server.nursery, 2048):
+        server.start()
+        assert await asyncio.to_thread(server.wait) == 1
+    assert "disk I/O error" in server.log.read_text().splitlines()[-1]
+    server.start()
+    assert await asyncio.to_thread(http, server, "/readyz") == (200, "ok")

@@ -12,7 +12,7 @@ from .. import books
 from ..feed import Feed
 from ..rooms.clock import BadControl, check
 from ..rooms.room import Actor, Charter, Invitation, Room
-from ..store import Store, WriteFailed
+from ..store import ReadOnly, Store, WriteFailed
 from .host import Host
 from .lobby import Hub
 from .native import BadSettings, rules_for
@@ -93,6 +93,8 @@ class House:
     async def _learn(self, room: Room) -> None:
         try:
             await books.learn(self.store, room)
+        except ReadOnly:
+            pass  # it is caught up with when that is over
         except Exception:
             log.exception("book not updated", game=room.id)
 
@@ -120,7 +122,11 @@ class House:
             tasks.create_task(self.hub.run())
 
     def _trouble(self, trouble: str | None) -> None:
-        log.error("read-only", why=trouble) if trouble else log.warning("writing again")
+        if trouble is not None:
+            log.error("read-only", why=trouble)
+        else:
+            log.warning("writing again")
+            self._soon(self._catch_up())
         self.registry.trouble(trouble)
 
     async def _beat(self) -> None:

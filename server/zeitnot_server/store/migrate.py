@@ -18,11 +18,11 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, create_engine, event
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from .connect import prepare
-from .errors import SchemaError
+from .errors import ReadFailed, SchemaError
 from .lock import Lock, beside
 
 
@@ -36,13 +36,13 @@ class Upgrade:
 
 
 def upgrade(database: Path) -> Upgrade:
-    """Takes the lock file and migrates. Raises DatabaseInUse, SchemaError, OSError."""
+    """Takes the lock file and migrates. Raises DatabaseInUse, SchemaError, ReadFailed, OSError."""
     with Lock(database):
         return upgrade_locked(database)
 
 
 def upgrade_locked(database: Path) -> Upgrade:
-    """The same for who holds the lock already."""
+    """The same for who holds the lock already. Raises SchemaError, ReadFailed, OSError."""
     prepare(database)
     config = config_for(directory())
     script = ScriptDirectory.from_config(config)
@@ -101,6 +101,8 @@ def _revision(connection: Connection, database: Path) -> str | None:
     try:
         current = MigrationContext.configure(connection).get_current_revision()
         strangers = connection.exec_driver_sql("SELECT count(*) FROM sqlite_schema").scalar()
+    except OperationalError as error:
+        raise ReadFailed(f"{database} cannot be read: {error.orig}.") from error
     except DatabaseError:
         raise SchemaError(f"{database} is not a database.") from None
     connection.rollback()

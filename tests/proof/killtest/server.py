@@ -75,6 +75,11 @@ class Server:
         assert self._child is not None
         return self._child
 
+    @property
+    def nursery(self) -> int:
+        """The process that they are forked from."""
+        return self._nursery.pid
+
     def kill(self) -> int:
         """SIGKILL; the process is gone when this returns."""
         return self._end(signal.SIGKILL)
