@@ -34,6 +34,7 @@ from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence
 from .crowd import PORTION, tell_crowd
 from .hearing import all_read, owed_ms
+from .lanes import Lanes
 from .now import AdjustedClock
 from .outbox import POLICY, Viewer, refuse, surplus
 from .summary import summary
@@ -118,7 +119,7 @@ class Host:
         self._clock = clock
         self._feed = feed
         self._hooks = hooks
-        self._queue: asyncio.Queue[Item] = asyncio.Queue(QUEUE_LENGTH)
+        self._queue: Lanes[Item] = Lanes(QUEUE_LENGTH, self._is_crowd)
         self._timer: asyncio.TimerHandle | None = None
         self._presence: p.Presence | None = None
         self._spreading: set[asyncio.Task[None]] = set()
@@ -137,16 +138,11 @@ class Host:
     # ── from outside ───────────────────────────────────────────────────────────────────────────
 
     def post(self, item: Item) -> bool:
-        """Hands something to the room; False if it has too much to do already. Half of the queue
-        is for players alone, so that no crowd keeps them from moving."""
-        crowded = self._queue.qsize() >= QUEUE_LENGTH // 2
-        if crowded and isinstance(item, Told | Joined) and self._seat(item.viewer) is None:
-            return False
-        try:
-            self._queue.put_nowait(item)
-        except asyncio.QueueFull:
-            return False
-        return True
+        """Hands something to the room; False if it has too much to do already."""
+        return self._queue.offer(item)
+
+    def _is_crowd(self, item: Item) -> bool:
+        return isinstance(item, Told | Joined) and self._seat(item.viewer) is None
 
     def leave(self, viewer: Viewer) -> None:
         """A viewer's socket is gone. Never refused, however much the room has to do."""
