@@ -122,7 +122,7 @@ class Observer:
     """Who is told what happens on the disk."""
 
     durable: Callable[[str, list[Entry]], None]
-    returned: Callable[[str, list[Row]], None]
+    returned: Callable[[str, list[Row], bool], None]
     failed: Callable[[str, list[Row]], None]
 
 
@@ -179,7 +179,7 @@ class ModelStore:
         await asyncio.sleep(0)
         if self._dead:
             await asyncio.Future()
-        self._observer.returned(what.room.id, list(what.rows))
+        self._observer.returned(what.room.id, list(what.rows), True)
         self._on_commit("returned")
 
     async def rows(self, game: str, since: int = 0) -> list[Row]:
@@ -188,7 +188,7 @@ class ModelStore:
         rows = [entry.read() for entry in self._disk.log[game][since:]]
         if game in self._unknown:  # the room finds out what its commit has left
             self._unknown.discard(game)
-            self._observer.returned(game, rows)
+            self._observer.returned(game, rows, False)
         return rows
 
     async def load(self, game: str) -> Loaded | None:

@@ -18,6 +18,7 @@ from .reference import Reference
 from .virtual import VirtualLoop
 
 MOST_LAG_MS = 400  # what the slowest line of the simulation is owed
+READ_MS = 50  # reading the log's tail takes no longer
 KILL_MS = 100  # how wrong a clock may be after a kill
 SHORT_STALL_MS = 250  # a stall up to this long is the mover's own time
 LONG_STALL_MS = 60  # what a longer one may leave
@@ -68,6 +69,7 @@ class Judge:
         self._rules = charter.rules
         self._state = charter.rules.start()
         self._states: list[Any] = []  # after each event
+        self._turns: set[tuple[Any, ...]] = set()  # seat, ply and legal moves, of all of them
         self._line: list[Any] = []  # before each ply since the last throw
         self._halted_ms: int | None = None
         self._reference = Reference(charter.control, charter.rules.seats)
@@ -114,8 +116,9 @@ class Judge:
         if self._halted_ms is None and rows:
             self._halted_ms = rows[0].at_ms
 
-    def returned(self, rows: list[Row]) -> None:
-        """A commit has returned to the room: the next clock starts now."""
+    def returned(self, rows: list[Row], sure: bool) -> None:
+        """A commit has returned to the room: the next clock starts now, or, if the room had to
+        read what its commit has left (not `sure`), very soon."""
         if rows:
             self._halted_ms = None
         begins = any(
@@ -124,6 +127,7 @@ class Judge:
         )
         if begins and self._turn is not None:
             self._turn.begun, self._turn.begun_ms = self._loop.time(), self.clock_ms()
+            self._turn.slack += 0 if sure else READ_MS
 
     def crashed(self) -> None:
         """The server is gone."""
@@ -151,6 +155,9 @@ class Judge:
             self._once(row)
             self._fold(row.event, row)
             self._states.append(self._state)
+            self._turns.add(
+                (self._rules.turn(self._state), self._ply, *self._rules.legal(self._state))
+            )
 
     def _once(self, row: Row) -> None:
         if row.command_id is None or row.account is None:
@@ -380,10 +387,17 @@ class Judge:
         """A frame leaves the server: no seed before the end, no card its reader may not see."""
         if self.finished is not None:
             return
+        if frame.startswith('{"type":"turn"'):
+            self._offered(account, p.decode_room_out(frame))
         self.check(self._seed not in frame, "the seed has left before the end")
         seat = self._seat_of(account)
         for secret in secrets_of(self._rules, self._state, seat):
             self.check(secret not in frame, f"{secret} has left for seat {seat}")
+
+    def _offered(self, account: str | None, turn: Any) -> None:
+        """Legal moves leave for a seat that is, or a moment ago was, to move in that position."""
+        legal = (self._seat_of(account), turn.ply, *turn.legal)
+        self.check(legal in self._turns, f"legal moves that are none: {legal}")
 
     def _seat_of(self, account: str | None) -> int | None:
         return next((s for s, who in self._seats.items() if who == account), None)
@@ -399,11 +413,6 @@ class Judge:
                 self.check(message.seq <= len(self.entries), "welcome knows more than the disk")
             case p.Ack():
                 self._acknowledged(account, message)
-            case p.Turn():
-                self.check(seat is not None, "legal moves for a spectator")
-                if message.ply == self._ply and not self._paused and self.finished is None:
-                    self.check(seat == self._rules.turn(self._state), "legal moves for another")
-                    self.check(message.legal == self._rules.legal(self._state), "other moves")
             case p.Event():
                 self._saw(message, seat)
 

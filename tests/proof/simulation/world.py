@@ -197,9 +197,9 @@ class World:
         if game == GAME:
             self.judge.durable(entries)
 
-    def _returned(self, game: str, rows: list[Row]) -> None:
+    def _returned(self, game: str, rows: list[Row], sure: bool) -> None:
         if game == GAME:
-            self.judge.returned(rows)
+            self.judge.returned(rows, sure)
 
     # ── the script ─────────────────────────────────────────────────────────────────────────────
 
