@@ -364,7 +364,7 @@ FAULTS = (
         f"{PLAY}/house.py",
         "            check(wish.control)\n",
         "            pass\n",
-        ("tests/server/test_http.py",),
+        ("tests/server/test_http.py::test_games_that_cannot_be",),
     ),
     Fault(
         "origin-unchecked",
@@ -372,7 +372,7 @@ FAULTS = (
         f"{WEB}/sockets.py",
         "    if not origin_is_ours(socket):\n        raise WrongOrigin\n",
         "",
-        ("tests/security/test_identity.py",),
+        ("tests/security/test_identity.py::test_look_alike_origins",),
     ),
     Fault(
         "token-unchecked",
@@ -380,7 +380,7 @@ FAULTS = (
         f"{WEB}/identity.py",
         "        if actor is None:\n            raise BadToken\n        return actor\n",
         "        return actor\n",
-        ("tests/security/test_identity.py",),
+        ("tests/security/test_identity.py::test_odd_bearers",),
     ),
     Fault(
         "spectator-acts",
