@@ -227,10 +227,11 @@ def test_duplicates_are_dropped() -> None:
     assert ann.session.state == before
 
 
-def test_an_unknown_outcome_asks_for_a_new_connection_and_keeps_the_command() -> None:
+@pytest.mark.parametrize("code", ["retry", "read_only", "busy"])
+def test_what_is_to_be_sent_again_asks_for_a_new_connection_and_is_kept(code: str) -> None:
     room = FakeRoom()
     ann, bob = started(room)
-    room.refuse_next = p.Error(code="retry", message="Not stored; please send it again.")
+    room.refuse_next = p.Error(code=code, message="Not stored; please send it again.")
     ann.session.move("a1")
     ann.pump()
     assert of(ann, OutOfStep)
@@ -239,6 +240,14 @@ def test_an_unknown_outcome_asks_for_a_new_connection_and_keeps_the_command() ->
     ann.connect()
     pump(ann, bob)
     assert [m.move for m in bob.session.state.moves] == ["a1"]
+
+
+def test_news_of_a_disk_for_all_in_the_room_is_told_and_changes_nothing() -> None:
+    ann, _ = started(FakeRoom())
+    before = ann.session.state
+    error = p.Error(code="read_only", message="The clocks stand still.", game=ann.session.game)
+    assert ann.session.receive(p.encode(error), 5) == [Declined(None, error)]
+    assert ann.session.state == before
 
 
 def test_a_turn_is_passed_on_though_an_older_move_still_waits_for_its_answer() -> None:
