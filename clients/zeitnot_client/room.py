@@ -170,7 +170,8 @@ class Room:
                         return
 
 
-_PASSING = {"wrong_state", "wrong_ply", "not_your_turn"}  # the game went on, or ended, meanwhile
+# The game went on, or ended, meanwhile; or it stands still, and goes on by itself.
+_PASSING = {"wrong_state", "wrong_ply", "not_your_turn", "read_only"}
 
 
 @dataclass(frozen=True, slots=True)
