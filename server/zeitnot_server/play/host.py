@@ -250,8 +250,10 @@ class Host:
     async def _past(self, since: int, seat: int | None) -> list[str]:
         """The frames that this viewer has missed. What is hidden is judged by the room as it was
         then, so the whole log is needed for it."""
+        if since >= self.room.seq:
+            return []
         hides = self.room.charter.rules.hidden is not None
-        rows = await self._store.rows(self.room.id, 0 if hides else min(since, self.room.seq))
+        rows = await self._store.rows(self.room.id, 0 if hides else since)
         if hides:
             return [p.encode(event) for event in history(rows, self.room, seat, since)]
         return [p.encode(row.event) for row in rows]

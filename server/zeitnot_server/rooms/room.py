@@ -201,9 +201,10 @@ class Room(Value, frozen=True):
 
     def seat_of(self, account: str) -> int | None:
         """The seat on which this account sits."""
-        return next(
-            (i for i, s in enumerate(self.seats) if s.actor and s.actor.account == account), None
-        )
+        for index, seat in enumerate(self.seats):
+            if seat.actor is not None and seat.actor.account == account:
+                return index
+        return None
 
     def position(self, viewer: int | None) -> str:
         """The position's text for this viewer; after the end nothing is hidden."""
