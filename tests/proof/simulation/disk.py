@@ -220,6 +220,10 @@ class ModelStore:
             )
         ]
 
+    async def by_utc_ids(self) -> list[str]:
+        """Games of days a move; none is played here."""
+        return []
+
     async def by_token(self, token: str) -> Actor | None:
         """Whose token this is."""
         return self._disk.people.get(token)
