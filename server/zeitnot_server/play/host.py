@@ -186,6 +186,7 @@ class Host:
             try:
                 await self._take(item)
             except Exception:
+                self._hooks.at_work(None)  # the rules may have raised: a fault, but no crash
                 log.exception("room failed", game=self.room.id)
                 raise
 
@@ -242,7 +243,9 @@ class Host:
         for other in surplus(self.viewers, viewer):
             other.outbox.dismiss(POLICY, "another socket of yours has come")
         self.viewers.add(viewer)
+        self._hooks.at_work(self.room)
         viewer.send_frames(self._state(seat, self._clock_frame()))
+        self._hooks.at_work(None)
         self._tell_presence(newcomer=viewer)
         if seat is not None and seat == self.room.turn and not self._halted:
             await self._resume_if_there()
