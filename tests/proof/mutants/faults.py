@@ -72,17 +72,17 @@ FAULTS = (
         "resume-off-by-one",
         "leaves out the first event that a returning client has missed",
         f"{PLAY}/host.py",
-        "0 if hides else min(since, self.room.seq))",
-        "0 if hides else min(since + 1, self.room.seq))",
+        "0 if hides else since)",
+        "0 if hides else since + 1)",
         SIM,
     ),
     Fault(
         "event-twice",
         "tells every viewer the same event twice",
         f"{PLAY}/host.py",
-        "        return frames + self._state(seat) if state else frames\n",
+        "        return frames if clock is None else frames + self._state(seat, clock)\n",
         "        frames = frames + frames\n"
-        "        return frames + self._state(seat) if state else frames\n",
+        "        return frames if clock is None else frames + self._state(seat, clock)\n",
         ("tests/server/test_host.py",),
     ),
     Fault(
