@@ -11,6 +11,7 @@ uvicorn is pinned to a minor version and tests/server/test_transport.py guards w
 """
 
 import asyncio
+import math
 import socket
 from collections.abc import Callable
 from typing import Any, cast
@@ -62,6 +63,7 @@ class StampedSocket(DirectSocket):
         self.link = SocketLink(self._ping, self._direct)
         self.stamped = _StampedQueue(type(self).ms, self.link)
         self.queue = self.stamped
+        self._answered = -math.inf  # when it answered a measurement
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -80,8 +82,19 @@ class StampedSocket(DirectSocket):
         self.stamped.lay_ms = 0
 
     def handle_pong(self, event: Frame) -> None:
-        if not self.link.pong(bytes(event.data), self.stamped.lay_ms):
+        if self.link.pong(bytes(event.data), self.stamped.lay_ms):
+            self._answered = self.loop.time()
+        else:
             super().handle_pong(event)
+
+    def send_keepalive_ping(self) -> None:
+        """Unless our measuring has just shown that the peer reads and answers."""
+        quiet = self.loop.time() - self._answered
+        if self.ping_interval is None or quiet >= self.ping_interval:
+            super().send_keepalive_ping()
+            return
+        rest = self.ping_interval - quiet
+        self.ping_timer = self.loop.call_later(rest, self.send_keepalive_ping)
 
     def _ping(self, payload: bytes) -> bool:
         if self.close_sent or self.transport.is_closing():
