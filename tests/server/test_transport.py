@@ -97,7 +97,7 @@ async def test_who_has_just_answered_a_measurement_is_not_asked_again(running: R
         assert line.pong_timer is not None, "a ping is on its way"
         line.stop_keepalive()
         line.link.measure()
-        for _ in range(2):  # it reads the ping before the first answer, we its pong before the second
+        for _ in range(2):  # its pong comes before the second
             await client.send("x")
             await client.recv()
         line.send_keepalive_ping()
