@@ -52,7 +52,7 @@ def test_instants() -> None:
         ({"limit": "²"}, "limit must be a whole number."),
         ({"from": "yesterday"}, "from must be a date"),
         ({"to": "9999-12-31"}, "to must be a date"),
-        ({"state": "over"}, "state must be one of open, running, paused, finished."),
+        ({"state": "over"}, "state must be one of open, running, paused, adjourned, finished."),
         ({"reason": "boredom"}, "reason must be one of rules, resign,"),
         ({"result": "won"}, "result must be one of win, draw, loss, 0, 1, …."),
         ({"result": "9" * 30}, "result must be one of"),
