@@ -22,6 +22,7 @@ from .rooms.step import step
 from .rooms.turnstile import unless_dead
 
 FORMAT = "zeitnot-game-1"
+ANY_LAG_MS = 10**12
 RulesFor = Callable[[str, p.Settings], Rules]
 
 
@@ -46,13 +47,17 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What must have brought an event: a command, its sender (None: the server), its instant."""
+    """What must have brought an event: a command, its sender (None: the server), its instant.
+
+    Only a move's receipt says what its line was owed. For all else it may have been whatever the
+    quota allowed, so that a flag need not have fallen yet.
+    """
 
     command: Command
     actor: Actor | None
     ms: int
     fresh: Fresh | None = None
-    lag_ms: int = 0
+    lag_ms: int = ANY_LAG_MS
 
 
 def verify(export: p.Export, rules_for: RulesFor) -> Held:
@@ -309,7 +314,7 @@ def _ending(event: p.Finished, room: Room) -> Cause:
     head, scores, seats = _head(event), event.scores or [], range(len(room.seats))
     match event.reason:
         case "flag":
-            return Cause(Flag(), None, 0)
+            return Cause(Flag(), None, 0, lag_ms=0)
         case "aborted":
             sitter = next((seat for seat in seats if room.seats[seat].actor), None)
             if sitter is None:

@@ -145,3 +145,22 @@ def test_no_better_receipt_holds(table: Track, better: int, data: st.DataObject)
         return
     with pytest.raises(Broken):
         verify(export, records)
+
+
+def test_who_resigns_when_only_lag_is_left_has_resigned() -> None:
+    """No receipt says what the line was owed; the quota allows it, so the flag had not fallen."""
+    table = Track(p.Control(kind="sudden_death", base_ms=1000))
+    table.start()
+    table.lag_ms = 50
+    table.do(0, p.Resign, after=1030)
+    assert table.end.reason == "resign"
+    verify(table.export(), records)
+
+
+def test_who_resigns_after_more_than_any_quota_has_lost_on_time() -> None:
+    table = Track(p.Control(kind="sudden_death", base_ms=1000))
+    table.start()
+    table.lag_ms = 10**9
+    table.do(0, p.Resign, after=1000 + 3 * 154)
+    assert table.end.reason == "flag"
+    verify(table.export(), records)
