@@ -14,7 +14,7 @@ from zeitnot_server.web.limits import Limits
 from .local import Local, running
 from .raw import Raw, connected, request, upgrade
 
-SHORT = 0.15
+SHORT = 0.4
 LIMITS = Limits()
 
 
@@ -25,6 +25,15 @@ async def hasty(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterat
         ("head_seconds", "body_seconds", "answer_seconds", "linger_seconds", "hello_seconds"), SHORT
     )
     async with running(tmp_path, **times, connections=20) as local:
+        yield local
+    errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert not errors, caplog.text
+
+
+@pytest.fixture
+async def quiet(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Local]:
+    """A server that waits for hardly anything once a socket is open."""
+    async with running(tmp_path, hello_seconds=SHORT, linger_seconds=SHORT) as local:
         yield local
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert not errors, caplog.text
@@ -235,10 +244,10 @@ async def test_too_many_connections(hasty: Local) -> None:
 
 
 @pytest.mark.parametrize("where", ["lobby", "room", "malformed"])
-async def test_who_never_says_hello(hasty: Local, where: str) -> None:
-    ann = await hasty.person()
-    path = "/ws/lobby" if where == "lobby" else f"/ws/games/{await hasty.game(ann)}"
-    async with connected(hasty.host) as line:
+async def test_who_never_says_hello(quiet: Local, where: str) -> None:
+    ann = await quiet.person()
+    path = "/ws/lobby" if where == "lobby" else f"/ws/games/{await quiet.game(ann)}"
+    async with connected(quiet.host) as line:
         assert (await line.ask(upgrade(path, ann))).status == 101
         if where == "malformed":
             await line.send(b"\x81\x81\0\0\0\0{")
@@ -246,12 +255,12 @@ async def test_who_never_says_hello(hasty: Local, where: str) -> None:
         assert await line.close_code() == 1008
 
 
-async def test_who_does_not_answer_the_close(hasty: Local) -> None:
+async def test_who_does_not_answer_the_close(quiet: Local) -> None:
     """The connection ends even if the peer neither reads nor answers."""
-    async with connected(hasty.host) as line:
+    async with connected(quiet.host) as line:
         assert (await line.ask(upgrade("/ws/lobby"))).status == 101
         line.writer.transport.pause_reading()  # type: ignore[attr-defined]
-        await until_alone(hasty)
+        await until_alone(quiet)
 
 
 @pytest.mark.parametrize(
