@@ -142,10 +142,10 @@ def zeitnot(database: Path) -> Iterator[Served]:
 
 
 @contextlib.contextmanager
-def echo_server() -> Iterator[int]:
-    """The yardstick's server; its port."""
-    with running([sys.executable, "-m", "tests.bench.echo"], r"port (\d+)") as (port, _):
-        yield port
+def echo_server() -> Iterator[Served]:
+    """The yardstick's server."""
+    with running([sys.executable, "-m", "tests.bench.echo"], r"port (\d+)") as (port, pid):
+        yield Served(port, pid)
 
 
 class Load:
