@@ -58,6 +58,7 @@ class Device:
         self.session = Session(world.game, self._rng.randbytes)
         self._cable: Cable | None = None
         self._connection = 0
+        self._known = 0
         self._thinking: int | None = None
         self._moving: int | None = None
         self._lag_ms = self._rng.choice((0, 0, 0, 40, 400))
@@ -123,12 +124,13 @@ class Device:
             return
         if frame is OPENED:
             self.session.connected()
+            self._known = self.session.state.seq
         elif frame is None:
             if self._cable:
                 self._cable.end_for_client()
             return
         else:
-            self._world.judge.heard(self.account, frame)
+            self._known = self._world.judge.heard(self.account, frame, self._known)
             self._react_all(self.session.receive(frame, round(self._loop.time() * 1000)))
         self._flush()
 

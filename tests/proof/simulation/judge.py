@@ -402,8 +402,9 @@ class Judge:
     def _seat_of(self, account: str | None) -> int | None:
         return next((s for s, who in self._seats.items() if who == account), None)
 
-    def heard(self, account: str | None, frame: str) -> None:
-        """A frame has reached a client."""
+    def heard(self, account: str | None, frame: str, known: int) -> int:
+        """A frame has reached a client that has had everything up to number `known` on this
+        connection. Answers what it has now."""
         self.tally["frames"] += 1
         message = p.decode_room_out(frame)
         seat = self._seat_of(account)
@@ -414,7 +415,10 @@ class Judge:
             case p.Ack():
                 self._acknowledged(account, message)
             case p.Event():
+                self.check(message.seq == known + 1, f"event {message.seq} came after {known}")
                 self._saw(message, seat)
+                return int(message.seq)
+        return known
 
     def _acknowledged(self, account: str | None, ack: p.Ack) -> None:
         self.tally["acks"] += 1
