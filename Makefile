@@ -78,7 +78,6 @@ nightly: install  ## the long proofs: simulate, killtest, powercut, mutants; som
 	$(MAKE) killtest KILLS=1000
 	$(MAKE) powercut CUTS=10000
 	$(MAKE) mutants
-	ZEITNOT_SPECTATORS=1000 .venv/bin/pytest tests/security/test_stalled.py
 
 format: .venv/.installed  ## rewrite sources in the house's form
 	.venv/bin/ruff check --fix .

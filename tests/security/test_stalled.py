@@ -1,12 +1,10 @@
-"""Readers that stop reading: cut off in time, at a bounded price, and nobody else notices.
-
-ZEITNOT_SPECTATORS sets how many watch (200; nightly 1,000); a tenth of them stops reading.
-"""
+"""Readers that stop reading: cut off in time, at a bounded price, and nobody else notices."""
 
 import asyncio
 import json
 import os
 import re
+import resource
 import socket
 import time
 from collections.abc import AsyncIterator
@@ -23,9 +21,10 @@ from ..server.kit import Server, new_game, wire
 from ..server.test_room_socket import sit
 from .raw import frame, upgrade
 
-SPECTATORS = int(os.environ.get("ZEITNOT_SPECTATORS", "200"))
+SPECTATORS = 1000  # of whom a tenth stops reading
 GONE_SECONDS = 10.0
 TALKERS, LINES = 10, 8
+AT_ONCE = 20
 SMALL = 4096
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -92,11 +91,22 @@ def memory_of(pid: int) -> int:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE
 
 
+def allow_files() -> None:
+    """Lets this process have a file for everybody."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 2 * SPECTATORS)), hard))
+
+
 @asynccontextmanager
 async def a_crowd(server: Server, game: str) -> AsyncIterator[tuple[list[Watcher], list[Watcher]]]:
     """Those who read, and those who will stop."""
-    stalling = [await watch(server, game, SMALL) for _ in range(SPECTATORS // 10)]
-    reading = [await watch(server, game) for _ in range(SPECTATORS - SPECTATORS // 10)]
+    allow_files()
+    everybody: list[Watcher] = []
+    while len(everybody) < SPECTATORS:
+        buffer = SMALL if len(everybody) < SPECTATORS // 10 else None
+        coming = (watch(server, game, buffer) for _ in range(AT_ONCE))
+        everybody += await asyncio.gather(*coming)
+    stalling, reading = everybody[: SPECTATORS // 10], everybody[SPECTATORS // 10 :]
     yield reading, stalling
     for watcher in [*reading, *stalling]:
         assert watcher.transport
