@@ -34,6 +34,6 @@ def test_files_that_are_named_exist(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_verbs_that_are_named_exist(page: Path) -> None:
     """`make this` is a rule of the Makefile."""
-    rules = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
-    verbs = set(re.findall(r"(?:`|\$ |    )make (\w+)", page.read_text("utf-8")))
+    rules = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
+    verbs = set(re.findall(r"(?:`|\$ |    )make ([\w-]+)", page.read_text("utf-8")))
     assert verbs <= set(rules)
