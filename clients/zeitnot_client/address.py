@@ -28,7 +28,9 @@ class Address:
             raise BadAddress(f"not a server's address: {text}") from None
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
             raise BadAddress(f"not a server's address: {text}")
-        return Address(f"{parts.scheme}://{parts.netloc}")
+        # As a browser writes an origin: the server compares it as text.
+        port = {"http": ":80", "https": ":443"}[parts.scheme]
+        return Address(f"{parts.scheme}://{parts.netloc.lower().removesuffix(port)}")
 
     @property
     def api(self) -> str:

@@ -14,6 +14,8 @@ from zeitnot_client.exceptions import BadAddress
         ("localhost", "http://localhost"),
         ("https://play.example.org/", "https://play.example.org"),
         ("http://[::1]:8080", "http://[::1]:8080"),
+        ("http://Play.Example.ORG:80", "http://play.example.org"),
+        ("https://play.example.org:443", "https://play.example.org"),
     ],
 )
 def test_addresses(text: str, url: str) -> None:
