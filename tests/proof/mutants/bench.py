@@ -110,4 +110,4 @@ def planted(fault: Fault, source: str) -> str:
 
 def _first_failure(output: str) -> str:
     lines = [line for line in output.splitlines() if line.startswith(("FAILED ", "ERROR "))]
-    return lines[0].split()[1] if lines else "(unnamed)"
+    return lines[0].split(" ", 1)[1].split(" - ")[0] if lines else "(unnamed)"

@@ -83,7 +83,7 @@ FAULTS = (
         "        return frames if clock is None else frames + self._state(seat, clock)\n",
         "        frames = frames + frames\n"
         "        return frames if clock is None else frames + self._state(seat, clock)\n",
-        ("tests/server/test_host.py",),
+        SIM,
     ),
     Fault(
         "commit-charged",
@@ -348,7 +348,7 @@ FAULTS = (
         f"{STORE}/alive.py",
         "    if zlib.crc32(body) != check:\n",
         "    if False:\n",
-        ("tests/store/test_alive.py",),
+        ("tests/store/test_alive.py::test_a_torn_beat_costs_one_beat",),
     ),
     Fault(
         "unbounded-outbox",
