@@ -8,10 +8,10 @@ import pytest
 
 from zeitnot_client import protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.host import Joined, Told
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.registry import OPEN_MS, Registry, fresh
+from zeitnot_server.play.terms import Joined, Told
 from zeitnot_server.rooms.room import Charter, Phase, Room
 from zeitnot_server.store import Commit, Store
 

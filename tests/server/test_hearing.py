@@ -12,7 +12,8 @@ import pytest
 
 from zeitnot_client import protocol as p
 from zeitnot_server.play import hearing
-from zeitnot_server.play.host import FLAG_MARGIN_MS, Joined, Told
+from zeitnot_server.play.host import FLAG_MARGIN_MS
+from zeitnot_server.play.terms import Joined, Told
 from zeitnot_server.rooms.commands import Flag
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Room

@@ -10,10 +10,11 @@ import pytest
 
 from zeitnot_client import protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.host import Hooks, Host, Joined, Told
+from zeitnot_server.play.host import Host
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.outbox import Outbox, Viewer
+from zeitnot_server.play.terms import Hooks, Joined, Told
 from zeitnot_server.rooms.commands import Flag, Fresh
 from zeitnot_server.rooms.room import Actor, Charter, Phase, Room, Row
 from zeitnot_server.rooms.value import replace

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from zeitnot_client import protocol as p
-from zeitnot_server.play.host import GoOn, Joined
+from zeitnot_server.play.terms import GoOn, Joined
 from zeitnot_server.rooms.commands import Outage
 from zeitnot_server.rooms.room import Phase, Room, Row
 from zeitnot_server.store import Commit, ReadFailed, ReadOnly

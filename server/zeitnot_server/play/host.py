@@ -5,9 +5,7 @@ new room replaces the old one, the mover is acknowledged and the others are told
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Sequence
 
 import structlog
 
@@ -19,9 +17,7 @@ from ..rooms.commands import (
     Command,
     Expire,
     Flag,
-    Fresh,
     Outage,
-    PlayerCommand,
     Resume,
     Shelve,
 )
@@ -29,21 +25,23 @@ from ..rooms.fold import fold
 from ..rooms.room import ON, Actor, Now, Phase, Room, Row, Step
 from ..rooms.step import step
 from ..rooms.value import replace
-from ..rooms.view import history, moments, thought, turn, view
+from ..rooms.view import history, moments, thought, view
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence
-from .crowd import PORTION, tell_crowd
+from .audience import Audience
+from .crowd import tell_crowd
+from .frames import Frames, state_frames
 from .hearing import all_read, owed_ms
 from .lanes import Lanes
 from .now import AdjustedClock
 from .outbox import POLICY, Viewer, refuse, surplus
 from .summary import summary
+from .terms import GoOn, Hooks, Item, Joined, Log, Own, Told
 
 QUEUE_LENGTH = 256
 FLAG_MARGIN_MS = 25
 RETURN_MS = 15_000
 RETRY_SECONDS = 1.0
-CROWD_SECONDS = 0.25
 MOST_SECONDS = 3600.0  # a timer for days is set again every hour: the wall clock may be set
 SENTENCES = {
     "retry": "It is not known whether this was stored; please send it again.",
@@ -53,60 +51,6 @@ SENTENCES = {
 log = structlog.get_logger()
 
 
-class Log(Protocol):
-    """What a host needs of the store."""
-
-    async def commit(self, commit: Commit) -> None: ...
-
-    async def rows(self, game_id: str, since: int) -> list[Row]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A player's command, stamped as its frame arrived."""
-
-    viewer: Viewer
-    command: PlayerCommand
-    at_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """A viewer has said hello and has all events up to `since`."""
-
-    viewer: Viewer
-    since: int
-
-
-@dataclass(frozen=True, slots=True)
-class Own:
-    """The server's own command."""
-
-    command: Command
-
-
-@dataclass(frozen=True, slots=True)
-class GoOn:
-    """Play stands still; perhaps it can go on now."""
-
-
-Item = Told | Joined | Own | GoOn
-
-
-@dataclass(frozen=True, slots=True)
-class Hooks:
-    """What the house does when something happens in a room; none of them may block or raise.
-
-    `at_work`: the room whose rules are about to work; None: they have come back.
-    """
-
-    fresh: Callable[[], Fresh]
-    changed: Callable[["Host"], None]
-    created: Callable[[Room], None]
-    finished: Callable[[Room], None]
-    at_work: Callable[[Room | None], None] = lambda room: None
-
-
 class Host:
     """Runs one room. Everything goes through `post`; state changes only in `run`."""
 
@@ -114,20 +58,16 @@ class Host:
         self, room: Room, store: Log, clock: AdjustedClock, feed: Feed, hooks: Hooks
     ) -> None:
         self.room = room
-        self.viewers: set[Viewer] = set()
         self._store = store
         self._clock = clock
         self._feed = feed
         self._hooks = hooks
         self._queue: Lanes[Item] = Lanes(QUEUE_LENGTH, self._is_crowd)
         self._timer: asyncio.TimerHandle | None = None
-        self._presence: p.Presence | None = None
-        self._spreading: set[asyncio.Task[None]] = set()
-        self._counting: asyncio.TimerHandle | None = None
-        self._last: tuple[p.RoomEvent, str] | None = None  # the event encoded last
-        self._seated: tuple[Any, dict[str, int]] = (None, {})  # account to seat, for these seats
+        self._frames = Frames()
+        self._audience = Audience(self, lambda: hooks.changed(self))
         self._absence = Absence(
-            self, clock.ms, self._tell_all, lambda seat: self.post(Own(Abandon(seat)))
+            self, clock.ms, self._audience.tell_all, lambda seat: self.post(Own(Abandon(seat)))
         )
         self._halted = False  # nothing can be written: play stands still
         self._grieved = False  # the viewers know of it
@@ -137,12 +77,21 @@ class Host:
 
     # ── from outside ───────────────────────────────────────────────────────────────────────────
 
+    @property
+    def viewers(self) -> set[Viewer]:
+        """All who look at the room."""
+        return self._audience.viewers
+
+    def seat_online(self, seat: int) -> bool:
+        """Whether a socket of this seat's player is connected."""
+        return self._audience.online(seat)
+
     def post(self, item: Item) -> bool:
         """Hands something to the room; False if it has too much to do already."""
         return self._queue.offer(item)
 
     def _is_crowd(self, item: Item) -> bool:
-        return isinstance(item, Told | Joined) and self._seat(item.viewer) is None
+        return isinstance(item, Told | Joined) and self._audience.seat(item.viewer) is None
 
     def leave(self, viewer: Viewer) -> None:
         """A viewer's socket is gone. Never refused, however much the room has to do."""
@@ -153,22 +102,18 @@ class Host:
     def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
         """Shows an engine's thoughts to the room: only a player's, at most four a second, kept
         nowhere."""
-        seat = self._seat(viewer)
+        seat = self._audience.seat(viewer)
         on = self.room.phase in ON
         if seat is None or not on or not viewer.thoughts.take(at_ms):
             return
         info.seat = seat
         others = [other for other in self.viewers if other is not viewer]
-        self._spread(others, p.encode(thought(info, self.room)))
+        self._audience.spread(others, p.encode(thought(info, self.room)))
 
     @property
     def idle(self) -> bool:
         """Nobody looks, nothing waits and no clock runs: the room can leave memory."""
         return not self.viewers and self._queue.empty() and self._timer is None
-
-    def seat_online(self, seat: int) -> bool:
-        """Whether a socket of this seat's player is connected."""
-        return any(self._seat(viewer) == seat for viewer in self.viewers)
 
     def halt(self) -> None:
         """Nothing can be written: play stands still from now on."""
@@ -199,7 +144,7 @@ class Host:
             case Told(viewer, command) if self._halted:
                 viewer.send(self._error(command, "read_only", SENTENCES["read_only"]))
             case Told(viewer, command, at_ms):
-                if self._seat(viewer) != self.room.clock.running:
+                if self._audience.seat(viewer) != self.room.clock.running:
                     await self._hear_mover_out(self._at(at_ms))
                 now = self._at(at_ms, viewer)
                 await self._carry_out(command, viewer.actor, now, viewer)
@@ -227,7 +172,7 @@ class Host:
                 return False
 
     async def _join(self, viewer: Viewer, since: int) -> None:
-        seat = self._seat(viewer)
+        seat = self._audience.seat(viewer)
         past = await self._past(since, seat)
         charter = self.room.charter
         welcome = p.Welcome(
@@ -244,7 +189,7 @@ class Host:
             other.outbox.dismiss(POLICY, "another socket of yours has come")
         self.viewers.add(viewer)
         self._hooks.at_work(self.room)
-        viewer.send_frames(self._state(seat, self._clock_frame()))
+        viewer.send_frames(state_frames(self.room, seat, self._clock_frame()))
         self._hooks.at_work(None)
         self._tell_presence(newcomer=viewer)
         if seat is not None and seat == self.room.turn and not self._halted:
@@ -286,9 +231,9 @@ class Host:
         if self.room.phase is not Phase.RUNNING or not self._fallen(now):
             return
         seat = self.room.clock.running
-        await all_read(self._movers())
+        await all_read(self._audience.movers())
         waiting = [self._queue.get_nowait() for _ in range(self._queue.qsize())]
-        his = [i for i in waiting if isinstance(i, Told) and self._seat(i.viewer) == seat]
+        his = [i for i in waiting if isinstance(i, Told) and self._audience.seat(i.viewer) == seat]
         for item in waiting:
             if item not in his:
                 self._queue.put_nowait(item)
@@ -298,7 +243,7 @@ class Host:
     async def _commit(self, done: Step, now: Now) -> str | None:
         """Makes a step durable and the room's own. Else play stands still as of the step's instant,
         and the error is `read_only`, nothing was written, or `retry`, only the log can tell."""
-        created = (self._next_room(done),) if done.create else ()
+        created = (done.create.room(done.room),) if done.create else ()
         try:
             await self._store.commit(Commit(done.room, done.rows, created))
         except ReadOnly:
@@ -324,18 +269,6 @@ class Host:
         self.room, self._away, self._inherited, self._grieved = room, None, False, False
         if self._halted:  # while this was on its way to the disk
             self._halt(self._clock.ms())
-
-    def _next_room(self, done: Step) -> Room:
-        if done.create is None:
-            raise AssertionError("no next game")
-        charter = replace(
-            self.room.charter,
-            id=done.create.id,
-            seed=done.create.seed,
-            created_at=done.rows[-1].event.at,
-            invitations=done.create.invitations,
-        )
-        return Room.new(charter)
 
     # ── while nothing can be written ───────────────────────────────────────────────────────────
 
@@ -412,9 +345,9 @@ class Host:
         frames: dict[int | None, list[str]] = {}
         spectators: list[Viewer] = []
         for viewer in self.viewers:
-            seat = self._seat(viewer)
+            seat = self._audience.seat(viewer)
             if seat not in frames:
-                frames[seat] = self._news(before, rows, seat, clock)
+                frames[seat] = self._frames.news(before, rows, self.room, seat, clock)
             if seat is None:
                 spectators.append(viewer)
             else:
@@ -427,11 +360,9 @@ class Host:
             self._feed.room_state(summary(self.room))
         self._hooks.at_work(None)
         self._arm()
-        for mover in self._movers():
+        for mover in self._audience.movers():
             mover.link.measure()
-        if not all(
-            isinstance(row.event, p.Moved) for row in rows
-        ):  # moves change nobody's presence
+        if any(not isinstance(row.event, p.Moved) for row in rows):  # moves move nobody away
             self._absence.look(still=self._halted)
         self._hooks.changed(self)
         if isinstance(rows[-1].event, p.Finished):
@@ -443,20 +374,12 @@ class Host:
         """Whether the feed may know of the room: a game made for a link only once it has begun."""
         return self.room.charter.listed or self.room.phase is not Phase.OPEN
 
-    def _news(
-        self, before: Room, rows: Sequence[Row], seat: int | None, clock: str | None
-    ) -> list[str]:
-        """The frames that tell this seat of these rows, and then how the room stands if `clock`
-        (its frame) is given."""
-        told = moments(before, rows, self.room)
-        frames = [self._encoded(view(event, then, seat)) for event, then in told]
-        return frames if clock is None else frames + self._state(seat, clock)
-
-    def _encoded(self, event: p.RoomEvent) -> str:
-        """An event's frame; the same event (most games hide nothing) is encoded once."""
-        if self._last is None or self._last[0] is not event:
-            self._last = (event, p.encode(event))
-        return self._last[1]
+    def _tell_presence(self, newcomer: Viewer | None = None) -> None:
+        self._audience.tell_presence(newcomer)
+        if newcomer:
+            for countdown in self._absence.told():
+                newcomer.send(countdown)
+        self._absence.look(still=self._halted)
 
     def _clock_frame(self) -> str:
         clock = self.room.clock
@@ -464,53 +387,6 @@ class Host:
             clock = clock.pause(self._away.elapsed_ms)
         shown = clock.view(self.room.instant(self._clock.now()))
         return p.encode(p.Clock(game=self.room.id, clock=shown))
-
-    def _state(self, seat: int | None, clock: str) -> list[str]:
-        """The frames that say how the room stands: the clock, and to the mover its legal moves."""
-        legal = turn(self.room, seat)
-        return [clock, p.encode(legal)] if legal else [clock]
-
-    def _tell_presence(self, newcomer: Viewer | None = None) -> None:
-        seats = [self.seat_online(seat) for seat in range(len(self.room.seats))]
-        watching = sum(1 for viewer in self.viewers if self._seat(viewer) is None)
-        presence = p.Presence(game=self.room.id, seats=seats, spectators=watching)
-        if self._presence and presence.seats == self._presence.seats:
-            if presence != self._presence:
-                self._crowd_changed()
-            if newcomer:
-                newcomer.send(presence)
-        else:
-            self._presence = presence
-            self._tell_all(presence)
-            self._hooks.changed(self)
-        if newcomer:
-            for countdown in self._absence.told():
-                newcomer.send(countdown)
-        self._absence.look(still=self._halted)
-
-    def _crowd_changed(self) -> None:
-        """Who comes and goes to watch is told a little later, all at once: a crowd that arrives
-        would otherwise cost the square of its size."""
-        if self._counting is None:
-            loop = asyncio.get_running_loop()
-            self._counting = loop.call_later(CROWD_SECONDS, self._tell_crowd)
-
-    def _tell_crowd(self) -> None:
-        self._counting = self._presence = None
-        self._tell_presence()
-
-    def _tell_all(self, message: p.Presence | p.Countdown) -> None:
-        self._spread(list(self.viewers), p.encode(message))
-
-    def _spread(self, viewers: list[Viewer], frame: str) -> None:
-        """Sends what has no number; to a crowd bit by bit."""
-        if len(viewers) <= PORTION:
-            for viewer in viewers:
-                viewer.send_frame(frame)
-            return
-        task = asyncio.get_running_loop().create_task(tell_crowd(viewers, [frame]))
-        self._spreading.add(task)
-        task.add_done_callback(self._spreading.discard)
 
     def _answer(self, viewer: Viewer, command: Command, done: Step) -> None:
         command_id = getattr(command, "id", None)
@@ -525,14 +401,6 @@ class Host:
         command_id = getattr(command, "id", None)
         state = self.room.phase.value if code == "wrong_state" else None
         return refuse(code, message, game=self.room.id, id=command_id, state=state)
-
-    def _seat(self, viewer: Viewer) -> int | None:
-        if viewer.actor is None:
-            return None
-        if self._seated[0] is not self.room.seats:
-            seats = {s.actor.account: i for i, s in enumerate(self.room.seats) if s.actor}
-            self._seated = (self.room.seats, seats)
-        return self._seated[1].get(viewer.actor.account)
 
     # ── deadlines ──────────────────────────────────────────────────────────────────────────────
 
@@ -568,10 +436,5 @@ class Host:
     def _at(self, ms: int, viewer: Viewer | None = None) -> Now:
         """An instant with the lag that the seat to move is owed: on this line, if it is one of
         its own, else on the slowest of them."""
-        his = viewer is not None and self._seat(viewer) == self.room.clock.running
-        return self._clock.at(ms, owed_ms([viewer] if viewer and his else self._movers()))
-
-    def _movers(self) -> list[Viewer]:
-        """The connections of the seat to move."""
-        seat = self.room.clock.running
-        return [v for v in self.viewers if seat is not None and self._seat(v) == seat]
+        his = viewer is not None and self._audience.seat(viewer) == self.room.clock.running
+        return self._clock.at(ms, owed_ms([viewer] if viewer and his else self._audience.movers()))

@@ -10,8 +10,9 @@ from ..feed import Feed
 from ..rooms.commands import Expire, Fresh, Outage, Shelve
 from ..rooms.room import Phase, Room
 from ..store import Commit, Loaded, Store, StoreError
-from .host import GoOn, Hooks, Host, Own
+from .host import Host
 from .now import AdjustedClock
+from .terms import GoOn, Hooks, Own
 
 ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10

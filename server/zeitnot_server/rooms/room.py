@@ -10,7 +10,7 @@ from zeitnot_client import protocol as p
 from . import dice
 from .clock import Clock
 from .rules import Rules, whole
-from .value import Value
+from .value import Value, replace
 
 
 class Phase(StrEnum):
@@ -226,7 +226,19 @@ class NextGame(Value, frozen=True):
 
     id: str
     seed: bytes
+    created_at: int
     invitations: tuple[Invitation | None, ...]
+
+    def room(self, last: Room) -> Room:
+        """The room of the next game: as the last one was, with these seats and this seed."""
+        charter = replace(
+            last.charter,
+            id=self.id,
+            seed=self.seed,
+            created_at=self.created_at,
+            invitations=self.invitations,
+        )
+        return Room.new(charter)
 
 
 class Refusal(Value, frozen=True):

@@ -115,7 +115,8 @@ def _rematch(work: Turnstile, command: p.RematchWish) -> None:
     if work.fresh is None:
         raise AssertionError("a rematch needs fresh material")
     work.add(p.Rematch, seat=seat, next=work.fresh.game)
-    work.create = NextGame(work.fresh.game, work.fresh.seed, tuple(_swapped(room)))
+    seats = tuple(_swapped(room))
+    work.create = NextGame(work.fresh.game, work.fresh.seed, work.now.wall, seats)
 
 
 def _swapped(room: Room) -> Iterator[Invitation]:

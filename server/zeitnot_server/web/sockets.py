@@ -17,10 +17,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from zeitnot_client import protocol as p
 
 from ..play.bucket import Bucket
-from ..play.host import Host, Joined, Told
+from ..play.host import Host
 from ..play.house import House
 from ..play.lobby import Watcher
 from ..play.outbox import Outbox, Viewer, refuse
+from ..play.terms import Joined, Told
 from ..rooms.room import Actor
 from ..store import StoreError
 from .doors import Doors

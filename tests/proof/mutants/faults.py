@@ -46,7 +46,7 @@ FAULTS = (
         "        if done.rows and (failed := await self._commit(done, now)):\n",
         "        if done.rows:\n"
         "            for other in self.viewers:\n"
-        "                other.send_frame(self._encoded(done.rows[0].event))\n"
+        "                other.send_frame(self._frames.encoded(done.rows[0].event))\n"
         "        if done.rows and (failed := await self._commit(done, now)):\n",
         SIM,
     ),
@@ -79,10 +79,10 @@ FAULTS = (
     Fault(
         "event-twice",
         "tells every viewer the same event twice",
-        f"{PLAY}/host.py",
-        "        return frames if clock is None else frames + self._state(seat, clock)\n",
+        f"{PLAY}/frames.py",
+        "        return frames if clock is None else frames + state_frames(after, seat, clock)\n",
         "        frames = frames + frames\n"
-        "        return frames if clock is None else frames + self._state(seat, clock)\n",
+        "        return frames if clock is None else frames + state_frames(after, seat, clock)\n",
         SIM,
     ),
     Fault(
@@ -96,9 +96,9 @@ FAULTS = (
     Fault(
         "no-turn",
         "does not tell the mover the legal moves",
-        f"{PLAY}/host.py",
-        "        legal = turn(self.room, seat)\n",
-        "        legal = None\n",
+        f"{PLAY}/frames.py",
+        "    legal = turn(room, seat)\n",
+        "    legal = None\n",
         SIM,
     ),
     Fault(

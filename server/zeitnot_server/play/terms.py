@@ -1,0 +1,67 @@
+"""What goes into a hosted room and what it needs of the house around it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from ..rooms.commands import Command, Fresh, PlayerCommand
+from ..rooms.room import Room, Row
+from ..store import Commit
+from .outbox import Viewer
+
+if TYPE_CHECKING:
+    from .host import Host
+
+
+class Log(Protocol):
+    """What a host needs of the store."""
+
+    async def commit(self, commit: Commit) -> None: ...
+
+    async def rows(self, game_id: str, since: int) -> list[Row]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A player's command, stamped as its frame arrived."""
+
+    viewer: Viewer
+    command: PlayerCommand
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A viewer has said hello and has all events up to `since`."""
+
+    viewer: Viewer
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The server's own command."""
+
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Play stands still; perhaps it can go on now."""
+
+
+Item = Told | Joined | Own | GoOn
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """What the house does when something happens in a room; none of them may block or raise.
+
+    `at_work`: the room whose rules are about to work; None: they have come back.
+    """
+
+    fresh: Callable[[], Fresh]
+    changed: Callable[["Host"], None]
+    created: Callable[[Room], None]
+    finished: Callable[[Room], None]
+    at_work: Callable[[Room | None], None] = lambda room: None
