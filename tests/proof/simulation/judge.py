@@ -6,56 +6,30 @@ frame as it reaches a client. It keeps a game and a clock of its own and believe
 
 import hashlib
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import Any
 
 from zeitnot_client import protocol as p
 from zeitnot_server.rooms.room import Charter, Row
 
 from .disk import Entry
+from .facts import (
+    KILL_MS,
+    LONG_STALL_MS,
+    MOST_LAG_MS,
+    READ_MS,
+    SHORT_STALL_MS,
+    Arrival,
+    Broken,
+    Turn,
+)
 from .games import redacted, secrets_of, whole
 from .reference import Reference
+from .spy import Spy
 from .virtual import VirtualLoop
-
-MOST_LAG_MS = 400  # what the slowest line of the simulation is owed
-READ_MS = 50  # reading the log's tail takes no longer
-KILL_MS = 100  # how wrong a clock may be after a kill
-SHORT_STALL_MS = 250  # a stall up to this long is the mover's own time
-LONG_STALL_MS = 60  # what a longer one may leave
-
-
-class Broken(AssertionError):
-    """An invariant does not hold; the message says which."""
-
-
-@dataclass
-class Arrival:
-    """A move's frame at the server: real time and the stamp it got."""
-
-    account: str
-    command: p.Move
-    run: int
-    seconds: float
-    stamp: int
-    void: bool = False
-
-
-@dataclass
-class Turn:
-    """The running turn. `begun`: when its row's commit was durable, later when it returned."""
-
-    run: int
-    row_ms: int
-    durable: float
-    begun: float
-    begun_ms: int
-    used: int = 0
-    slack: int = 0
-    stalled: int = 0
 
 
 class Judge:
-    """Of one game. `at_ms`: the server's own clock now, None while no server lives."""
+    """Of one game. `clock_ms` and `run`: the clock of the server that lives now."""
 
     def __init__(self, loop: VirtualLoop, charter: Charter) -> None:
         self.charter = charter
@@ -93,7 +67,7 @@ class Judge:
             self.breach = self.breach or Broken(f"{why} [{where}]")
             raise self.breach
 
-    def spy(self, account: str | None) -> "Spy":
+    def spy(self, account: str | None) -> Spy:
         """Who watches one socket of this account."""
         return Spy(self, account)
 
@@ -433,26 +407,6 @@ class Judge:
         seen = redacted(self._rules, truth, self._states[event.seq - 1], seat)
         fits = event == seen or (self.finished is not None and event == truth)
         self.check(fits, f"was told {event} where the log has {truth}")
-
-
-class Spy:
-    """Tells the judge what passes through one socket."""
-
-    def __init__(self, judge: Judge, account: str | None) -> None:
-        self._judge = judge
-        self._account = account
-
-    def came(self, frame: str, at_ms: int) -> None:
-        """A frame has reached the server."""
-        self._judge.arrived(self._account, frame, at_ms)
-
-    def left(self, frame: str) -> None:
-        """A frame leaves the server."""
-        self._judge.left(self._account, frame)
-
-    def denied(self, status: int) -> None:
-        """Nobody here is to be refused."""
-        self._judge.check(False, f"a handshake was answered {status}")
 
 
 def _plays(event: p.RoomEvent) -> bool:

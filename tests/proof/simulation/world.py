@@ -17,8 +17,9 @@ from zeitnot_server.rooms.rules import Rules
 
 from .client import Device, Mind
 from .disk import Disk, Entry, ModelStore, Observer, Weather
+from .facts import Broken
 from .games import draw_rules
-from .judge import Broken, Judge
+from .judge import Judge
 from .network import Route
 from .server import WALL_NS, WORLD, Life
 from .virtual import VirtualLoop

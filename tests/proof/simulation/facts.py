@@ -1,0 +1,41 @@
+"""What the judge notes down, and how exact it demands a clock to be."""
+
+from dataclasses import dataclass
+
+from zeitnot_client import protocol as p
+
+MOST_LAG_MS = 400  # what the slowest line of the simulation is owed
+READ_MS = 50  # reading the log's tail takes no longer
+KILL_MS = 100  # how wrong a clock may be after a kill
+SHORT_STALL_MS = 250  # a stall up to this long is the mover's own time
+LONG_STALL_MS = 60  # what a longer one may leave
+
+
+class Broken(AssertionError):
+    """An invariant does not hold; the message says which."""
+
+
+@dataclass
+class Arrival:
+    """A move's frame at the server: real time and the stamp it got."""
+
+    account: str
+    command: p.Move
+    run: int
+    seconds: float
+    stamp: int
+    void: bool = False
+
+
+@dataclass
+class Turn:
+    """The running turn. `begun`: when its row's commit was durable, later when it returned."""
+
+    run: int
+    row_ms: int
+    durable: float
+    begun: float
+    begun_ms: int
+    used: int = 0
+    slack: int = 0
+    stalled: int = 0

@@ -1,0 +1,26 @@
+"""Who watches one socket for the judge."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .judge import Judge
+
+
+class Spy:
+    """Tells the judge what passes through one socket."""
+
+    def __init__(self, judge: "Judge", account: str | None) -> None:
+        self._judge = judge
+        self._account = account
+
+    def came(self, frame: str, at_ms: int) -> None:
+        """A frame has reached the server."""
+        self._judge.arrived(self._account, frame, at_ms)
+
+    def left(self, frame: str) -> None:
+        """A frame leaves the server."""
+        self._judge.left(self._account, frame)
+
+    def denied(self, status: int) -> None:
+        """Nobody here is to be refused."""
+        self._judge.check(False, f"a handshake was answered {status}")
