@@ -33,7 +33,6 @@ class Turn:
 
     run: int
     row_ms: int
-    durable: float
     begun: float
     begun_ms: int
     used: int = 0

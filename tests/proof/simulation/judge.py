@@ -125,7 +125,8 @@ class Judge:
             row = entry.row
             self.entries.append(entry)
             self.check(row.event.seq == len(self.entries), "the log has a gap")
-            self.check(self.finished is None or not _plays(row.event), "a game went on after it")
+            after_all = isinstance(row.event, p.Said | p.Rematch)
+            self.check(self.finished is None or after_all, "a game went on after its end")
             self._once(row)
             self._fold(row.event, row)
             self._states.append(self._state)
@@ -189,7 +190,6 @@ class Judge:
         self._turn = Turn(
             run=row.run,
             row_ms=row.at_ms,
-            durable=self._loop.time(),
             begun=self._loop.time(),
             begun_ms=self.clock_ms(),
             used=self._turn.used if self._turn else 0,
@@ -293,19 +293,12 @@ class Judge:
         if exact:
             ends.append(row.at_ms - turn.begun_ms)
         least, most = max(0, min(ends)), max(0, *ends)
-        slack = turn.slack + (0 if exact else KILL_MS + self._commit_ms(turn))
+        commit_ms = max(0, turn.begun_ms - turn.row_ms)  # after a crash nobody knows how long
+        slack = turn.slack + (0 if exact else KILL_MS + commit_ms)
         self.check(
             least - slack <= elapsed_ms <= most + slack,
             f"{what} charges {elapsed_ms} ms for {least} to {most} (may be off by {slack})",
         )
-
-    def _commit_ms(self, turn: Turn) -> int:
-        """How long the turn's first row took to the disk: after a crash nobody knows that."""
-        return max(0, round(turn.begun * 1000 - self._row_at(turn)))
-
-    def _row_at(self, turn: Turn) -> float:
-        """When the turn's row was stamped, in the loop's milliseconds."""
-        return turn.begun * 1000 - (turn.begun_ms - turn.row_ms)
 
     # ── the end ────────────────────────────────────────────────────────────────────────────────
 
@@ -407,7 +400,3 @@ class Judge:
         seen = redacted(self._rules, truth, self._states[event.seq - 1], seat)
         fits = event == seen or (self.finished is not None and event == truth)
         self.check(fits, f"was told {event} where the log has {truth}")
-
-
-def _plays(event: p.RoomEvent) -> bool:
-    return not isinstance(event, p.Said | p.Rematch)
