@@ -58,8 +58,9 @@ class Table:
         return self.game
 
     def hear(self, event: dict[str, Any]) -> None:
-        """An event that one of the two is told first."""
-        if event["seq"] <= self._heard:
+        """An event that one of the two is told first. The end of a game may reach the second when
+        the next has begun: all of it is known from the first."""
+        if event["game"] != self.game or event["seq"] <= self._heard:
             return
         self._heard = event["seq"]
         now, kills = time.monotonic(), self.server.kills
@@ -126,7 +127,8 @@ class Seat:
         self.unanswered[id_] = {"type": type_, "game": self.game, "id": id_, **fields}
 
     async def _give(self, socket: ClientConnection, id_: str) -> None:
-        self.table.sent.setdefault(id_, time.monotonic())
+        if self.game == self.table.game:
+            self.table.sent.setdefault(id_, time.monotonic())
         answered = self.answers.get(id_)
         await self._send(socket, answered["command"] if answered else self.unanswered[id_])
 

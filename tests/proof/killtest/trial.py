@@ -78,8 +78,8 @@ async def _round(
         await asyncio.gather(*players, return_exceptions=True)
         code = server.stop()
         server.close()
+        journal.close()
     _count(verdict, before, journal)
-    journal.close()
     verdict.lost += checks.lost(server.database, journal.entries)
     verdict.broken += checks.broken(server.database)
     for table in tables:
