@@ -1,33 +1,17 @@
 """The core's own checks, built without Python and with sanitizers: concepts and fuzz targets."""
 
 import fcntl
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from zeitnot_engines.games import NAMES
 
+from .building import run
+
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build/checks"
 ROUNDS = 4000
-
-
-def run(*command: str | Path) -> None:
-    """Runs a command; its output is the message if it fails."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        command,
-        env={**os.environ, "PATH": path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
 
 
 @pytest.fixture(scope="module")

@@ -1,30 +1,13 @@
 """Table and search in C++ alone, under the sanitizers: memory and races."""
 
 import fcntl
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from .building import run
+
 ROOT = Path(__file__).parents[2]
-
-
-def run(*command: str | Path) -> str:
-    """Runs a command; its output is the message if it fails."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        command,
-        env={**os.environ, "PATH": path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
 
 
 @pytest.mark.parametrize(
