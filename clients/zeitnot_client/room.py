@@ -22,7 +22,7 @@ class Room:
     """Iterate over it to hear what happens; commands may be given from any task meanwhile.
 
     A command returns when it has been handed to the connection, or noted if there is none; what
-    became of it comes as `Done` or `Declined`. The iteration survives outages.
+    became of it comes as `Done`, `Declined` or `GivenUp`. The iteration survives outages.
     """
 
     def __init__(self, line: Line, session: Session, now_ms: Callable[[], int]) -> None:

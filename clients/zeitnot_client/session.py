@@ -2,9 +2,14 @@
 
 The owner tells a session when its connection is up or down, feeds it every frame, takes
 `to_send()` after each call, and gives commands. The session keeps the room's state, asks after a
-reconnect for what it has missed, drops what it has had, sends unanswered commands again with the
-same id, and says `OutOfStep` when the only cure is a new connection. It knows neither time nor
+reconnect for what it has missed, drops what it has had, then sends unanswered commands again with
+the same id, and says `OutOfStep` when the only cure is a new connection. It knows neither time nor
 chance: instants come with the frames, random bytes from the function given.
+
+No command goes out before everything missed is known: a takeback may have led back to the ply of an
+unanswered move, and the server could not tell that another position was meant. What the past has
+made to mean something else is given up (`GivenUp`); all else is safe to send, even to a game that
+has ended, and brings the first answer again.
 """
 
 from dataclasses import dataclass, replace
@@ -84,6 +89,14 @@ class Declined:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenUp:
+    """A command that had no answer and is not sent again: it was meant for what is no more, a
+    position before a takeback or an older offer."""
+
+    command: Durable
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """Something without a number: clocks, presence, what an engine thinks."""
 
@@ -102,7 +115,9 @@ class OutOfStep:
     why: str
 
 
-Happening = Happened | Synced | YourTurn | Done | Declined | Told | Disconnected | OutOfStep
+Happening = (
+    Happened | Synced | YourTurn | Done | Declined | GivenUp | Told | Disconnected | OutOfStep
+)
 
 
 class RandomBytes(Protocol):
@@ -112,7 +127,7 @@ class RandomBytes(Protocol):
 
 
 class Session:
-    """See the module. Every command returns its id; it is answered by `Done` or `Declined`."""
+    """See the module. Every command returns its id; `Done`, `Declined` or `GivenUp` answers it."""
 
     def __init__(self, game: str, random_bytes: RandomBytes) -> None:
         self.state = RoomState(game)
@@ -157,7 +172,7 @@ class Session:
         self._up, self._broken, self._synced = True, False, False
         hello = p.Hello(game=self.game, since=self.state.seq)
         chats = [m for m in self._outbox if isinstance(m, p.Chat)]
-        self._outbox = [hello, *self._unanswered.values(), *chats]
+        self._outbox = [hello, *chats]
 
     def disconnected(self) -> list[Happening]:
         """The connection is gone."""
@@ -248,7 +263,7 @@ class Session:
     def _command(self, command: Durable) -> str:
         self._unanswered[command.id] = command
         self._asked.add(type(command))
-        if self._up:
+        if self._synced:
             self._outbox.append(command)
         return command.id
 
@@ -282,6 +297,7 @@ class Session:
         if self._synced or self.state.seq < self._target:
             return []
         self._synced = True
+        self._outbox += self._unanswered.values()
         return [Synced()]
 
     def _event(self, event: p.RoomEvent, now_ms: int) -> list[Happening]:
@@ -293,11 +309,16 @@ class Session:
         self.state = fold(self.state, event, now_ms)
         if isinstance(event, p.Seated):
             self._seated(event, live)
-        if isinstance(event, p.Resumed):
-            self._send_again(p.Move)
-        if isinstance(event, p.TakenBack):
-            self._forget(p.Move)  # it was meant for another position
-        return [Happened(event, live), *self._sync()]
+        if isinstance(event, p.Resumed) and live:
+            self._outbox += [c for c in self._unanswered.values() if isinstance(c, p.Move)]
+        return [Happened(event, live), *self._give_up(event, live), *self._sync()]
+
+    def _give_up(self, event: p.RoomEvent, live: bool) -> list[Happening]:
+        """Forgets the commands that mean something else after this event."""
+        gone = [c for c in self._unanswered.values() if _outdated(c, event, live)]
+        for command in gone:
+            del self._unanswered[command.id]
+        return [GivenUp(command) for command in gone]
 
     def _turn(self, message: p.Turn, now_ms: int) -> list[Happening]:
         """Passed on unless the answer to it is already on its way."""
@@ -342,12 +363,23 @@ class Session:
             self.state = replace(self.state, you=self._seats_taken[self._seat_comes_with])
             self._seat_comes_with = None
 
-    def _forget(self, kind: type[Durable]) -> None:
-        self._unanswered = {id: c for id, c in self._unanswered.items() if not isinstance(c, kind)}
-
-    def _send_again(self, kind: type[Durable]) -> None:
-        self._outbox += [c for c in self._unanswered.values() if isinstance(c, kind)]
-
     def _out_of_step(self, why: str) -> list[Happening]:
         self._broken = True
         return [OutOfStep(why)]
+
+
+def _outdated(command: Durable, event: p.RoomEvent, live: bool) -> bool:
+    """Whether a command without an answer would be taken for something else after this event.
+
+    An offer that crosses with ours, live, is the server's to judge: ours has been sent.
+    """
+    match command, event:
+        case p.Move(), p.TakenBack():
+            return True
+        case p.Draw(), p.Offered(what="draw"):
+            return not live
+        case p.Takeback(), p.Offered(what="takeback"):
+            return not live
+        case p.Adjourn(), p.Offered(what="adjourn"):
+            return not live
+    return False

@@ -3,7 +3,7 @@
 import pytest
 
 from zeitnot_client import protocol as p
-from zeitnot_client.session import Declined, Disconnected, Happened, Synced, Told
+from zeitnot_client.session import Declined, Disconnected, GivenUp, Happened, Synced, Told
 from zeitnot_client.terminal import screen, texts
 from zeitnot_server.rooms.room import Actor
 
@@ -242,6 +242,8 @@ def test_refusals_outages_and_what_needs_no_word() -> None:
     state = ann.session.state
     error = p.Error(code="too_late", message="Everybody has moved.")
     assert screen.told(Declined(None, error), state) == "Everybody has moved."
+    given_up = GivenUp(p.Move(game=GAME, id="1", ply=2, move="c1"))
+    assert screen.told(given_up, state) == texts.GIVEN_UP.format(move="c1")
     assert screen.told(Disconnected(), state) == texts.LOST
     assert screen.told(Synced(), state) is None
     clock = p.Clock(game=GAME, clock=p.ClockView(remaining_ms=[1, 1]))

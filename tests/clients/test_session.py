@@ -13,6 +13,7 @@ from zeitnot_client.session import (
     Declined,
     Disconnected,
     Done,
+    GivenUp,
     Happened,
     OutOfStep,
     Synced,
@@ -60,30 +61,36 @@ def of(wire: Wire, kind: type) -> list:  # type: ignore[type-arg]
     return [h for h in wire.heard if isinstance(h, kind)]
 
 
-def test_hello_is_first_and_says_what_is_known() -> None:
-    me = session()
-    me.sit()
-    me.connected()
-    hello, sit = [p.decode_room_in(frame) for frame in me.to_send()]
-    assert hello == p.Hello(game=GAME, since=0)
-    assert isinstance(sit, p.Sit)
-    assert me.to_send() == []
+def test_hello_is_first_and_the_rest_waits_until_all_is_known() -> None:
+    wire = Wire(FakeRoom(), ANN, session())
+    wire.session.sit()
+    wire.connect()
+    wire.session.sit(1)
+    (hello,) = wire.session.to_send()
+    assert p.decode_room_in(hello) == p.Hello(game=GAME, since=0)
+    assert wire.peer
+    wire.peer.send(hello)
+    wire.receive()
+    first, second = [p.decode_room_in(frame) for frame in wire.session.to_send()]
+    assert isinstance(first, p.Sit)
+    assert isinstance(second, p.Sit)
+    assert wire.session.to_send() == []
 
 
 def test_sitting_down_gives_a_seat_whichever_way_the_answers_come() -> None:
     ann, bob = seated(FakeRoom(), ANN, BOB)
     assert (ann.session.state.you, bob.session.state.you) == (0, 1)
     early = session()
-    early.connected()
+    wire = Wire(FakeRoom(), ANN, early)
+    wire.connect()
+    wire.pump()
     sit = early.sit()
-    room = FakeRoom()
-    wire = Wire(room, ANN, early)
-    wire.peer = room.join(ANN)
     wire.send()
+    assert wire.peer
     frames = wire.peer.frames
     acks = [f for f in frames if isinstance(p.decode_room_out(f), p.Ack)]
     events = [f for f in frames if isinstance(p.decode_room_out(f), p.Seated)]
-    for frame in (frames[0], *acks, *events):
+    for frame in (*acks, *events):
         early.receive(frame, 0)
     assert sit in acks[0]
     assert early.state.you == 0
@@ -378,6 +385,122 @@ def test_a_move_meant_for_what_is_taken_back_is_not_sent_again() -> None:
     assert not ann.session.waiting_for(p.Move)
     pump(ann, bob)
     assert ann.session.state.moves == ()
+
+
+def taken_back_to_ann(room: FakeRoom) -> tuple[Wire, Wire, Wire]:
+    """Ann has played a1, Bob b1, and Ann's c1 is lost with her line; meanwhile, from her other
+    device, b1 is taken back and Bob plays b2: the same ply, another position."""
+    ann, bob = started(room)
+    other = Wire(room, ANN, session(9))
+    other.connect()
+    ann.session.move("a1")
+    pump(ann, bob, other)
+    bob.session.move("b1")
+    pump(ann, bob, other)
+    ann.session.move("c1")
+    ann.session.to_send()  # given to a connection that breaks
+    ann.cut()
+    bob.session.takeback("ask")
+    pump(bob, other)
+    other.session.takeback("accept")
+    pump(bob, other)
+    bob.session.move("b2")
+    pump(bob, other)
+    ann.heard.clear()
+    return ann, bob, other
+
+
+def test_a_move_is_not_played_in_a_position_that_a_takeback_has_put_under_it() -> None:
+    ann, bob, other = taken_back_to_ann(FakeRoom())
+    ann.connect()
+    pump(ann, bob, other)
+    assert [m.move for m in bob.session.state.moves] == ["a1", "b2"]
+    (given_up,) = of(ann, GivenUp)
+    assert given_up.command.move == "c1"
+    assert of(ann, YourTurn)[-1].ply == 2, "its player is asked anew"
+    assert ann.session.settled
+
+
+def test_a_move_given_before_all_is_known_is_not_played_in_another_position_either() -> None:
+    room = FakeRoom()
+    ann, bob, other = taken_back_to_ann(room)
+    ann.connect()
+    ann.session.move("c3")  # the board shown is still the old one
+    ann.send()
+    ann.receive(2)  # welcome, and the wish to take back
+    assert not ann.session.synced
+    pump(ann, bob, other)
+    assert [m.move for m in bob.session.state.moves] == ["a1", "b2"]
+    assert [g.command.move for g in of(ann, GivenUp)] == ["c1", "c3"]
+
+
+def test_a_pause_that_is_over_does_not_send_a_move_before_the_rest_is_known() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    ann.cut()
+    ann.session.move("a1")
+    room.outage(50)
+    room.resume()
+    ann.connect()
+    ann.send()
+    ann.receive(3)  # welcome, paused, resumed
+    moves = [f for f in ann.session.to_send() if isinstance(p.decode_room_in(f), p.Move)]
+    assert len(moves) == 1
+    assert ann.peer
+    ann.peer.send(moves[0])
+    pump(ann, bob)
+    assert [m.move for m in bob.session.state.moves] == ["a1"]
+
+
+def test_a_move_to_a_game_that_has_ended_is_answered_by_the_server() -> None:
+    ann, bob = started(FakeRoom())
+    ann.session.move("a1")
+    ann.session.to_send()
+    ann.cut()
+    bob.session.resign()
+    pump(bob)
+    ann.connect()
+    pump(ann, bob)
+    (declined,) = of(ann, Declined)
+    assert (declined.command.move, declined.error.state) == ("a1", "finished")
+    assert ann.session.settled
+
+
+def test_an_answer_to_one_offer_is_not_given_to_the_next() -> None:
+    ann, bob = started(FakeRoom())
+    bob.session.draw("offer")
+    pump(ann, bob)
+    ann.session.draw("accept")
+    ann.session.to_send()
+    ann.cut()
+    other = Wire(ann.room, ANN, session(9))
+    other.connect()
+    pump(bob, other)
+    other.session.move("a1")  # declines
+    pump(bob, other)
+    bob.session.move("b1")
+    bob.session.draw("offer")
+    pump(bob, other)
+    ann.connect()
+    pump(ann, bob, other)
+    assert ann.session.state.phase == "running"
+    assert [g.command.action for g in of(ann, GivenUp)] == ["accept"]
+    assert ann.session.state.draw_offer == 1
+
+
+@pytest.mark.parametrize("what", ["draw", "adjourn"])
+def test_offers_that_cross_are_an_agreement_though_one_comes_late(what: str) -> None:
+    ann, bob = started(FakeRoom())
+    offer = ann.session.draw if what == "draw" else ann.session.adjourn
+    theirs = bob.session.draw if what == "draw" else bob.session.adjourn
+    offer("offer")
+    theirs("offer")
+    bob.send()
+    ann.receive()
+    assert not of(ann, GivenUp)
+    pump(ann, bob)
+    assert ann.session.state.phase in ("finished", "adjourned")
+    assert ann.session.settled
 
 
 def test_an_adjourned_game_goes_on_when_both_are_there() -> None:

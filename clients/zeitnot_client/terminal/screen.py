@@ -6,7 +6,7 @@ from rich.text import Text
 
 from .. import protocol as p
 from ..clocks import Shown
-from ..session import Declined, Disconnected, Happened, Happening, Told
+from ..session import Declined, Disconnected, GivenUp, Happened, Happening, Told
 from ..state import RoomState
 from . import texts
 from .boards import QUIET_STYLE, board, piece
@@ -91,6 +91,8 @@ def told(happening: Happening, state: RoomState) -> str | None:
             return _event(event, state)
         case Declined(error=error):
             return error.message
+        case GivenUp(command=p.Move(move=move)):
+            return texts.GIVEN_UP.format(move=move)
         case Disconnected():
             return texts.LOST
         case Told(message=p.Countdown(seat=seat, ends_in_ms=None)):
