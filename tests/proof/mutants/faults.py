@@ -155,9 +155,20 @@ FAULTS = (
         "forgets-unanswered",
         "the client does not send again what was not answered",
         f"{CLIENT}/session.py",
-        "        self._outbox = [hello, *self._unanswered.values(), *chats]\n",
-        "        self._outbox = [hello, *chats]\n",
+        "        self._outbox += self._unanswered.values()\n",
+        "",
         SIM,
+    ),
+    Fault(
+        "resend-blindly",
+        "the client sends a move again before it knows of a takeback",
+        f"{CLIENT}/session.py",
+        "        self._outbox = [hello, *chats]\n",
+        "        self._outbox = [hello, *self._unanswered.values(), *chats]\n",
+        (
+            "tests/clients/test_session.py"
+            "::test_a_move_is_not_played_in_a_position_that_a_takeback_has_put_under_it",
+        ),
     ),
     Fault(
         "ply-unchecked",
