@@ -149,7 +149,8 @@ def echo_server() -> Iterator[Served]:
 
 
 class Load:
-    """One run of the load generator. `watch` is called once a second while it measures."""
+    """One run of the load generator. `watch` is called once a second while it measures; `opening`
+    in the result: seconds until everybody was in and the measurement began."""
 
     def __init__(self, program: Path) -> None:
         self._program = program
@@ -163,15 +164,17 @@ class Load:
             words, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: pin(LOAD_CORE)
         )
         assert process.stdout is not None
+        begun = time.perf_counter()
         with process, process.stdout:
             if process.stdout.readline() != "go\n":
                 raise RuntimeError(f"{mode}: the load generator failed")
+            opening = time.perf_counter() - begun
             with _every_second(watch):
                 line = process.stdout.readline()
         if process.returncode != 0 or not line:
             raise RuntimeError(f"{mode}: the load generator failed")
         result: Result = json.loads(line)
-        return result
+        return result | {"opening": opening}
 
 
 @contextlib.contextmanager

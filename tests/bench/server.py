@@ -136,6 +136,7 @@ class Bench:
         settled = rss[len(rss) // 5]
         yield f"{2 * rooms:,} sockets, {pace:,} moves/s asked", f"{done['rate']:,.0f} /s", "", ""
         goals = {"p50": "≤ 2 ms", "p99": "≤ 15 ms", "p999": "≤ 50 ms"}
+        yield "  until all were in and played", f"{done['opening']:.1f} s", "", ""
         yield from _percentiles("  acknowledgement", done["ack_ms"], goals)
         yield from _percentiles("  charged-time error", done["charge_ms"], {"p99": "≤ 10 ms"})
         memory = f"{max(rss):.0f} MiB; {settled:.0f} after a fifth, {rss[-1]:.0f} at the end"
