@@ -5,6 +5,7 @@ machine.
 """
 
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,13 @@ from .many import copy_game
 from .playing import ANN, Game, rules_for
 
 STEPS = 10
+
+
+class Unlimited(sqlite3.Connection):
+    """Keeps its own progress handler, whatever a store wants."""
+
+    def set_progress_handler(self, *_: Any) -> None:
+        """Changes nothing."""
 
 
 class Meter:
@@ -40,9 +48,16 @@ class Meter:
         return connection
 
     async def open(self) -> Store:
-        store = await Store.open(self.path, rules_for, connect_writer=self.writing)
+        store = await Store.open(
+            self.path, rules_for, connect_writer=self.writing, connect_lookup=self.looking_up
+        )
         event.listen(store._reader._engine.sync_engine, "connect", self._reading)
         return store
+
+    def looking_up(self) -> sqlite3.Connection:
+        connection = Unlimited(f"file:{self.path}?mode=ro", uri=True, isolation_level=None)
+        sqlite3.Connection.set_progress_handler(connection, self._tick, STEPS)
+        return connection
 
     def _reading(self, connection: Any, _record: Any) -> None:
         connection.run_async(lambda raw: raw.set_progress_handler(self._tick, STEPS))

@@ -9,13 +9,9 @@ import secrets
 import sqlite3
 from typing import NamedTuple
 
-from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from ..rooms.room import Actor
 from ..rooms.text import skeleton, tidy_name
 from .errors import NameTaken
-from .tables import AccountRow, TokenRow
 
 PREFIX = "zn_"
 
@@ -54,15 +50,14 @@ def ensure_bot(connection: sqlite3.Connection, name: str, token: str, now: int) 
     return account
 
 
-async def by_token(session: AsyncSession, token: str) -> Actor | None:
+def by_token(connection: sqlite3.Connection, token: str) -> Actor | None:
     """Whose token this is."""
-    query = (
-        select(AccountRow.id, AccountRow.name, AccountRow.bot)
-        .join(TokenRow, TokenRow.account == AccountRow.id)
-        .where(TokenRow.hash == digest(token))
-    )
-    found = (await session.execute(query)).one_or_none()
-    return Actor(*found) if found else None
+    found = connection.execute(
+        "SELECT account.id, account.name, account.bot FROM token"
+        " JOIN account ON account.id = token.account WHERE token.hash = ?",
+        (digest(token),),
+    ).fetchone()
+    return Actor(found[0], found[1], bool(found[2])) if found else None
 
 
 def new_token() -> str:

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 from pathlib import Path
+from urllib.parse import quote
 
 from .errors import SchemaError
 
@@ -20,6 +21,12 @@ def prepare(database: Path) -> None:
         os.fchmod(fd, 0o600)
     finally:
         os.close(fd)
+
+
+def connect_reading(database: Path) -> sqlite3.Connection:
+    """A connection that can only read, in autocommit."""
+    uri = f"file:{quote(str(database.absolute()))}?mode=ro"
+    return sqlite3.connect(uri, uri=True, timeout=BUSY_MS / 1000, isolation_level=None)
 
 
 def connect(

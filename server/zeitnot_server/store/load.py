@@ -1,8 +1,10 @@
 """From the database to a room: its charter, then the fold of its log."""
 
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,14 +13,43 @@ from sqlalchemy.orm import selectinload
 from zeitnot_client import protocol as p
 
 from ..rooms.fold import fold
-from ..rooms.room import Charter, Invitation, Room
+from ..rooms.room import Charter, Invitation, Room, Row
 from ..rooms.rules import Rules
 from .errors import RulesChanged
-from .log import read_rows
+from .log import rows_of
+from .runs import crashes_in
 from .tables import GameRow, SeatRow
 
 RulesFor = Callable[[str, p.Settings], Rules]
 """Game id and settings to its rules. Raises ValueError for what it does not know."""
+
+
+class Kept(NamedTuple):
+    """For whom a seat is kept: these columns of SeatRow."""
+
+    invited_account: str | None
+    invited_name: str | None
+    invited_bot: bool
+    level: int | None
+
+
+class Game(NamedTuple):
+    """What was fixed when a game was made, and its plies: these columns of GameRow."""
+
+    id: str
+    game_type: str
+    rules_version: int
+    settings: str
+    control: str
+    seed: bytes
+    created_at: int
+    listed: bool
+    plies: int
+    seats: Sequence[Kept]
+
+
+_GAME = f"SELECT {', '.join(Game._fields[:-1])} FROM game WHERE id = ?"
+_SEATS = f"SELECT {', '.join(Kept._fields)} FROM seat WHERE game = ? ORDER BY seat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +65,30 @@ AtWork = Callable[[str, int], AbstractContextManager[None]]
 """Entered with a game's id and ply while its rules are at work."""
 
 
-async def load(
-    session: AsyncSession, game: str, rules_for: RulesFor, at_work: AtWork
-) -> Loaded | None:
-    """The room, None if there is no such game. Raises RulesChanged."""
-    row = await find(session, game)
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the database has of a room. `crashes`: see `runs.crashes_in`."""
+
+    game: Game
+    rows: list[Row]
+    crashes: int
+
+
+def look_up(connection: sqlite3.Connection, game: str) -> Found | None:
+    """A room as it is stored, None if there is no such game."""
+    row = connection.execute(_GAME, (game,)).fetchone()
     if row is None:
         return None
-    rows = await read_rows(session, game)
-    with at_work(game, row.plies):
-        room = fold(Room.new(charter_of(row, rules_for)), rows)
-    last = rows[-1] if rows else None
+    seats = [Kept(*seat) for seat in connection.execute(_SEATS, (game,))]
+    return Found(Game._make([*row, seats]), rows_of(connection, game), crashes_in(connection, game))
+
+
+def load(found: Found, rules_for: RulesFor, at_work: AtWork) -> Loaded:
+    """The room. Raises RulesChanged."""
+    charter = charter_of(found.game, rules_for)
+    with at_work(found.game.id, found.game.plies):
+        room = fold(Room.new(charter), found.rows)
+    last = found.rows[-1] if found.rows else None
     return Loaded(room, last.run if last else 0, last.at_ms if last else 0)
 
 
@@ -53,7 +97,7 @@ async def find(session: AsyncSession, game: str) -> GameRow | None:
     return await session.get(GameRow, game, options=[selectinload(GameRow.seats)])
 
 
-def charter_of(row: GameRow, rules_for: RulesFor) -> Charter:
+def charter_of(row: GameRow | Game, rules_for: RulesFor) -> Charter:
     """What was fixed when the room was made. Raises RulesChanged."""
     settings = settings_of(row)
     rules = rules_for(row.game_type, settings)
@@ -70,22 +114,22 @@ def charter_of(row: GameRow, rules_for: RulesFor) -> Charter:
         seed=row.seed,
         created_at=row.created_at,
         invitations=tuple(invitation_of(seat) for seat in row.seats),
-        listed=row.listed,
+        listed=bool(row.listed),
     )
 
 
-def settings_of(row: GameRow) -> p.Settings:
+def settings_of(row: GameRow | Game) -> p.Settings:
     """The game's settings."""
     return msgspec.json.decode(row.settings, type=p.Settings)
 
 
-def control_of(row: GameRow) -> p.Control:
+def control_of(row: GameRow | Game) -> p.Control:
     """The game's time control."""
     return msgspec.json.decode(row.control, type=p.Control)
 
 
-def invitation_of(seat: SeatRow) -> Invitation | None:
+def invitation_of(seat: SeatRow | Kept) -> Invitation | None:
     """For whom a seat is kept."""
     if seat.invited_account is None or seat.invited_name is None:
         return None
-    return Invitation(seat.invited_account, seat.invited_name, seat.invited_bot, seat.level)
+    return Invitation(seat.invited_account, seat.invited_name, bool(seat.invited_bot), seat.level)

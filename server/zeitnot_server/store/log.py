@@ -3,10 +3,12 @@
 The body is the event in the protocol's own JSON, so what is stored is what clients were sent.
 """
 
+import sqlite3
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from zeitnot_client import protocol as p
@@ -29,6 +31,10 @@ COLUMNS = (
 )
 Columns = tuple[str, int, str, int | None, int, str | None, str | None, str | None, int, int, str]
 
+_ROWS = (
+    "SELECT body, run, at_ms, ply, seat, account, command_id, digest FROM event"
+    " WHERE game = :game AND seq > :since ORDER BY seq"
+)
 _event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
 
 
@@ -50,23 +56,17 @@ def to_columns(row: Row) -> Columns:
     )
 
 
-async def read_rows(session: AsyncSession, game: str, since: int = 0) -> list[Row]:
+def rows_of(connection: sqlite3.Connection, game: str, since: int = 0) -> list[Row]:
     """The rows of a game after number `since`, in order."""
-    query = (
-        select(
-            EventRow.body,
-            EventRow.run,
-            EventRow.at_ms,
-            EventRow.ply,
-            EventRow.seat,
-            EventRow.account,
-            EventRow.command_id,
-            EventRow.digest,
-        )
-        .where(EventRow.game == game, EventRow.seq > since)
-        .order_by(EventRow.seq)
-    )
-    found = await session.execute(query)
+    return _rows(connection.execute(_ROWS, {"game": game, "since": since}))
+
+
+async def read_rows(session: AsyncSession, game: str) -> list[Row]:
+    """All rows of a game, in order."""
+    return _rows(await session.execute(text(_ROWS), {"game": game, "since": 0}))
+
+
+def _rows(found: Iterable[Any]) -> list[Row]:
     return [
         Row(_event.decode(body), run, at_ms, ply, seat, account, command_id, digest)
         for body, run, at_ms, ply, seat, account, command_id, digest in found

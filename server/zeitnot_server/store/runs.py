@@ -46,6 +46,25 @@ def keep_alive(connection: sqlite3.Connection, run: int, ms: int) -> None:
     connection.execute("UPDATE run SET alive_ms = max(alive_ms, ?) WHERE number = ?", (ms, run))
 
 
+def last_alive_ms(connection: sqlite3.Connection, run: int) -> int:
+    """How far a past run's clock is known to have come; 0 for a run unknown."""
+    found = connection.execute("SELECT alive_ms FROM run WHERE number = ?", (run,)).fetchone()
+    return int(found[0]) if found else 0
+
+
+def crashes_in(connection: sqlite3.Connection, game: str) -> int:
+    """How many runs broke off while the rules were at work on this room as it now stands.
+
+    A room that has moved on since was not to blame, or is over it.
+    """
+    (count,) = connection.execute(
+        "SELECT count(*) FROM run JOIN game ON game.id = run.crashed_in"
+        " WHERE run.crashed_in = ? AND run.crashed_ply = game.plies",
+        (game,),
+    ).fetchone()
+    return int(count)
+
+
 def _last_event_ms(connection: sqlite3.Connection, run: int) -> int:
     found = connection.execute(
         "SELECT max(at_ms) FROM (SELECT run, at_ms FROM event ORDER BY rowid DESC LIMIT ?)"

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from zeitnot_client import protocol as p
@@ -18,15 +18,15 @@ from . import accounts, log, queries, runs
 from .accounts import NewAccount
 from .alive import Alive
 from .commit import Commit
-from .connect import connect
+from .connect import connect, connect_reading
 from .errors import CrashedBefore
 from .filters import GameFilter
-from .load import Loaded, RulesFor, load
+from .load import Loaded, RulesFor, load, look_up
 from .lock import Lock, beside
+from .lookup import Lookup
 from .migrate import upgrade_locked
 from .reader import Reader
 from .runs import Run
-from .tables import GameRow, RunRow
 from .writer import Connect, Writer
 
 CRASHES = 3  # in one position: the room is not loaded any more
@@ -43,24 +43,36 @@ class Store:
     """One database, open; made by `open`. Writes are durable when their await returns."""
 
     def __init__(
-        self, lock: Lock, writer: Writer, reader: Reader, alive: Alive, rules_for: RulesFor
+        self,
+        lock: Lock,
+        writer: Writer,
+        reader: Reader,
+        lookup: Lookup,
+        alive: Alive,
+        rules_for: RulesFor,
     ) -> None:
         self.alive = alive
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
         self._lock = lock
         self._writer = writer
         self._reader = reader
+        self._lookup = lookup
         self._rules_for = rules_for
         self._run = 0
         writer.on_trouble = lambda trouble: self.on_trouble(trouble)
 
     @classmethod
     async def open(
-        cls, path: Path, rules_for: RulesFor, *, connect_writer: Connect | None = None
+        cls,
+        path: Path,
+        rules_for: RulesFor,
+        *,
+        connect_writer: Connect | None = None,
+        connect_lookup: Connect | None = None,
     ) -> "Store":
         """Locks, migrates and opens. Raises DatabaseInUse, SchemaError, OSError.
 
-        `connect_writer` stands in for the writer's way to its connection, in tests.
+        `connect_writer` and `connect_lookup` stand in for the ways to their connections, in tests.
         """
         lock = Lock(path)
         try:
@@ -70,7 +82,8 @@ class Store:
         except BaseException:
             lock.close()
             raise
-        return cls(lock, writer, Reader(path), alive, rules_for)
+        lookup = Lookup(connect_lookup or (lambda: connect_reading(path)))
+        return cls(lock, writer, Reader(path), lookup, alive, rules_for)
 
     @property
     def trouble(self) -> str | None:
@@ -80,6 +93,7 @@ class Store:
 
     async def close(self) -> None:
         """Writes what waits, then lets go of the database."""
+        await self._lookup.close()
         await self._reader.close()  # before the writer: the last one out folds the log away
         await self._writer.close()
         self.alive.close()
@@ -97,11 +111,12 @@ class Store:
 
     async def load(self, game: str) -> Loaded | None:
         """The room as the log has it. Raises RulesChanged, CrashedBefore, ReadFailed."""
-        crashes = await self.crashes_in(game)
-        if crashes >= CRASHES:
-            raise CrashedBefore(f"Game {game} has crashed the server {crashes} times.")
-        async with self.reading() as session:
-            return await load(session, game, self._rules_for, self._at_work)
+        found = await self._lookup.ask(lambda c: look_up(c, game))
+        if found is None:
+            return None
+        if found.crashes >= CRASHES:
+            raise CrashedBefore(f"Game {game} has crashed the server {found.crashes} times.")
+        return load(found, self._rules_for, self._at_work)
 
     @contextlib.contextmanager
     def _at_work(self, game: str, ply: int) -> Iterator[None]:
@@ -114,8 +129,7 @@ class Store:
 
     async def rows(self, game: str, since: int = 0) -> list[Row]:
         """The log of a game after number `since`."""
-        async with self.reading() as session:
-            return await log.read_rows(session, game, since)
+        return await self._lookup.ask(lambda c: log.rows_of(c, game, since))
 
     # ── runs ───────────────────────────────────────────────────────────────────────────────────
 
@@ -133,23 +147,11 @@ class Store:
 
     async def last_alive_ms(self, run: int) -> int:
         """How far a past run's clock is known to have come; 0 for a run unknown."""
-        async with self.reading() as session:
-            query = select(RunRow.alive_ms).where(RunRow.number == run)
-            return await session.scalar(query) or 0
+        return await self._lookup.ask(lambda c: runs.last_alive_ms(c, run))
 
     async def crashes_in(self, game: str) -> int:
-        """How many runs broke off while the rules were at work on this room as it now stands.
-
-        A room that has moved on since was not to blame, or is over it.
-        """
-        async with self.reading() as session:
-            query = (
-                select(func.count())
-                .select_from(RunRow)
-                .join(GameRow, GameRow.id == RunRow.crashed_in)
-                .where(RunRow.crashed_in == game, RunRow.crashed_ply == GameRow.plies)
-            )
-            return await session.scalar(query) or 0
+        """How many runs broke off while the rules were at work on this room as it now stands."""
+        return await self._lookup.ask(lambda c: runs.crashes_in(c, game))
 
     # ── accounts ───────────────────────────────────────────────────────────────────────────────
 
@@ -169,8 +171,7 @@ class Store:
 
     async def by_token(self, token: str) -> Actor | None:
         """Whose token this is."""
-        async with self.reading() as session:
-            return await accounts.by_token(session, token)
+        return await self._lookup.ask(lambda c: accounts.by_token(c, token))
 
     # ── history ────────────────────────────────────────────────────────────────────────────────
 

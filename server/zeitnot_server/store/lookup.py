@@ -1,0 +1,147 @@
+"""Looking up what everybody asks who comes: who he is, and the room that he wants.
+
+A few rows by their keys, on one thread with one read-only connection. What waits is answered
+together, in one transaction, as the writer does it with moves: thousands who come at once, because
+a server is back, share the way to the thread and back. Longer questions, lists and records, go
+another way (`reader`), so that nobody waits for them here.
+"""
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from .errors import ReadFailed, SlowRead
+
+SECONDS = 5.0  # of one transaction: see `reader`
+QUESTIONS = 100
+STEPS = 10_000  # of SQLite's machine, between two looks at the time
+
+T = TypeVar("T")
+Connect = Callable[[], sqlite3.Connection]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """Somebody waits for what `ask` returns or raises."""
+
+    done: "asyncio.Future[Any]"
+    ask: Callable[[sqlite3.Connection], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What a caller is told."""
+
+    done: "asyncio.Future[Any]"
+    value: Any = None
+    error: Exception | None = None
+
+
+class Lookup:
+    """Made and used on one event loop; the thread runs until `close`."""
+
+    def __init__(self, connect: Connect, *, seconds: float = SECONDS) -> None:
+        self._connect = connect
+        self._seconds = seconds
+        self._loop = asyncio.get_running_loop()
+        self._waiting: list[_Question] = []
+        self._changed = threading.Condition()
+        self._closing = False
+        self._connection: sqlite3.Connection | None = None
+        self._until = 0.0
+        self._thread = threading.Thread(target=self._run, name="zeitnot-lookup", daemon=True)
+        self._thread.start()
+
+    async def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """Runs a short question in a snapshot that has all that was written until now.
+
+        Raises what it raises; SlowRead, ReadFailed.
+        """
+        done: asyncio.Future[T] = self._loop.create_future()
+        with self._changed:
+            if self._closing:
+                raise ReadFailed("The store is closed.")
+            self._waiting.append(_Question(done, question))
+            self._changed.notify()
+        return await done
+
+    async def close(self) -> None:
+        """Answers what waits, then ends."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        await asyncio.to_thread(self._thread.join)
+
+    # ── the thread ─────────────────────────────────────────────────────────────────────────────
+
+    def _run(self) -> None:
+        while questions := self._next():
+            answers = self._transaction(questions)
+            try:
+                self._loop.call_soon_threadsafe(_deliver, answers)
+            except RuntimeError:  # the loop is closed, nobody is left to be told
+                break
+        self._drop_connection()
+
+    def _next(self) -> list[_Question]:
+        """What waits now. Nothing is added later: a snapshot must be younger than its questions."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._closing)
+            questions, self._waiting = self._waiting[:QUESTIONS], self._waiting[QUESTIONS:]
+            return questions
+
+    def _transaction(self, questions: Sequence[_Question]) -> list[_Answer]:
+        self._until = time.monotonic() + self._seconds
+        answers = [self._answer(one) for one in questions if not one.done.cancelled()]
+        if self._connection is not None:
+            self._connection.rollback()
+        return answers
+
+    def _answer(self, question: _Question) -> _Answer:
+        try:
+            return _Answer(question.done, question.ask(self._snapshot()))
+        except sqlite3.Error as error:
+            self._drop_connection()
+            return _Answer(question.done, error=self._failure(error))
+        except Exception as error:
+            return _Answer(question.done, error=error)
+
+    def _failure(self, error: sqlite3.Error) -> ReadFailed | SlowRead:
+        failure: ReadFailed | SlowRead
+        if self._late():
+            failure = SlowRead(f"The read took more than {self._seconds:g} s.")
+        else:
+            failure = ReadFailed(f"The database could not be read: {error}.")
+        failure.__cause__ = error
+        return failure
+
+    def _late(self) -> bool:
+        return time.monotonic() > self._until
+
+    def _snapshot(self) -> sqlite3.Connection:
+        """The connection, in a transaction that ends a statement when the time is over."""
+        if self._connection is None:
+            self._connection = self._connect()
+            self._connection.set_progress_handler(self._late, STEPS)
+        if not self._connection.in_transaction:
+            self._connection.execute("BEGIN")
+        return self._connection
+
+    def _drop_connection(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+
+def _deliver(answers: Sequence[_Answer]) -> None:
+    for answer in answers:
+        if answer.done.done():  # the caller has gone
+            continue
+        if answer.error is not None:
+            answer.done.set_exception(answer.error)
+        else:
+            answer.done.set_result(answer.value)
