@@ -314,8 +314,11 @@ class Session:
         return [Happened(event, live), *self._give_up(event, live), *self._sync()]
 
     def _give_up(self, event: p.RoomEvent, live: bool) -> list[Happening]:
-        """Forgets the commands that mean something else after this event."""
-        gone = [c for c in self._unanswered.values() if _outdated(c, event, live)]
+        """Forgets the commands that mean something else after this event. An offer may be our own,
+        stored; and one that crosses with ours, live, is the server's to judge."""
+        if isinstance(event, p.Offered) and (live or event.seat == self.state.you):
+            return []
+        gone = [c for c in self._unanswered.values() if _outdated(c, event)]
         for command in gone:
             del self._unanswered[command.id]
         return [GivenUp(command) for command in gone]
@@ -368,18 +371,15 @@ class Session:
         return [OutOfStep(why)]
 
 
-def _outdated(command: Durable, event: p.RoomEvent, live: bool) -> bool:
-    """Whether a command without an answer would be taken for something else after this event.
-
-    An offer that crosses with ours, live, is the server's to judge: ours has been sent.
-    """
+def _outdated(command: Durable, event: p.RoomEvent) -> bool:
+    """Whether a command without an answer would be taken for something else after this event."""
     match command, event:
         case p.Move(), p.TakenBack():
             return True
         case p.Draw(), p.Offered(what="draw"):
-            return not live
+            return True
         case p.Takeback(), p.Offered(what="takeback"):
-            return not live
+            return True
         case p.Adjourn(), p.Offered(what="adjourn"):
-            return not live
+            return True
     return False

@@ -488,6 +488,17 @@ def test_an_answer_to_one_offer_is_not_given_to_the_next() -> None:
     assert ann.session.state.draw_offer == 1
 
 
+def test_ones_own_offer_of_which_the_answer_was_lost_is_not_given_up() -> None:
+    ann, bob = started(FakeRoom())
+    ann.session.draw("offer")
+    ann.send()
+    ann.cut()
+    ann.connect()
+    pump(ann, bob)
+    assert not of(ann, GivenUp)
+    assert of(ann, Done)[-1].command.action == "offer"
+
+
 @pytest.mark.parametrize("what", ["draw", "adjourn"])
 def test_offers_that_cross_are_an_agreement_though_one_comes_late(what: str) -> None:
     ann, bob = started(FakeRoom())
