@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { seatClock } from "../src/core/clock";
-import { asks, command, fromRecord, greeting, mayAbort, mayTakeBack, newest, playable, ply, type RoomState, turn, update } from "../src/core/room";
+import { command, greeting, setFree } from "../src/core/commands";
+import { asks, fromRecord, mayAbort, mayTakeBack, newest, playable, ply, type RoomState, turn, update } from "../src/core/room";
 import { moveRows } from "../src/core/timeline";
 import type * as p from "../src/protocol";
 import { error, finished, GAME, moved, record, seated, started, threw, welcome } from "./helpers";
@@ -118,7 +119,8 @@ describe("the fold of events", () => {
   it("does not send a move again that was meant for what is taken back", () => {
     const played = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
     const [sent] = command(played, { type: "move", move: "c3" }, "id1");
-    expect(greeting(after(sent, takenBack(6, 2, 0))).map((message) => message.type)).toEqual(["hello"]);
+    const back = after(sent, takenBack(6, 2, 0));
+    expect([back.pending.size, back.guess, back.notice?.code]).toEqual([0, null, "move_given_up"]);
   });
 
   it("never takes back over a throw", () => {
@@ -210,17 +212,56 @@ describe("a move of yours", () => {
   });
 });
 
+/** What a line that comes back sends, message by message of the server. */
+function cameBack(state: RoomState, ...messages: p.RoomOut[]): [RoomState, p.RoomIn[]] {
+  let [room, sent] = greeting(state);
+  for (const message of messages) {
+    const next = update(room, message, 1000);
+    sent = [...sent, ...setFree(room, next)];
+    room = next;
+  }
+  return [room, sent];
+}
+
+const types = (messages: p.RoomIn[]) => messages.map((message) => ("id" in message ? message.id : message.type));
+
 describe("coming back", () => {
+  const [one] = command(running(), { type: "move", move: "b2" }, "id1");
+
   it("asks for what is missing", () => {
-    expect(greeting(running())).toEqual([{ type: "hello", game: GAME, since: 3 }]);
+    expect(greeting(running())[1]).toEqual([{ type: "hello", game: GAME, since: 3 }]);
   });
 
-  it("sends every unanswered command again, with its id, in order", () => {
-    const [one] = command(running(), { type: "move", move: "b2" }, "id1");
+  it("sends every unanswered command again, with its id, in order, once nothing is missing", () => {
     const [two] = command(one, { type: "draw", action: "offer" }, "id2");
-    expect(greeting(two).map((message) => ("id" in message ? message.id : message.type))).toEqual(["hello", "id1", "id2"]);
+    expect(types(cameBack(two)[1])).toEqual(["hello"]);
+    expect(types(cameBack(two, welcome(0, 3))[1])).toEqual(["hello", "id1", "id2"]);
+    const said: p.Said = { type: "said", game: GAME, seq: 4, at: 0, name: "Cyd", text: "hi" };
+    expect(types(cameBack(two, welcome(0, 4))[1])).toEqual(["hello"]);
+    expect(types(cameBack(two, welcome(0, 4), said)[1])).toEqual(["hello", "id1", "id2"]);
+    expect(types(cameBack(two, welcome(0, 4), said, { ...said, seq: 5 })[1])).toEqual(["hello", "id1", "id2"]);
     const answered = after(two, { type: "ack", game: GAME, id: "id1", seq: 4 });
-    expect(greeting(answered).map((message) => message.type)).toEqual(["hello", "draw"]);
+    expect(types(cameBack(answered, welcome(0, 3))[1])).toEqual(["hello", "id2"]);
+  });
+
+  it("does not play a move in a position that a takeback has put under it", () => {
+    const played = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
+    const [lost] = command(played, { type: "move", move: "c3" }, "id1");
+    const [room, sent] = cameBack(lost, welcome(0, 7), takenBack(6, 1, 1), moved(7, 1, "a3"));
+    expect([types(sent), ply(room), room.pending.size, room.guess]).toEqual([["hello"], 2, 0, null]);
+    expect(room.notice?.code).toBe("move_given_up");
+    expect(after(room, moved(8, 2, "c3")).notice).toBeNull();
+  });
+
+  it("does not give the answer to one offer to the next, nor forget its own offer", () => {
+    const offer = (seq: number, seat: number): p.Offered => ({ type: "offered", game: GAME, seq, at: 0, seat, what: "draw" });
+    const [accepts] = command(after(running(), offer(4, 1)), { type: "draw", action: "accept" }, "id1");
+    const declined: p.Answered = { type: "answered", game: GAME, seq: 5, at: 0, seat: 0, what: "draw" };
+    const [room, sent] = cameBack(accepts, welcome(0, 6), declined, offer(6, 1));
+    expect([types(sent), room.notice?.code, asks(room, "draw")]).toEqual([["hello"], "answer_given_up", 1]);
+    const [offers] = command(running(), { type: "draw", action: "offer" }, "id1");
+    expect(types(cameBack(offers, welcome(0, 4), offer(4, 0))[1])).toEqual(["hello", "id1"]);
+    expect(after(offers, offer(4, 1)).pending.size).toBe(1);
   });
 
   it("does not take old legal moves for new ones", () => {

@@ -8,7 +8,7 @@ class Wire {
   sent: string[] = [];
   onopen: () => void = () => undefined;
   onmessage: (event: { data: string }) => void = () => undefined;
-  onclose: () => void = () => undefined;
+  onclose: (event: { code: number; reason: string }) => void = () => undefined;
 
   send(text: string): void {
     this.sent.push(text);
@@ -17,9 +17,9 @@ class Wire {
     this.readyState = 1;
     this.onopen();
   }
-  close(): void {
+  close(code = 1006, reason = ""): void {
     this.readyState = 3;
-    this.onclose();
+    this.onclose({ code, reason });
   }
 }
 
@@ -40,10 +40,12 @@ function house(greetings: string[][]) {
   };
   const heard: unknown[] = [];
   const statuses: Status[] = [];
+  const dismissals: string[] = [];
   const handlers = {
     greet: () => greetings.shift() ?? [],
     receive: (message: unknown) => heard.push(message),
     status: (status: Status) => statuses.push(status),
+    dismissed: (reason: string) => dismissals.push(reason),
   };
   const channel = new Channel<string, unknown>("/ws/games/x", handlers, world);
   const wire = (index: number): Wire => {
@@ -51,7 +53,7 @@ function house(greetings: string[][]) {
     if (!found) throw new Error(`no connection ${index}`);
     return found;
   };
-  return { channel, wires, wire, waits, heard, statuses };
+  return { channel, wires, wire, waits, heard, statuses, dismissals };
 }
 
 describe("a channel", () => {
@@ -96,6 +98,31 @@ describe("a channel", () => {
     wire(0).close();
     channel.hurry();
     expect([wires.length, waits.length]).toEqual([2, 0]);
+  });
+
+  it.each([1002, 1003, 1007, 1008, 1009])("does not come back by itself when dismissed with %s, but when told to", (code) => {
+    const { channel, wire, wires, waits, statuses, dismissals } = house([]);
+    wire(0).open();
+    channel.again();
+    wire(0).close(code, "another socket of yours has come");
+    channel.hurry();
+    expect([wires.length, waits.length, statuses.at(-1)]).toEqual([1, 0, "dismissed"]);
+    expect(dismissals).toEqual(["another socket of yours has come"]);
+    expect(channel.send("move")).toBe(false);
+    channel.again();
+    channel.again();
+    wire(1).open();
+    expect([wires.length, statuses.at(-1)]).toEqual([2, "open"]);
+    channel.close();
+    channel.again();
+    expect(wires.length).toBe(2);
+  });
+
+  it.each([1001, 1006, 1011, 1012])("comes back by itself after %s", (code) => {
+    const { wire, waits } = house([]);
+    wire(0).open();
+    wire(0).close(code);
+    expect(waits.length).toBe(1);
   });
 
   it("does not send, nor pretend to, without a connection", () => {

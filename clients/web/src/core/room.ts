@@ -2,9 +2,9 @@
  * What the page knows of one room: the fold of everything the server has said, without DOM, socket
  * or time of its own. `update(state, message, now)` is pure; `now` is a monotonic instant in ms.
  *
- * Commands go out by `command(state, intent, id)`: they stay in `pending` until they are answered,
- * so that a new connection can send them again with the same id. A move is shown at once
- * (`guess`) and taken back if the server refuses it.
+ * Commands (`commands.ts`) stay in `pending` until they are answered, so that a new connection can
+ * send them again with the same id. A move is shown at once (`guess`) and taken back if the server
+ * refuses it.
  */
 
 import type * as p from "../protocol";
@@ -50,6 +50,8 @@ export interface RoomState {
   commitment: string | null;
   you: number | null;
   seq: number;
+  /** The last number that this connection's welcome promised; null before it. */
+  target: number | null;
   phase: p.GameSummary["state"];
   seats: p.SeatView[];
   frames: Frame[];
@@ -83,6 +85,7 @@ export function unknownRoom(game: string): RoomState {
     commitment: null,
     you: null,
     seq: 0,
+    target: null,
     phase: "open",
     seats: [],
     frames: [],
@@ -118,6 +121,11 @@ export function fromRecord(record: p.GameRecord, now: number): RoomState {
     frames: [first],
   };
   return events.reduce((state, event) => update(state, event, now), bare);
+}
+
+/** Whether everything missed has arrived: the state is the room's present one. */
+export function synced(state: RoomState): boolean {
+  return state.target !== null && state.seq >= state.target;
 }
 
 /** How many plies have been played. */
@@ -204,7 +212,7 @@ function happened(state: RoomState, event: p.RoomEvent, now: number): RoomState 
     case "moved":
       return moved(state, event, now);
     case "offered":
-      return { ...state, offers: { ...state.offers, [event.what ?? "draw"]: { seat: event.seat, agreed: [] } } };
+      return offered(state, event);
     case "answered":
       return answered(state, event);
     case "taken_back":
@@ -230,8 +238,8 @@ function happened(state: RoomState, event: p.RoomEvent, now: number): RoomState 
 
 function welcomed(state: RoomState, message: p.Welcome): RoomState {
   const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
-  const { commitment } = message;
-  return { ...state, seats, commitment, draws: message.room.draws, you: message.you ?? null, waits: {} };
+  const { commitment, seq: target } = message;
+  return { ...state, target, seats, commitment, draws: message.room.draws, you: message.you ?? null, waits: {} };
 }
 
 function started(state: RoomState, event: p.Started, now: number): RoomState {
@@ -254,12 +262,17 @@ function moved(state: RoomState, event: p.Moved, now: number): RoomState {
     ...state,
     frames: [...state.frames, frame],
     legal: [],
-    notice: null,
+    notice: unread(state) ? state.notice : null,
     guess: state.guess?.ply === event.ply ? null : state.guess,
     haveMoved: [...new Set([...state.haveMoved, event.seat])],
     offers: leftOpen(state.offers, event.seat),
     clock: shownFrom(event.clock, now),
   };
+}
+
+/** Whether the notice came with what was missed: nobody could have read it yet. */
+function unread(state: RoomState): boolean {
+  return !synced(state) && (state.notice?.code.endsWith("_given_up") ?? false);
 }
 
 /** A move declines what others have offered, unless the mover had accepted; a takeback anyhow. */
@@ -284,10 +297,10 @@ function takenBack(state: RoomState, event: p.TakenBack, now: number): RoomState
     legal: [],
     guess: null,
     // A move under way was meant for another position.
-    pending: new Map([...state.pending].filter(([, frame]) => frame.type !== "move")),
+    pending: without(state.pending, "move"),
     offers: {},
     info: null,
-    notice: noticed(state, "taken_back", ""),
+    notice: noticed(state, isUnderWay(state, "move") ? "move_given_up" : "taken_back", ""),
     clock: shownFrom(event.clock, now),
   };
 }
@@ -321,6 +334,23 @@ function finished(state: RoomState, event: p.Finished, now: number): RoomState {
   };
 }
 
+/** What was said of an older offer, and had no answer when the line broke, is not said of this one. */
+function offered(state: RoomState, event: p.Offered): RoomState {
+  const what = event.what ?? "draw";
+  const offers = { ...state.offers, [what]: { seat: event.seat, agreed: [] } };
+  const news = !synced(state) && event.seat !== state.you;
+  if (!news || what === "resume" || !isUnderWay(state, what)) return { ...state, offers };
+  return { ...state, offers, pending: without(state.pending, what), notice: noticed(state, "answer_given_up", "") };
+}
+
+function isUnderWay(state: RoomState, type: p.RoomIn["type"]): boolean {
+  return [...state.pending.values()].some((frame) => frame.type === type);
+}
+
+function without(pending: RoomState["pending"], type: p.RoomIn["type"]): RoomState["pending"] {
+  return new Map([...pending].filter(([, frame]) => frame.type !== type));
+}
+
 /** An offer declined, of which its maker is told, or accepted by one of several. */
 function answered(state: RoomState, event: p.Answered): RoomState {
   const what = event.what ?? "draw";
@@ -340,7 +370,7 @@ function noticed(state: RoomState, code: string, message: string): Notice {
 /** An answered command; where we sit follows from our own sit and leave. */
 function acknowledged(state: RoomState, id: string): RoomState {
   const done = state.pending.get(id);
-  const after = { ...state, pending: without(state.pending, id) };
+  const after = { ...state, pending: settled(state.pending, id) };
   if (done?.type === "sit") return { ...after, you: done.seat ?? state.you };
   return done?.type === "leave" ? { ...after, you: null } : after;
 }
@@ -354,38 +384,9 @@ function refused(state: RoomState, error: p.Error): RoomState {
   const notice = noticed(state, error.code, error.message);
   if (!error.id) return { ...state, notice };
   const guess = state.guess?.id === error.id ? null : state.guess;
-  return { ...state, guess, notice, pending: without(state.pending, error.id) };
+  return { ...state, guess, notice, pending: settled(state.pending, error.id) };
 }
 
-function without<K, V>(map: Map<K, V>, key: K): Map<K, V> {
-  const rest = new Map(map);
-  rest.delete(key);
-  return rest;
-}
-
-// ── commands ─────────────────────────────────────────────────────────────────────────────────
-
-/** What the person wants; `game`, `id` and `ply` are filled in by `command`. */
-export type Intent =
-  | { type: "sit"; seat: number }
-  | { type: "leave" | "resign" | "abort" | "rematch" | "resume" }
-  | { type: "ready"; salt: string }
-  | { type: "move"; move: string }
-  | { type: "draw"; action: p.Draw["action"] }
-  | { type: "takeback"; action: p.Takeback["action"] }
-  | { type: "adjourn"; action: p.Adjourn["action"] };
-
-/** The state with the command under way, and the frame to send. */
-export function command(state: RoomState, intent: Intent, id: string): [RoomState, p.RoomIn] {
-  const common = { game: state.game, id };
-  const frame: p.RoomIn =
-    intent.type === "move" ? { ...common, ...intent, ply: ply(state) } : { ...common, ...intent };
-  const pending = new Map(state.pending).set(id, frame);
-  const guess = frame.type === "move" ? { id, ply: frame.ply, move: frame.move } : state.guess;
-  return [{ ...state, pending, guess, notice: null }, frame];
-}
-
-/** What a new connection says first: where we are, and every command that got no answer. */
-export function greeting(state: RoomState): p.RoomIn[] {
-  return [{ type: "hello", game: state.game, since: state.seq }, ...state.pending.values()];
+function settled(pending: RoomState["pending"], id: string): RoomState["pending"] {
+  return new Map([...pending].filter(([under]) => under !== id));
 }

@@ -1,6 +1,7 @@
 /** One room on the page: the headless state, its socket, and what goes out by itself. */
 
-import { RESENT, type Intent, type RoomState, command, fromRecord, greeting, turn, unknownRoom, update } from "../core/room";
+import { type Intent, command, greeting, setFree } from "../core/commands";
+import { RESENT, type RoomState, fromRecord, synced, turn, unknownRoom, update } from "../core/room";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
 import { Channel, type Status } from "./socket";
@@ -17,6 +18,8 @@ export function randomWord(bytes = 12): string {
 export class RoomSession {
   state = $state.raw<RoomState>(unknownRoom(""));
   status = $state<Status>("connecting");
+  /** The server's words when it has closed the connection for good. */
+  dismissal = $state<string | null>(null);
   failure = $state.raw<ApiError | null>(null);
   private channel: Channel<p.RoomIn, p.RoomOut> | null = null;
   private left = false;
@@ -41,9 +44,10 @@ export class RoomSession {
     }
     if (this.left) return;
     this.channel = new Channel<p.RoomIn, p.RoomOut>(`/ws/games/${this.id}`, {
-      greet: () => greeting(this.state),
+      greet: () => this.greet(),
       receive: (message) => this.receive(message),
       status: (status) => (this.status = status),
+      dismissed: (reason) => (this.dismissal = reason),
     });
   }
 
@@ -54,12 +58,18 @@ export class RoomSession {
     this.channel?.close();
   }
 
-  /** Sends a command; if the connection is down it goes out with the next one. */
+  /** Comes back after a dismissal. */
+  again(): void {
+    this.dismissal = null;
+    this.channel?.again();
+  }
+
+  /** Sends a command; if the connection is down or new it goes out once we know what we missed. */
   tell(intent: Intent): void {
     this.asked.add(intent.type);
     const [state, frame] = command(this.state, intent, randomWord());
     this.state = state;
-    this.channel?.send(frame);
+    if (synced(state)) this.channel?.send(frame);
   }
 
   /** Whether this very page has sent such a command. */
@@ -72,15 +82,26 @@ export class RoomSession {
     return this.channel?.send({ type: "chat", game: this.id, text }) ?? false;
   }
 
+  private greet(): p.RoomIn[] {
+    const [state, frames] = greeting(this.state);
+    this.state = state;
+    return frames;
+  }
+
   private receive(message: p.RoomOut): void {
-    this.state = update(this.state, message, performance.now());
-    if (message.type === "error" && RESENT.has(message.code)) this.again(message.id);
+    const before = this.state;
+    this.state = update(before, message, performance.now());
+    for (const frame of setFree(before, this.state)) this.channel?.send(frame);
+    if (message.type === "error" && RESENT.has(message.code)) this.sendLater(message.id);
     if (message.type === "welcome" || message.type === "ack") this.takeSeat();
   }
 
-  private again(id: string | null | undefined): void {
-    const frame = id ? this.state.pending.get(id) : undefined;
-    if (frame) setTimeout(() => this.channel?.send(frame), RETRY_MS);
+  /** If it still has no answer by then; a new connection sends it by itself. */
+  private sendLater(id: string | null | undefined): void {
+    setTimeout(() => {
+      const frame = id ? this.state.pending.get(id) : undefined;
+      if (frame && synced(this.state)) this.channel?.send(frame);
+    }, RETRY_MS);
   }
 
   /** Sits down where a seat is kept for us, and is ready once seated. */

@@ -9,6 +9,8 @@ class World {
   catalogue = $state.raw<p.Catalogue | null>(null);
   lobby = $state.raw<p.Lobby | null>(null);
   lobbyStatus = $state<Status>("connecting");
+  /** The server's words when it has closed the lobby's connection for good. */
+  dismissal = $state<string | null>(null);
   failure = $state.raw<ApiError | null>(null);
   private channel: Channel<p.LobbyIn, p.LobbyOut> | null = null;
 
@@ -28,8 +30,15 @@ class World {
         if (message.type === "lobby") this.lobby = message;
       },
       status: (status) => (this.lobbyStatus = status),
+      dismissed: (reason) => (this.dismissal = reason),
     });
     addEventListener("online", () => this.channel?.hurry());
+  }
+
+  /** Comes back to the lobby after a dismissal. */
+  again(): void {
+    this.dismissal = null;
+    this.channel?.again();
   }
 
   game(id: string): p.CatalogueGame | undefined {

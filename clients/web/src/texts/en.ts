@@ -261,6 +261,12 @@ export const en = {
     token: "Both answer with a token, shown once. With it your bot enters the lobby and is invited to games.",
     run: "A bot in under 40 lines is in the source tree:",
   },
+  dismissed: {
+    elsewhere: "You have this game open in more than four tabs or devices, so this one was closed. Your game goes on in the others.",
+    flood: "This page sent more than the server takes, so it closed the connection. Your clock goes on at the server.",
+    other: "The server has closed this connection. Your clock goes on at the server.",
+    again: "Connect again",
+  },
   errors: {
     title: "That did not work",
     again: "Try again",
@@ -270,6 +276,8 @@ export const en = {
     codes: {
       declined: "Your draw offer was declined.",
       taken_back: "A move was taken back. The clocks go on from where they were.",
+      move_given_up: "A move was taken back before your last one arrived: it was not played. Look at the board again.",
+      answer_given_up: "Your answer did not arrive before a new offer was made: answer that one.",
       takeback_declined: "The other side does not let you take it back.",
       adjourn_declined: "The other side wants to go on playing.",
       no_takeback: "There is nothing that you could take back.",

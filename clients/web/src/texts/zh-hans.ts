@@ -258,6 +258,12 @@ export const zhHans: Texts = {
     token: "两者都会给出一个令牌，只显示一次。凭它，你的机器人进入大厅并受邀参加对局。",
     run: "源码中有一个不到 40 行的机器人：",
   },
+  dismissed: {
+    elsewhere: "这盘棋在四个以上的标签页或设备中打开，因此这里的连接已关闭。对局在其他页面继续。",
+    flood: "本页发送的消息过多，服务器已关闭连接。服务器上你的棋钟仍在走。",
+    other: "服务器已关闭此连接。服务器上你的棋钟仍在走。",
+    again: "重新连接",
+  },
   errors: {
     title: "没有成功",
     again: "重试",
@@ -267,10 +273,12 @@ export const zhHans: Texts = {
     codes: {
       declined: "对方拒绝了你的提和。",
       taken_back: "已悔棋，时间不退还。",
+      move_given_up: "在你的着法到达之前已有悔棋，该着未走。请重新看棋盘。",
+      answer_given_up: "在你的答复到达之前已有新的提议，请答复新的提议。",
       takeback_declined: "对方不同意悔棋。",
       adjourn_declined: "对方希望继续下。",
       no_takeback: "没有可以悔的棋。",
-      offered_lately: "您已提议过，请先走棋。",
+      offered_lately: "你已提议过，请先走棋。",
       no_such_game: "没有这一局。",
       illegal_move: "这一步不合规则。",
       not_your_turn: "还没轮到你。",

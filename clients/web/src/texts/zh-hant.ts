@@ -258,6 +258,12 @@ export const zhHant: Texts = {
     token: "兩者都會給出一個權杖，只顯示一次。憑它，你的機器人進入大廳並受邀參加對局。",
     run: "原始碼中有一個不到 40 行的機器人：",
   },
+  dismissed: {
+    elsewhere: "這盤棋在四個以上的分頁或裝置中開啟，因此這裡的連線已關閉。對局在其他頁面繼續。",
+    flood: "本頁傳送的訊息過多，伺服器已關閉連線。伺服器上你的棋鐘仍在走。",
+    other: "伺服器已關閉此連線。伺服器上你的棋鐘仍在走。",
+    again: "重新連線",
+  },
   errors: {
     title: "沒有成功",
     again: "重試",
@@ -267,10 +273,12 @@ export const zhHant: Texts = {
     codes: {
       declined: "對方拒絕了你的提和。",
       taken_back: "已悔棋，時間不退還。",
+      move_given_up: "在你的著法到達之前已有悔棋，該著未走。請重新看棋盤。",
+      answer_given_up: "在你的答覆到達之前已有新的提議，請答覆新的提議。",
       takeback_declined: "對方不同意悔棋。",
       adjourn_declined: "對方希望繼續下。",
       no_takeback: "沒有可以悔的棋。",
-      offered_lately: "您已提議過，請先走棋。",
+      offered_lately: "你已提議過，請先走棋。",
       no_such_game: "沒有這一局。",
       illegal_move: "這一步不合規則。",
       not_your_turn: "還沒輪到你。",

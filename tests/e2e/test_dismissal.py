@@ -1,0 +1,76 @@
+"""A page that the server has sent away says why, stays away, and comes back when it is told to."""
+
+from playwright.sync_api import Page, expect
+
+from .conftest import People
+from .test_agreements import two
+
+SOCKETS = 4  # of one account in a room
+LONGER_THAN_THE_FIRST_WAIT_MS = 1_500
+TO_THE_FLOOD = """() => {
+    const socket = window.zeitnotSockets.filter((one) => one.url.includes("/ws/games/")).at(-1);
+    for (let i = 0; i < 400; i++) socket.send("{}");
+}"""
+KEEP_SOCKETS = """
+    window.zeitnotSockets = [];
+    window.WebSocket = class extends WebSocket {
+        constructor(...given) {
+            super(...given);
+            window.zeitnotSockets.push(this);
+        }
+    };
+"""
+CLOSED = {
+    "English": "You have this game open in more than four tabs or devices",
+    "简体中文": "这盘棋在四个以上的标签页或设备中打开",
+    "繁體中文": "這盤棋在四個以上的分頁或裝置中開啟",
+}
+
+
+def test_a_fifth_tab_sends_the_first_away_and_no_two_fight_over_the_seat(people: People) -> None:
+    ann, _ = two(people)
+    opened: list[str] = []
+    ann.on("websocket", lambda socket: opened.append(socket.url))
+    tabs = [ann.context.new_page() for _ in range(SOCKETS)]
+    for tab in tabs:
+        tab.goto(ann.url)
+        expect(tab.get_by_role("button", name="Abort")).to_be_visible()
+    expect(ann.get_by_text(CLOSED["English"])).to_be_visible()
+    ann.wait_for_timeout(LONGER_THAN_THE_FIRST_WAIT_MS)
+    assert opened == [], "the page came back by itself"
+    for language, words in CLOSED.items():
+        ann.get_by_role("combobox").first.select_option(label=language)
+        expect(ann.get_by_text(words)).to_be_visible()
+    ann.get_by_role("combobox").first.select_option(label="English")
+
+    ann.get_by_role("button", name="Connect again").click()
+    expect(ann.get_by_text(CLOSED["English"])).to_have_count(0)
+    expect(tabs[0].get_by_text(CLOSED["English"])).to_be_visible()
+    tabs[0].wait_for_timeout(LONGER_THAN_THE_FIRST_WAIT_MS)
+    assert [_banners(page) for page in (ann, *tabs)] == [0, 1, 0, 0, 0]
+    assert len(opened) == 1
+
+
+def test_who_has_sent_too_much_is_told_so_and_does_not_come_back_at_once(people: People) -> None:
+    page = people.new()
+    page.add_init_script(KEEP_SOCKETS)
+    page.goto("/")
+    page.locator("[data-card=tictactoe]").click()
+    page.get_by_text("Invite by link", exact=True).click()
+    page.get_by_role("button", name="Make the link").click()
+    expect(page.get_by_role("button", name="Copy")).to_be_visible()
+    opened: list[str] = []
+    page.on("websocket", lambda socket: opened.append(socket.url))
+    page.evaluate(TO_THE_FLOOD)
+    said = page.get_by_text("This page sent more than the server takes")
+    expect(said).to_be_visible()
+    page.wait_for_timeout(LONGER_THAN_THE_FIRST_WAIT_MS)
+    assert opened == []
+    page.get_by_role("button", name="Connect again").click()
+    expect(said).to_have_count(0)
+    expect(page.get_by_role("button", name="Copy")).to_be_visible()
+    assert len(opened) == 1
+
+
+def _banners(page: Page) -> int:
+    return page.get_by_text(CLOSED["English"]).count()
