@@ -3,14 +3,16 @@
 An ASGI application gets each message through a queue, a task that wakes up and three layers of
 calls, and sends each by the same way back; for a move that is more work than all the rest
 (docs/why/speed.md). A socket that has said hello may be read by a plain call as its frames arrive,
-and any accepted one may be written to at once: the frames of one turn of the loop leave in one
-write to the kernel. Handshake, close, pings and the end stay with uvicorn.
+and any accepted one may be written to at once; the frames of one turn of the loop leave together
+(`gather`). Handshake, close, pings and the end stay with uvicorn.
 """
 
+import asyncio
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
+from .gather import Gathering, Post
 from .wire import INVALID_TEXT, BoundedSocket
 
 FRAMES_KEPT = 64
@@ -33,10 +35,17 @@ class DirectSocket(BoundedSocket):
     """uvicorn's protocol with the short way. `taker`: gets every text from now on, if there is one;
     `on_open`: is called when the way out is open again."""
 
+    post: Post
+
+    post = Post()
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.taker: Callable[[str], None] | None = None
         self.on_open: Callable[[], None] = lambda: None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(Gathering(cast(asyncio.Transport, transport), self.post))
 
     # ── in ─────────────────────────────────────────────────────────────────────────────────────
 

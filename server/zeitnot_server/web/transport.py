@@ -20,6 +20,7 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 from .direct import DirectSocket
+from .gather import Post
 from .limits import Limits
 from .link import SocketLink
 
@@ -129,5 +130,5 @@ class StampedSocket(DirectSocket):
 
 def protocol(ms: Callable[[int], int], bounds: Limits | None = None) -> type[asyncio.Protocol]:
     """The WebSocket protocol class for uvicorn. `ms`: the adjusted time so many ms ago."""
-    own = {"ms": staticmethod(ms), "limits": bounds or Limits()}
+    own = {"ms": staticmethod(ms), "limits": bounds or Limits(), "post": Post()}
     return type("Socket", (StampedSocket,), own)

@@ -1,0 +1,82 @@
+"""A transport whose writes leave together: one write to the kernel a socket and turn of the loop.
+
+A move brings its mover four frames and perhaps a ping, from different places and within one turn of
+the loop. Each write of its own would be a call of the system, a segment of TCP and an interrupt at
+the other end; that was a sixth of all work (docs/why/speed.md). Nothing is held back for company:
+what was written in this turn leaves before the loop looks for input again and waits.
+"""
+
+import asyncio
+from typing import Any
+
+FLUSH_BYTES = 64 * 1024  # more than this is not gathered; the kernel's view decides who may go on
+
+
+class Post:
+    """The transports of one loop that have something to send, until the turn is over."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Gathering] = []
+
+    def add(self, transport: "Gathering") -> None:
+        """This one's first write of the turn."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._deliver)
+        self._waiting.append(transport)
+
+    def _deliver(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for transport in waiting:
+            transport.flush()
+
+
+class Gathering(asyncio.Transport):
+    """Another transport with its writes gathered; all else is passed on in order."""
+
+    def __init__(self, transport: asyncio.Transport, post: Post) -> None:
+        super().__init__()
+        self._transport = transport
+        self._post = post
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def write(self, data: Any) -> None:
+        """Sends bytes, after those before and at the latest when the turn is over."""
+        if not self._parts:
+            self._post.add(self)
+        self._parts.append(data)
+        self._size += len(data)
+        if self._size > FLUSH_BYTES:
+            self.flush()
+
+    def flush(self) -> None:
+        """Hands over what was gathered; nobody gets it if the connection has ended meanwhile."""
+        data = b"".join(self._parts)
+        self._parts, self._size = [], 0
+        if data and not self._transport.is_closing():
+            self._transport.write(data)
+
+    def close(self) -> None:
+        """Sends what was gathered, and no more."""
+        self.flush()
+        self._transport.close()
+
+    def abort(self) -> None:
+        """Drops everything."""
+        self._parts, self._size = [], 0
+        self._transport.abort()
+
+    def is_closing(self) -> bool:
+        return self._transport.is_closing()
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        return self._transport.get_extra_info(name, default)
+
+    def pause_reading(self) -> None:
+        self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        self._transport.resume_reading()
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        self._transport.set_protocol(protocol)

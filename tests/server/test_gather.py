@@ -1,0 +1,89 @@
+"""Writes of one turn of the loop leave together, in order, and nothing after the end."""
+
+import asyncio
+
+import pytest
+
+from zeitnot_server.web.gather import FLUSH_BYTES, Gathering, Post
+
+
+class Wire(asyncio.Transport):
+    """Keeps what is written, and how."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.writes: list[bytes] = []
+        self.closing = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        assert not self.closing, "written after the end"
+        self.writes.append(bytes(data))
+
+    def is_closing(self) -> bool:
+        return self.closing
+
+    def close(self) -> None:
+        self.closing = True
+
+    def abort(self) -> None:
+        self.closing = True
+
+
+@pytest.fixture
+def wire() -> Wire:
+    return Wire()
+
+
+@pytest.fixture
+def gathering(wire: Wire) -> Gathering:
+    return Gathering(wire, Post())
+
+
+async def test_one_write_a_turn(wire: Wire, gathering: Gathering) -> None:
+    for data in (b"a", b"b", b"c"):
+        gathering.write(data)
+    assert wire.writes == []
+    await asyncio.sleep(0)
+    assert wire.writes == [b"abc"]
+    gathering.write(b"d")
+    await asyncio.sleep(0)
+    assert wire.writes == [b"abc", b"d"]
+
+
+async def test_each_transport_gets_its_own(wire: Wire) -> None:
+    post, other = Post(), Wire()
+    first, second = Gathering(wire, post), Gathering(other, post)
+    first.write(b"1")
+    second.write(b"2")
+    first.write(b"1")
+    await asyncio.sleep(0)
+    assert (wire.writes, other.writes) == ([b"11"], [b"2"])
+
+
+async def test_much_is_handed_over_at_once(wire: Wire, gathering: Gathering) -> None:
+    gathering.write(b"a")
+    gathering.write(b"b" * FLUSH_BYTES)
+    assert [len(data) for data in wire.writes] == [FLUSH_BYTES + 1]
+    await asyncio.sleep(0)
+    assert len(wire.writes) == 1
+
+
+async def test_a_close_comes_after_what_was_written(wire: Wire, gathering: Gathering) -> None:
+    gathering.write(b"last words")
+    gathering.close()
+    assert (wire.writes, wire.closing) == ([b"last words"], True)
+    await asyncio.sleep(0)
+
+
+async def test_an_abort_drops_everything(wire: Wire, gathering: Gathering) -> None:
+    gathering.write(b"a")
+    gathering.abort()
+    await asyncio.sleep(0)
+    assert (wire.writes, wire.closing) == ([], True)
+
+
+async def test_what_ended_by_itself_is_not_written_to(wire: Wire, gathering: Gathering) -> None:
+    gathering.write(b"a")
+    wire.closing = True
+    await asyncio.sleep(0)
+    assert wire.writes == []
