@@ -92,7 +92,7 @@ async def test_who_comes_at_that_very_moment_keeps_it_open(
     host = await registry.get(game)
     assert host is not None
     ann = Person("ann")
-    host._queue._queue.appendleft(Joined(ann.viewer, 0))  # type: ignore[attr-defined]
+    host._queue._players.appendleft(Joined(ann.viewer, 0))
     await ann.until("presence")
     host.post(Told(ann.viewer, p.Sit(game=game, id="c1"), 0))
     assert (await ann.until("ack"))["id"] == "c1"

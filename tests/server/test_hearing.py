@@ -14,7 +14,6 @@ from zeitnot_client import protocol as p
 from zeitnot_server.play import hearing
 from zeitnot_server.play.host import FLAG_MARGIN_MS
 from zeitnot_server.play.terms import Joined, Told
-from zeitnot_server.rooms.commands import Flag
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Room
 
@@ -51,6 +50,13 @@ def linked(person: Person, lag_ms: int = 0) -> FakeLink:
     return link
 
 
+def left_ms(table: Table) -> float:
+    """Until the room's timer rings."""
+    timer = table.host._timer
+    assert timer.running
+    return (timer.due - asyncio.get_running_loop().time()) * 1000
+
+
 def late(table: Table, person: Person, at_ms: int, make: Any = p.Move, **fields: Any) -> Any:
     """What hands over a frame that was stamped at `at_ms`."""
     fields = {"ply": 0, "move": "a1"} if make is p.Move else fields
@@ -74,7 +80,7 @@ async def test_a_move_stamped_in_time_beats_the_flag_though_it_is_read_after_it(
     table.passes(60_100)
     link = linked(ann)
     link.behind = [lambda: None, late(table, ann, 59_999)]
-    table.host._due(Flag())
+    table.rings()
     moved = await bob.until("moved")
     assert moved["receipt"]["remaining_ms"] == 1
     assert table.host.room.phase is Phase.RUNNING
@@ -84,7 +90,7 @@ async def test_a_move_stamped_at_the_deadline_is_late(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     table.passes(60_100)
     linked(ann).behind = [late(table, ann, 60_000)]
-    table.host._due(Flag())
+    table.rings()
     assert (await bob.until("finished"))["reason"] == "flag"
 
 
@@ -122,7 +128,7 @@ async def test_who_sends_for_ever_does_not_hold_the_flag_up(
     ann, bob = await table.seated("ann", "bob")
     linked(ann).behind = [lambda: None] * 1000
     table.passes(60_100)
-    table.host._due(Flag())
+    table.rings()
     assert (await bob.until("finished"))["reason"] == "flag"
 
 
@@ -158,7 +164,7 @@ async def test_the_flag_waits_for_the_lag_that_is_owed(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     linked(ann, 300)
     table.passes(60_250)
-    table.host._due(Flag())
+    table.rings()
     await asyncio.sleep(0)
     assert table.host.room.phase is Phase.RUNNING
     table.tell(ann, p.Move, ply=0, move="a1")
@@ -166,15 +172,16 @@ async def test_the_flag_waits_for_the_lag_that_is_owed(table: Table) -> None:
     assert (receipt["charged_ms"], receipt["remaining_ms"]) == (59_950, 50)
 
 
-async def test_the_flag_is_armed_at_what_is_left_with_the_lag_and_the_margin(table: Table) -> None:
+async def test_the_timer_rings_when_the_time_is_up_and_then_waits_for_the_lag(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     link = linked(bob, 200)
     table.tell(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
-    timer, loop = table.host._timer, asyncio.get_running_loop()
-    assert timer is not None
-    left_ms = (timer.when() - loop.time()) * 1000
-    assert 60_200 - 2000 < left_ms <= 60_200 + FLAG_MARGIN_MS
+    assert 58_000 < left_ms(table) <= 60_000 + FLAG_MARGIN_MS
+    table.passes(60_050)
+    table.rings()
+    assert 0 < left_ms(table) <= 150 + FLAG_MARGIN_MS
+    assert table.host.room.phase is Phase.RUNNING
     assert link.measured == 1, "his line is measured as his clock starts"
 
 
@@ -182,13 +189,23 @@ async def test_a_flag_that_was_due_only_without_lag_is_armed_again(table: Table)
     ann, _ = await table.seated("ann", "bob")
     link = linked(ann)
     table.passes(60_100)
-    table.host._due(Flag())
+    table.rings()
     link.lag_ms = 300  # its pong has come in the meantime
-    assert table.host._timer is None
+    assert not table.host._timer.running
     for _ in range(10):
         await asyncio.sleep(0)
-    assert table.host._timer is not None
+    assert table.host._timer.running
     assert table.host.room.phase is Phase.RUNNING
+
+
+async def test_a_move_leaves_a_timer_alone_that_rings_soon_enough(table: Table) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    due = table.host._timer.due
+    for ply, (who, move) in enumerate([(ann, "a1"), (bob, "b1"), (ann, "c1")]):
+        table.tell(who, p.Move, ply=ply, move=move)
+        await who.until("ack")
+    assert table.host._timer.running
+    assert table.host._timer.due == due
 
 
 # ── the wall clock ─────────────────────────────────────────────────────────────────────────────
@@ -204,7 +221,7 @@ async def test_a_wall_clock_that_is_set_changes_nothing(table: Table, step_ms: i
     assert (await bob.until("moved"))["receipt"]["charged_ms"] == 2000
     table.wall_ms += step_ms
     assert (await bob.until("clock"))["clock"]["remaining_ms"] == [58_000, 60_000]
-    table.host._due(Flag())
+    table.rings()
     await asyncio.sleep(0)
     assert table.host.room.phase is Phase.RUNNING
 
@@ -223,7 +240,7 @@ async def test_correspondence_counts_by_utc_and_a_commit_does_not_stop_it() -> N
     assert moved["receipt"]["charged_ms"] == DAY
     assert table.host.room.clock.since_ms == moved["at"]
     table.wall_ms += 2 * DAY
-    table.host._due(Flag())
+    table.rings()
     assert (await bob.until("finished"))["reason"] == "flag"
     task.cancel()
 
@@ -243,10 +260,8 @@ async def test_correspondence_goes_on_over_a_restart() -> None:
 async def test_a_timer_of_days_is_set_again_every_hour() -> None:
     table, task = await correspondence(14)
     await table.seated("ann", "bob")
-    timer, loop = table.host._timer, asyncio.get_running_loop()
-    assert timer is not None
-    assert timer.when() - loop.time() <= 3600
-    table.host._due(Flag())
-    assert table.host._timer is not None
+    assert left_ms(table) <= 3_600_000
+    table.rings()
+    assert table.host._timer.running
     assert table.host.room.phase is Phase.RUNNING
     task.cancel()

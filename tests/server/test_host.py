@@ -10,12 +10,12 @@ import pytest
 
 from zeitnot_client import protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.host import Host
+from zeitnot_server.play.host import FLAG, Host
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.outbox import Outbox, Viewer
 from zeitnot_server.play.terms import Hooks, Joined, Told
-from zeitnot_server.rooms.commands import Flag, Fresh
+from zeitnot_server.rooms.commands import Fresh
 from zeitnot_server.rooms.room import Actor, Charter, Phase, Room, Row
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, WriteFailed
@@ -99,6 +99,11 @@ class Table:
         for _ in range(ms // 50):
             self.ns += 50_000_000
             self.clock.tick()
+
+    def rings(self) -> None:
+        """The room's timer rings."""
+        self.host._timer.stop()
+        self.host._due(FLAG)
 
     def tell(self, person: Person, make: Any, **fields: Any) -> str:
         self.ids += 1
@@ -238,7 +243,7 @@ async def test_the_mover_alone_is_told_the_legal_moves(table: Table) -> None:
 async def test_the_flag_falls_by_the_clock_alone(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     table.passes(60_000)
-    table.host._due(Flag())
+    table.rings()
     finished = await bob.until("finished")
     assert (finished["reason"], finished["scores"]) == ("flag", [0.0, 1.0])
     assert table.finished
@@ -251,7 +256,7 @@ async def test_a_flag_timer_that_fires_early_changes_nothing(table: Table) -> No
     await table.seated("ann", "bob")
     before = table.host.room
     table.passes(59_950)
-    table.host._due(Flag())
+    table.rings()
     await asyncio.sleep(0)
     assert table.host.room is before
 

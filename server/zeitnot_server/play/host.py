@@ -4,7 +4,6 @@ The life of a move (docs/why/rooms.md): stamped frame → queue → `step` → `
 new room replaces the old one, the mover is acknowledged and the others are told.
 """
 
-import asyncio
 from collections.abc import Sequence
 
 import structlog
@@ -37,12 +36,13 @@ from .now import AdjustedClock
 from .outbox import POLICY, Viewer, refuse, surplus
 from .summary import summary
 from .terms import GoOn, Hooks, Item, Joined, Log, Own, Told
+from .timer import Timer
 
 QUEUE_LENGTH = 256
 FLAG_MARGIN_MS = 25
 RETURN_MS = 15_000
-RETRY_SECONDS = 1.0
-MOST_SECONDS = 3600.0  # a timer for days is set again every hour: the wall clock may be set
+RETRY_MS = 1000
+FLAG, RESUME = Own(Flag()), Own(Resume())
 SENTENCES = {
     "retry": "It is not known whether this was stored; please send it again.",
     "read_only": "The server cannot store anything just now; the clocks stand still.",
@@ -63,7 +63,7 @@ class Host:
         self._feed = feed
         self._hooks = hooks
         self._queue: Lanes[Item] = Lanes(QUEUE_LENGTH, self._is_crowd)
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: Timer[Own | GoOn] = Timer(self._due)
         self._frames = Frames()
         self._audience = Audience(self, lambda: hooks.changed(self))
         self._absence = Absence(
@@ -113,7 +113,7 @@ class Host:
     @property
     def idle(self) -> bool:
         """Nobody looks, nothing waits and no clock runs: the room can leave memory."""
-        return not self.viewers and self._queue.empty() and self._timer is None
+        return not self.viewers and self._queue.empty() and not self._timer.running
 
     def halt(self) -> None:
         """Nothing can be written: play stands still from now on."""
@@ -232,11 +232,9 @@ class Host:
             return
         seat = self.room.clock.running
         await all_read(self._audience.movers())
-        waiting = [self._queue.get_nowait() for _ in range(self._queue.qsize())]
+        waiting = self._queue.take_all()
         his = [i for i in waiting if isinstance(i, Told) and self._audience.seat(i.viewer) == seat]
-        for item in waiting:
-            if item not in his:
-                self._queue.put_nowait(item)
+        self._queue.put_back(item for item in waiting if item not in his)
         for item in his:
             await self._take(item)
 
@@ -281,9 +279,9 @@ class Host:
             known = self._away.elapsed_ms if self._away else lasted
             self._away = Outage(min(lasted, known))
         self._halted = True
-        self._disarm()
+        self._timer.stop()
         self._absence.look(still=True)
-        self._timer = asyncio.get_running_loop().call_later(RETRY_SECONDS, self._try_to_go_on)
+        self._timer.at_latest(RETRY_MS, GoOn())
 
     def _grieve(self) -> None:
         """Says so to all, once."""
@@ -294,10 +292,6 @@ class Host:
         for viewer in self.viewers:
             viewer.send(error)
             viewer.send_frame(self._clock_frame())
-
-    def _try_to_go_on(self) -> None:
-        self._timer = None
-        self.post(GoOn())  # or there is something in the queue already, which does as well
 
     async def _go_on(self) -> None:
         """Takes play up again if that is possible: what the log says first, then the pause."""
@@ -404,31 +398,25 @@ class Host:
 
     # ── deadlines ──────────────────────────────────────────────────────────────────────────────
 
-    def _disarm(self) -> None:
-        if self._timer:
-            self._timer.cancel()
-            self._timer = None
-
-    def _arm(self) -> None:
-        self._disarm()
+    def _arm(self, lag_ms: int = 0) -> None:
+        """Sets the timer for the next deadline. `lag_ms`: what the mover is owed; without it the
+        timer may ring before the flag falls, and is set again then."""
         if self.room.phase is Phase.PAUSED:
-            self._later(RETURN_MS, Resume())
+            self._timer.at_latest(RETURN_MS, RESUME)
             return
-        now = self._at(self._clock.ms())
-        if (deadline := self.room.clock.deadline_ms(now.lag_ms)) is not None:
-            self._later(deadline - self.room.instant(now) + FLAG_MARGIN_MS, Flag())
+        deadline = self.room.clock.deadline_ms(lag_ms)
+        if deadline is None:
+            self._timer.stop()
+            return
+        left_ms = deadline - self.room.instant(self._clock.now())
+        self._timer.at_latest(left_ms + FLAG_MARGIN_MS, FLAG)
 
-    def _later(self, delay_ms: int, command: Command) -> None:
-        seconds = min(max(0, delay_ms) / 1000, MOST_SECONDS)
-        self._timer = asyncio.get_running_loop().call_later(seconds, self._due, command)
-
-    def _due(self, command: Command) -> None:
-        """The timer has fired. It only asks: the clock decides, once the mover has been heard."""
-        self._timer = None
-        if isinstance(command, Flag) and not self._fallen(self._at(self._clock.ms())):
-            self._arm()
-        elif not self.post(Own(command)):
-            self._later(FLAG_MARGIN_MS, command)
+    def _due(self, item: Own | GoOn) -> None:
+        """The timer has rung. It only asks: the clock decides, once the mover has been heard."""
+        if item is FLAG and not self._fallen(now := self._at(self._clock.ms())):
+            self._arm(now.lag_ms)
+        elif not self.post(item):
+            self._timer.at_latest(FLAG_MARGIN_MS, item)
 
     def _fallen(self, now: Now) -> bool:
         return self.room.clock.flagged(self.room.instant(now), now.lag_ms)

@@ -2,44 +2,59 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Iterable
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
 
-class Lanes(asyncio.Queue[T]):
-    """A bounded queue of two lanes, each in order. What `is_crowd` holds for comes out when nothing
-    else waits, and may fill half of the room at most."""
+class Lanes(Generic[T]):
+    """A bounded queue of two lanes, each in order, for one reader. What `is_crowd` holds for comes
+    out when nothing else waits, and may fill half of the room at most."""
 
     def __init__(self, most: int, is_crowd: Callable[[T], bool]) -> None:
         self._is_crowd = is_crowd
-        self._most_crowd = most // 2
-        super().__init__(most)
+        self._most = most
+        self._players: deque[T] = deque()
+        self._crowd: deque[T] = deque()
+        self._reader: asyncio.Future[None] | None = None
 
     def offer(self, item: T) -> bool:
         """Puts an item in; False where there is no room for it."""
-        if self.full() or (self._is_crowd(item) and len(self._crowd) >= self._most_crowd):
+        crowd = self._is_crowd(item)
+        if self.qsize() >= self._most or (crowd and len(self._crowd) >= self._most // 2):
             return False
-        self.put_nowait(item)
+        (self._crowd if crowd else self._players).append(item)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
         return True
+
+    async def get(self) -> T:
+        """The next item, as soon as there is one."""
+        while self.empty():
+            self._reader = asyncio.get_running_loop().create_future()
+            try:
+                await self._reader
+            finally:
+                self._reader = None
+        return self._players.popleft() if self._players else self._crowd.popleft()
+
+    def take_all(self) -> list[T]:
+        """Empties it."""
+        items = [*self._players, *self._crowd]
+        self._players.clear()
+        self._crowd.clear()
+        return items
+
+    def put_back(self, items: Iterable[T]) -> None:
+        """Puts items that were taken behind what has come since; there is room for all of them."""
+        for item in items:
+            (self._crowd if self._is_crowd(item) else self._players).append(item)
 
     def qsize(self) -> int:
         """How many wait, in both lanes."""
-        return len(self._queue) + len(self._crowd)
+        return len(self._players) + len(self._crowd)
 
     def empty(self) -> bool:
         """Whether nothing waits."""
-        return not self._queue and not self._crowd
-
-    # What asyncio.Queue is made to have replaced.
-
-    def _init(self, maxsize: int) -> None:
-        self._queue: deque[T] = deque()
-        self._crowd: deque[T] = deque()
-
-    def _put(self, item: T) -> None:
-        (self._crowd if self._is_crowd(item) else self._queue).append(item)
-
-    def _get(self) -> T:
-        return self._queue.popleft() if self._queue else self._crowd.popleft()
+        return not self._players and not self._crowd
