@@ -66,9 +66,9 @@ S = Stage(base_ms=60_000, moves=40, increment_ms=500)
 )
 def test_the_quota_grows_by_the_length_of_the_game(control: Control, gain: int) -> None:
     assert gain_ms(control) == gain
-    assert start_ms(control) == 3 * gain
-    assert after_move(control, 0, 0) == gain
-    assert after_move(control, 7 * gain, 0) == 7 * gain
+    assert start_ms(gain) == 3 * gain
+    assert after_move(gain, 0, 0) == gain
+    assert after_move(gain, 7 * gain, 0) == 7 * gain
 
 
 @given(controls, st.lists(st.tuples(st.integers(0, 5), st.integers(0, 10**4)), max_size=30))
@@ -81,4 +81,4 @@ def test_nobody_lives_on_lag(control: Control, moves: list[tuple[int, int]]) -> 
         assert 0 <= receipt.compensated_ms <= min(elapsed, owed_now)
         assert paid <= gain_ms(control) * (3 + number)
         assert 0 <= receipt.quota_ms <= 7 * gain_ms(control)
-        assert clock.quotas_ms[1] == start_ms(control), "the other seat's quota is its own"
+        assert clock.quotas_ms[1] == start_ms(gain_ms(control)), "the other seat's quota is its own"

@@ -22,12 +22,13 @@ class Clock(Value, frozen=True):
 
     `since_ms` None with a running seat: the turn is paused. Instants are of the server's own
     adjusted clock and mean nothing beyond one run (those of correspondence: UTC). `quotas_ms`: what
-    lag each seat may yet be given back.
+    lag each seat may yet be given back; `gain_ms`: what a move adds to that.
     """
 
     control: Control
     times: tuple[SeatTime, ...]
     quotas_ms: tuple[int, ...]
+    gain_ms: int
     running: int | None = None
     since_ms: int | None = None
     used_ms: int = 0
@@ -37,8 +38,8 @@ class Clock(Value, frozen=True):
     def new(control: Control, seats: int) -> "Clock":
         """Clocks before the first move, none running. Raises BadControl."""
         check(control)
-        start = CONTROLS[control.kind].start(control)
-        return Clock(control, (start,) * seats, (lag.start_ms(control),) * seats)
+        start, gain = CONTROLS[control.kind].start(control), lag.gain_ms(control)
+        return Clock(control, (start,) * seats, (lag.start_ms(gain),) * seats, gain)
 
     def begin(self, seat: int | None, now_ms: int) -> "Clock":
         """A new turn of `seat` starts; None stops all clocks. The same seat goes on unbroken."""
@@ -62,6 +63,17 @@ class Clock(Value, frozen=True):
         parts = zip(self.times, shown.remaining_ms, periods, moves, strict=True)
         times = tuple(replace(t, remaining_ms=r, periods=p, moves=m) for t, r, p, m in parts)
         return replace(self, times=times, running=None, since_ms=None, used_ms=0, spent_ms=0)
+
+    def broken_off(self, now_ms: int) -> "Clock":
+        """The turn ends without a move: what it has cost is spent, and nothing is gained; but time
+        that each turn has for itself is whole again for the next."""
+        seat, rule = self._mover(), CONTROLS[self.control.kind]
+        cost = self.spent_ms + self.elapsed_ms(now_ms)
+        times = list(self._run_down(cost))
+        if rule.each_turn:
+            times[seat] = rule.moved(self.control, times[seat], cost)
+        stopped = replace(self, times=tuple(times), running=None, since_ms=None)
+        return replace(stopped, used_ms=0, spent_ms=0)
 
     def resume(self, now_ms: int) -> "Clock":
         """Goes on with a paused turn."""
@@ -104,7 +116,7 @@ class Clock(Value, frozen=True):
         """
         seat, elapsed = self._mover(), self.elapsed_ms(now_ms)
         compensated = min(elapsed, self._payable(owed_ms))
-        quota = lag.after_move(self.control, self.quotas_ms[seat], compensated)
+        quota = lag.after_move(self.gain_ms, self.quotas_ms[seat], compensated)
         after = self.charged(elapsed - compensated, quota, goes_on)
         receipt = Receipt(
             elapsed_ms=elapsed,
@@ -124,7 +136,7 @@ class Clock(Value, frozen=True):
             return replace(self, quotas_ms=quotas, since_ms=None, used_ms=0, spent_ms=cost)
         times = list(self._run_down(cost))
         times[seat] = CONTROLS[self.control.kind].moved(self.control, times[seat], cost)
-        return Clock(self.control, tuple(times), quotas)
+        return Clock(self.control, tuple(times), quotas, self.gain_ms)
 
     def view(self, now_ms: int) -> ClockView:
         """What everybody is shown at `now_ms`."""

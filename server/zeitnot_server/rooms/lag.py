@@ -41,14 +41,13 @@ def gain_ms(control: Control) -> int:
     return 0 if expected is None else min(GAIN_MOST_MS, GAIN_LEAST_MS + expected * 4 // 1000)
 
 
-def start_ms(control: Control) -> int:
-    """The quota at the start."""
-    return START_GAINS * gain_ms(control)
+def start_ms(gain: int) -> int:
+    """The quota at the start, of a seat that gains so much a move."""
+    return START_GAINS * gain
 
 
-def after_move(control: Control, quota_ms: int, compensated_ms: int) -> int:
+def after_move(gain: int, quota_ms: int, compensated_ms: int) -> int:
     """The quota after a move for which so much was given back."""
-    gain = gain_ms(control)
     return min(CAP_GAINS * gain, quota_ms - compensated_ms + gain)
 
 

@@ -8,6 +8,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from ..rooms.lag import SAMPLES, owed_ms
@@ -39,6 +40,7 @@ class SocketLink:
         self._direct = direct
         self._monotonic_ns = monotonic_ns
         self._samples: deque[int] = deque(maxlen=SAMPLES)
+        self._least: int | None = None  # of the samples
         self._known: kernel.Tcp | None = None  # when data came last
         self._payload: bytes | None = None
         self._sent_ns = 0
@@ -59,6 +61,7 @@ class SocketLink:
         self._payload = None
         took = (self._monotonic_ns() - self._sent_ns) // 1_000_000
         self._samples.append(max(0, took - lay_ms))
+        self._least = min(self._samples)
         return True
 
     # ── what a room asks ───────────────────────────────────────────────────────────────────────
@@ -74,10 +77,14 @@ class SocketLink:
 
     def owed_ms(self, bot: bool) -> int:
         """See `rooms.lag`."""
-        if not self._samples:
+        if self._least is None:
             return 0
-        rtt = self._known.rtt_ms if self._known and self._direct() else None
-        return owed_ms(list(self._samples), bot=bot, kernel_ms=rtt)
+        rtt = self._known.rtt_ms if self._known and self._is_direct else None
+        return owed_ms((self._least,), bot=bot, kernel_ms=rtt)
+
+    @cached_property
+    def _is_direct(self) -> bool:
+        return self._direct()
 
     def unread(self) -> Callable[[], bool]:
         """First the bytes in the kernel, then the frames made of them, must have been taken."""
