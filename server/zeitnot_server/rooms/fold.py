@@ -4,9 +4,9 @@ The same function serves a live game, a restart and `zeitnot verify`, so that wh
 what the log says cannot differ.
 """
 
-from collections.abc import Iterable
-from functools import singledispatch
+from collections.abc import Callable, Iterable
 from types import MappingProxyType
+from typing import Any
 
 from zeitnot_client import protocol as p
 
@@ -20,7 +20,8 @@ def fold(room: Room, rows: Iterable[Row]) -> Room:
     for row in rows:
         if row.event.seq != room.seq + 1:
             raise AssertionError(f"event {row.event.seq} after {room.seq}")
-        room = _remember(replace(_apply(row.event, room, row), seq=row.event.seq), row)
+        after = _FOLDS[type(row.event)](row.event, room, row)
+        room = _remember(replace(after, seq=row.event.seq), row)
     return room
 
 
@@ -39,13 +40,7 @@ def _remember(room: Room, row: Row) -> Room:
     return replace(room, answers=MappingProxyType({**room.answers, key: answer}))
 
 
-@singledispatch
-def _apply(event: p.RoomEvent, room: Room, row: Row) -> Room:
-    raise AssertionError(f"no rule for {type(event).__name__}")
-
-
-@_apply.register
-def _(event: p.Seated, room: Room, row: Row) -> Room:
+def _seated(event: p.Seated, room: Room, row: Row) -> Room:
     before, player = room.seats[event.seat], event.seat_view.player
     if player is None or row.account is None:
         seat = Seat(before.invited)
@@ -56,20 +51,17 @@ def _(event: p.Seated, room: Room, row: Row) -> Room:
     return replace(room, seats=seats)
 
 
-@_apply.register
-def _(event: p.Started, room: Room, row: Row) -> Room:
+def _started(event: p.Started, room: Room, row: Row) -> Room:
     return _turn_begins(replace(room, phase=Phase.RUNNING), row)
 
 
-@_apply.register
-def _(event: p.Threw, room: Room, row: Row) -> Room:
+def _threw(event: p.Threw, room: Room, row: Row) -> Room:
     state = room.charter.rules.chance(room.state, tuple(event.values))
     after = replace(room, state=state, base=state, line=(), throws=event.k + 1)
     return _turn_begins(after, row)
 
 
-@_apply.register
-def _(event: p.Moved, room: Room, row: Row) -> Room:
+def _moved(event: p.Moved, room: Room, row: Row) -> Room:
     after = replace(
         room,
         state=room.charter.rules.play(room.state, event.move),
@@ -91,8 +83,7 @@ def _not_declined(offers: Offers, mover: int) -> Offers:
     return MappingProxyType(left)
 
 
-@_apply.register
-def _(event: p.Offered, room: Room, row: Row) -> Room:
+def _offered(event: p.Offered, room: Room, row: Row) -> Room:
     return replace(
         room,
         offers=_with(room.offers, event.what, Offer(event.seat)),
@@ -100,8 +91,7 @@ def _(event: p.Offered, room: Room, row: Row) -> Room:
     )
 
 
-@_apply.register
-def _(event: p.Answered, room: Room, row: Row) -> Room:
+def _answered(event: p.Answered, room: Room, row: Row) -> Room:
     offer = room.offers[event.what]
     agreed = replace(offer, agreed=offer.agreed | {event.seat}) if event.accept else None
     return replace(room, offers=_with(room.offers, event.what, agreed))
@@ -113,8 +103,7 @@ def _with(offers: Offers, what: p.What, offer: Offer | None) -> Offers:
     return MappingProxyType(others if offer is None else {**others, what: offer})
 
 
-@_apply.register
-def _(event: p.TakenBack, room: Room, row: Row) -> Room:
+def _taken_back(event: p.TakenBack, room: Room, row: Row) -> Room:
     clock = room.clock.stopped(event.clock).begin(event.turn, room.instant_of(row))
     return replace(
         room,
@@ -127,8 +116,7 @@ def _(event: p.TakenBack, room: Room, row: Row) -> Room:
     )
 
 
-@_apply.register
-def _(event: p.Paused, room: Room, row: Row) -> Room:
+def _paused(event: p.Paused, room: Room, row: Row) -> Room:
     paused = replace(room, clock=room.clock.pause(event.elapsed_ms))
     if event.reason == "outage":
         return replace(paused, phase=Phase.PAUSED)
@@ -136,8 +124,7 @@ def _(event: p.Paused, room: Room, row: Row) -> Room:
     return replace(paused, phase=Phase.ADJOURNED, offers=_with(NO_OFFERS, "draw", draw))
 
 
-@_apply.register
-def _(event: p.Resumed, room: Room, row: Row) -> Room:
+def _resumed(event: p.Resumed, room: Room, row: Row) -> Room:
     """Who was ready to go on has been answered, and may be asked again another day."""
     return replace(
         room,
@@ -148,19 +135,16 @@ def _(event: p.Resumed, room: Room, row: Row) -> Room:
     )
 
 
-@_apply.register
-def _(event: p.Said, room: Room, row: Row) -> Room:
+def _said(event: p.Said, room: Room, row: Row) -> Room:
     return room
 
 
-@_apply.register
-def _(event: p.Finished, room: Room, row: Row) -> Room:
+def _finished(event: p.Finished, room: Room, row: Row) -> Room:
     stopped = room.clock.stopped(event.clock)
     return replace(room, phase=Phase.FINISHED, clock=stopped, offers=NO_OFFERS, finished=event)
 
 
-@_apply.register
-def _(event: p.Rematch, room: Room, row: Row) -> Room:
+def _rematch(event: p.Rematch, room: Room, row: Row) -> Room:
     return replace(room, rematch=room.rematch | {event.seat}, next_game=event.next)
 
 
@@ -173,3 +157,19 @@ def _charged(clock: Clock, event: p.Moved) -> Clock:
 def _turn_begins(room: Room, row: Row) -> Room:
     turn = room.charter.rules.turn(room.state)
     return replace(room, clock=room.clock.begin(turn, room.instant_of(row)))
+
+
+_FOLDS: dict[type, Callable[[Any, Room, Row], Room]] = {
+    p.Seated: _seated,
+    p.Started: _started,
+    p.Threw: _threw,
+    p.Moved: _moved,
+    p.Offered: _offered,
+    p.Answered: _answered,
+    p.TakenBack: _taken_back,
+    p.Paused: _paused,
+    p.Resumed: _resumed,
+    p.Said: _said,
+    p.Finished: _finished,
+    p.Rematch: _rematch,
+}
