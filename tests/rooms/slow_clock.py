@@ -133,6 +133,21 @@ class SlowClock:
             case "canadian" | "stages":
                 self._one_move_less(face)
 
+    def break_off(self, elapsed: int) -> None:
+        """A takeback, so long after the last action: no button is pressed, but what the device
+        winds up for every turn it winds up for the next."""
+        self.tick(elapsed)
+        c, face, self.delay, self.limit = self.control, self.faces[self.seat], 0, None
+        match c["kind"]:
+            case "bronstein":
+                self.end()
+            case "per_move":
+                face.left = c["time_ms"]
+            case "correspondence":
+                face.left = c["days"] * DAY
+            case "byoyomi" if face.overtime:
+                face.left = c["period_ms"]
+
     def _one_move_less(self, face: Face) -> None:
         assert face.left is not None
         if face.stages:

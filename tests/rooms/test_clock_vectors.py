@@ -49,6 +49,11 @@ def _one_turn(clock: Clock, turn: dict[str, Any]) -> Clock:
         assert clock.view(end) == view(turn["shows"], seat)
         return clock
     assert not clock.flagged(end, owed)
+    if turn.get("broken_off"):
+        broken = clock.broken_off(end)
+        assert broken.view(end) == view(turn["shows"])
+        assert broken == clock.stopped(broken.view(end)), "the log keeps what is shown"
+        return broken
     goes_on = turn.get("goes_on", False)
     moved, receipt = clock.charge(end, owed, goes_on)
     assert moved == clock.charged(receipt.charged_ms, receipt.quota_ms, goes_on)
@@ -90,6 +95,11 @@ def _one_slow_turn(slow: SlowClock, turn: dict[str, Any]) -> None:
         assert slow.falls_within(elapsed, owed)
         assert slow.shows_after(elapsed) == turn["shows"]
         return
+    if turn.get("broken_off"):
+        slow.break_off(elapsed)
+        assert not slow.fallen
+        assert slow.shows() == turn["shows"]
+        return
     paid = slow.act(elapsed, owed)
     assert not slow.fallen
     if not turn.get("goes_on"):
@@ -110,6 +120,7 @@ def test_every_control_is_in_them_with_all_that_can_come_on_top() -> None:
         assert any("lag_ms" in turn for turn in turns), kind
         assert any("goes_on" in turn for turn in turns), kind
         assert any("pauses" in turn for turn in turns), kind
+        assert any("broken_off" in turn for turn in turns), kind
         assert any("looks" in turn for turn in turns), kind
         assert any("flag" in turn for turn in turns), kind
     assert len(VECTORS) >= 95

@@ -65,6 +65,41 @@ def test_a_takeback_gives_no_time_back() -> None:
     assert moved.clock.remaining_ms == [57_200, 56_000]
 
 
+PER_MOVE = p.Control(kind="per_move", time_ms=30_000)
+BYOYOMI = p.Control(kind="byoyomi", base_ms=0, periods=3, period_ms=10_000)
+BRONSTEIN = p.Control(kind="bronstein", base_ms=60_000, delay_ms=2_000)
+DAYS = p.Control(kind="correspondence", days=1)
+
+
+@pytest.mark.parametrize(
+    ("control", "asker", "left"),
+    [
+        (control, asker, left)
+        for asker in (0, 1)
+        for control, left in (
+            (PER_MOVE, 30_000),
+            (BYOYOMI, 10_000),
+            (BRONSTEIN, 58_000),
+            (DAYS, 86_400_000),
+        )
+    ],
+)
+def test_time_that_each_turn_has_for_itself_is_whole_after_a_takeback(
+    control: p.Control, asker: int, left: int
+) -> None:
+    """For who was to move, whoever asked: the broken-off turn is no turn."""
+    table = duel("high", "low", "high", control=control)
+    taken = take_back(table, asker, after=4_000)
+    assert taken.clock.remaining_ms[1] == left
+    if asker == 0:
+        table.move("low", after=1_000)
+    clock = table.room.clock
+    assert (clock.running, clock.times[1].remaining_ms) == (1, left)
+    assert (clock.used_ms, clock.spent_ms) == (0, 0)
+    table.do(0, p.Resign)
+    _holds(table)
+
+
 def test_takebacks_can_go_on_to_the_start_but_not_over_a_throw() -> None:
     table = duel("high", "low", "high", "low")
     assert [take_back(table, seat).position for seat in (1, 0, 1, 0)] == ["hlh", "hl", "h", "-"]

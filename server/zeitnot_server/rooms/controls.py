@@ -178,7 +178,8 @@ def _first_period(control: Control, time: SeatTime) -> int:
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One time control. `reserve`: what comes after (or before) the time that is shown, within one
-    turn. `given`: what a seat uses, the others gain."""
+    turn. `given`: what a seat uses, the others gain. `each_turn`: what `moved` brings is no gain,
+    but the time that every turn has for itself."""
 
     needs: tuple[str, ...]
     start: Callable[[Control], SeatTime] = _base
@@ -187,6 +188,7 @@ class Rule:
     reserve: Callable[[Control, SeatTime], int] = _none
     may: tuple[str, ...] = ()
     given: bool = False
+    each_turn: bool = False
 
 
 CONTROLS: dict[str, Rule] = {
@@ -197,14 +199,17 @@ CONTROLS: dict[str, Rule] = {
         runs=_delay_runs,
         reserve=lambda control, _: need(control.delay_ms),
     ),
-    "bronstein": Rule(("base_ms", "delay_ms"), moved=_delay_back),
-    "per_move": Rule(("time_ms",), start=lambda c: SeatTime(c.time_ms), moved=_full_again),
+    "bronstein": Rule(("base_ms", "delay_ms"), moved=_delay_back, each_turn=True),
+    "per_move": Rule(
+        ("time_ms",), start=lambda c: SeatTime(c.time_ms), moved=_full_again, each_turn=True
+    ),
     "byoyomi": Rule(
         ("base_ms", "periods", "period_ms"),
         start=_byoyomi_start,
         runs=_byoyomi_runs,
         moved=_period_again,
         reserve=_periods_behind,
+        each_turn=True,
     ),
     "canadian": Rule(
         ("base_ms", "moves", "period_ms"),
@@ -216,7 +221,10 @@ CONTROLS: dict[str, Rule] = {
     "hourglass": Rule(("base_ms",), given=True),
     "stages": Rule(("stages",), start=_first_stage, moved=_towards_next_stage),
     "correspondence": Rule(
-        ("days",), start=lambda c: SeatTime(need(c.days) * DAY_MS), moved=_full_again
+        ("days",),
+        start=lambda c: SeatTime(need(c.days) * DAY_MS),
+        moved=_full_again,
+        each_turn=True,
     ),
     "unlimited": Rule((), start=lambda _: SeatTime(None), runs=_stands),
 }

@@ -124,13 +124,13 @@ def _plies(work: Turnstile, seat: int) -> int:
 
 
 def _take_back(work: Turnstile) -> None:
-    """What the turn has cost so far is spent, and the clock of the earlier turn starts anew."""
+    """The turn is broken off, and the clock of the earlier turn starts anew."""
     room, rules = work.room, work.room.charter.rules
     seat = room.offers["takeback"].seat
     plies = _plies(work, seat)
     state = room.earlier(plies)
     turn = rules.turn(state)
-    clock = room.clock.stopped(work.clock()).begin(turn, work.ms)
+    clock = room.clock.broken_off(work.ms).begin(turn, work.ms)
     work.add(
         p.TakenBack,
         seat=seat,

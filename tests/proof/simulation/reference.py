@@ -80,7 +80,10 @@ class Reference:
         purse.left = period if in_periods else purse.left - charged
 
     def spend(self, seat: int, used: int) -> None:
-        """A turn was broken off: what it has cost is gone, and nothing is given for it."""
-        purse = self.purses[seat]
-        if purse.left is not None:
-            purse.left = max(0, purse.left - used)
+        """A turn was broken off: it is paid for, and the next has all that every turn has for
+        itself; but an increment is for a move."""
+        before = self.purses[seat].left
+        if self.control.kind == "fischer" and before is not None:
+            self.purses[seat].left = before - used
+        else:
+            self.charge(seat, used)

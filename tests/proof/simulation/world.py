@@ -26,7 +26,6 @@ from .virtual import VirtualLoop
 
 GAME = "sim00000"
 HORIZON = 400.0
-PLAIN = ("sudden_death", "fischer", "unlimited")  # what a broken-off turn costs is plain to see
 PEOPLE = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"]
 
 
@@ -62,7 +61,7 @@ def plan(seed: int) -> Plan:
         resigns=rng.choice((0, 0, 0, 0.02)),
         offers=rng.choice((0, 0, 0.1)),
         talks=rng.choice((0, 0, 0.1)),
-        regrets=rng.choice((0, 0.2)) if control.kind in PLAIN else 0,
+        regrets=rng.choice((0, 0.2)),
         pauses=rng.choice((0, 0, 0, 0.1)),
         aborts=rng.choice((0, 0, 0, 0, 0.02)),
         rematches=rng.choice((0, 1)),
