@@ -12,10 +12,14 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, cast
 
+from websockets.protocol import State
+from websockets.speedups import apply_mask
+
 from .gather import Gathering, Post
 from .wire import INVALID_TEXT, BoundedSocket
 
 FRAMES_KEPT = 64
+_HEAD = 6  # of a short frame: two bytes and the mask
 
 
 @lru_cache(FRAMES_KEPT)
@@ -29,6 +33,16 @@ def text_frame(text: str) -> bytes:
     if size < 65536:
         return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), data)
     return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), data)
+
+
+def short_text(data: bytes) -> str | None:
+    """The text of a frame that has come whole and alone: final, masked, shorter than 126 bytes and
+    of ASCII alone (RFC 6455, section 5.2), as every move is. None: it is for the parser to see."""
+    size = len(data) - _HEAD
+    if not 0 <= size < 126 or data[0] != 0x81 or data[1] != 0x80 | size:
+        return None
+    text: bytes = apply_mask(data[_HEAD:], data[2:_HEAD])
+    return text.decode() if text.isascii() else None
 
 
 class DirectSocket(BoundedSocket):
@@ -48,6 +62,20 @@ class DirectSocket(BoundedSocket):
         super().connection_made(Gathering(cast(asyncio.Transport, transport), self.post))
 
     # ── in ─────────────────────────────────────────────────────────────────────────────────────
+
+    def data_received(self, data: bytes) -> None:
+        text = short_text(data) if self.taker and self._between_frames else None
+        if self.taker is None or text is None:
+            super().data_received(data)
+        else:
+            self.taker(text)
+
+    @property
+    def _between_frames(self) -> bool:
+        """Whether the parser has nothing in hand, so that it need not know of a frame."""
+        conn = self.conn
+        idle = conn.current_size is None and not conn.reader.buffer
+        return idle and conn.state is State.OPEN and not self.close_sent
 
     def send_receive_event_to_app(self) -> None:
         if self.taker is None or self.curr_msg_data_type != "text" or self.close_sent:
