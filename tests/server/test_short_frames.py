@@ -1,4 +1,4 @@
-"""The quick way in takes exactly the frames that need no parser, and reads them as the parser does."""
+"""The quick way in takes just the frames that need no parser, and reads them as it does."""
 
 import pytest
 from websockets.frames import Frame, Opcode
