@@ -76,6 +76,24 @@ async def test_close_codes(server: Server, game: str, data: bytes, code: int) ->
     assert await code_after(server, game, data) == code
 
 
+@pytest.mark.parametrize(
+    ("begun", "code"),
+    [(frame("{", fin=False), 1002), (b"\x81\xfe", 1009)],
+    ids=["a message", "a frame"],
+)
+async def test_a_short_frame_is_not_taken_out_of_what_was_begun(
+    server: Server, game: str, begun: bytes, code: int
+) -> None:
+    """It comes alone, and a socket that has said hello reads such a frame without the parser."""
+    async with opened(server.host, f"/ws/games/{game}") as line:
+        await line.send(hello(game))
+        await line.message("welcome")
+        await line.send(begun)
+        await asyncio.sleep(0.05)  # or else both come at once, which is the parser's anyway
+        await line.send(frame("{}" + " " * 100))
+        assert await line.close_code() == code
+
+
 async def test_a_message_may_come_in_fragments(server: Server, game: str) -> None:
     whole = json.dumps({"type": "hello", "game": game, "extra": "牛角棋"}, ensure_ascii=False)
     parts = [whole.encode()[at : at + 1] for at in range(len(whole.encode()))]
