@@ -65,7 +65,7 @@ def _operation(route: Route) -> dict[str, Any]:
     answer = {"description": _summary(route.answer), "content": _json(route.answer)}
     operation["responses"] = {
         **{str(status): answer for status in route.statuses},
-        **{str(status): _problem(status) for status in route.problems},
+        **{str(status): _problem(status) for status in sorted(route.problems)},
     }
     return operation
 

@@ -31,6 +31,8 @@ class Route:
 
 
 _TEXT = {"type": "string"}
+_BODY = (400, 403, 413, 415, 429)  # what can be wrong with any request that makes something
+_STORE = (503,)
 _DAY = "a day as 2026-01-31 (UTC), or an ISO 8601 instant"
 _GAMES = (
     Query("game", "only this game, as `othello`", _TEXT),
@@ -53,39 +55,39 @@ ROUTES = (
         *("POST", "/api/v1/session", "A guest session, kept in a cookie.", p.Session),
         statuses=(200, 201),
         body=p.NewSession,
-        problems=(400, 401, 403, 409, 413),
+        problems=(*_BODY, 401, 409, *_STORE),
     ),
     Route(
         *("POST", "/api/v1/bots", "Registers a bot. The token is shown this once.", p.BotToken),
         statuses=(201,),
         body=p.NewBot,
-        problems=(400, 403, 409, 413),
+        problems=(*_BODY, 409, *_STORE),
     ),
     Route(
         *("POST", "/api/v1/games", "Makes a game.", p.GameLink),
         statuses=(201,),
         body=p.NewGame,
-        problems=(400, 401, 403, 413, 422),
+        problems=(*_BODY, 401, 422, *_STORE),
         account=True,
     ),
     Route(
         *("GET", "/api/v1/games", "Games, newest first.", p.GamePage),
         query=_GAMES,
-        problems=(400,),
+        problems=(400, *_STORE),
     ),
     Route(
         *("GET", "/api/v1/games/{id}", "A game with moves, times and throws.", p.GameRecord),
-        problems=(404,),
+        problems=(401, 404, *_STORE),
     ),
     Route(
         *("GET", "/api/v1/games/{id}/export", "The file for `zeitnot verify`.", p.Export),
-        problems=(404,),
+        problems=(404, *_STORE),
     ),
-    Route("GET", "/api/v1/books", "Which books there are.", p.BookList),
+    Route("GET", "/api/v1/books", "Which books there are.", p.BookList, problems=_STORE),
     Route(
         *("GET", "/api/v1/books/{scope}/{game}", "What a book knows of a position.", p.BookPage),
         query=_POSITION,
-        problems=(400, 404),
+        problems=(400, 404, *_STORE),
     ),
     Route("GET", "/api/v1/catalogue", "Games, their settings, and bots online.", p.Catalogue),
 )
