@@ -16,7 +16,7 @@ from .terms import GoOn, Hooks, Own
 
 ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10
-SWEEP_SECONDS = 30.0
+SWEEP_SECONDS = 30.0  # more than a socket may take to say hello
 OPEN_MS = 3_600_000  # how long a room may be open with nobody in it
 CRASHES = 2  # of the server in one position: the game is adjourned
 
@@ -41,6 +41,7 @@ class Registry:
         self._hosts: dict[str, Host] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Task[Host | None]] = {}
+        self._asked: set[str] = set()  # for, or made, since the last sweep
         self.fresh: Callable[[], Fresh] = fresh
         self.on_change: Callable[[Host], None] = lambda host: None
         self.on_created: Callable[[Room], None] = lambda room: None
@@ -56,8 +57,10 @@ class Registry:
         return self._host(room, None)
 
     async def get(self, game_id: str) -> Host | None:
-        """The room's host, loaded if need be; None if there is no such game."""
+        """The room's host, loaded if need be; None if there is no such game. It stays for long
+        enough to be posted to by somebody who has only just come."""
         if game_id in self._hosts:
+            self._asked.add(game_id)
             return self._hosts[game_id]
         if game_id not in self._loading:
             task = asyncio.create_task(self._load(game_id))
@@ -106,6 +109,7 @@ class Registry:
         task = asyncio.create_task(host.run(away), name=f"room {room.id}")
         task.add_done_callback(lambda done: self._ended(room.id, host, done))
         self._hosts[room.id] = host
+        self._asked.add(room.id)
         self._tasks[room.id] = task
         return host
 
@@ -138,10 +142,17 @@ class Registry:
         await self.take_up()
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            for game_id, host in list(self._hosts.items()):
-                if host.idle:
-                    self._tasks[game_id].cancel()
+            self.let_go()
             await self.expire()
+
+    def let_go(self) -> None:
+        """Lets idle rooms go, but none that was asked for since the last time: whoever did so has
+        it, and may not have said hello yet."""
+        asked, self._asked = self._asked, set()
+        for game_id, host in list(self._hosts.items()):
+            if host.idle and game_id not in asked:
+                del self._hosts[game_id]
+                self._tasks.pop(game_id).cancel()
 
     async def take_up(self) -> None:
         """Loads the games whose clocks have gone on without us: a flag may have fallen meanwhile.

@@ -1,0 +1,44 @@
+"""Rooms that nobody needs leave memory; none does that somebody is about to enter."""
+
+import asyncio
+
+from zeitnot_server.play.registry import SWEEP_SECONDS, Registry
+from zeitnot_server.play.terms import Joined
+from zeitnot_server.store import Store
+from zeitnot_server.web.limits import Limits
+
+from .test_expiry import an_open_room, registry, store
+from .test_host import Person
+
+__all__ = ["registry", "store"]
+
+
+async def test_who_has_not_said_hello_yet_finds_the_room_alive(
+    store: Store, registry: Registry
+) -> None:
+    host = await registry.get(await an_open_room(store, 0))
+    assert host is not None
+    registry.let_go()
+    await asyncio.sleep(0.01)  # a task that was cancelled is over now
+    ann = Person("ann")
+    host.post(Joined(ann.viewer, 0))
+    await asyncio.wait_for(ann.until("presence"), 5)
+    assert [host] == list(registry)
+
+
+async def test_a_room_nobody_asks_for_again_leaves_memory(store: Store, registry: Registry) -> None:
+    game = await an_open_room(store, 0)
+    host = await registry.get(game)
+    registry.let_go()
+    registry.let_go()
+    assert list(registry) == []
+    again = await registry.get(game)
+    assert again is not None
+    assert again is not host
+    ann = Person("ann")
+    again.post(Joined(ann.viewer, 0))
+    await asyncio.wait_for(ann.until("presence"), 5)
+
+
+def test_a_sweep_comes_later_than_the_last_hello() -> None:
+    assert 2 * Limits().hello_seconds < SWEEP_SECONDS
