@@ -35,7 +35,11 @@ class Games {
         const auto most_wait = now_us() + 240'000'000;
         while (waiting_.size() < rooms_.size()) {
             turn_around();
-            if (now_us() > most_wait) throw std::runtime_error("the games do not start");
+            if (now_us() > most_wait)
+                throw std::runtime_error("the games do not start: " +
+                                         std::to_string(waiting_.size()) + " of " +
+                                         std::to_string(rooms_.size()) + " have, " +
+                                         std::to_string(opener_.left()) + " sockets are not in");
         }
         std::puts("go");
         std::fflush(stdout);

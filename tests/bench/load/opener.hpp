@@ -28,6 +28,11 @@ class Opener {
         }
     }
 
+    // How many are not in yet.
+    [[nodiscard]] std::size_t left() const {
+        return waiting_.size() + static_cast<std::size_t>(opening_);
+    }
+
     [[nodiscard]] bool idle() const { return opening_ == 0 && waiting_.empty(); }
 
    private:
