@@ -3,11 +3,17 @@
 import pytest
 from websockets.frames import Frame, Opcode
 
-from zeitnot_server.web.direct import short_text
+from zeitnot_server.web.direct import short_text, whole_frames
+
+MASK = b"\1\2\3\4"
 
 
 def masked(data: bytes, opcode: Opcode = Opcode.TEXT, fin: bool = True) -> bytes:
-    return Frame(opcode, data, fin).serialize(mask=True)
+    """A frame with a mask that is the same in every run."""
+    plain = Frame(opcode, data, fin).serialize(mask=False)
+    head = plain[: len(plain) - len(data)]
+    body = bytes(byte ^ MASK[at % 4] for at, byte in enumerate(data))
+    return bytes([head[0], head[1] | 0x80]) + head[2:] + MASK + body
 
 
 @pytest.mark.parametrize("size", [0, 1, 3, 4, 5, 90, 125])
@@ -38,3 +44,24 @@ def test_a_short_text_is_read(size: int) -> None:
 )
 def test_all_else_is_for_the_parser(data: bytes) -> None:
     assert short_text(data) is None
+
+
+@pytest.mark.parametrize(
+    ("data", "whole"),
+    [
+        (masked(b"x"), True),
+        (masked(b""), True),
+        (masked(b"x") + masked(b"ping", Opcode.PING) + masked(b"y" * 125), True),
+        (masked(b"x", Opcode.PONG), True),
+        (masked(b"x")[:-1], False),
+        (masked(b"x") + masked(b"y")[:1], False),
+        (masked(b"x") + masked(b"y")[:5], False),
+        (masked(b"x", fin=False), False),
+        (masked(b"x", fin=False) + masked(b"y", Opcode.CONT), False),
+        (masked(b"x" * 126), False),
+        (masked(b"", Opcode.CLOSE), False),
+        (Frame(Opcode.TEXT, b"not masked").serialize(mask=False), False),
+    ],
+)
+def test_whole_frames_leave_the_parser_nothing(data: bytes, whole: bool) -> None:
+    assert whole_frames(data) is whole

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, cast
 
-from websockets.protocol import State
 from websockets.speedups import apply_mask
 
 from .gather import Gathering, Post
@@ -20,6 +19,7 @@ from .wire import INVALID_TEXT, BoundedSocket
 
 FRAMES_KEPT = 64
 _HEAD = 6  # of a short frame: two bytes and the mask
+_WHOLE = b"\x81\x82\x89\x8a"  # final: text, binary, ping, pong
 
 
 @lru_cache(FRAMES_KEPT)
@@ -45,6 +45,15 @@ def short_text(data: bytes) -> str | None:
     return text.decode() if text.isascii() else None
 
 
+def whole_frames(data: bytes) -> bool:
+    """Whether these are short frames from first to last, none of them a part of something or a
+    close: after them the parser has nothing in hand."""
+    at = 0
+    while at + 1 < len(data) and data[at] in _WHOLE and 0x80 <= data[at + 1] < 0x80 | 126:
+        at += _HEAD + (data[at + 1] & 0x7F)
+    return at == len(data)
+
+
 class DirectSocket(BoundedSocket):
     """uvicorn's protocol with the short way. `taker`: gets every text from now on, if there is one;
     `on_open`: is called when the way out is open again."""
@@ -57,6 +66,7 @@ class DirectSocket(BoundedSocket):
         super().__init__(*args, **kwargs)
         self.taker: Callable[[str], None] | None = None
         self.on_open: Callable[[], None] = lambda: None
+        self._whole = True
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(Gathering(cast(asyncio.Transport, transport), self.post))
@@ -64,18 +74,14 @@ class DirectSocket(BoundedSocket):
     # ── in ─────────────────────────────────────────────────────────────────────────────────────
 
     def data_received(self, data: bytes) -> None:
-        text = short_text(data) if self.taker and self._between_frames else None
-        if self.taker is None or text is None:
-            super().data_received(data)
-        else:
+        """A short frame that came alone needs no parser, as long as the parser has never had a part
+        of anything in hand."""
+        text = short_text(data) if self._whole and self.taker and not self.close_sent else None
+        if self.taker and text is not None:
             self.taker(text)
-
-    @property
-    def _between_frames(self) -> bool:
-        """Whether the parser has nothing in hand, so that it need not know of a frame."""
-        conn = self.conn
-        idle = conn.current_size is None and not conn.reader.buffer
-        return idle and conn.state is State.OPEN and not self.close_sent
+            return
+        self._whole = self._whole and (not self.handshake_complete or whole_frames(data))
+        super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
         if self.taker is None or self.curr_msg_data_type != "text" or self.close_sent:
