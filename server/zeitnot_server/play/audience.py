@@ -4,13 +4,14 @@ Presence and engines' thoughts have no number and are told once; a crowd hears t
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from zeitnot_client import protocol as p
 
-from ..rooms.room import Room
+from ..rooms.room import Actor, Room, Row
 from .crowd import PORTION, tell_crowd
+from .frames import Frames
 from .outbox import Viewer
 
 CROWD_SECONDS = 0.25
@@ -23,16 +24,42 @@ class Scene(Protocol):
 
 
 class Audience:
-    """The viewers of one room. `changed` hears when a seat's player comes or goes."""
+    """The viewers of one room. `changed` hears when a seat's player comes or goes.
+
+    A crowd costs nothing where only players matter: they are found by their accounts.
+    """
 
     def __init__(self, scene: Scene, changed: Callable[[], None]) -> None:
         self.viewers: set[Viewer] = set()
         self._scene = scene
         self._changed = changed
+        self._frames = Frames()
+        self._of: dict[str, list[Viewer]] = {}  # by account
         self._presence: p.Presence | None = None
         self._counting: asyncio.TimerHandle | None = None
         self._spreading: set[asyncio.Task[None]] = set()
         self._seated: tuple[Any, dict[str, int]] = (None, {})  # account to seat, for these seats
+
+    def add(self, viewer: Viewer) -> None:
+        """Somebody looks at the room."""
+        if viewer not in self.viewers:
+            self.viewers.add(viewer)
+            if viewer.actor is not None:
+                self._of.setdefault(viewer.actor.account, []).append(viewer)
+
+    def discard(self, viewer: Viewer) -> None:
+        """Nobody looks through this socket any more, if anybody did."""
+        if viewer in self.viewers:
+            self.viewers.discard(viewer)
+            if viewer.actor is not None:
+                own = self._of[viewer.actor.account]
+                own.remove(viewer)
+                if not own:
+                    del self._of[viewer.actor.account]
+
+    def of(self, actor: Actor | None) -> Sequence[Viewer]:
+        """This account's sockets, the oldest first."""
+        return self._of.get(actor.account, ()) if actor else ()
 
     def seat(self, viewer: Viewer) -> int | None:
         """The viewer's seat, None for a spectator."""
@@ -45,18 +72,35 @@ class Audience:
 
     def online(self, seat: int) -> bool:
         """Whether a socket of this seat's player is connected."""
-        return any(self.seat(viewer) == seat for viewer in self.viewers)
+        return bool(self.of(self._scene.room.seats[seat].actor))
 
-    def movers(self) -> list[Viewer]:
+    def movers(self) -> Sequence[Viewer]:
         """The connections of the seat to move."""
-        seat = self._scene.room.clock.running
-        return [v for v in self.viewers if seat is not None and self.seat(v) == seat]
+        room = self._scene.room
+        return () if room.clock.running is None else self.of(room.seats[room.clock.running].actor)
+
+    def tell(
+        self, before: Room, rows: Sequence[Row], clock: str | None
+    ) -> tuple[list[Viewer], list[str]]:
+        """Tells the players what has happened and, if `clock` (its frame) is given, how the room
+        stands. Returns the spectators, and what they are to be told."""
+        room, players = self._scene.room, set[Viewer]()
+        for number, seat in enumerate(room.seats):
+            if viewers := self.of(seat.actor):
+                frames = self._frames.news(before, rows, room, number, clock)
+                for viewer in viewers:
+                    viewer.send_frames(frames)
+                players.update(viewers)
+        if len(players) == len(self.viewers):
+            return [], []
+        return list(self.viewers - players), self._frames.news(before, rows, room, None, clock)
 
     def tell_presence(self, newcomer: Viewer | None = None) -> None:
         """Tells who is there, if that has changed, and a newcomer in any case."""
-        seats = [self.online(seat) for seat in range(len(self._scene.room.seats))]
-        watching = sum(1 for viewer in self.viewers if self.seat(viewer) is None)
-        presence = p.Presence(game=self._scene.room.id, seats=seats, spectators=watching)
+        room = self._scene.room
+        seats = [self.online(seat) for seat in range(len(room.seats))]
+        watching = len(self.viewers) - sum(len(self.of(seat.actor)) for seat in room.seats)
+        presence = p.Presence(game=room.id, seats=seats, spectators=watching)
         if self._presence and presence.seats == self._presence.seats:
             if presence != self._presence:
                 self._crowd_changed()

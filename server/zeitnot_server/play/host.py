@@ -29,7 +29,7 @@ from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence
 from .audience import Audience
 from .crowd import tell_crowd
-from .frames import Frames, state_frames
+from .frames import state_frames
 from .hearing import all_read, owed_ms
 from .lanes import Lanes
 from .now import AdjustedClock
@@ -64,7 +64,6 @@ class Host:
         self._hooks = hooks
         self._queue: Lanes[Item] = Lanes(QUEUE_LENGTH, self._is_crowd)
         self._timer: Timer[Own | GoOn] = Timer(self._due)
-        self._frames = Frames()
         self._audience = Audience(self, lambda: hooks.changed(self))
         self._absence = Absence(
             self, clock.ms, self._audience.tell_all, lambda seat: self.post(Own(Abandon(seat)))
@@ -95,7 +94,7 @@ class Host:
 
     def leave(self, viewer: Viewer) -> None:
         """A viewer's socket is gone. Never refused, however much the room has to do."""
-        self.viewers.discard(viewer)
+        self._audience.discard(viewer)
         viewer.gone = True
         self._tell_presence()
 
@@ -185,9 +184,9 @@ class Host:
         viewer.outbox.greet([p.encode(welcome), *past])
         if viewer.gone:
             return
-        for other in surplus(self.viewers, viewer):
+        for other in surplus(self._audience.of(viewer.actor), viewer):
             other.outbox.dismiss(POLICY, "another socket of yours has come")
-        self.viewers.add(viewer)
+        self._audience.add(viewer)
         self._hooks.at_work(self.room)
         viewer.send_frames(state_frames(self.room, seat, self._clock_frame()))
         self._hooks.at_work(None)
@@ -336,16 +335,7 @@ class Host:
         self._hooks.at_work(self.room)
         state = any(isinstance(row.event, p.Threw) or hasattr(row.event, "clock") for row in rows)
         clock = self._clock_frame() if state else None
-        frames: dict[int | None, list[str]] = {}
-        spectators: list[Viewer] = []
-        for viewer in self.viewers:
-            seat = self._audience.seat(viewer)
-            if seat not in frames:
-                frames[seat] = self._frames.news(before, rows, self.room, seat, clock)
-            if seat is None:
-                spectators.append(viewer)
-            else:
-                viewer.send_frames(frames[seat])
+        news = self._audience.tell(before, rows, clock)
         if any(isinstance(row.event, p.Seated) for row in rows):
             self._tell_presence()
         if self._public and self._feed.listens:
@@ -361,7 +351,7 @@ class Host:
         self._hooks.changed(self)
         if isinstance(rows[-1].event, p.Finished):
             self._hooks.finished(self.room)
-        return spectators, frames.get(None, [])
+        return news
 
     @property
     def _public(self) -> bool:

@@ -157,14 +157,10 @@ class Viewer:
         self.outbox.put_all(frames)
 
 
-def surplus(viewers: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:
-    """Who has to go so that nobody has more than four sockets in a room: the oldest, for they may
-    be dead and not know it yet."""
-    if newcomer.actor is None:
-        return []
-    account = newcomer.actor.account
-    others = [v for v in viewers if v is not newcomer and v.actor and v.actor.account == account]
-    others.sort(key=lambda viewer: viewer.number)
+def surplus(own: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:
+    """Who of an account's sockets has to go so that it has no more than four in a room with the
+    newcomer: the oldest, for they may be dead and not know it yet."""
+    others = sorted((v for v in own if v is not newcomer), key=lambda viewer: viewer.number)
     return others[: max(0, len(others) + 1 - SOCKETS_A_PERSON)]
 
 

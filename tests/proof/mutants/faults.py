@@ -46,7 +46,7 @@ FAULTS = (
         "        if done.rows and (failed := await self._commit(done, now)):\n",
         "        if done.rows:\n"
         "            for other in self.viewers:\n"
-        "                other.send_frame(self._frames.encoded(done.rows[0].event))\n"
+        "                other.send_frame(p.encode(done.rows[0].event))\n"
         "        if done.rows and (failed := await self._commit(done, now)):\n",
         SIM,
     ),
