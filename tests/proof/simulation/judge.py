@@ -1,7 +1,8 @@
 """What must be true, looked at after every event; the first breach ends the run.
 
 The judge sees every row as it becomes durable, every frame as it reaches the server, and every
-frame as it reaches a client. It keeps a game and a clock of its own and believes nobody.
+frame as it reaches a client. It keeps a game of its own, and in `timekeeper` a clock of its own,
+and believes nobody.
 """
 
 import hashlib
@@ -12,24 +13,15 @@ from zeitnot_client import protocol as p
 from zeitnot_server.rooms.room import Charter, Row
 
 from .disk import Entry
-from .facts import (
-    KILL_MS,
-    LONG_STALL_MS,
-    MOST_LAG_MS,
-    READ_MS,
-    SHORT_STALL_MS,
-    Arrival,
-    Broken,
-    Turn,
-)
+from .facts import Arrival, Broken
 from .games import redacted, secrets_of, whole
-from .reference import Reference
 from .spy import Spy
+from .timekeeper import Timekeeper
 from .virtual import VirtualLoop
 
 
 class Judge:
-    """Of one game. `clock_ms` and `run`: the clock of the server that lives now."""
+    """Of one game."""
 
     def __init__(self, loop: VirtualLoop, charter: Charter) -> None:
         self.charter = charter
@@ -37,25 +29,18 @@ class Judge:
         self.finished: p.Finished | None = None
         self.breach: Broken | None = None
         self.tally: dict[str, int] = defaultdict(int)
-        self.clock_ms: Any = lambda: 0
-        self.run = 0
+        self.clocks = Timekeeper(loop, charter, self.check, self.tally)
         self._loop = loop
         self._rules = charter.rules
         self._state = charter.rules.start()
         self._states: list[Any] = []  # after each event
         self._turns: set[tuple[Any, ...]] = set()  # seat, ply and legal moves, of all of them
         self._line: list[Any] = []  # before each ply since the last throw
-        self._halted_ms: int | None = None
-        self._reference = Reference(charter.control, charter.rules.seats)
         self._seats: dict[int, str] = {}
         self._salts: dict[int, str | None] = {}
-        self._turn: Turn | None = None
-        self._paused = False
-        self._crashed: float | None = None
         self._ply = 0
         self._throws = 0
         self._sent: dict[str, Any] = {}
-        self._arrivals: dict[str, list[Arrival]] = defaultdict(list)
         self._of_command: dict[tuple[str, str], int] = {}
         self._commitment = hashlib.sha256(charter.seed).hexdigest()
         self._seed = charter.seed.hex()
@@ -77,45 +62,7 @@ class Judge:
         """A frame has reached the server."""
         command = p.decode_room_in(frame)
         if account is not None and isinstance(command, p.Move):
-            arrival = Arrival(account, command, self.run, self._loop.time(), stamp)
-            self._arrivals[command.id].append(arrival)
-
-    def failed(self, rows: list[Row]) -> None:
-        """A commit has failed; what had been sent for it must be sent again."""
-        self.tally["failed commits"] += 1
-        for row in rows:
-            tried = self._arrivals.get(row.command_id or "", [])
-            for arrival in [a for a in tried if a.stamp == row.at_ms and not a.void][:1]:
-                arrival.void = True
-        if self._halted_ms is None and rows:
-            self._halted_ms = rows[0].at_ms
-
-    def returned(self, rows: list[Row], sure: bool) -> None:
-        """A commit has returned to the room: the next clock starts now, or, if the room had to
-        read what its commit has left (not `sure`), very soon."""
-        if rows:
-            self._halted_ms = None
-        begins = any(
-            isinstance(r.event, p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed)
-            for r in rows
-        )
-        if begins and self._turn is not None:
-            self._turn.begun, self._turn.begun_ms = self._loop.time(), self.clock_ms()
-            self._turn.slack += 0 if sure else READ_MS
-
-    def crashed(self) -> None:
-        """The server is gone."""
-        self.tally["crashes"] += 1
-        if self._crashed is None:
-            self._crashed = self._loop.time()
-
-    def stalled(self, ms: int) -> None:
-        """The server stood still."""
-        self.tally["stalls"] += 1
-        if self._turn is not None and self._crashed is None:
-            long = ms > SHORT_STALL_MS
-            self._turn.slack += LONG_STALL_MS if long else ms
-            self._turn.stalled += ms if long else 0
+            self.clocks.arrived(account, command, stamp)
 
     # ── the log ────────────────────────────────────────────────────────────────────────────────
 
@@ -151,24 +98,24 @@ class Judge:
                 salts = [self._salts.get(seat) or "" for seat in range(self._rules.seats)]
                 self.check(event.salts == salts, "a salt was lost or changed")
                 self._place(event.position, event.turn)
-                self._begin(row)
+                self.clocks.begin(row)
             case p.Threw():
                 self.check(event.k == self._throws, "a throw's number was used twice, or skipped")
                 self._throws += 1
                 self._state = self._rules.chance(self._state, tuple(event.values))
                 self._line.clear()
                 self._place(event.position, event.turn)
-                self._begin(row)
+                self.clocks.begin(row)
             case p.Moved():
                 self._moved(event, row)
             case p.TakenBack():
                 self._taken_back(event, row)
             case p.Paused():
-                self._pause(event, row)
+                self.clocks.pause(event, row)
             case p.Resumed():
-                self.check(self._paused, "resumed without a pause")
-                self._paused = False
-                self._begin(row)
+                self.check(self.clocks.paused, "resumed without a pause")
+                self.clocks.paused = False
+                self.clocks.begin(row)
             case p.Finished():
                 self._finish(event, row)
 
@@ -185,16 +132,6 @@ class Judge:
         self.check(position == whole(self._rules, self._state), "the position is wrong")
         self.check(turn == self._rules.turn(self._state), "the turn is wrong")
 
-    def _begin(self, row: Row) -> None:
-        self._crashed = self._halted_ms = None
-        self._turn = Turn(
-            run=row.run,
-            row_ms=row.at_ms,
-            begun=self._loop.time(),
-            begun_ms=self.clock_ms(),
-            used=self._turn.used if self._turn else 0,
-        )
-
     def _moved(self, event: p.Moved, row: Row) -> None:
         self.tally["moves"] += 1
         sent = self._sent[row.command_id or ""]
@@ -203,102 +140,24 @@ class Judge:
         self.check(event.seat == self._rules.turn(self._state), "a move out of turn")
         self.check(self._seats.get(event.seat) == row.account, "somebody else's move")
         self.check(event.move in self._rules.legal(self._state), "an illegal move")
-        self.check(not self._paused, "a move in a pause")
-        self._charge(event, row)
+        self.clocks.charge(event, row)
         self._line.append(self._state)
         self._state = self._rules.play(self._state, event.move)
         self._ply += 1
         self._place(event.position, event.turn)
-        self._turn = None
-        self._begin(row)
-
-    # ── clocks ─────────────────────────────────────────────────────────────────────────────────
-
-    def _charge(self, event: p.Moved, row: Row) -> None:
-        turn, receipt = self._turn, event.receipt
-        self.check(turn is not None, "a move before the start")
-        assert turn is not None
-        arrival = self._counted(row, turn)
-        elapsed = turn.used + max(0, arrival.stamp - turn.begun_ms)
-        off = abs(receipt.elapsed_ms - elapsed)
-        self.check(
-            off <= turn.slack,
-            f"seat {event.seat} used {elapsed} ms and is said to have used {receipt.elapsed_ms}"
-            f" (may be off by {turn.slack})",
-        )
-        self.check(
-            receipt.charged_ms == receipt.elapsed_ms - receipt.compensated_ms
-            and 0 <= receipt.compensated_ms <= min(receipt.elapsed_ms, MOST_LAG_MS),
-            "a receipt does not add up",
-        )
-        budget = self._reference.budget(event.seat)
-        self.check(budget is None or receipt.charged_ms < budget, "a move after its flag")
-        self._reference.charge(event.seat, receipt.charged_ms)
-        left = self._reference.left
-        self.check(receipt.remaining_ms == left[event.seat], "a receipt's remainder is wrong")
-        self.check(event.clock.remaining_ms == left, f"clocks {event.clock} are not {left}")
-
-    def _counted(self, row: Row, turn: Turn) -> Arrival:
-        """The frame whose stamp the row bears: the first that could have counted."""
-        mine = [
-            a
-            for a in self._arrivals[row.command_id or ""]
-            if a.run == row.run and a.account == row.account and not a.void
-        ]
-        found = next((a for a in mine if a.stamp == row.at_ms), None)
-        self.check(found is not None, f"no frame of this move came at {row.at_ms}")
-        assert found is not None
-        first = next((a for a in mine if a.seconds > turn.begun), found)
-        self.check(first.stamp >= found.stamp, "an earlier frame of this move did not count")
-        return found
+        self.clocks.begin(row, anew=True)
 
     def _taken_back(self, event: p.TakenBack, row: Row) -> None:
         self.tally["takebacks"] += 1
         self.check(self._rules.hidden is None, "a takeback of what was hidden")
         self.check(0 < event.plies <= len(self._line), "a takeback over a throw")
         self.check(event.ply == self._ply - event.plies, "a takeback to another ply")
-        self._lasted(event.elapsed_ms, row, "the takeback")
-        turn, mover = self._turn, self._rules.turn(self._state)
-        if turn is not None and mover is not None:
-            self._reference.spend(mover, turn.used + event.elapsed_ms)
+        self.clocks.break_off(event, row, self._rules.turn(self._state))
         self._state = self._line[-event.plies]
         del self._line[-event.plies :]
         self._ply = event.ply
         self._place(event.position, event.turn)
-        self._turn = None
-        self._begin(row)
-
-    def _pause(self, event: p.Paused, row: Row) -> None:
-        self.tally["pauses" if event.reason == "outage" else f"paused, {event.reason}"] += 1
-        self._lasted(event.elapsed_ms, row, "the pause")
-        self._paused = True
-        if self._turn is not None:
-            self._turn.used += event.elapsed_ms
-
-    def _lasted(self, elapsed_ms: int, row: Row, what: str) -> None:
-        """The running turn lasted so long: until the crash or the failed write, if there was one
-        (any instant between the two will do), else until this row's stamp."""
-        turn = self._turn
-        self.check(turn is not None, f"{what} before the start")
-        assert turn is not None
-        if self._paused:
-            self.check(elapsed_ms == 0, f"{what} charges for a pause")
-            return
-        ends = []
-        if self._crashed is not None:
-            ends.append(round((self._crashed - turn.begun) * 1000) - turn.stalled)
-        if self._halted_ms is not None:
-            ends.append(self._halted_ms - turn.begun_ms)
-        exact = not ends
-        if exact:
-            ends.append(row.at_ms - turn.begun_ms)
-        least, most = max(0, min(ends)), max(0, *ends)
-        commit_ms = max(0, turn.begun_ms - turn.row_ms)  # after a crash nobody knows how long
-        slack = turn.slack + (0 if exact else KILL_MS + commit_ms)
-        self.check(
-            least - slack <= elapsed_ms <= most + slack,
-            f"{what} charges {elapsed_ms} ms for {least} to {most} (may be off by {slack})",
-        )
+        self.clocks.begin(row, anew=True)
 
     # ── the end ────────────────────────────────────────────────────────────────────────────────
 
@@ -307,36 +166,18 @@ class Judge:
         self.check(event.seed == self._seed, "another seed than was promised")
         outcome = self._rules.outcome(self._state)
         if event.reason == "flag":
-            self._flag(event, row)
+            loser = self._rules.turn(self._state)
+            self.clocks.flag(event, row, loser, lambda move: self._fits(move, loser))
         elif event.reason in ("rules", "repetition", "move_limit", "dead"):
             self.check(outcome is not None, "the rules do not say that it is over")
             self.check(event.scores == list(outcome.scores), "the score is wrong")
         self.check(event.reason != "agreed" or self._rules.draws, "a draw in a game without")
         self.finished = event
 
-    def _flag(self, event: p.Finished, row: Row) -> None:
-        turn, loser = self._turn, self._rules.turn(self._state)
-        self.check(turn is not None and loser is not None, "a flag, but no clock runs")
-        assert turn is not None
-        assert loser is not None
-        budget = self._reference.budget(loser)
-        self.check(budget is not None, "a flag in a game without end")
-        assert budget is not None
-        elapsed = turn.used + max(0, row.at_ms - turn.begun_ms)
-        self.check(elapsed + turn.slack >= budget, f"flagged after {elapsed} of {budget} ms")
-        self.check((event.scores or [1])[loser] < 1, "the flag has won")
-        for arrival in (a for every in self._arrivals.values() for a in every):
-            in_time = turn.used + arrival.stamp - turn.begun_ms + turn.slack < budget
-            self.check(
-                not (in_time and self._would_count(arrival, loser, turn)),
-                "a move that came in time has lost to the flag",
-            )
-
-    def _would_count(self, arrival: Arrival, seat: int, turn: Turn) -> bool:
+    def _fits(self, arrival: Arrival, seat: int | None) -> bool:
+        """Whether this move could be played now by that seat."""
         return (
-            arrival.run == turn.run == self.run
-            and arrival.seconds > turn.begun
-            and not arrival.void
+            seat is not None
             and arrival.account == self._seats.get(seat)
             and arrival.command.ply == self._ply
             and arrival.command.move in self._rules.legal(self._state)

@@ -152,12 +152,15 @@ class World:
         """The server starts."""
         run = self.disk.begin_run()
         observer = Observer(
-            durable=self._durable, returned=self._returned, failed=lambda _, r: self.judge.failed(r)
+            durable=self._durable,
+            returned=self._returned,
+            failed=lambda _, r: self.judge.clocks.failed(r),
         )
         rng = Random(self._life_rng.random())
         store = ModelStore(self.disk, self.plan.weather, rng, observer, self._on_commit)
         self.life = Life(self._loop, run, store, rng, self._fresh, self._errors)
-        self.judge.run, self.judge.clock_ms = run, self.life.clock.ms
+        clocks = self.judge.clocks
+        clocks.run, clocks.clock_ms = run, self.life.clock.ms
         self._loop.tick = self.life.beat
 
     def crash(self) -> None:
@@ -167,7 +170,7 @@ class World:
         self.life.crash()
         self.life = None
         self._loop.tick = lambda: None
-        self.judge.crashed()
+        self.judge.clocks.crashed()
         self._loop.call_later(self._rng.choice((0.05, 0.5, 3.0)), self.start)
 
     def _crash_points(self) -> dict[tuple[int, str], int]:
@@ -199,7 +202,7 @@ class World:
 
     def _returned(self, game: str, rows: list[Row], sure: bool) -> None:
         if game == GAME:
-            self.judge.returned(rows, sure)
+            self.judge.clocks.returned(rows, sure)
 
     # ── the script ─────────────────────────────────────────────────────────────────────────────
 
@@ -251,7 +254,7 @@ class World:
             self._loop.call_later(rng.uniform(0, 3), device.hold, rng.uniform(0.5, 6))
 
     def _stall(self, seconds: float) -> None:
-        self.judge.stalled(round(seconds * 1000))
+        self.judge.clocks.stalled(round(seconds * 1000))
         self._loop.stall(seconds)
 
     def _all_know(self) -> bool:

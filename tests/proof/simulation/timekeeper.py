@@ -1,0 +1,203 @@
+"""Whether every clock is right: the judge's own time, kept from what it sees of the world.
+
+A turn is charged from the moment at which the commit of the event before it returned to the stamp
+of its move. Where nobody can know that exactly (a crash, a stall, a failed write) it may be off, by
+as much as `facts` says.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.room import Charter, Row
+
+from .facts import KILL_MS, LONG_STALL_MS, MOST_LAG_MS, READ_MS, SHORT_STALL_MS, Arrival, Turn
+from .reference import Reference
+from .virtual import VirtualLoop
+
+
+class Timekeeper:
+    """Of one game. `clock_ms` and `run`: the clock of the server that lives now."""
+
+    def __init__(
+        self,
+        loop: VirtualLoop,
+        charter: Charter,
+        check: Callable[[bool, str], None],
+        tally: dict[str, int],
+    ) -> None:
+        self.check = check
+        self.clock_ms: Any = lambda: 0
+        self.run = 0
+        self.paused = False
+        self._loop = loop
+        self._tally = tally
+        self._reference = Reference(charter.control, charter.rules.seats)
+        self._turn: Turn | None = None
+        self._crashed: float | None = None
+        self._halted_ms: int | None = None
+        self._arrivals: dict[str, list[Arrival]] = defaultdict(list)
+
+    # ── what is told of the server ─────────────────────────────────────────────────────────────
+
+    def arrived(self, account: str, move: p.Move, stamp: int) -> None:
+        """A move has reached the server."""
+        arrival = Arrival(account, move, self.run, self._loop.time(), stamp)
+        self._arrivals[move.id].append(arrival)
+
+    def failed(self, rows: list[Row]) -> None:
+        """A commit has failed; what had been sent for it must be sent again."""
+        self._tally["failed commits"] += 1
+        for row in rows:
+            tried = self._arrivals.get(row.command_id or "", [])
+            for arrival in [a for a in tried if a.stamp == row.at_ms and not a.void][:1]:
+                arrival.void = True
+        if self._halted_ms is None and rows:
+            self._halted_ms = rows[0].at_ms
+
+    def returned(self, rows: list[Row], sure: bool) -> None:
+        """A commit has returned to the room: the next clock starts now, or, if the room had to
+        read what its commit has left (not `sure`), very soon."""
+        if rows:
+            self._halted_ms = None
+        begins = any(
+            isinstance(r.event, p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed)
+            for r in rows
+        )
+        if begins and self._turn is not None:
+            self._turn.begun, self._turn.begun_ms = self._loop.time(), self.clock_ms()
+            self._turn.slack += 0 if sure else READ_MS
+
+    def crashed(self) -> None:
+        """The server is gone."""
+        self._tally["crashes"] += 1
+        if self._crashed is None:
+            self._crashed = self._loop.time()
+
+    def stalled(self, ms: int) -> None:
+        """The server stood still."""
+        self._tally["stalls"] += 1
+        if self._turn is not None and self._crashed is None:
+            long = ms > SHORT_STALL_MS
+            self._turn.slack += LONG_STALL_MS if long else ms
+            self._turn.stalled += ms if long else 0
+
+    # ── turns ──────────────────────────────────────────────────────────────────────────────────
+
+    def begin(self, row: Row, *, anew: bool = False) -> None:
+        """A turn begins, or after a pause goes on; `anew`: the one before it has ended."""
+        used = self._turn.used if self._turn and not anew else 0
+        self._crashed = self._halted_ms = None
+        self._turn = Turn(
+            run=row.run,
+            row_ms=row.at_ms,
+            begun=self._loop.time(),
+            begun_ms=self.clock_ms(),
+            used=used,
+        )
+
+    def charge(self, event: p.Moved, row: Row) -> None:
+        """A move has ended a turn."""
+        self.check(not self.paused, "a move in a pause")
+        turn, receipt = self._turn, event.receipt
+        self.check(turn is not None, "a move before the start")
+        assert turn is not None
+        arrival = self._counted(row, turn)
+        elapsed = turn.used + max(0, arrival.stamp - turn.begun_ms)
+        off = abs(receipt.elapsed_ms - elapsed)
+        self.check(
+            off <= turn.slack,
+            f"seat {event.seat} used {elapsed} ms and is said to have used {receipt.elapsed_ms}"
+            f" (may be off by {turn.slack})",
+        )
+        self.check(
+            receipt.charged_ms == receipt.elapsed_ms - receipt.compensated_ms
+            and 0 <= receipt.compensated_ms <= min(receipt.elapsed_ms, MOST_LAG_MS),
+            "a receipt does not add up",
+        )
+        budget = self._reference.budget(event.seat)
+        self.check(budget is None or receipt.charged_ms < budget, "a move after its flag")
+        self._reference.charge(event.seat, receipt.charged_ms)
+        left = self._reference.left
+        self.check(receipt.remaining_ms == left[event.seat], "a receipt's remainder is wrong")
+        self.check(event.clock.remaining_ms == left, f"clocks {event.clock} are not {left}")
+
+    def _counted(self, row: Row, turn: Turn) -> Arrival:
+        """The frame whose stamp the row bears: the first that could have counted."""
+        mine = [
+            a
+            for a in self._arrivals[row.command_id or ""]
+            if a.run == row.run and a.account == row.account and not a.void
+        ]
+        found = next((a for a in mine if a.stamp == row.at_ms), None)
+        self.check(found is not None, f"no frame of this move came at {row.at_ms}")
+        assert found is not None
+        first = next((a for a in mine if a.seconds > turn.begun), found)
+        self.check(first.stamp >= found.stamp, "an earlier frame of this move did not count")
+        return found
+
+    def break_off(self, event: p.TakenBack, row: Row, mover: int | None) -> None:
+        """A takeback has ended the mover's turn."""
+        self._lasted(event.elapsed_ms, row, "the takeback")
+        if self._turn is not None and mover is not None:
+            self._reference.spend(mover, self._turn.used + event.elapsed_ms)
+
+    def pause(self, event: p.Paused, row: Row) -> None:
+        """The turn is interrupted."""
+        self._tally["pauses" if event.reason == "outage" else f"paused, {event.reason}"] += 1
+        self._lasted(event.elapsed_ms, row, "the pause")
+        self.paused = True
+        if self._turn is not None:
+            self._turn.used += event.elapsed_ms
+
+    def _lasted(self, elapsed_ms: int, row: Row, what: str) -> None:
+        """The running turn lasted so long: until the crash or the failed write, if there was one
+        (any instant between the two will do), else until this row's stamp."""
+        turn = self._turn
+        self.check(turn is not None, f"{what} before the start")
+        assert turn is not None
+        if self.paused:
+            self.check(elapsed_ms == 0, f"{what} charges for a pause")
+            return
+        ends = []
+        if self._crashed is not None:
+            ends.append(round((self._crashed - turn.begun) * 1000) - turn.stalled)
+        if self._halted_ms is not None:
+            ends.append(self._halted_ms - turn.begun_ms)
+        exact = not ends
+        if exact:
+            ends.append(row.at_ms - turn.begun_ms)
+        least, most = max(0, min(ends)), max(0, *ends)
+        commit_ms = max(0, turn.begun_ms - turn.row_ms)  # after a crash nobody knows how long
+        slack = turn.slack + (0 if exact else KILL_MS + commit_ms)
+        self.check(
+            least - slack <= elapsed_ms <= most + slack,
+            f"{what} charges {elapsed_ms} ms for {least} to {most} (may be off by {slack})",
+        )
+
+    def flag(
+        self, event: p.Finished, row: Row, loser: int | None, fits: Callable[[Arrival], bool]
+    ) -> None:
+        """The mover has lost on time; `fits`: whether a move could have been played just then."""
+        turn = self._turn
+        self.check(turn is not None and loser is not None, "a flag, but no clock runs")
+        assert turn is not None
+        assert loser is not None
+        budget = self._reference.budget(loser)
+        self.check(budget is not None, "a flag in a game without end")
+        assert budget is not None
+        elapsed = turn.used + max(0, row.at_ms - turn.begun_ms)
+        self.check(elapsed + turn.slack >= budget, f"flagged after {elapsed} of {budget} ms")
+        self.check((event.scores or [1])[loser] < 1, "the flag has won")
+        for arrival in (a for every in self._arrivals.values() for a in every):
+            in_time = turn.used + arrival.stamp - turn.begun_ms + turn.slack < budget
+            self.check(
+                not (in_time and self._now(arrival, turn) and fits(arrival)),
+                "a move that came in time has lost to the flag",
+            )
+
+    def _now(self, arrival: Arrival, turn: Turn) -> bool:
+        """Whether it came within this turn to the server that lives now, and nothing failed."""
+        here = arrival.run == turn.run == self.run
+        return here and arrival.seconds > turn.begun and not arrival.void
