@@ -27,6 +27,7 @@ from ..rooms.value import replace
 from ..rooms.view import history, moments, thought, view
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence
+from .answers import SENTENCES, answer, not_stored
 from .audience import Audience
 from .crowd import tell_crowd
 from .frames import state_frames
@@ -43,10 +44,6 @@ FLAG_MARGIN_MS = 25
 RETURN_MS = 15_000
 RETRY_MS = 1000
 FLAG, RESUME = Own(Flag()), Own(Resume())
-SENTENCES = {
-    "retry": "It is not known whether this was stored; please send it again.",
-    "read_only": "The server cannot store anything just now; the clocks stand still.",
-}
 
 log = structlog.get_logger()
 
@@ -141,7 +138,7 @@ class Host:
             await self._go_on()
         match item:
             case Told(viewer, command) if self._halted:
-                viewer.send(self._error(command, "read_only", SENTENCES["read_only"]))
+                viewer.send(not_stored(self.room, command, "read_only"))
             case Told(viewer, command, at_ms):
                 if self._audience.seat(viewer) != self.room.clock.running:
                     await self._hear_mover_out(self._at(at_ms))
@@ -215,13 +212,13 @@ class Host:
         self._hooks.at_work(None)
         if done.rows and (failed := await self._commit(done, now)):
             if viewer:
-                viewer.send(self._error(command, failed, SENTENCES[failed]))
+                viewer.send(not_stored(self.room, command, failed))
             return
         news = self._announce(before, done.rows) if done.rows else None
         if isinstance(command, Flag) and not news:
             self._arm()
-        if viewer:
-            self._answer(viewer, command, done)
+        if viewer and (told := answer(self.room, command, done)):
+            viewer.send(told)
         if news:
             await tell_crowd(*news)
 
@@ -371,20 +368,6 @@ class Host:
             clock = clock.pause(self._away.elapsed_ms)
         shown = clock.view(self.room.instant(self._clock.now()))
         return p.encode(p.Clock(game=self.room.id, clock=shown))
-
-    def _answer(self, viewer: Viewer, command: Command, done: Step) -> None:
-        command_id = getattr(command, "id", None)
-        if done.refusal:
-            viewer.send(self._error(command, done.refusal.code, done.refusal.message))
-        elif done.answer and command_id:
-            answer = done.answer
-            ack = p.Ack(game=self.room.id, id=command_id, seq=answer.seq, clock=answer.clock)
-            viewer.send(ack)
-
-    def _error(self, command: Command, code: str, message: str) -> p.Error:
-        command_id = getattr(command, "id", None)
-        state = self.room.phase.value if code == "wrong_state" else None
-        return refuse(code, message, game=self.room.id, id=command_id, state=state)
 
     # ── deadlines ──────────────────────────────────────────────────────────────────────────────
 

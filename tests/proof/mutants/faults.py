@@ -34,8 +34,8 @@ FAULTS = (
         "acknowledges a move before the commit returns",
         f"{PLAY}/host.py",
         "        if done.rows and (failed := await self._commit(done, now)):\n",
-        "        if done.rows and viewer:\n"
-        "            self._answer(viewer, command, done)\n"
+        "        if done.rows and viewer and (told := answer(done.room, command, done)):\n"
+        "            viewer.send(told)\n"
         "        if done.rows and (failed := await self._commit(done, now)):\n",
         SIM,
     ),
@@ -53,11 +53,11 @@ FAULTS = (
     Fault(
         "ack-refused",
         "acknowledges a command that was refused",
-        f"{PLAY}/host.py",
-        "        if done.refusal:\n            viewer.send(self._error(",
-        "        if done.refusal and command_id:\n"
-        "            viewer.send(p.Ack(game=self.room.id, id=command_id, seq=self.room.seq))\n"
-        "        elif done.refusal:\n            viewer.send(self._error(",
+        f"{PLAY}/answers.py",
+        "    if done.refusal:\n",
+        "    if done.refusal and command_id:\n"
+        "        return p.Ack(game=room.id, id=command_id, seq=room.seq)\n"
+        "    if done.refusal:\n",
         SIM,
     ),
     Fault(
@@ -131,8 +131,8 @@ FAULTS = (
         "seq-in-log",
         "the log takes two events of one number",
         f"{STORE}/commit.py",
-        '    f"INSERT INTO event (',
-        '    f"INSERT OR REPLACE INTO event (',
+        '    return f"INSERT INTO event (',
+        '    return f"INSERT OR REPLACE INTO event (',
         ("tests/store/test_commit.py",),
     ),
     Fault(

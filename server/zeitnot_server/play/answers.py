@@ -1,0 +1,33 @@
+"""What the sender of a command is answered: an acknowledgement or a typed error."""
+
+from zeitnot_client import protocol as p
+
+from ..rooms.commands import Command
+from ..rooms.room import Room, Step
+from .outbox import refuse
+
+SENTENCES = {
+    "retry": "It is not known whether this was stored; please send it again.",
+    "read_only": "The server cannot store anything just now; the clocks stand still.",
+}
+
+
+def answer(room: Room, command: Command, done: Step) -> p.Ack | p.Error | None:
+    """The answer to a command that was carried out or refused; None where none is due."""
+    command_id = getattr(command, "id", None)
+    if done.refusal:
+        return error(room, command, done.refusal.code, done.refusal.message)
+    if done.answer and command_id:
+        return p.Ack(game=room.id, id=command_id, seq=done.answer.seq, clock=done.answer.clock)
+    return None
+
+
+def not_stored(room: Room, command: Command, code: str) -> p.Error:
+    """The answer to a command that could not be made durable: `retry` or `read_only`."""
+    return error(room, command, code, SENTENCES[code])
+
+
+def error(room: Room, command: Command, code: str, message: str) -> p.Error:
+    """A refusal with all that tells the sender what was refused."""
+    state = room.phase.value if code == "wrong_state" else None
+    return refuse(code, message, game=room.id, id=getattr(command, "id", None), state=state)
