@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from zeitnot_client import protocol as p
+from zeitnot_server.rooms.commands import Outage, Resume
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, RulesChanged, Store
+from zeitnot_server.store.filters import GameFilter
 
 from .playing import ANN, BOB, Count, Game, rules_for
 
@@ -31,7 +33,44 @@ async def test_what_commit_has_answered_another_connection_reads(store: Store, p
     await game.move("2")
     kinds = [kind for (kind,) in look(path, "SELECT kind FROM event ORDER BY seq")]
     assert kinds == ["seated", "seated", "seated", "seated", "started", "moved"]
-    assert look(path, "SELECT state, plies, position FROM game") == [("running", 1, "2 1")]
+    assert look(path, "SELECT state FROM game") == [("running",)]
+    last = "SELECT plies, position FROM event ORDER BY seq DESC LIMIT 1"
+    assert look(path, last) == [(1, "2 1")]
+
+
+async def test_a_move_leaves_the_games_row_alone(store: Store, path: Path) -> None:
+    game = await (await Game(store).create()).start()
+    before = look(path, "SELECT * FROM game")
+    await game.move("2")
+    await game.do(0, p.Chat(game="game1", text="so"))
+    await game.do(0, game.command(p.Takeback, action="ask"))
+    assert look(path, "SELECT * FROM game") == before
+
+
+async def test_a_list_shows_the_room_as_it_is_after_every_commit(store: Store) -> None:
+    game = await (await Game(store, heap=100).create()).start()
+    await game.play_out("2", "1")
+    steps: list[tuple[int | None, Any]] = [
+        (0, game.command(p.Takeback, action="ask")),
+        (1, game.command(p.Takeback, action="accept")),
+        (0, p.Chat(game="game1", text="so")),
+        (None, Outage(elapsed_ms=0)),
+        (None, Resume()),
+        (0, game.command(p.Adjourn, action="offer")),
+        (1, game.command(p.Adjourn, action="accept")),
+        (0, game.command(p.ResumeWish)),
+        (1, game.command(p.ResumeWish)),
+        (1, game.command(p.Resign)),
+        (0, game.command(p.RematchWish)),
+    ]
+    phases = []
+    for seat, command in steps:
+        await game.do(seat, command)
+        (shown,) = (await store.list_games(GameFilter())).games
+        assert (shown.state, shown.moves) == (game.room.phase.value, game.room.ply)
+        assert shown.position == game.room.position(None)
+        phases.append(shown.state)
+    assert set(phases) == {"running", "paused", "adjourned", "finished"}
 
 
 async def test_the_game_row_shows_the_end(store: Store, path: Path) -> None:

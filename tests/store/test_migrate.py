@@ -11,6 +11,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Inspector, create_engine, inspect
 
 from zeitnot_server.store import DatabaseInUse, SchemaError, Store, migrate
+from zeitnot_server.store.filters import GameFilter
 from zeitnot_server.store.lock import Lock
 from zeitnot_server.store.tables import Base
 
@@ -19,7 +20,7 @@ from .playing import Game, rules_for
 REVISION = """
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision, branch_labels, depends_on = "9999", "0001", None, None
+revision, down_revision, branch_labels, depends_on = "9999", "0002", None, None
 def upgrade():
 {upgrade}
 def downgrade():
@@ -80,8 +81,8 @@ async def played(path: Path) -> Path:
 
 def test_a_new_database_needs_no_backup(path: Path) -> None:
     done = migrate.upgrade(path)
-    assert done == migrate.Upgrade(None, "0001", None)
-    assert migrate.upgrade(path) == migrate.Upgrade("0001", "0001", None)
+    assert done == migrate.Upgrade(None, "0002", None)
+    assert migrate.upgrade(path) == migrate.Upgrade("0002", "0002", None)
     assert sorted(file.name for file in path.parent.iterdir()) == ["zeitnot.db", "zeitnot.db.lock"]
 
 
@@ -137,7 +138,7 @@ def test_down_and_up_again(path: Path) -> None:
 def test_a_migration_keeps_the_children_of_a_table_it_copies(played: Path, newer: Any) -> None:
     newer(COPIES_GAME)
     done = migrate.upgrade(played)
-    assert (done.before, done.after) == ("0001", "9999")
+    assert (done.before, done.after) == ("0002", "9999")
     assert look(played, "SELECT id, opening FROM game") == [("game1", None)]
     assert look(played, "SELECT count(*) FROM event") == [(5,)]
     assert look(played, "SELECT count(*) FROM seat") == [(2,)]
@@ -148,17 +149,17 @@ def test_the_backup_is_the_database_as_it_was(played: Path, newer: Any) -> None:
     before = look(played, "SELECT * FROM event")
     newer(COPIES_GAME)
     done = migrate.upgrade(played)
-    assert done.backup == played.with_name("zeitnot.db.before-0001-1")
+    assert done.backup == played.with_name("zeitnot.db.before-0002-1")
     assert look(done.backup, "SELECT * FROM event") == before
-    assert look(done.backup, "SELECT version_num FROM alembic_version") == [("0001",)]
+    assert look(done.backup, "SELECT version_num FROM alembic_version") == [("0002",)]
     assert done.backup.stat().st_mode & 0o777 == 0o600
 
 
 def test_an_older_backup_is_kept(played: Path, newer: Any) -> None:
-    older = played.with_name("zeitnot.db.before-0001-1")
+    older = played.with_name("zeitnot.db.before-0002-1")
     older.write_text("mine")
     newer(COPIES_GAME)
-    assert migrate.upgrade(played).backup == played.with_name("zeitnot.db.before-0001-2")
+    assert migrate.upgrade(played).backup == played.with_name("zeitnot.db.before-0002-2")
     assert older.read_text() == "mine"
 
 
@@ -170,7 +171,7 @@ def test_a_migration_that_fails_has_changed_nothing(played: Path, newer: Any, up
         migrate.upgrade(played)
     assert tables(played) == before
     assert look(played, "SELECT * FROM event") == events
-    assert look(played, "SELECT version_num FROM alembic_version") == [("0001",)]
+    assert look(played, "SELECT version_num FROM alembic_version") == [("0002",)]
 
 
 def test_a_newer_database_is_left_alone(
@@ -197,3 +198,44 @@ def test_somebody_elses_database_is_left_alone(path: Path) -> None:
 def test_a_running_servers_database_is_left_alone(path: Path) -> None:
     with Lock(path), pytest.raises(DatabaseInUse):
         migrate.upgrade(path)
+
+
+async def test_a_game_of_the_first_schema_is_shown_and_goes_on(path: Path) -> None:
+    game = await begun_in_the_first_schema(path)
+    store = await Store.open(path, rules_for)
+    assert await shown(store) == (1, "3 1")
+    game.store = store
+    await game.move("2")
+    assert await shown(store) == (2, "1 0")
+    await store.close()
+
+
+async def test_the_first_schema_gets_back_what_lists_show(path: Path) -> None:
+    game = await begun_in_the_first_schema(path)
+    game.store = await Store.open(path, rules_for)
+    await game.move("2")
+    await game.store.close()
+    to_the_first_schema(path)
+    assert look(path, "SELECT state, plies, position FROM game") == [("running", 2, "1 0")]
+
+
+async def begun_in_the_first_schema(path: Path) -> Game:
+    """A game with one move in a database of the first schema; nobody has it open."""
+    store = await Store.open(path, rules_for)
+    game = await (await Game(store).create()).start()
+    await game.move("1")
+    await store.close()
+    to_the_first_schema(path)
+    return game
+
+
+def to_the_first_schema(path: Path) -> None:
+    config = migrate.config_for(migrate.directory())
+    with migrate.opened(path) as connection:
+        migrate.run(connection, config, "0001", down=True)
+
+
+async def shown(store: Store) -> tuple[int, str]:
+    """Moves and position of the only game, as a list has them."""
+    (game,) = (await store.list_games(GameFilter())).games
+    return game.moves, game.position

@@ -81,7 +81,7 @@ async def test_a_transaction_has_at_most_200_rows(store: Store, line: Line) -> N
     before = line.count("COMMIT")
     answers = await queued(store, *(talk(game, 50) for _ in range(8)))
     assert answers == [None] * 8
-    assert line.count("COMMIT") - before == 1 + 3  # 51 rows each, the game's own with them
+    assert line.count("COMMIT") - before == 1 + 2  # 50 rows each
     assert len(await store.rows("game1")) == 400
 
 

@@ -1,13 +1,15 @@
 """What a room asks to have written, and how many such become one transaction.
 
 A commit is prepared on the caller's side: the writer's thread gets plain values and runs SQL only.
-A batch of commits is one statement for all events and one for all games, whatever their number:
-`INSERT … SELECT … FROM json_each(?)`. Only if that batch breaks a constraint is it taken apart, so
+A batch of commits is two statements for all events at most, `INSERT … VALUES (…), (…), …`, and one
+for all games whose state has changed. Only if that batch breaks a constraint is it taken apart, so
 that the commit at fault fails alone.
 """
 
+import itertools
 import sqlite3
 from collections.abc import Sequence
+from functools import cache
 
 import msgspec
 
@@ -17,6 +19,10 @@ from ..rooms.room import Phase, Room, Row, Seat
 from ..rooms.value import Value
 from . import log
 from .errors import Conflict
+
+_TURNS = frozenset({p.Started, p.Paused, p.Resumed, p.Finished})
+"""The events that change the state of a game: only they touch its row and its indices. What a move
+changes stands in the log alone (see `tables.newest`)."""
 
 
 class Commit(Value, frozen=True):
@@ -49,7 +55,8 @@ CharterValues = tuple[str, str, int, str, str, str, bytes, int, bool, str, int, 
 
 
 class Prepared(Value, frozen=True):
-    """A commit as values: new games, their seats and changed ones, events, the game's new face."""
+    """A commit as values: new games, their seats and changed ones, events, the game's row if its
+    state has changed."""
 
     charters: tuple[CharterValues, ...]
     seats: tuple[SeatValues, ...]
@@ -59,7 +66,7 @@ class Prepared(Value, frozen=True):
     @property
     def size(self) -> int:
         """How many rows it writes, for the bound on a transaction."""
-        return len(self.charters) + len(self.seats) + len(self.events) + 1
+        return len(self.charters) + len(self.seats) + len(self.events) + (self.game is not None)
 
 
 def prepare(commit: Commit) -> Prepared:
@@ -69,8 +76,8 @@ def prepare(commit: Commit) -> Prepared:
     return Prepared(
         charters=tuple(_charter(room) for room in commit.created),
         seats=tuple(values for room in seated for values in _seats(room)),
-        events=tuple(log.to_columns(row) for row in commit.rows),
-        game=_face(commit.room) if commit.rows else None,
+        events=_events(commit),
+        game=_face(commit.room) if any(type(row.event) in _TURNS for row in commit.rows) else None,
     )
 
 
@@ -108,13 +115,26 @@ def _write(connection: sqlite3.Connection, batch: Sequence[Prepared]) -> None:
     if seats := [values for one in batch for values in one.seats]:
         connection.executemany(_UPSERT_SEAT, seats)
     if events := [values for one in batch for values in one.events]:
-        connection.execute(_INSERT_EVENTS, (_json(events),))
+        _append(connection, events)
     if games := {one.game[0]: one.game for one in batch if one.game}:
-        connection.execute(_UPDATE_GAMES, (_json(list(games.values())),))
+        rows = msgspec.json.encode(list(games.values())).decode()
+        connection.execute(_UPDATE_GAMES, (rows,))
 
 
-def _json(rows: Sequence[Sequence[object]]) -> str:
-    return msgspec.json.encode(rows).decode()
+def _append(connection: sqlite3.Connection, events: Sequence[log.Columns]) -> None:
+    """All events in a few statements. A statement is prepared once for each number of rows, so
+    those numbers are few."""
+    at = 0
+    while at < len(events):
+        some = events[at : at + _rows_at_once(len(events) - at)]
+        connection.execute(_insert_events(len(some)), [*itertools.chain.from_iterable(some)])
+        at += len(some)
+
+
+def _rows_at_once(left: int) -> int:
+    """As many rows as go into the next statement: what is left if it is little, else some sixteens
+    of it."""
+    return left if left < _STEP else min(left - left % _STEP, _MOST)
 
 
 def _charter(room: Room) -> CharterValues:
@@ -132,6 +152,18 @@ def _charter(room: Room) -> CharterValues:
         room.phase.value,
         room.ply,
         room.position(None),
+    )
+
+
+def _events(commit: Commit) -> tuple[log.Columns, ...]:
+    """The last row says what lists show of the game from now on."""
+    if not commit.rows:
+        return ()
+    *others, last = commit.rows
+    room = commit.room
+    return (
+        *(log.to_columns(row) for row in others),
+        log.to_columns(last, room.ply, room.position(None)),
     )
 
 
@@ -220,12 +252,16 @@ _UPSERT_SEAT = (
     " ON CONFLICT (game, seat) DO UPDATE SET "
     + ", ".join(f"{name} = excluded.{name}" for name in _SEAT[2:])
 )
-_INSERT_EVENTS = (
-    f"INSERT INTO event ({', '.join(log.COLUMNS)})"
-    f" SELECT {_from_json(log.COLUMNS)} FROM json_each(?)"
-)
 _UPDATE_GAMES = (
     "UPDATE game SET "
     + ", ".join(f"{name} = new.{name}" for name in _FACE[1:])
     + f" FROM (SELECT {_from_json(_FACE)} FROM json_each(?)) AS new WHERE game.id = new.id"
 )
+_STEP, _MOST = 16, 208
+_EVENT = f"({', '.join('?' * len(log.COLUMNS))})"
+
+
+@cache
+def _insert_events(rows: int) -> str:
+    columns = ", ".join(log.COLUMNS)
+    return f"INSERT INTO event ({columns}) VALUES {', '.join([_EVENT] * rows)}"

@@ -18,7 +18,7 @@ from ..rooms.rules import Rules
 from .errors import RulesChanged
 from .log import rows_of
 from .runs import crashes_in
-from .tables import GameRow, SeatRow
+from .tables import GameRow, SeatRow, newest
 
 RulesFor = Callable[[str, p.Settings], Rules]
 """Game id and settings to its rules. Raises ValueError for what it does not know."""
@@ -48,7 +48,7 @@ class Game(NamedTuple):
     seats: Sequence[Kept]
 
 
-_GAME = f"SELECT {', '.join(Game._fields[:-1])} FROM game WHERE id = ?"
+_GAME = f"SELECT {', '.join(Game._fields[:-2])}, {newest('plies')} FROM game WHERE id = ?"
 _SEATS = f"SELECT {', '.join(Kept._fields)} FROM seat WHERE game = ? ORDER BY seat"
 
 

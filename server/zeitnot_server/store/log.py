@@ -28,8 +28,24 @@ COLUMNS = (
     "run",
     "at_ms",
     "body",
+    "plies",
+    "position",
 )
-Columns = tuple[str, int, str, int | None, int, str | None, str | None, str | None, int, int, str]
+Columns = tuple[
+    str,
+    int,
+    str,
+    int | None,
+    int,
+    str | None,
+    str | None,
+    str | None,
+    int,
+    int,
+    str,
+    int | None,
+    str | None,
+]
 
 _ROWS = (
     "SELECT body, run, at_ms, ply, seat, account, command_id, digest FROM event"
@@ -38,8 +54,9 @@ _ROWS = (
 _event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
 
 
-def to_columns(row: Row) -> Columns:
-    """A row's values in the order of COLUMNS."""
+def to_columns(row: Row, plies: int | None = None, position: str | None = None) -> Columns:
+    """A row's values in the order of COLUMNS. `plies`, `position`: the game after it, as lists show
+    it; None if the next row of the same commit has it."""
     event = row.event
     return (
         event.game,
@@ -53,6 +70,8 @@ def to_columns(row: Row) -> Columns:
         row.run,
         row.at_ms,
         p.encode(event),
+        plies,
+        position,
     )
 
 

@@ -4,6 +4,7 @@ import sqlite3
 from dataclasses import dataclass
 
 from .alive import Beat, Mark
+from .tables import newest
 
 _LAST_ROWS = 1000  # more than one transaction can hold: the newest times are among them
 
@@ -59,7 +60,7 @@ def crashes_in(connection: sqlite3.Connection, game: str) -> int:
     """
     (count,) = connection.execute(
         "SELECT count(*) FROM run JOIN game ON game.id = run.crashed_in"
-        " WHERE run.crashed_in = ? AND run.crashed_ply = game.plies",
+        f" WHERE run.crashed_in = ? AND run.crashed_ply = {newest('plies')}",
         (game,),
     ).fetchone()
     return int(count)

@@ -14,10 +14,11 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    literal_column,
     text,
     true,
 )
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_column, relationship
 
 NAMES = {
     "pk": "pk_%(table_name)s",
@@ -58,9 +59,17 @@ class TokenRow(Base):
     created_at: Mapped[int]
 
 
+def newest(column: str) -> str:
+    """SQL: this column of the last row in the log of `game`, or the game's own if there is none."""
+    last = f"SELECT event.{column} FROM event WHERE event.game = game.id"
+    return f"coalesce(({last} ORDER BY event.seq DESC LIMIT 1), game.{column})"
+
+
 class GameRow(Base):
     """A game: its charter, and what lists show of it, written together with its events.
 
+    A move leaves the row alone, for a page of it would have to be synced each time: `plies_then`
+    and `position_then` are as of the last change of `state`, `plies` and `position` as of now.
     `scores` is null until the end and when aborted; `learned`: it is in the opening book;
     `epoch` counts the owners of the room.
     """
@@ -83,8 +92,8 @@ class GameRow(Base):
     created_at: Mapped[int]
     listed: Mapped[bool] = mapped_column(server_default=true())
     state: Mapped[str]
-    plies: Mapped[int]
-    position: Mapped[str]
+    plies_then: Mapped[int] = mapped_column("plies")
+    position_then: Mapped[str] = mapped_column("position")
     scores: Mapped[str | None]
     reason: Mapped[str | None]
     word: Mapped[str | None]
@@ -92,6 +101,8 @@ class GameRow(Base):
     learned: Mapped[bool] = mapped_column(server_default=false())
     epoch: Mapped[int] = mapped_column(server_default=text("0"))
 
+    plies: Mapped[int] = column_property(literal_column(newest("plies"), BigInteger))
+    position: Mapped[str] = column_property(literal_column(newest("position"), Text))
     seats: Mapped[list["SeatRow"]] = relationship(order_by="SeatRow.seat", lazy="raise")
 
 
@@ -125,7 +136,8 @@ class SeatRow(Base):
 class EventRow(Base):
     """The log: `body` is the event as it goes over the wire; the rest is what lookups need.
 
-    Nulls are distinct in a unique constraint: only rows with a command id are held by it.
+    Nulls are distinct in a unique constraint: only rows with a command id are held by it. `plies`
+    and `position`: the game as lists show it, in the last row of each commit.
     """
 
     __tablename__ = "event"
@@ -142,6 +154,8 @@ class EventRow(Base):
     run: Mapped[int]
     at_ms: Mapped[int]
     body: Mapped[str]
+    plies: Mapped[int | None]
+    position: Mapped[str | None]
 
 
 class BookRow(Base):
