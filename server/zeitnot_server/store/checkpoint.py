@@ -11,7 +11,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 
-EVERY = 250
+EVERY = 50
 LARGE = 16_000  # pages: 64 MiB
 
 
