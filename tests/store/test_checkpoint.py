@@ -1,6 +1,7 @@
 """The write-ahead log is folded away, off the commits' path."""
 
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,19 @@ async def test_a_checkpoint_that_fails_costs_nothing(
     again = await Store.open(path, rules_for)
     assert len(await again.rows("game1")) > 5
     await again.close()
+
+
+def test_it_comes_by_rows_whatever_a_transaction_has(path: Path) -> None:
+    came = threading.Event()
+
+    def connect() -> sqlite3.Connection:
+        came.set()
+        return sqlite3.connect(path)
+
+    one = checkpoint.Checkpointer(connect)
+    one.committed(checkpoint.EVERY // 2)
+    one.committed(checkpoint.EVERY // 2 - 1)
+    assert not came.wait(0.05)
+    one.committed(1)
+    assert came.wait(20)
+    one.close()

@@ -1,9 +1,9 @@
 """Moving the write-ahead log into the database file, off the commits' path.
 
 A passive checkpoint blocks nobody, so it runs on a thread and a connection of its own, once every
-EVERY transactions. While the writer never rests it can never quite catch up, and a log that is
-never caught up with is never begun anew; past LARGE pages the writer is asked for one between two
-of its transactions, where there is little left to copy.
+EVERY rows: a transaction may have one or two hundred. While the writer never rests it can never
+quite catch up, and a log that is never caught up with is never begun anew; past LARGE pages the
+writer is asked for one between two of its transactions, where there is little left to copy.
 """
 
 import contextlib
@@ -11,7 +11,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 
-EVERY = 50
+EVERY = 4_000  # rows, of some two to four pages each
 LARGE = 16_000  # pages: 64 MiB
 
 
@@ -33,10 +33,12 @@ class Checkpointer:
         self._thread = threading.Thread(target=self._run, name="zeitnot-checkpoint", daemon=True)
         self._thread.start()
 
-    def committed(self) -> bool:
-        """A transaction more. True: the log is large, and the writer should see to it now."""
-        self._count += 1
-        if self._count % EVERY == 0:
+    def committed(self, rows: int) -> bool:
+        """A transaction of so many rows. True: the log is large, and the writer should see to it
+        now."""
+        self._count += rows
+        if self._count >= EVERY:
+            self._count = 0
             self._wake.set()
         large = self._large.is_set()
         self._large.clear()

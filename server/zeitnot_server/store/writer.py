@@ -30,6 +30,7 @@ from .errors import ReadOnly, WriteFailed
 ROWS = 200
 MS = 20
 FAIRNESS = 8
+TASK_ROWS = 10  # that a task is taken to write
 PROBE_SECONDS = (0.05, 2.0)  # the first pause between two probes, and the longest
 PROBE_BUSY_MS = 50
 
@@ -115,11 +116,12 @@ class Writer:
 
     def _run(self) -> None:
         while self._wait():
-            results, failure = self._transaction(self._next_moves())
+            moves = self._next_moves()
+            results, failure = self._transaction(moves)
             if not self._call(_deliver, results):
                 break
             if failure is None:
-                self._checkpoint()
+                self._checkpoint(len(results) * (1 if moves else TASK_ROWS))
             elif not self._recover():
                 break
         self._checkpointer.close()
@@ -240,9 +242,9 @@ class Writer:
             with contextlib.suppress(sqlite3.Error):  # it is not used again, whatever its state
                 connection.close()
 
-    def _checkpoint(self) -> None:
+    def _checkpoint(self, rows: int) -> None:
         """Off the commits' path; but a log that has grown huge is caught up with between two."""
-        if self._checkpointer.committed() and self._connection is not None:
+        if self._checkpointer.committed(rows) and self._connection is not None:
             try:
                 checkpoint(self._connection)
             except sqlite3.Error:
