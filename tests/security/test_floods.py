@@ -3,11 +3,14 @@
 import asyncio
 import contextlib
 import json
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
 from websockets.frames import Opcode
+
+from zeitnot_server.play.bucket import BURST, RATE_PER_SECOND
 
 from ..server.kit import Server, Wire, new_game, wire
 from ..server.test_room_socket import sit
@@ -113,3 +116,35 @@ async def test_requests_beside_half_requests(server: Server) -> None:
         for _ in range(20):
             async with connected(server.host) as line:
                 assert (await line.ask(request("/api/v1/games"))).status == 200
+
+
+async def test_moves_that_are_played_are_no_flood_however_fast(server: Server) -> None:
+    """Two quick engines play some hundred moves a second each. What a socket may send is used up
+    first, by moves that are refused; each move that is played then leaves room for the next."""
+    ann, bob = server.person(), server.person()
+    path = f"/ws/games/{new_game(server, ann, 'othello')}"
+    async with (
+        wire(server, path, ann, max_queue=None) as one,
+        wire(server, path, bob, max_queue=None) as two,
+    ):
+        await sit([one, two])
+        turn = await one.until("turn")
+        for player in (one, two):
+            await use_up(player)
+        mover: Wire | None = one
+        played = 0
+        while mover is not None:
+            await mover.send("move", ply=played, move=turn["legal"][0])
+            seat = (await two.until("moved", ply=played)).get("turn")
+            played += 1
+            mover = None if seat is None else (one, two)[seat]
+            turn = await mover.until("turn", ply=played) if mover else {}
+        assert played > 40
+
+
+async def use_up(player: Wire) -> None:
+    """Sends what is refused until next to nothing more may be sent."""
+    since, left = time.monotonic(), BURST - 4  # what has brought us here
+    while left + RATE_PER_SECOND * (time.monotonic() - since) > 3:
+        await player.until("error", id=await player.send("move", ply=999, move="a1"))
+        left -= 1

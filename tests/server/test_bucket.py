@@ -10,6 +10,15 @@ def test_a_burst_then_the_rate() -> None:
     assert bucket.take(200)
 
 
+def test_what_is_given_back_can_be_taken_again_but_never_more() -> None:
+    bucket = Bucket(rate=10, burst=1)
+    assert bucket.take(0)
+    assert not bucket.take(0)
+    bucket.give_back()
+    bucket.give_back()
+    assert [bucket.take(0) for _ in range(2)] == [True, False]
+
+
 def test_it_never_holds_more_than_the_burst() -> None:
     bucket = Bucket(rate=10, burst=2)
     assert bucket.take(0)

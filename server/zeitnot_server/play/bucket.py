@@ -23,3 +23,7 @@ class Bucket:
             return False
         self._tokens -= 1
         return True
+
+    def give_back(self) -> None:
+        """One that was taken is not counted after all."""
+        self._tokens = min(self._burst, self._tokens + 1)

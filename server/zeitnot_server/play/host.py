@@ -11,15 +11,7 @@ import structlog
 from zeitnot_client import protocol as p
 
 from ..feed import Feed
-from ..rooms.commands import (
-    Abandon,
-    Command,
-    Expire,
-    Flag,
-    Outage,
-    Resume,
-    Shelve,
-)
+from ..rooms.commands import Abandon, Command, Expire, Flag, Outage, Resume, Shelve
 from ..rooms.fold import fold
 from ..rooms.room import ON, Actor, Now, Phase, Room, Row, Step
 from ..rooms.step import step
@@ -217,6 +209,8 @@ class Host:
         news = self._announce(before, done.rows) if done.rows else None
         if isinstance(command, Flag) and not news:
             self._arm()
+        if viewer and news and isinstance(command, p.Move):
+            viewer.allowance.give_back()  # no flood: the rules and the others set its pace
         if viewer and (told := answer(self.room, command, done)):
             viewer.send(told)
         if news:

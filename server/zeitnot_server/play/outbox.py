@@ -134,12 +134,20 @@ _numbers = itertools.count()
 
 
 class Viewer:
-    """Who looks at a room through one socket; `actor` None: not signed in."""
+    """Who looks at a room through one socket; `actor` None: not signed in. `allowance`: how much
+    the socket may send."""
 
-    def __init__(self, actor: Actor | None, outbox: Outbox, link: Link | None = None) -> None:
+    def __init__(
+        self,
+        actor: Actor | None,
+        outbox: Outbox,
+        link: Link | None = None,
+        allowance: Bucket | None = None,
+    ) -> None:
         self.actor = actor
         self.outbox = outbox
         self.link: Link = link or NoLink()
+        self.allowance = allowance or Bucket()
         self.gone = False
         self.number = next(_numbers)
         self.thoughts = Bucket(THOUGHTS_PER_SECOND, THOUGHTS_PER_SECOND)

@@ -43,7 +43,7 @@ class Line:
         self._direct: StampedSocket = socket.scope[DIRECT]
         self.outbox = Outbox(self._cut, self._dismiss, self._direct)
         self._direct.on_open = self.outbox.flush
-        self._bucket = Bucket()
+        self.allowance = Bucket()
 
     def _cut(self) -> None:
         self.socket.scope.get(ABORT, lambda: None)()
@@ -66,7 +66,7 @@ class Line:
         return text, at_ms
 
     def _count(self, at_ms: int) -> None:
-        if not self._bucket.take(at_ms):
+        if not self.allowance.take(at_ms):
             raise Closing(POLICY, "too many frames")
 
     async def follow(self, take: Callable[[str, int], None]) -> None:
@@ -162,7 +162,7 @@ async def _serve_room(line: Line) -> None:
     if host is None:
         raise ProblemError(404, "no_such_game", "There is no such game.")
     await line.socket.accept(p.SUBPROTOCOL)
-    viewer = Viewer(line.actor, line.outbox, line.socket.scope.get(LINK))
+    viewer = Viewer(line.actor, line.outbox, line.socket.scope.get(LINK), line.allowance)
     try:
         await line.serve(lambda opened: _read_room(opened, host, viewer))
     finally:
