@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import resource
 import socket
 import sys
@@ -16,6 +15,7 @@ from starlette.exceptions import HTTPException
 
 from .config import Config
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
+from .garbage import Garbage
 from .logs import configure
 from .play.house import House
 from .play.native import rules_for
@@ -29,7 +29,6 @@ from .web.problems import ProblemError, on_http_exception, on_problem, on_store_
 
 HOUSE_BOT = "Ponderer"
 SWITCH_SECONDS = 0.0005
-GARBAGE_EVERY = 10_000  # new objects; the default of 700 takes a sixth of the time of a move
 PING_SECONDS = 4.0
 PONG_SECONDS = 5.0
 MAX_FRAME_BYTES = 4096
@@ -120,10 +119,12 @@ def _files_allowed() -> int:
 
 async def serve(config: Config, listener: socket.socket) -> None:
     """Serves on a socket that listens already; returns after SIGTERM or SIGINT."""
+    collecting = asyncio.create_task(Garbage().run())
     async with open_house(config) as house:
         settings = serving(house, _limits(config))
         log.info("serving", run=house.clock.run, db=str(config.database()))
         await uvicorn.Server(settings).serve(sockets=[listener])
+    collecting.cancel()
 
 
 def main() -> None:
@@ -134,8 +135,6 @@ def main() -> None:
 
     configure()
     sys.setswitchinterval(SWITCH_SECONDS)
-    gc.freeze()  # what is loaded now stays: no collection need look at it
-    gc.set_threshold(GARBAGE_EVERY)
     listener = socket.socket(fileno=int(sys.argv[1]))
     try:
         uvloop.run(serve(configuration.read({}), listener))

@@ -1,0 +1,67 @@
+"""The collector of the server's process: cycles go, calm is not disturbed."""
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from zeitnot_server.garbage import Garbage
+
+MANY = 5_000
+
+
+class Cycle:
+    """Something that only a collection frees."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture
+def garbage() -> Iterator[Garbage]:
+    """In the place of the automatic collector, for one test."""
+    gc.collect()
+    yield Garbage(MANY)
+    gc.unfreeze()
+    gc.enable()
+    gc.collect()
+
+
+def test_cycles_are_freed_when_many_have_gathered(garbage: Garbage) -> None:
+    first = weakref.ref(Cycle())
+    assert not garbage.look()
+    assert first() is not None
+    for _ in range(MANY):
+        Cycle()
+    assert garbage.look()
+    assert first() is None
+
+
+def test_what_comes_and_goes_by_itself_is_no_reason(garbage: Garbage) -> None:
+    for _ in range(10 * MANY):
+        [[]]  # noqa: B018
+    assert not garbage.look()
+
+
+def test_what_has_been_looked_at_is_looked_at_again_when_all_has_doubled(garbage: Garbage) -> None:
+    """A cycle that was in use at the first look."""
+    held = Cycle()
+    gone = weakref.ref(held)
+    kept: list[list[int]] = []
+    rounds = 0
+    while gone() is not None:
+        kept += [[] for _ in range(2 * MANY)]
+        assert garbage.look()
+        held = Cycle()
+        rounds += 1
+        assert rounds < 8, "never freed"
+    assert rounds > 1, "all was looked at every time"
+    assert len(kept) == 2 * MANY * rounds
+
+
+def test_nothing_is_collected_behind_its_back(garbage: Garbage) -> None:
+    cycle = weakref.ref(Cycle())
+    kept = [[] for _ in range(20 * MANY)]  # type: list[list[int]]
+    assert cycle() is not None
+    assert len(kept) == 20 * MANY
