@@ -10,8 +10,9 @@ from typing import Any
 
 from zeitnot_client import protocol as p
 
+from .answered import Answer, Answers
 from .clock import Clock
-from .room import NO_OFFERS, Actor, Answer, Offer, Offers, Phase, Room, Row, Seat
+from .room import NO_OFFERS, Actor, Offer, Offers, Phase, Room, Row, Seat
 from .value import replace
 
 
@@ -21,7 +22,7 @@ def fold(room: Room, rows: Iterable[Row]) -> Room:
         if row.event.seq != room.seq + 1:
             raise AssertionError(f"event {row.event.seq} after {room.seq}")
         after = _FOLDS[type(row.event)](row.event, room, row)
-        room = _remember(replace(after, seq=row.event.seq), row)
+        room = replace(after, seq=row.event.seq, answers=_answers(room, row))
     return room
 
 
@@ -32,12 +33,11 @@ def answer_of(row: Row) -> Answer | None:
     return Answer(row.digest, row.event.seq, getattr(row.event, "clock", None))
 
 
-def _remember(room: Room, row: Row) -> Room:
+def _answers(room: Room, row: Row) -> Answers:
     answer = answer_of(row)
     if answer is None or row.account is None or row.command_id is None:
-        return room
-    key = (row.account, row.command_id)
-    return replace(room, answers=MappingProxyType({**room.answers, key: answer}))
+        return room.answers
+    return room.answers.plus(row.account, row.command_id, answer)
 
 
 def _seated(event: p.Seated, room: Room, row: Row) -> Room:

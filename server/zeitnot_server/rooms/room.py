@@ -8,6 +8,7 @@ from typing import Any
 from zeitnot_client import protocol as p
 
 from . import dice
+from .answered import Answer, Answers
 from .clock import Clock
 from .rules import Rules, whole
 from .value import Value, replace
@@ -101,14 +102,6 @@ class Charter(Value, frozen=True):
         return dice.commitment(self.seed)
 
 
-class Answer(Value, frozen=True):
-    """What a durable command was answered: kept, so that a resend is answered the same."""
-
-    digest: str
-    seq: int
-    clock: p.ClockView | None
-
-
 class Row(Value, frozen=True):
     """One row of the log: an event, and what only the server knows of it.
 
@@ -159,7 +152,7 @@ class Room(Value, frozen=True):
     rematch: frozenset[int] = frozenset()
     next_game: str | None = None
     finished: p.Finished | None = None
-    answers: Mapping[tuple[str, str], Answer] = MappingProxyType({})
+    answers: Answers = Answers()
 
     @staticmethod
     def new(charter: Charter) -> "Room":

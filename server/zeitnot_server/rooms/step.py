@@ -35,7 +35,7 @@ def step(
     if actor is not None and not isinstance(command, p.Message):
         raise AssertionError("a server's command that somebody else gives")
     command_id, digest = getattr(command, "id", None), _digest(command)
-    if actor and command_id and (known := room.answers.get((actor.account, command_id))):
+    if actor and command_id and (known := room.answers.get(actor.account, command_id)):
         if known.digest != digest:
             return Step(room, refusal=Refusal("id_reused", "This id was used for another command."))
         return Step(room, answer=known)
