@@ -34,11 +34,12 @@ SettingNumber = Annotated[int, Meta(ge=-(2**53) + 1, le=2**53 - 1)]
 Settings = Annotated[dict[str, SettingText | SettingNumber | bool], Meta(max_length=32)]
 
 
-class Message(Struct, kw_only=True, omit_defaults=True, tag_field="type"):
-    """Base of everything that has a `type`."""
+class Message(Struct, kw_only=True, omit_defaults=True, tag_field="type", gc=False):
+    """Base of everything that has a `type`. Messages are trees, so no garbage collector need look
+    at them."""
 
 
-class Value(Struct, kw_only=True, omit_defaults=True):
+class Value(Struct, kw_only=True, omit_defaults=True, gc=False):
     """Base of the parts that messages are made of, and of HTTP bodies."""
 
 

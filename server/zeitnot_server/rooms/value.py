@@ -10,5 +10,6 @@ replace = msgspec.structs.replace
 """`replace(value, field=…)`: the same value but for these fields."""
 
 
-class Value(msgspec.Struct, frozen=True):
-    """Base of the frozen values."""
+class Value(msgspec.Struct, frozen=True, gc=False):
+    """Base of the frozen values. What is frozen when it is made can be in no cycle with itself, so
+    the garbage collector need not know of it."""
