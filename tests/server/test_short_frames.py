@@ -3,7 +3,7 @@
 import pytest
 from websockets.frames import Frame, Opcode
 
-from zeitnot_server.web.direct import short_text, whole_frames
+from zeitnot_server.web.direct import short_frame, whole_frames
 
 MASK = b"\1\2\3\4"
 
@@ -19,7 +19,11 @@ def masked(data: bytes, opcode: Opcode = Opcode.TEXT, fin: bool = True) -> bytes
 @pytest.mark.parametrize("size", [0, 1, 3, 4, 5, 90, 125])
 def test_a_short_text_is_read(size: int) -> None:
     text = ("{" * size).encode()
-    assert short_text(masked(text)) == text.decode()
+    assert short_frame(masked(text)) == (Opcode.TEXT, text)
+
+
+def test_a_pong_is_read_whatever_it_holds() -> None:
+    assert short_frame(masked(b"\xff\x00", Opcode.PONG)) == (Opcode.PONG, b"\xff\x00")
 
 
 @pytest.mark.parametrize(
@@ -43,7 +47,7 @@ def test_a_short_text_is_read(size: int) -> None:
     ],
 )
 def test_all_else_is_for_the_parser(data: bytes) -> None:
-    assert short_text(data) is None
+    assert short_frame(data) is None
 
 
 @pytest.mark.parametrize(

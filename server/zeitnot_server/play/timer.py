@@ -22,6 +22,7 @@ class Timer(Generic[T]):
         self._handle: asyncio.TimerHandle | None = None
         self._what: T | None = None
         self.due = 0.0  # by the loop's time
+        self._loop: asyncio.AbstractEventLoop | None = None  # known when first set
 
     @property
     def running(self) -> bool:
@@ -30,7 +31,7 @@ class Timer(Generic[T]):
 
     def at_latest(self, delay_ms: int, what: T) -> None:
         """Rings with `what` after so long or sooner, and for nothing else."""
-        loop = asyncio.get_running_loop()
+        loop = self._loop = self._loop or asyncio.get_running_loop()
         due = loop.time() + min(max(0, delay_ms) / 1000, MOST_SECONDS)
         if self._handle is not None and self._what == what and self.due <= due:
             return

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+import msgspec
+
 from zeitnot_client import protocol as p
 
 from .value import Value
@@ -18,28 +20,33 @@ class Answer(Value, frozen=True):
     clock: p.ClockView | None
 
 
-Kept = Mapping[tuple[str, str], Answer]
-NOTHING: Kept = MappingProxyType({})
+_packed: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
+Key = tuple[str, str]
 
 
 class Answers(Value, frozen=True):
     """All answers of a room by account and command id.
 
     A new one copies the few recent ones only, so that a move of a long game costs no more than one
-    of a short game.
+    of a short game. Older ones are packed: hardly anybody ever asks for them, and as objects they
+    would be most of what a long game keeps in memory.
     """
 
-    older: Kept = NOTHING
-    recent: Kept = NOTHING
+    older: Mapping[Key, bytes] = MappingProxyType({})
+    recent: Mapping[Key, Answer] = MappingProxyType({})
 
     def get(self, account: str, command_id: str) -> Answer | None:
         """What this account's command was answered, if it has been."""
         key = (account, command_id)
-        return self.recent.get(key) or self.older.get(key)
+        if (old := self.older.get(key)) is not None:
+            return _packed.decode(old)
+        return self.recent.get(key)
 
     def plus(self, account: str, command_id: str, answer: Answer) -> "Answers":
         """These and one more."""
         recent = {**self.recent, (account, command_id): answer}
-        if len(recent) < RECENT:
+        if len(recent) <= RECENT:
             return Answers(self.older, MappingProxyType(recent))
-        return Answers(MappingProxyType({**self.older, **recent}))
+        old = {key: recent.pop(key) for key in list(recent)[: RECENT // 2]}
+        packed = {key: msgspec.msgpack.encode(answer) for key, answer in old.items()}
+        return Answers(MappingProxyType({**self.older, **packed}), MappingProxyType(recent))

@@ -5,6 +5,7 @@ what the log says cannot differ.
 """
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -14,6 +15,8 @@ from .answered import Answer, Answers
 from .clock import Clock
 from .room import NO_OFFERS, Actor, Offer, Offers, Phase, Room, Row, Seat
 from .value import replace
+
+MOVES_SHARED = 4096
 
 
 def fold(room: Room, rows: Iterable[Row]) -> Room:
@@ -67,12 +70,18 @@ def _moved(event: p.Moved, room: Room, row: Row) -> Room:
         state=room.charter.rules.play(room.state, event.move),
         clock=_charged(room.clock, event),
         ply=event.ply + 1,
-        line=(*room.line, (event.seat, event.move)),
+        line=(*room.line, _played(event.seat, event.move)),
         moved=room.moved | {event.seat},
         offers=_not_declined(room.offers, event.seat) if room.offers else NO_OFFERS,
         offered=frozenset(),
     )
     return _turn_begins(after, row)
+
+
+@lru_cache(MOVES_SHARED)
+def _played(seat: int, move: str) -> tuple[int, str]:
+    """Games are many and different moves are few: so that all games share them."""
+    return seat, move
 
 
 def _not_declined(offers: Offers, mover: int) -> Offers:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, cast
 
+from websockets.frames import Frame, Opcode
 from websockets.speedups import apply_mask
 
 from .gather import Gathering, Post
@@ -19,6 +20,7 @@ from .wire import INVALID_TEXT, BoundedSocket
 
 FRAMES_KEPT = 64
 _HEAD = 6  # of a short frame: two bytes and the mask
+_SHORT = {0x81: Opcode.TEXT, 0x8A: Opcode.PONG}  # final
 _WHOLE = b"\x81\x82\x89\x8a"  # final: text, binary, ping, pong
 
 
@@ -35,14 +37,21 @@ def text_frame(text: str) -> bytes:
     return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), data)
 
 
-def short_text(data: bytes) -> str | None:
-    """The text of a frame that has come whole and alone: final, masked, shorter than 126 bytes and
-    of ASCII alone (RFC 6455, section 5.2), as every move is. None: it is for the parser to see."""
+def ping_frame(payload: bytes) -> bytes:
+    """A ping (section 5.5.2) with at most 125 bytes."""
+    return b"\x89%c%b" % (len(payload), payload)
+
+
+def short_frame(data: bytes) -> tuple[Opcode, bytes] | None:
+    """A frame that has come whole and alone, final, masked and shorter than 126 bytes: a text of
+    ASCII alone, as every move is, or a pong. None: it is for the parser to see."""
     size = len(data) - _HEAD
-    if not 0 <= size < 126 or data[0] != 0x81 or data[1] != 0x80 | size:
+    if not 0 <= size < 126 or data[0] not in _SHORT or data[1] != 0x80 | size:
         return None
-    text: bytes = apply_mask(data[_HEAD:], data[2:_HEAD])
-    return text.decode() if text.isascii() else None
+    content: bytes = apply_mask(data[_HEAD:], data[2:_HEAD])
+    if data[0] == 0x81 and not content.isascii():
+        return None
+    return _SHORT[data[0]], content
 
 
 def whole_frames(data: bytes) -> bool:
@@ -60,8 +69,6 @@ class DirectSocket(BoundedSocket):
 
     post: Post
 
-    post = Post()
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.taker: Callable[[str], None] | None = None
@@ -76,9 +83,12 @@ class DirectSocket(BoundedSocket):
     def data_received(self, data: bytes) -> None:
         """A short frame that came alone needs no parser, as long as the parser has never had a part
         of anything in hand."""
-        text = short_text(data) if self._whole and self.taker and not self.close_sent else None
-        if self.taker and text is not None:
-            self.taker(text)
+        if self._whole and self.taker and not self.close_sent and (short := short_frame(data)):
+            opcode, content = short
+            if opcode is Opcode.TEXT:
+                self.taker(content.decode())
+            else:
+                self.handle_pong(Frame(opcode, content))
             return
         self._whole = self._whole and (not self.handshake_complete or whole_frames(data))
         super().data_received(data)

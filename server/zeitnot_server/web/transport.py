@@ -19,7 +19,7 @@ from typing import Any, cast
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-from .direct import DirectSocket
+from .direct import DirectSocket, ping_frame
 from .gather import Post
 from .limits import Limits
 from .link import SocketLink
@@ -64,7 +64,7 @@ class StampedSocket(DirectSocket):
         self.link = SocketLink(self._ping, self._direct)
         self.stamped = _StampedQueue(type(self).ms, self.link)
         self.queue = self.stamped
-        self._answered = -math.inf  # when it answered a measurement
+        self._heard = -math.inf  # when something came last
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -78,19 +78,19 @@ class StampedSocket(DirectSocket):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        self._heard = self.loop.time()
         self.stamped.lay_ms = self.link.came(len(data))
         super().data_received(data)
         self.stamped.lay_ms = 0
 
     def handle_pong(self, event: Frame) -> None:
-        if self.link.pong(bytes(event.data), self.stamped.lay_ms):
-            self._answered = self.loop.time()
-        else:
+        if not self.link.pong(bytes(event.data), self.stamped.lay_ms):
             super().handle_pong(event)
 
     def send_keepalive_ping(self) -> None:
-        """Unless our measuring has just shown that the peer reads and answers."""
-        quiet = self.loop.time() - self._answered
+        """Unless something has come just now: a pong of our measuring, or a move. Who sends and
+        does not read is cut off by the bound of its outbox."""
+        quiet = self.loop.time() - self._heard
         if self.ping_interval is None or quiet >= self.ping_interval:
             super().send_keepalive_ping()
             return
@@ -100,8 +100,7 @@ class StampedSocket(DirectSocket):
     def _ping(self, payload: bytes) -> bool:
         if self.close_sent or self.transport.is_closing():
             return False
-        self.conn.send_ping(payload)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(ping_frame(payload))
         return True
 
     def _direct(self) -> bool:
