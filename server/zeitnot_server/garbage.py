@@ -4,25 +4,26 @@ Almost all that we make is freed by its reference count: a move leaves no cycle 
 connection does. Python's own collector counts what is made, not what stays: with 10,000 sockets it
 stopped the loop for 100 ms every few seconds, now and then for a second or two, and found nothing.
 
-So we look only when there are many objects more than last time, and then only at those made since;
-what survives is set aside (`gc.freeze`). All are looked at when their number has doubled. That
-bounds what cycles can keep, and a house that neither fills nor leaks is left in peace.
+So we look only when there are some thousand objects more than last time, and then only at those
+made since: that takes some milliseconds. What survives is set aside (`gc.freeze`). All are looked
+at when their number has doubled, and that takes long. So cycles can keep only so much, and a house
+that neither fills nor leaks is left in peace.
 """
 
 import asyncio
 import gc
 
-LOOK_SECONDS = 1.0
-MANY = 300_000  # objects: some 50 MiB, or 1,500 connections
-ALL = 5  # times as many, before all are looked at for the first time
+LOOK_SECONDS = 0.05
+MANY = 5_000  # objects: some 25 connections, and ten milliseconds
+FEW_FOR_ALL = 1_500_000  # all are not looked at before there are so many
 
 
 class Garbage:
     """Stands in for the automatic collector of this process from now on."""
 
-    def __init__(self, many: int = MANY) -> None:
+    def __init__(self, many: int = MANY, few_for_all: int = FEW_FOR_ALL) -> None:
         self._many = many
-        self._before = ALL * many  # how many there were when all were looked at
+        self._before = few_for_all  # how many there were when all were looked at
         self._since = 0  # more than that
         gc.disable()
         gc.freeze()

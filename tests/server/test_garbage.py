@@ -22,7 +22,7 @@ class Cycle:
 def garbage() -> Iterator[Garbage]:
     """In the place of the automatic collector, for one test."""
     gc.collect()
-    yield Garbage(MANY)
+    yield Garbage(MANY, 5 * MANY)
     gc.unfreeze()
     gc.enable()
     gc.collect()
