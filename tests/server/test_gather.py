@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from zeitnot_server.web.gather import FLUSH_BYTES, Gathering, Post
+from zeitnot_server.web.gather import FLUSH_BYTES, MOST_NS, Gathering, Post
 
 
 class Wire(asyncio.Transport):
@@ -58,6 +58,24 @@ async def test_each_transport_gets_its_own(wire: Wire) -> None:
     first.write(b"1")
     await asyncio.sleep(0)
     assert (wire.writes, other.writes) == ([b"11"], [b"2"])
+
+
+async def test_in_a_long_turn_nothing_waits_for_its_end() -> None:
+    now = [0]
+    post = Post(lambda: now[0])
+    wires = [Wire() for _ in range(3)]
+    lines = [Gathering(wire, post) for wire in wires]
+    lines[0].write(b"a")
+    lines[0].write(b"b")
+    now[0] += MOST_NS + 1
+    lines[1].write(b"c")
+    assert [wire.writes for wire in wires] == [[b"ab"], [], []]
+    now[0] += MOST_NS
+    lines[2].write(b"d")
+    lines[0].write(b"e")
+    assert wires[1].writes == [], "not long enough"
+    await asyncio.sleep(0)
+    assert [wire.writes for wire in wires] == [[b"ab", b"e"], [b"c"], [b"d"]]
 
 
 async def test_much_is_handed_over_at_once(wire: Wire, gathering: Gathering) -> None:

@@ -1,28 +1,45 @@
-"""A transport whose writes leave together: one write to the kernel a socket and turn of the loop.
+"""A transport whose writes leave together: one write to the kernel a socket and move.
 
 A move brings its mover four frames and perhaps a ping, from different places and within one turn of
 the loop. Each write of its own would be a call of the system, a segment of TCP and an interrupt at
 the other end; that was a sixth of all work (docs/why/speed.md). Nothing is held back for company:
-what was written in this turn leaves before the loop looks for input again and waits.
+what was written leaves before the loop looks for input again, and in a long turn after a
+millisecond, since the time of whoever is to move next runs already.
 """
 
 import asyncio
+import time
+from collections.abc import Callable
 from typing import Any
 
 FLUSH_BYTES = 64 * 1024  # more than this is not gathered; the kernel's view decides who may go on
+MOST_NS = 1_000_000
 
 
 class Post:
-    """The transports of one loop that have something to send, until the turn is over."""
+    """The transports of one loop that have something to send."""
 
-    def __init__(self) -> None:
+    def __init__(self, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> None:
         self._waiting: list[Gathering] = []
+        self._monotonic_ns = monotonic_ns
+        self._since_ns = 0
+        self._called = False  # for the end of this turn
 
     def add(self, transport: "Gathering") -> None:
-        """This one's first write of the turn."""
+        """This one has something to send now."""
+        now = self._monotonic_ns()
+        if self._waiting and now - self._since_ns > MOST_NS:
+            self._deliver()
         if not self._waiting:
-            asyncio.get_running_loop().call_soon(self._deliver)
+            self._since_ns = now
+        if not self._called:
+            self._called = True
+            asyncio.get_running_loop().call_soon(self._end_of_turn)
         self._waiting.append(transport)
+
+    def _end_of_turn(self) -> None:
+        self._called = False
+        self._deliver()
 
     def _deliver(self) -> None:
         waiting, self._waiting = self._waiting, []
