@@ -23,6 +23,7 @@ class Disk(FakeLog):
 
     full: bool = False
     unreadable: bool = False
+    misses: int = 0  # how often it cannot be read before it can
     refused: int = 0
 
     async def commit(self, commit: Commit) -> None:
@@ -32,7 +33,8 @@ class Disk(FakeLog):
         await super().commit(commit)
 
     async def rows(self, game_id: str, since: int) -> list[Row]:
-        if self.unreadable:
+        if self.unreadable or self.misses:
+            self.misses = max(0, self.misses - 1)
             raise ReadFailed("disk I/O error")
         return await super().rows(game_id, since)
 
@@ -251,3 +253,19 @@ async def test_rules_work_between_two_marks(hall: Hall) -> None:
     assert before is not None
     assert after is not None
     assert (before.ply, off, after.ply, off_again) == (0, None, 1, None)
+
+
+async def test_a_newcomer_is_not_told_what_the_room_does_not_know_yet(hall: Hall) -> None:
+    """The move is on the disk, nobody knows, and the log cannot be read until he has come."""
+    ann, _ = await thinking(hall, 0)
+    hall.disk.fail, hall.disk.misses = "told to nobody", 2
+    hall.tell(ann, p.Move, ply=0, move="a1")
+    await hall.settle()
+    known = hall.host.room.seq
+    eve = Person("eve")
+    hall.host.post(Joined(eve.viewer, 0))
+    await hall.settle()
+    assert hall.disk.kept[-1].event.seq == known + 1
+    await hall.mend()
+    told = [m["seq"] for m in everything(eve) if "seq" in m and m["type"] != "welcome"]
+    assert told == list(range(1, hall.host.room.seq + 1))

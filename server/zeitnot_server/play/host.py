@@ -185,11 +185,13 @@ class Host:
 
     async def _past(self, since: int, seat: int | None) -> list[str]:
         """The frames that this viewer has missed. What is hidden is judged by the room as it was
-        then, so the whole log is needed for it."""
+        then, so the whole log is needed for it. What a commit of unknown outcome may have left
+        there is told when the room knows of it."""
         if since >= self.room.seq:
             return []
         hides = self.room.charter.rules.hidden is not None
-        rows = await self._store.rows(self.room.id, 0 if hides else since)
+        logged = await self._store.rows(self.room.id, 0 if hides else since)
+        rows = [row for row in logged if row.event.seq <= self.room.seq]
         if hides:
             return [p.encode(event) for event in history(rows, self.room, seat, since)]
         return [p.encode(row.event) for row in rows]
