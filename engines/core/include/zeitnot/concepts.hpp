@@ -4,6 +4,7 @@
 // method is instantiated for every game whose concept it meets, with no virtual call inside.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <optional>
 #include <span>
@@ -84,6 +85,58 @@ template <class P>
 concept Repeating = Position<P> && requires(const P& p, typename P::Move m) {
     { P::repetition_limit } -> std::convertible_to<int>;
     { p.irreversible(m) } -> std::same_as<bool>;
+};
+
+// What follows is optional: a search uses what a game offers and does without the rest.
+
+// Knows threats against a king or general: `in_check()` is the side to move's.
+template <class P>
+concept Checking = Position<P> && requires(const P& p) {
+    { p.in_check() } -> std::same_as<bool>;
+};
+
+// A game that judges repetition itself, as for perpetual check. `repeated` is asked for a position
+// at its last allowed occurrence; `checked[seat]`: each move of that seat since the first one gave
+// check. The search asks the same at the first repetition on its own path.
+template <class P>
+concept JudgingRepetition =
+    Repeating<P> && Checking<P> && requires(const P& p, const std::array<bool, 2>& checked) {
+        { p.repeated(checked) } -> std::same_as<Outcome>;
+    };
+
+// Tells what other ends there are without looking for moves: `early_result()`; `stuck()` is how the
+// game ends for want of a move (mate, stalemate). Together they are `result()`, which has to look
+// for a move first; a search lists the moves anyway.
+template <class P>
+concept EndsStuck = Position<P> && requires(const P& p) {
+    { p.early_result() } -> std::same_as<std::optional<Outcome>>;
+    { p.stuck() } -> std::same_as<Outcome>;
+};
+
+// A move-limit rule draws in so many plies, unless a capture or the like puts it off; what is left
+// is no part of `hash()`.
+template <class P>
+concept MoveLimited = Position<P> && requires(const P& p) {
+    { p.plies_to_move_limit() } -> std::same_as<int>;
+};
+
+// `captures` lists the legal captures, and promotions as good as them; `capture_gain` is what the
+// move wins at once, `exchange` what is left of it when both sides take back on that square, least
+// valuable man first. Both in the evaluation's unit.
+template <class P>
+concept Capturing =
+    Position<P> && requires(const P& p, typename P::Moves& moves, typename P::Move m) {
+        { p.captures(moves) } -> std::same_as<void>;
+        { p.capture_gain(m) } -> std::same_as<int>;
+        { p.exchange(m) } -> std::same_as<int>;
+    };
+
+// The turn may be given away for the sake of the search, where that tells something: `may_pass()`
+// is false in check and where having to move may be what loses (zugzwang).
+template <class P>
+concept Passing = Position<P> && requires(const P& p, P& q) {
+    { p.may_pass() } -> std::same_as<bool>;
+    { q.pass_turn() } -> std::same_as<void>;
 };
 
 // Knows the number of its legal moves without listing them.

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -22,6 +24,21 @@ struct Ending {
 };
 
 inline constexpr Outcome drawn_by_repetition{0.5, 0, "repetition"};
+
+// Which seats have given check with every move of a stretch of play.
+struct Checkers {
+    std::array<bool, 2> always{true, true};
+
+    // A position of the stretch, after its first: who is to move, and whether in check.
+    void see(int turn, bool in_check) { always[static_cast<std::size_t>(turn ^ 1)] &= in_check; }
+};
+
+// How the game ends at the last occurrence that is allowed.
+template <Repeating P>
+Outcome judged_repetition(const P& position, const std::array<bool, 2>& checked) {
+    if constexpr (JudgingRepetition<P>) return position.repeated(checked);
+    return drawn_by_repetition;
+}
 
 // A regular value: copies are independent. Equal histories have the same future; the number of
 // plies played is not part of that.
@@ -53,18 +70,40 @@ class History {
         if (const auto outcome = position_.result()) return Ending{*outcome, Reason::rules};
         if constexpr (Repeating<P>) {
             if (occurrences() >= P::repetition_limit)
-                return Ending{drawn_by_repetition, Reason::repetition};
+                return Ending{judged_repetition(position_, checked()), Reason::repetition};
         }
         return std::nullopt;
+    }
+
+    // Which seats have given check with every move since the present position first stood here.
+    [[nodiscard]] std::array<bool, 2> checked() const {
+        const auto keys = past();
+        const auto first = std::find(keys.begin(), keys.end(), position_.hash());
+        return checked_since(static_cast<std::size_t>(first - keys.begin()));
+    }
+
+    // The same since the position `past()[at]`.
+    [[nodiscard]] std::array<bool, 2> checked_since(std::size_t at) const {
+        Checkers checkers;
+        if constexpr (JudgingRepetition<P>) {
+            checkers.see(position_.turn(), position_.in_check());
+            for (std::size_t i = at + 1; i < checks_.size(); ++i) {
+                const bool same = (checks_.size() - i) % 2 == 0;
+                checkers.see(same ? position_.turn() : position_.turn() ^ 1, checks_[i] != 0);
+            }
+        }
+        return checkers.always;
     }
 
     // Unchecked, as Position::play.
     void play(Move move) {
         if constexpr (Repeating<P>) {
-            if (position_.irreversible(move)) {
-                past_.clear();
-            } else {
-                past_.push_back(position_.hash());
+            const bool cleared = position_.irreversible(move);
+            if (cleared) past_.clear();
+            if (!cleared) past_.push_back(position_.hash());
+            if constexpr (JudgingRepetition<P>) {
+                if (cleared) checks_.clear();
+                if (!cleared) checks_.push_back(position_.in_check());
             }
         }
         position_.play(move);
@@ -78,7 +117,7 @@ class History {
     }
 
     friend bool operator==(const History& a, const History& b) {
-        return a.position_ == b.position_ && a.past_ == b.past_;
+        return a.position_ == b.position_ && a.past_ == b.past_ && a.checks_ == b.checks_;
     }
 
    private:
@@ -89,6 +128,10 @@ class History {
     P position_{};
     int ply_ = 0;
     [[no_unique_address]] std::conditional_t<Repeating<P>, std::vector<Key>, Nothing> past_{};
+    // Whether the side to move was in check, for each of `past_`.
+    struct None : Nothing {};
+    [[no_unique_address]] std::conditional_t<JudgingRepetition<P>, std::vector<std::uint8_t>, None>
+        checks_{};
 };
 
 }  // namespace zeitnot
