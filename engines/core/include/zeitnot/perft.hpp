@@ -9,6 +9,7 @@
 namespace zeitnot {
 
 // Below `depth` from `history`. `poll()` is called once for each inner node and may throw to stop.
+// A game may bring `paths(depth)`, which counts by itself, for small depths that need no poll.
 template <Position P, class Poll>
 std::uint64_t perft(const History<P>& history, int depth, Poll& poll) {
     if (depth <= 0) return 1;
@@ -28,6 +29,9 @@ std::uint64_t perft(const History<P>& history, int depth, Poll& poll) {
         if (depth == 1) return history.position().count();
     }
     poll();
+    if constexpr (requires { P::paths_depth; }) {
+        if (depth <= P::paths_depth) return history.position().paths(depth);
+    }
     typename P::Moves moves;
     history.position().generate(moves);
     if (depth == 1) return moves.size();

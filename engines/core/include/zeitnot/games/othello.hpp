@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "zeitnot/concepts.hpp"
+#include "zeitnot/exact/othello_kernels.hpp"
 #include "zeitnot/games/othello_board.hpp"
 
 namespace zeitnot {
@@ -63,10 +64,16 @@ class Othello {
         return mobility_ == 0 ? 1 : static_cast<std::size_t>(std::popcount(mobility_));
     }
 
+    // As perft counts them; at most `paths_depth` deep, as nothing can stop it.
+    static constexpr int paths_depth = 4;
+    [[nodiscard]] std::uint64_t paths(int depth) const {
+        return othello::count_paths(own(), enemy(), squares(), depth);
+    }
+
     void play(Move move) {
         if (move != pass) {
             const Board disc = 1ULL << move;
-            const Board turned = othello::flips(disc, own(), enemy());
+            const Board turned = othello::flips(move, own(), enemy());
             discs_[turn_ ^ 1] ^= turned;
             discs_[turn_] ^= turned | disc;
             hash_ ^= keys[square(turn_, move)];

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 namespace zeitnot::othello {
@@ -52,25 +53,34 @@ constexpr Board mobility(Board own, Board enemy, Board squares) {
     return ends & squares & ~(own | enemy);
 }
 
-// The enemy discs from `disc` on in one direction, if an own disc closes the line.
-template <class Shift>
-constexpr Board flips_along(Board disc, Board own, Board enemy, Shift shift) {
-    Board line = 0;
-    Board at = shift(disc);
-    while (at & enemy) {
-        line |= at;
-        at = shift(at);
+// The squares from a square to the edge of 8 by 8, in the four directions upwards (as numbers) and
+// then in the same four downwards.
+inline constexpr auto rays = [] {
+    constexpr std::array<int, 4> across{1, -1, 0, 1}, along{0, 1, 1, 1};
+    std::array<std::array<Board, 8>, 64> rays{};
+    for (int square = 0; square < 64; ++square) {
+        for (std::size_t d = 0; d < 8; ++d) {
+            const int sign = d < 4 ? 1 : -1, dx = sign * across[d % 4], dy = sign * along[d % 4];
+            int x = square % 8 + dx, y = square / 8 + dy;
+            for (; x >= 0 && x < 8 && y >= 0 && y < 8; x += dx, y += dy)
+                rays[static_cast<std::size_t>(square)][d] |= Board{1} << (8 * y + x);
+        }
     }
-    return at & own ? line : 0;
-}
+    return rays;
+}();
 
-// What turns over when `own` plays `disc`.
-constexpr Board flips(Board disc, Board own, Board enemy) {
+// What turns over when `own` plays on `square`. The first square of a line that holds no enemy disc
+// decides it: upwards that is the lowest bit, downwards the highest.
+constexpr Board flips(int square, Board own, Board enemy) {
+    const auto& ray = rays[static_cast<std::size_t>(square)];
     Board turned = 0;
-    for (const auto [by, inner] : directions) {
-        const Board crossed = enemy & inner;
-        turned |= flips_along(disc, own, crossed, [by](Board b) { return b << by; });
-        turned |= flips_along(disc, own, crossed, [by](Board b) { return b >> by; });
+    for (std::size_t d = 0; d < 4; ++d) {
+        const Board up = ray[d] & ~enemy;
+        const Board closing = up & (0 - up) & own;
+        turned |= ray[d] & (closing - (closing != 0 ? 1 : 0));
+        const Board down = ray[d + 4] & ~enemy;
+        const Board closed_by = std::bit_floor(down) & own;
+        turned |= ray[d + 4] & (0 - (closed_by << 1));
     }
     return turned;
 }
