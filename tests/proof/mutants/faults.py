@@ -77,6 +77,14 @@ FAULTS = (
         SIM,
     ),
     Fault(
+        "newcomer-ahead",
+        "tells a newcomer of events that the room does not know yet",
+        f"{PLAY}/host.py",
+        "[row for row in logged if row.event.seq <= self.room.seq]",
+        "logged",
+        ("tests/server/test_standstill.py",),
+    ),
+    Fault(
         "event-twice",
         "tells every viewer the same event twice",
         f"{PLAY}/frames.py",
