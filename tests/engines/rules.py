@@ -7,13 +7,20 @@ from itertools import product
 
 from zeitnot_engines.games import NAMES, Game, History, Value, load, settings_of
 
+from .twins.chess import Chess
 from .twins.ewn import Ewn
 from .twins.niujiaoqi import Niujiaoqi
 from .twins.othello import Othello
 from .twins.tictactoe import TicTacToe
 from .twins.twin import Twin
 
-TWINS = {"tictactoe": TicTacToe, "niujiaoqi": Niujiaoqi, "othello": Othello, "ewn": Ewn}
+TWINS = {
+    "tictactoe": TicTacToe,
+    "niujiaoqi": Niujiaoqi,
+    "othello": Othello,
+    "chess": Chess,
+    "ewn": Ewn,
+}
 
 
 @dataclass(frozen=True)

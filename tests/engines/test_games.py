@@ -14,6 +14,7 @@ START_KEYS: list[tuple[str, dict[str, Value], int]] = [
     ("niujiaoqi", {"first": "blue"}, 0xD98BD141D6FCF2C1),
     ("othello", {}, 0x68B453EB4673947E),
     ("othello", {"size": 6}, 0xDFAF43DFA655B0B8),
+    ("chess", {}, 0x44FD2E27C11FDD28),
     ("ewn", {}, 0x176D29D441E35C06),
     ("ewn", {"first": "red", "setup": "random"}, 0xC7006909E097BE0B),
     ("ewn", {"first": "red", "setup": "free"}, 0xD5CE0F049B636CF4),
@@ -43,6 +44,7 @@ def test_the_catalogue_tells_what_people_need(name: str) -> None:
         ("tictactoe", "points", True),
         ("niujiaoqi", "points", True),
         ("othello", "discs", True),
+        ("chess", "pawns", True),
         ("ewn", "win_probability", False),
     ],
 )

@@ -14,6 +14,7 @@ ALPHABETS = {
     "tictactoe": "xo. ",
     "niujiaoqi": "0123456789 rb-",
     "othello": "XO- ",
+    "chess": "PNBRQKpnbrqk12345678/ wbKQkq-abcdefgh",
     "ewn": "0123456789 BR",
 }
 

@@ -18,6 +18,7 @@ GAMES: dict[str, tuple[str, dict[str, Value], int]] = {
     "niujiaoqi-blue-first": ("niujiaoqi", {"first": "blue"}, 11),
     "othello": ("othello", {}, 1),
     "othello-6": ("othello", {"size": 6}, 313),
+    "chess": ("chess", {}, 52),
     "ewn": ("ewn", {}, 1),
     "ewn-random": ("ewn", {"setup": "random"}, 2),
     "ewn-free-red-first": ("ewn", {"setup": "free", "first": "red"}, 3),

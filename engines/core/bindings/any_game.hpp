@@ -111,6 +111,7 @@ struct GameEntry {
 GameEntry tictactoe_entry();
 GameEntry niujiaoqi_entry();
 GameEntry othello_entry();
+GameEntry chess_entry();
 GameEntry ewn_entry();
 
 // All games, in the catalogue's order.

@@ -1,6 +1,7 @@
 // What satisfies the concepts, and what does not. Compiling this file is the test.
 #include "zeitnot/concepts.hpp"
 
+#include "zeitnot/games/chess.hpp"
 #include "zeitnot/games/ewn.hpp"
 #include "zeitnot/games/niujiaoqi.hpp"
 #include "zeitnot/games/othello.hpp"
@@ -17,6 +18,9 @@ static_assert(!Stochastic<TicTacToe> && !Stochastic<Niujiaoqi> && !Stochastic<Ot
 static_assert(Repeating<Niujiaoqi>);
 static_assert(!Repeating<TicTacToe> && !Repeating<Othello> && !Repeating<Ewn>);
 static_assert(Counting<Othello> && !Counting<Niujiaoqi>);
+static_assert(Deterministic<Chess> && Repeating<Chess> && Counting<Chess> && Capturing<Chess>);
+static_assert(Checking<Chess> && EndsStuck<Chess> && MoveLimited<Chess> && Passing<Chess>);
+static_assert(!JudgingRepetition<Chess>);
 static_assert(!Position<int> && !Stochastic<int> && !Deterministic<int>);
 
 // Each of these spoils one thing in a game that is otherwise complete.
@@ -50,6 +54,7 @@ static_assert(sizeof(History<Othello>) == sizeof(Othello) + sizeof(Key));
 static_assert(std::is_trivially_copyable_v<TicTacToe> && std::is_trivially_copyable_v<Niujiaoqi>);
 static_assert(std::is_trivially_copyable_v<Othello> && std::is_trivially_copyable_v<Ewn>);
 static_assert(sizeof(Othello) <= 40 && sizeof(Ewn) <= 40);
+static_assert(std::is_trivially_copyable_v<Chess> && sizeof(Chess) <= 160);
 
 // Published first numbers of splitmix64 for the seed 1234567.
 static_assert([] {

@@ -1,0 +1,160 @@
+"""Chess: perft of the published positions, and the rules that random games seldom meet."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_engines.games import History, load
+
+CHESS = load("chess")
+VALUES: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[1] / "data/values.json").read_text(encoding="utf-8")
+)["chess"]["positions"]
+MOST = 200_000_000
+"""Paths to count in a test; perft 7 of the start, 3,195,901,860, is counted by command."""
+
+
+@pytest.mark.parametrize("position", VALUES, ids=lambda p: p["fen"])
+def test_perft_equals_the_published_counts(position: dict[str, Any]) -> None:
+    start, nodes = CHESS.parse(position["fen"]), [n for n in position["nodes"] if n < MOST]
+    assert [start.perft(depth) for depth in range(1, len(nodes) + 1)] == nodes
+
+
+def played(fen: str, moves: str) -> History:
+    state = CHESS.parse(fen)
+    for move in moves.split():
+        state = state.play(move)
+    return state
+
+
+@pytest.mark.parametrize(
+    ("fen", "result"),
+    [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", ((1.0, 0.0), "rules", "checkmate")),
+        ("7K/6q1/6k1/8/8/8/8/8 w - - 100 99", ((0.0, 1.0), "rules", "checkmate")),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", ((0.5, 0.5), "rules", "stalemate")),
+        ("7k/8/8/6K1/8/3Q4/8/8 b - - 100 99", ((0.5, 0.5), "rules", "fifty moves")),
+        ("7k/8/8/6K1/8/3Q4/8/8 b - - 99 99", None),
+        ("7k/8/8/6K1/8/8/8/8 b - - 0 1", ((0.5, 0.5), "rules", "dead position")),
+        ("7k/8/8/6K1/8/8/8/5N2 b - - 0 1", ((0.5, 0.5), "rules", "dead position")),
+        ("7k/8/8/6K1/8/8/8/5bB1 b - - 0 1", None),
+        ("7k/8/8/6K1/8/8/8/b1B1B3 b - - 0 1", ((0.5, 0.5), "rules", "dead position")),
+        ("7k/8/8/6K1/8/8/8/5NN1 b - - 0 1", None),
+        ("7k/8/7n/6K1/8/8/8/5N2 b - - 0 1", None),
+    ],
+)
+def test_ends(fen: str, result: object) -> None:
+    assert CHESS.parse(fen).result == result
+    assert (CHESS.parse(fen).legal() == []) == (result is not None)
+
+
+@pytest.mark.parametrize(
+    ("men", "white", "black"),
+    [
+        ("6K1/8/8/8/8/8/8/k7", False, False),
+        ("6K1/6P1/8/8/8/8/8/k7", True, False),
+        ("6K1/6N1/8/8/8/8/8/k7", False, False),
+        ("6K1/6N1/8/8/8/8/8/kp6", None, None),
+        ("6K1/6N1/8/8/8/8/p7/k7", True, True),
+        ("6K1/6N1/8/8/8/8/8/kq6", False, True),
+        ("6K1/6N1/8/8/8/8/8/kr6", True, True),
+        ("6K1/6B1/8/8/8/8/8/1r5k", False, True),
+        ("6K1/6B1/8/8/8/8/8/1n5k", True, True),
+        ("6K1/6BN/8/8/8/8/8/7k", True, False),
+    ],
+)
+def test_who_can_win_if_the_other_is_flagged(
+    men: str, white: bool | None, black: bool | None
+) -> None:
+    if white is None:
+        with pytest.raises(ValueError, match="No pawn"):
+            CHESS.parse(f"{men} b - - 0 1")
+        return
+    turn = "w" if "1r5k" in men or "1n5k" in men else "b"
+    state = CHESS.parse(f"{men} {turn} - - 0 1")
+    assert (state.can_win(0), state.can_win(1)) == (white, black)
+
+
+def test_a_pawn_that_passed_makes_a_position_another_only_if_it_may_be_taken() -> None:
+    quiet = played("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4")
+    assert quiet.text.split()[3] == "-"
+    taken = played("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4")
+    assert taken.text.split()[3] == "e3"
+    assert "d4e3" in taken.legal()
+    # The taker is pinned along the rank once both pawns are gone.
+    pinned = played("8/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1", "e2e4")
+    assert pinned.text.split()[3] == "-"
+    assert "d4e3" not in pinned.legal()
+    assert pinned.key == CHESS.parse("8/8/8/8/R2pP2k/8/8/4K3 b - - 7 9").key
+
+
+def test_the_third_occurrence_draws() -> None:
+    knights = "g1f3 g8f6 f3g1 f6g8 "
+    state = played(CHESS.start().text, knights * 2)
+    assert state.result == ((0.5, 0.5), "repetition", "repetition")
+    assert state.occurrences == 3
+
+
+def test_a_right_of_castling_that_is_lost_makes_another_position() -> None:
+    start = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    once = played(start, "h1g1 e8d8 g1h1 d8e8")
+    assert (once.text.split()[0], once.occurrences) == (start.split()[0], 1)
+    assert played(once.text, "h1g1 e8d8 g1h1 d8e8").occurrences == 2
+
+
+def test_castling_needs_free_and_safe_squares() -> None:
+    board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    assert {"e1g1", "e1c1"} <= set(CHESS.parse(board).legal())
+    in_check = CHESS.parse("r3k2r/8/8/8/1q6/8/8/R3K2R w KQkq - 0 1").legal()
+    assert not {"e1g1", "e1c1"} & set(in_check)
+    crossed = CHESS.parse("r3kr2/8/8/8/8/8/8/R3K2R w KQq - 0 1").legal()
+    assert {"e1g1", "e1c1"} & set(crossed) == {"e1c1"}
+    # A rook may pass an attacked square, the king may not.
+    legal = CHESS.parse("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").legal()
+    assert "e1c1" in legal
+    after = played(board, "e1g1 e8c8").text
+    assert after == "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2"
+
+
+def test_a_captured_rook_takes_its_right_along() -> None:
+    assert played("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "h1h8").text.split()[2] == "Qq"
+
+
+@pytest.mark.parametrize(
+    ("fen", "sentence"),
+    [
+        ("", "six fields"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0", "six fields"),
+        ("4k3/8/8/8/8/8/8/4K2R w  K - 0 1", "six fields"),
+        ("4k3/8/8/8/8/8/4K2R w K - 0 1", "eight ranks"),
+        ("4k3/8/8/8/8/8/8/4K2R1 w K - 0 1", "eight ranks"),
+        ("4k3/8/8/8/8/8/8/8/4K2R w K - 0 1", "eight ranks"),
+        ("4k3/9/8/8/8/8/8/4K2R w K - 0 1", "men are PNBRQK"),
+        ("4k3/8/8/?7/8/8/8/4K2R w K - 0 1", "men are PNBRQK"),
+        ("4k3/8/8/8/8/8/8/4K2R W K - 0 1", "w or b"),
+        ("4k2r/8/8/8/8/8/8/4K2R w kK - 0 1", "this order"),
+        ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "this order"),
+        ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "first squares"),
+        ("4k3/8/8/8/8/8/8/4K2R w K e3 0 1", "passed, or -"),
+        ("4k3/8/8/8/8/8/8/4K2R w K e6 0 1", "can just have passed e6"),
+        ("4k3/8/8/4p3/8/8/8/4K3 w - e6 3 1", "can just have passed e6"),
+        ("4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "can just have passed e6"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 101 1", "from 0 to 100"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 00 1", "from 0 to 100"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 0", "from 1 to 9999"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 x", "from 1 to 9999"),
+        ("8/8/8/8/8/8/8/4K2R w K - 0 1", "one king"),
+        ("4k3/4k3/8/8/8/8/8/4K2R w K - 0 1", "one king"),
+        ("4k2P/8/8/8/8/8/8/4K2R w K - 0 1", "No pawn"),
+        ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "more men"),
+        ("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "not to move is in check"),
+        ("4k3/8/8/8/8/8/8/4KK2 w - - 0 1", "one king"),
+        ("4k3/8/8/8/8/8/3kK3/8 w - - 0 1", "one king"),
+        ("4k3/8/3N1N2/8/4R3/8/8/4K3 b - - 0 1", "Three men"),
+    ],
+)
+def test_bad_positions_are_named(fen: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        CHESS.parse(fen)

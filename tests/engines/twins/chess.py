@@ -1,0 +1,214 @@
+"""Chess on a dictionary of squares: moves are made up by walking and tried out, one by one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .twin import Result
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+FILES = "abcdefgh"
+STRAIGHT = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+OBLIQUE = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+KNIGHT = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
+WALKS = {"b": OBLIQUE, "r": STRAIGHT, "q": STRAIGHT + OBLIQUE}
+LEAPS = {"n": KNIGHT, "k": STRAIGHT + OBLIQUE}
+CORNERS = {(7, 0): "K", (0, 0): "Q", (7, 7): "k", (0, 7): "q"}
+Square = tuple[int, int]
+Men = dict[Square, str]
+
+
+@dataclass(frozen=True)
+class State:
+    fen: str
+    past: tuple[str, ...] = ()
+
+
+def read(fen: str) -> tuple[Men, str, str, Square | None, int, int]:
+    board, side, rights, passing, quiet, number = fen.split()
+    men: Men = {}
+    for y, row in enumerate(board.split("/")):
+        x = 0
+        for letter in row:
+            if letter.isdecimal():
+                x += int(letter)
+            else:
+                men[x, 7 - y] = letter
+                x += 1
+    passed = None if passing == "-" else (FILES.index(passing[0]), int(passing[1]) - 1)
+    return men, side, rights.replace("-", ""), passed, int(quiet), int(number)
+
+
+def written(men: Men) -> str:
+    rows = ("".join(men.get((x, y), "1") for x in range(8)) for y in range(7, -1, -1))
+    text = "/".join(rows)
+    for n in range(8, 1, -1):
+        text = text.replace("1" * n, str(n))
+    return text
+
+
+def name(square: Square) -> str:
+    return FILES[square[0]] + str(square[1] + 1)
+
+
+def is_of(side: str, man: str) -> bool:
+    return man.isupper() == (side == "w")
+
+
+def reach(men: Men, at: Square) -> Iterator[Square]:
+    """The squares that the man there attacks."""
+    kind, (x, y) = men[at].lower(), at
+    if kind == "p":
+        forward = 1 if men[at].isupper() else -1
+        yield from ((x + dx, y + forward) for dx in (-1, 1))
+    for dx, dy in LEAPS.get(kind, ()):
+        yield x + dx, y + dy
+    for dx, dy in WALKS.get(kind, ()):
+        to = (x + dx, y + dy)
+        while to[0] in range(8) and to[1] in range(8):
+            yield to
+            if to in men:
+                break
+            to = (to[0] + dx, to[1] + dy)
+
+
+def attacks(men: Men, side: str, target: Square) -> bool:
+    return any(target in reach(men, at) for at in men if is_of(side, men[at]))
+
+
+def in_check(men: Men, side: str) -> bool:
+    king = next(at for at, man in men.items() if man == ("K" if side == "w" else "k"))
+    return attacks(men, "b" if side == "w" else "w", king)
+
+
+def moved(men: Men, at: Square, to: Square, promotion: str = "") -> Men:
+    """The men after a move; taking in passing and castling are known by how they look."""
+    after = dict(men)
+    man = after.pop(at)
+    if man in "Pp" and at[0] != to[0] and to not in men:
+        del after[to[0], at[1]]
+    if man in "Kk" and abs(at[0] - to[0]) == 2:
+        after[(at[0] + to[0]) // 2, at[1]] = after.pop((7 if to[0] == 6 else 0, at[1]))
+    after[to] = (promotion.upper() if man.isupper() else promotion) or man
+    return after
+
+
+def pawn_targets(men: Men, at: Square, passed: Square | None) -> Iterator[Square]:
+    (x, y), white = at, men[at].isupper()
+    forward, home = (1, 1) if white else (-1, 6)
+    if (x, y + forward) not in men:
+        yield x, y + forward
+        if y == home and (x, y + 2 * forward) not in men:
+            yield x, y + 2 * forward
+    side = "w" if white else "b"
+    for to in reach(men, at):
+        if to in men and not is_of(side, men[to]):
+            yield to
+        # Only a pawn of the other side has passed there.
+        if to == passed and y == (4 if white else 3):
+            yield to
+
+
+def castling(men: Men, side: str, rights: str) -> Iterator[Square]:
+    y, other = (0, "b") if side == "w" else (7, "w")
+    for right, to, empty, crossed in (
+        ("k", 6, (5, 6), (4, 5, 6)),
+        ("q", 2, (1, 2, 3), (4, 3, 2)),
+    ):
+        if (right.upper() if side == "w" else right) not in rights:
+            continue
+        if any((x, y) in men for x in empty):
+            continue
+        if not any(attacks(men, other, (x, y)) for x in crossed):
+            yield to, y
+
+
+def targets(
+    men: Men, at: Square, side: str, rights: str, passed: Square | None
+) -> Iterator[Square]:
+    kind = men[at].lower()
+    if kind == "p":
+        yield from pawn_targets(men, at, passed)
+        return
+    for to in reach(men, at):
+        if to[0] in range(8) and to[1] in range(8) and not (to in men and is_of(side, men[to])):
+            yield to
+    if kind == "k":
+        yield from castling(men, side, rights)
+
+
+@lru_cache(maxsize=4096)
+def legal_moves(fen: str) -> dict[str, Men]:
+    """The men after each legal move."""
+    men, side, rights, passed, _, _ = read(fen)
+    found = {}
+    for at in [at for at in men if is_of(side, men[at])]:
+        for to in targets(men, at, side, rights, passed):
+            if in_check(moved(men, at, to), side):
+                continue
+            choices = "qrbn" if men[at] in "Pp" and to[1] in (0, 7) else [""]
+            for choice in choices:
+                found[name(at) + name(to) + choice] = moved(men, at, to, choice)
+    return found
+
+
+def dead(men: Men) -> bool:
+    """No series of moves can mate: bare kings but for one knight, or bishops of one colour."""
+    extra = {at: man.lower() for at, man in men.items() if man not in "Kk"}
+    one_colour = len({sum(at) % 2 for at in extra}) < 2
+    return list(extra.values()) == ["n"] or (set(extra.values()) <= {"b"} and one_colour)
+
+
+class Chess:
+    def start(self) -> State:
+        return State(START)
+
+    def turn(self, state: State) -> int:
+        return "wb".index(state.fen.split()[1])
+
+    def legal(self, state: State) -> list[str]:
+        return [] if self.result(state) else list(legal_moves(state.fen))
+
+    def play(self, state: State, move: str) -> State:
+        men, side, rights, _, quiet, number = read(state.fen)
+        at, to = ((FILES.index(move[i]), int(move[i + 1]) - 1) for i in (0, 2))
+        after = legal_moves(state.fen)[move]
+        quiet = 0 if men[at] in "Pp" or to in men else quiet + 1
+        lost = {CORNERS.get(at), CORNERS.get(to), *{"K": "KQ", "k": "kq"}.get(men[at], "")}
+        rights = "".join(right for right in rights if right not in lost) or "-"
+        other, number = ("b", number) if side == "w" else ("w", number + 1)
+        head, tail = f"{written(after)} {other} {rights}", f"{quiet} {number}"
+        passing = "-"
+        if men[at] in "Pp" and abs(at[1] - to[1]) == 2:
+            square = name((at[0], (at[1] + to[1]) // 2))
+            takings = legal_moves(f"{head} {square} {tail}").keys()
+            if takings - legal_moves(f"{head} - {tail}").keys():
+                passing = square
+        return State(f"{head} {passing} {tail}", (*state.past, self._same(state)))
+
+    def throws(self, state: State) -> list[tuple[int, ...]]:
+        return []
+
+    def throw(self, state: State, values: tuple[int, ...]) -> State:
+        raise AssertionError("no throws in this game")
+
+    def result(self, state: State) -> Result | None:
+        men, side, _, _, quiet, _ = read(state.fen)
+        if not legal_moves(state.fen):
+            if not in_check(men, side):
+                return (0.5, 0.5), "rules", "stalemate"
+            return ((0.0, 1.0) if side == "w" else (1.0, 0.0)), "rules", "checkmate"
+        if quiet >= 100:
+            return (0.5, 0.5), "rules", "fifty moves"
+        if dead(men):
+            return (0.5, 0.5), "rules", "dead position"
+        if state.past.count(self._same(state)) >= 2:
+            return (0.5, 0.5), "repetition", "repetition"
+        return None
+
+    def text(self, state: State) -> str:
+        return state.fen
+
+    def _same(self, state: State) -> str:
+        """What makes two positions the same: all but the two numbers."""
+        return " ".join(state.fen.split()[:4])
