@@ -65,6 +65,8 @@ describe("othello", () => {
   it("draws 6×6 too", () => {
     const small = othello.draw("--------------OX----XO-------------- X", null);
     expect(small.spots.length).toBe(36);
+    expect([small.width, small.labels.length, small.lines.length]).toEqual([68, 12, 14]);
+    expect(small.dots.map(({ x, y }) => [x, y])).toEqual([[24, 24], [24, 44], [44, 24], [44, 44]]);
     expect(pieces(small)).toEqual(["black@c4", "black@d3", "white@c3", "white@d4"]);
   });
 

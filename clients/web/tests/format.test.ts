@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { controlName, countText, otherSide, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
+import { controlName, countText, otherSide, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
 import { texts } from "../src/texts";
 import { en } from "../src/texts/en";
+import { zhHans } from "../src/texts/zh-hans";
 
 describe("numbers and names", () => {
   it.each([
@@ -18,6 +19,7 @@ describe("numbers and names", () => {
     expect(valueText(-2.25, "discs", en)).toBe("−2.3 discs");
     expect(valueText(0, "points", en)).toBe("±0 points");
     expect(valueText(0.537, "win_probability", en)).toBe("54 %");
+    expect([34, -120, 0].map((value) => valueText(value, "centipawns", en))).toEqual(["+0.34", "−1.20", "±0.00"]);
   });
 
   it("turns a value to the other side", () => {
@@ -39,6 +41,14 @@ describe("numbers and names", () => {
     expect(reasonText({ reason: "rules", word: "three in a row" }, en)).toBe("three in a row");
     expect(reasonText({ reason: "rules", word: "a word it never heard" }, en)).toBe("a word it never heard");
     expect(reasonText({ reason: "flag" }, en)).toBe("on time");
+    expect(reasonText({ reason: "repetition", word: "perpetual check" }, zhHans)).toBe("长将");
+  });
+
+  it("names pieces, by their kind where they have one", () => {
+    expect(pieceName({ look: "chess-black", text: "n" }, en)).toBe("black knight");
+    expect(pieceName({ look: "xiangqi-red", text: "k" }, zhHans)).toBe("红帅");
+    expect(pieceName({ look: "blue-stone", text: "3" }, en)).toBe("blue stone 3");
+    expect(pieceName({ look: "cross" }, en)).toBe("cross");
   });
 
   it("names settings and their values", () => {

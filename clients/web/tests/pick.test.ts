@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 
+import { chess } from "../src/boards/chess";
 import { ewn } from "../src/boards/ewn";
 import { niujiaoqi } from "../src/boards/niujiaoqi";
 import { othello } from "../src/boards/othello";
-import { choices, meaning, moveOf, preview } from "../src/boards/pick";
+import { choices, meaning, movesOf, preview } from "../src/boards/pick";
 
 describe("putting down", () => {
   const legal = ["d3", "c4", "f5", "e6"];
@@ -13,7 +14,7 @@ describe("putting down", () => {
     expect([...choice.targets].sort()).toEqual(["c4", "d3", "e6", "f5"]);
     expect(meaning(choice, "d3")).toBe("play");
     expect(meaning(choice, "a1")).toBe("nothing");
-    expect(moveOf(othello, legal, ["d3"])).toBe("d3");
+    expect(movesOf(othello, legal, ["d3"])).toEqual(["d3"]);
   });
 
   it("has nothing to click when only a pass is legal", () => {
@@ -32,7 +33,7 @@ describe("moving", () => {
     const after = choices(niujiaoqi, legal, ["8"]);
     expect([...after.targets].sort()).toEqual(["6", "7"]);
     expect(meaning(after, "6")).toBe("play");
-    expect(moveOf(niujiaoqi, legal, ["8", "6"])).toBe("8-6");
+    expect(movesOf(niujiaoqi, legal, ["8", "6"])).toEqual(["8-6"]);
   });
 
   it("drops what is clicked again and picks another", () => {
@@ -54,7 +55,13 @@ describe("moving", () => {
   });
 
   it("does not take a path's beginning for a move", () => {
-    expect(moveOf(niujiaoqi, legal, ["8"])).toBeUndefined();
+    expect(movesOf(niujiaoqi, legal, ["8"])).toEqual([]);
+  });
+
+  it("leaves the choice where one path is several moves", () => {
+    const promotions = ["e7e8q", "e7e8r", "e7e8b", "e7e8n"];
+    expect(movesOf(chess, [...promotions, "e7d8q", "a2a3"], ["e7", "e8"])).toEqual(promotions);
+    expect([...choices(chess, promotions, []).targets]).toEqual(["e8"]);
   });
 });
 
@@ -62,18 +69,18 @@ describe("the preview of a move", () => {
   const drawing = ewn.draw("B 2 25 24 14 12 0 15 1 8 3 6 19 23", 0);
 
   it("moves the stone and takes what stood there", () => {
-    const after = preview(drawing, ["24", "19"], "blue-stone");
+    const after = preview(ewn, drawing, "24-19", "blue-stone");
     expect(after.pieces.filter((piece) => piece.spot === "19")).toEqual([{ spot: "19", look: "blue-stone", text: "2" }]);
     expect(after.pieces.some((piece) => piece.spot === "24")).toBe(false);
     expect(after.pieces.length).toBe(drawing.pieces.length - 1);
   });
 
   it("puts down a piece of the mover's", () => {
-    const after = preview(othello.draw(othello.sample, null), ["a1"], "black");
+    const after = preview(othello, othello.draw(othello.sample, null), "a1", "black");
     expect(after.pieces).toContainEqual({ spot: "a1", look: "black" });
   });
 
-  it("leaves the board alone for a pass", () => {
-    expect(preview(drawing, [], "blue-stone")).toBe(drawing);
+  it("leaves the board alone for a move that names no cell", () => {
+    expect(preview(ewn, drawing, "123456", "blue-stone")).toBe(drawing);
   });
 });

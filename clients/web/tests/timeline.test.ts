@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 
+import { xiangqi } from "../src/boards/xiangqi";
+import { ewn } from "../src/boards/ewn";
 import { fromRecord, update } from "../src/core/room";
-import { inTurns, moveRows, ponderSum } from "../src/core/timeline";
+import { inTurns, moveRows, moveText, ponderSum } from "../src/core/timeline";
 import { moved, record, started, threw } from "./helpers";
 
 const ponder = (hit: boolean, depth_gain: number) => ({ engine: { ponder: { hit, nodes: 1000, depth_gain } } });
@@ -35,6 +37,15 @@ describe("the move list", () => {
     const [a, b] = rows;
     if (!a || !b) throw new Error("rows");
     expect(plies([a, b, { ...b, ply: 9 }])).toEqual([[1, 2], [9]]);
+  });
+
+  it("shows moves as the game's people write them, from the position before", () => {
+    const start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    const one = [{ ...started(1), position: start }, moved(2, 0, "h2e2")];
+    const played = one.reduce((room, event) => update(room, event, 0), fromRecord(record(), 0)).frames;
+    expect(moveText(xiangqi, played, 1, "zh-Hans")).toBe("炮二平五");
+    expect(moveText(xiangqi, played, 0, "zh-Hans")).toBe("");
+    expect(moveText(ewn, frames, 1, "en")).toBe("24-19");
   });
 
   it("sums up what pondering brought", () => {

@@ -69,6 +69,7 @@ export const ewn: Face = {
   sample: "B 2 25 24 14 12 0 15 1 8 3 6 19 23",
   looks: ["blue-stone", "red-stone"],
   sides: 6,
+  turns: true,
   draw,
   thrown: (position, value) => position.replace(/^(\S+) \d/, `$1 ${value}`),
   steps: (move) => (move.includes("-") ? move.split("-") : []),

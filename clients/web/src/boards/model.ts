@@ -6,6 +6,8 @@
  * only its notations; what may be played comes from the server.
  */
 
+import type { Language } from "../texts";
+
 /** A place for pieces. `half`: half its width; `name`: what a screen reader calls it. */
 export interface Spot {
   id: string;
@@ -16,8 +18,21 @@ export interface Spot {
 }
 
 /** How a piece is drawn; every look differs from the others by more than its colour. */
-export type Look = "cross" | "ring" | "black" | "white" | "red" | "blue" | "red-stone" | "blue-stone";
+export type Look =
+  | "cross"
+  | "ring"
+  | "black"
+  | "white"
+  | "red"
+  | "blue"
+  | "red-stone"
+  | "blue-stone"
+  | "chess-white"
+  | "chess-black"
+  | "xiangqi-red"
+  | "xiangqi-black";
 
+/** `text`: a stone's number, or the kind of a piece by its letter. */
 export interface Piece {
   spot: string;
   look: Look;
@@ -31,11 +46,12 @@ export interface Line {
   y2: number;
 }
 
-/** Small print on the board: coordinates, cell numbers. */
+/** Small print on the board: coordinates, cell numbers. `large`: the name of a part of it. */
 export interface Label {
   x: number;
   y: number;
   text: string;
+  large?: boolean;
 }
 
 /** A cell of the ground with a meaning of its own: the goal of a seat. */
@@ -47,16 +63,21 @@ export interface Goal {
 export interface Drawing {
   width: number;
   height: number;
-  ground: "paper" | "green";
-  /** Whether places are cells of a grid or nodes of a graph. */
-  places: "cells" | "nodes";
+  ground: "paper" | "green" | "wood";
+  /** Whether places are cells of a grid, nodes of a graph, or points where lines cross. */
+  places: "cells" | "nodes" | "points";
   /** An SVG path of the board's own shape, where it is not the whole square. */
   outline?: string;
+  /** SVG paths of the darker cells, and of lines too many to be listed. */
+  shade?: string;
+  strokes?: string;
   lines: Line[];
   dots: { x: number; y: number }[];
   labels: Label[];
   goals: Goal[];
   spots: Spot[];
+  /** Where a piece stands in check. */
+  threats?: string[];
   pieces: Piece[];
 }
 
@@ -68,10 +89,18 @@ export interface Face {
   looks: Look[];
   /** The faces of the dice thrown, 0 for none: 6 for an ordinary die. */
   sides: number;
+  /** Whether seat 1 sees the board from the other side, so that anybody may turn it. */
+  turns?: boolean;
   /** Turns a position's text into a drawing, seen by `viewer` (null: a spectator). */
-  draw(position: string, viewer: number | null): Drawing;
+  draw(position: string, viewer: number | null, language?: Language): Drawing;
   /** The spots that a move names, in the order in which they are clicked; none for a pass. */
   steps(move: string): string[];
+  /** The board right after a move, where more changes than the spots that the move names. */
+  after?(drawing: Drawing, move: string): Drawing;
+  /** The piece that a promotion puts on the board; null for any other move. */
+  becomes?(move: string, seat: number): Piece | null;
+  /** A move as people write it, from the positions before and, if known, after it. */
+  written?(move: string, before: string, next: string | null, language: Language): string;
   /** The position after a throw that is due fell so, in games with dice. */
   thrown?(position: string, value: number): string;
   /** What the position itself shows as a score, one number a seat, if it does. */

@@ -42,16 +42,18 @@ export function meaning(choice: Choice, spot: string): Meaning {
   return "nothing";
 }
 
-/** The move that this path is, if it is a whole one. */
-export function moveOf(face: Face, legal: readonly string[], path: string[]): string | undefined {
-  return legal.find((move) => {
+/** The moves that this path is, if it is a whole one: more than one where a pawn promotes. */
+export function movesOf(face: Face, legal: readonly string[], path: string[]): string[] {
+  return legal.filter((move) => {
     const steps = face.steps(move);
     return steps.length === path.length && startsWith(steps, path);
   });
 }
 
 /** The board as it looks before the server has answered a move: what moved or was put down. */
-export function preview(drawing: Drawing, path: string[], look: Look): Drawing {
+export function preview(face: Face, drawing: Drawing, move: string, look: Look): Drawing {
+  if (face.after) return face.after(drawing, move);
+  const path = face.steps(move);
   const [from, to] = path.length > 1 ? [path[0], path.at(-1)] : [undefined, path[0]];
   if (to === undefined) return drawing;
   const moving = drawing.pieces.find((piece) => piece.spot === from);

@@ -1,5 +1,6 @@
 /** Numbers and names as people read them. Pure. */
 
+import type { Piece } from "../boards/model";
 import type { Control, GameSummary, SeatView, SettingView } from "../protocol";
 import type { Texts } from "../texts";
 import { controlText } from "./clock";
@@ -17,10 +18,14 @@ export function countText(count: number): string {
 /** An engine's value with its sign or per cent. */
 export function valueText(value: number, unit: string | null | undefined, t: Texts): string {
   if (unit === "win_probability") return `${Math.round(value * 100)} %`;
+  if (unit === "centipawns") return `${signOf(value)}${(Math.abs(value) / 100).toFixed(2)}`;
   const rounded = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(1);
-  const sign = value > 0 ? "+" : value < 0 ? "−" : "±";
   const name = unit ? (t.engine.units[unit] ?? unit) : "";
-  return `${sign}${rounded} ${name}`.trim();
+  return `${signOf(value)}${rounded} ${name}`.trim();
+}
+
+function signOf(value: number): string {
+  return value > 0 ? "+" : value < 0 ? "−" : "±";
 }
 
 /** The same value as the other of two sides sees it. */
@@ -61,10 +66,15 @@ export function settingValue(setting: SettingView, value: string | number | bool
   return t.settings[key] ?? key;
 }
 
+/** A piece in words: `white knight`, `blue stone 3`. */
+export function pieceName({ look, text = "" }: Pick<Piece, "look" | "text">, t: Texts): string {
+  return t.pieces[`${look} ${text}`] ?? `${t.pieces[look] ?? look} ${text}`.trim();
+}
+
 /** How a game ended, as a short sentence's second half: `by resignation`, `three in a row`. */
 export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts): string {
-  if (end.word) return t.result.words[end.word] ?? end.word;
-  return end.reason ? (t.result.reasons[end.reason] ?? end.reason) : "";
+  const known = end.word ? t.result.words[end.word] : undefined;
+  return known ?? ((end.reason && t.result.reasons[end.reason]) || (end.word ?? end.reason ?? ""));
 }
 
 /** The seats with the best score, none when all share it or there is no result. */

@@ -1,6 +1,8 @@
 /** The moves of a room as the list shows them, and how the engines fared. Pure. */
 
+import type { Face } from "../boards/model";
 import type { PonderReport } from "../protocol";
+import type { Language } from "../texts";
 import type { Frame } from "./room";
 
 /** One move: number of its ply from 1, what was thrown before it, what it cost. */
@@ -34,6 +36,14 @@ export function moveRows(frames: readonly Frame[]): MoveRow[] {
       },
     ];
   });
+}
+
+/** The move that led to a frame, as people write it in this game and language. */
+export function moveText(face: Face | undefined, frames: readonly Frame[], ply: number, language: Language): string {
+  const [before, after] = [frames[ply - 1], frames[ply]];
+  const move = after?.moved?.move ?? "";
+  if (!before || !after || !face?.written) return move;
+  return face.written(move, before.position, after.position, language);
 }
 
 /** Rows in turns: a new line whenever the seat that began is to move again. */

@@ -1,0 +1,149 @@
+/**
+ * Chess: a position is FEN, a move UCI (`e2e4`, `e7e8q`, castling as the king's move `e1g1`).
+ *
+ * The page plays no chess: what may be played comes from the server. It knows how the pieces look,
+ * which of them stands in check, and what else moves with a move, so as to show it at once.
+ */
+
+import { type Rows, along, at, isUpper, piecesOf, rowsOf, sameSide } from "./fen";
+import { type Drawing, type Face, type Label, type Look, type Piece, grid, letter } from "./model";
+
+const SIZE = 8;
+const STRAIGHT = [[1, 0], [-1, 0], [0, 1], [0, -1]] as const;
+const DIAGONAL = [[1, 1], [1, -1], [-1, 1], [-1, -1]] as const;
+const KNIGHT = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]] as const;
+
+function lookOf(piece: string): Look {
+  return isUpper(piece) ? "chess-white" : "chess-black";
+}
+
+function square(column: number, row: number): string {
+  return `${letter(column)}${SIZE - row}`;
+}
+
+/** Column and row of a square's name. */
+function placeOf(name: string): [number, number] {
+  return [name.charCodeAt(0) - 97, SIZE - Number(name[1])];
+}
+
+// ── the drawing ────────────────────────────────────────────────────────────────────────────────
+
+const DARK = Array.from({ length: SIZE * SIZE }, (_, index) => [index % SIZE, Math.floor(index / SIZE)] as const)
+  .filter(([column, row]) => (column + row) % 2 === 1)
+  .map(([column, row]) => `M${column * 10} ${row * 10}h10v10h-10z`)
+  .join("");
+
+/** Files along the lower edge, ranks along the left one, in the corners of the squares. */
+function coordinates(turned: boolean): Label[] {
+  return Array.from({ length: SIZE }, (_, index) => {
+    const [column, row] = turned ? [SIZE - 1 - index, SIZE - 1 - index] : [index, index];
+    return [
+      { x: index * 10 + 9, y: 78.8, text: letter(column) },
+      { x: 1, y: index * 10 + 1.6, text: String(SIZE - row) },
+    ];
+  }).flat();
+}
+
+function draw(position: string, viewer: number | null): Drawing {
+  const turned = viewer === 1;
+  const rows = rowsOf(position);
+  const far = SIZE - 1;
+  const board = grid(SIZE, SIZE, (x, y) => (turned ? square(far - x, far - y) : square(x, y)), 0);
+  const pieces = piecesOf(rows).map(({ piece, column, row }) => ({
+    spot: square(column, row),
+    look: lookOf(piece),
+    text: piece.toLowerCase(),
+  }));
+  const king = threatened(rows, position.split(" ")[1] === "b" ? "k" : "K");
+  return {
+    ...board,
+    ground: "wood",
+    shade: DARK,
+    labels: coordinates(turned),
+    threats: king ? [square(...king)] : [],
+    pieces,
+  };
+}
+
+/** Where this king stands, if an enemy piece attacks it: for the ring round it, no more. */
+function threatened(rows: Rows, king: string): [number, number] | null {
+  const found = piecesOf(rows).find(({ piece }) => piece === king);
+  if (!found) return null;
+  const { column, row } = found;
+  const is = (seen: string | null | undefined, kinds: string) =>
+    seen != null && !sameSide(seen, king) && kinds.includes(seen.toLowerCase());
+  const steps = (ways: readonly (readonly [number, number])[], kinds: string) =>
+    ways.some(([dx, dy]) => is(at(rows, column + dx, row + dy), kinds));
+  const lines = (ways: readonly (readonly [number, number])[], kinds: string) =>
+    ways.some((way) => is(along(rows, column, row, way)[0], kinds));
+  const ahead = isUpper(king) ? -1 : 1;
+  const attacked =
+    lines(STRAIGHT, "rq") ||
+    lines(DIAGONAL, "bq") ||
+    steps(KNIGHT, "n") ||
+    steps([...STRAIGHT, ...DIAGONAL], "k") ||
+    steps([[1, ahead], [-1, ahead]], "p");
+  return attacked ? [column, row] : null;
+}
+
+// ── moves ──────────────────────────────────────────────────────────────────────────────────────
+
+function steps(move: string): string[] {
+  return [move.slice(0, 2), move.slice(2, 4)];
+}
+
+/** Whether a king's move is castling: two files at once. */
+function castles(piece: string | undefined, from: string, to: string): boolean {
+  return piece === "k" && Math.abs(from.charCodeAt(0) - to.charCodeAt(0)) === 2;
+}
+
+/** The board after a move: with the rook of castling, without a pawn taken in passing, promoted. */
+function after(drawing: Drawing, move: string): Drawing {
+  const [from = "", to = ""] = steps(move);
+  const moving = drawing.pieces.find((piece) => piece.spot === from);
+  if (!moving) return drawing;
+  const taking = drawing.pieces.some((piece) => piece.spot === to);
+  const passed = moving.text === "p" && from[0] !== to[0] && !taking ? `${to[0]}${from[1]}` : to;
+  const rook = castles(moving.text, from, to) ? `${to[0] === "g" ? "h" : "a"}${to[1]}` : null;
+  const beside = `${to[0] === "g" ? "f" : "d"}${to[1]}`;
+  const pieces = drawing.pieces
+    .filter(({ spot }) => spot !== from && spot !== to && spot !== passed)
+    .map((piece) => (piece.spot === rook ? { ...piece, spot: beside } : piece));
+  const put = { ...moving, spot: to, text: move[4] ?? moving.text ?? "" };
+  return { ...drawing, threats: [], pieces: [...pieces, put] };
+}
+
+/** What a promotion makes of the pawn; the queen first, as she is wanted most. */
+function becomes(move: string, seat: number): Piece | null {
+  const kind = move[4];
+  return kind ? { spot: move.slice(2, 4), look: seat === 0 ? "chess-white" : "chess-black", text: kind } : null;
+}
+
+/**
+ * The long algebraic notation, which needs no rules: `Ng1-f3`, `e4xd5`, `O-O`, `e7-e8=Q`, with a
+ * `+` where the move gives check.
+ */
+function written(move: string, before: string, next: string | null): string {
+  const [from = "", to = ""] = steps(move);
+  const rows = rowsOf(before);
+  const piece = at(rows, ...placeOf(from));
+  if (piece === null) return move;
+  const kind = piece.toLowerCase();
+  const check = next && draw(next, null).threats?.length ? "+" : "";
+  if (castles(kind, from, to)) return `${to[0] === "g" ? "O-O" : "O-O-O"}${check}`;
+  const takes = at(rows, ...placeOf(to)) !== null || (kind === "p" && from[0] !== to[0]);
+  const promoted = move[4] ? `=${move[4].toUpperCase()}` : "";
+  return `${kind === "p" ? "" : kind.toUpperCase()}${from}${takes ? "x" : "-"}${to}${promoted}${check}`;
+}
+
+export const chess: Face = {
+  sample: "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R b KQkq - 1 9",
+  looks: ["chess-white", "chess-black"],
+  sides: 0,
+  turns: true,
+  draw,
+  steps,
+  after,
+  becomes,
+  written,
+};

@@ -1,0 +1,44 @@
+/** Boards in FEN's manner: rows from the top, figures for runs of empty cells. */
+
+/** The letters of a position's first field, `null` where nothing stands: rows from the top. */
+export type Rows = (string | null)[][];
+
+/** The rows of a position. */
+export function rowsOf(position: string): Rows {
+  const board = position.split(" ")[0] ?? "";
+  return board.split("/").map((row) =>
+    [...row].flatMap((char) => (/\d/.test(char) ? Array<null>(Number(char)).fill(null) : [char])),
+  );
+}
+
+/** Whether the letter is a piece of the side that FEN writes in capitals. */
+export function isUpper(piece: string): boolean {
+  return piece !== piece.toLowerCase();
+}
+
+/** Whether two letters are pieces of one side. */
+export function sameSide(a: string, b: string): boolean {
+  return isUpper(a) === isUpper(b);
+}
+
+/** Every piece with its column and row. */
+export function piecesOf(rows: Rows): { piece: string; column: number; row: number }[] {
+  return rows.flatMap((cells, row) =>
+    cells.flatMap((piece, column) => (piece === null ? [] : [{ piece, column, row }])),
+  );
+}
+
+/** What stands so many steps away, `null` also beyond the edge. */
+export function at(rows: Rows, column: number, row: number): string | null {
+  return rows[row]?.[column] ?? null;
+}
+
+/** The pieces seen from a point along a line, nearest first. */
+export function along(rows: Rows, column: number, row: number, [dx, dy]: readonly [number, number]): string[] {
+  const seen: string[] = [];
+  for (let [x, y] = [column + dx, row + dy]; rows[y]?.[x] !== undefined; x += dx, y += dy) {
+    const piece = at(rows, x, y);
+    if (piece !== null) seen.push(piece);
+  }
+  return seen;
+}

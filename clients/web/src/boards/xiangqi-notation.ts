@@ -1,0 +1,81 @@
+/**
+ * The Chinese notation of xiangqi: piece, file, way, goal, as in 炮二平五.
+ *
+ * Each side counts the files from its right, red in Chinese numerals, black in figures. Of pieces of
+ * one kind on one file the notation says which in the file's place: 前车进一.
+ */
+
+import type { Language } from "../texts";
+import { type Rows, at, isUpper } from "./fen";
+
+export const NUMERALS = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
+
+type Chinese = Exclude<Language, "en">;
+
+const NAMES: Record<Chinese, Record<string, string>> = {
+  "zh-Hans": { K: "帅", A: "仕", B: "相", N: "马", R: "车", C: "炮", P: "兵", k: "将", a: "士", b: "象", n: "马", r: "车", c: "炮", p: "卒" },
+  "zh-Hant": { K: "帥", A: "仕", B: "相", N: "馬", R: "車", C: "炮", P: "兵", k: "將", a: "士", b: "象", n: "馬", r: "車", c: "砲", p: "卒" },
+};
+const WAYS: Record<Chinese, { on: string; back: string; level: string }> = {
+  "zh-Hans": { on: "进", back: "退", level: "平" },
+  "zh-Hant": { on: "進", back: "退", level: "平" },
+};
+const BEHIND: Record<Chinese, string> = { "zh-Hans": "后", "zh-Hant": "後" };
+
+/** The characters on the pieces. Red's and black's differ where they are by tradition not the same. */
+export const FACES: Record<Chinese, Record<string, string>> = {
+  "zh-Hans": NAMES["zh-Hans"],
+  "zh-Hant": { ...NAMES["zh-Hant"], N: "傌", R: "俥" },
+};
+
+function numeral(count: number, red: boolean): string {
+  return red ? (NUMERALS[count - 1] ?? "") : String(count);
+}
+
+/** A file as its side counts it. */
+function fileOf(column: number, red: boolean): number {
+  return red ? 9 - column : column + 1;
+}
+
+/** The rows on which such a piece stands in a column, the foremost first. */
+function standing(rows: Rows, piece: string, column: number): number[] {
+  const found = rows.flatMap((_, row) => (at(rows, column, row) === piece ? [row] : []));
+  return isUpper(piece) ? found : found.reverse();
+}
+
+/** Which of several on one file: 前, 中, 后, from four on by number behind the first. */
+function rank(place: number, of: number, language: Chinese): string {
+  if (place === 0) return "前";
+  if (place === of - 1) return BEHIND[language];
+  return of === 3 ? "中" : (NUMERALS[place] ?? "");
+}
+
+/** Piece and file, or which of those that share a file. */
+function who(rows: Rows, piece: string, [column, row]: [number, number], language: Chinese): string {
+  const name = NAMES[language][piece] ?? "";
+  const red = isUpper(piece);
+  const file = numeral(fileOf(column, red), red);
+  const line = standing(rows, piece, column);
+  // Two advisers or elephants on a file are told apart by the way they go.
+  if (line.length < 2 || "ab".includes(piece.toLowerCase())) return name + file;
+  const shared = rows[0]?.filter((_, other) => standing(rows, piece, other).length > 1).length ?? 0;
+  return rank(line.indexOf(row), line.length, language) + (shared > 1 ? file : name);
+}
+
+/** The move in words, before it is played; null where nothing stands to be moved. */
+export function chinese(
+  rows: Rows,
+  from: [number, number],
+  to: [number, number],
+  language: Chinese,
+): string | null {
+  const piece = at(rows, ...from);
+  if (piece === null) return null;
+  const red = isUpper(piece);
+  const way = WAYS[language];
+  const steps = (from[1] - to[1]) * (red ? 1 : -1);
+  const file = numeral(fileOf(to[0], red), red);
+  if (steps === 0) return who(rows, piece, from, language) + way.level + file;
+  const goal = from[0] === to[0] ? numeral(Math.abs(steps), red) : file;
+  return who(rows, piece, from, language) + (steps > 0 ? way.on : way.back) + goal;
+}

@@ -1,0 +1,174 @@
+/**
+ * Xiangqi: a position is FEN as engines use it (N horse, B elephant), a move ICCS (`h2e2`: files a
+ * to i, ranks 0 to 9 from red's side). Pieces stand on the points where lines cross.
+ */
+
+import type { Language } from "../texts";
+import { type Rows, along, at, isUpper, piecesOf, rowsOf, sameSide } from "./fen";
+import { type Drawing, type Face, type Label, type Look, type Spot, HALF, letter } from "./model";
+import { NUMERALS, chinese } from "./xiangqi-notation";
+
+const FILES = 9;
+const RANKS = 10;
+const MARGIN = 3;
+const WIDTH = FILES * 10 + 2 * MARGIN;
+const HEIGHT = RANKS * 10 + 2 * MARGIN;
+const STRAIGHT = [[1, 0], [-1, 0], [0, 1], [0, -1]] as const;
+const HORSE = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]] as const;
+
+function lookOf(piece: string): Look {
+  return isUpper(piece) ? "xiangqi-red" : "xiangqi-black";
+}
+
+/** Where a column or a row of points lies. */
+function line(index: number): number {
+  return MARGIN + HALF + index * 10;
+}
+
+function point(column: number, row: number): string {
+  return `${letter(column)}${RANKS - 1 - row}`;
+}
+
+/** Column and row of a point's name. */
+export function placeOf(name: string): [number, number] {
+  return [name.charCodeAt(0) - 97, RANKS - 1 - Number(name[1])];
+}
+
+// ── the drawing ────────────────────────────────────────────────────────────────────────────────
+
+/** The corners drawn about the points of cannons and soldiers. */
+function corners(column: number, row: number): string {
+  const [x, y] = [line(column), line(row)];
+  return [-1, 1]
+    .filter((side) => column + side >= 0 && column + side < FILES)
+    .flatMap((side) => [-1, 1].map((up) => `M${x + side} ${y + 3 * up}v${-2 * up}h${2 * side}`))
+    .join("");
+}
+
+/** Ranks, files broken by the river, the two palaces, the marks: the board is the same turned. */
+function engraving(): string {
+  const [left, right, top, bottom] = [line(0), line(FILES - 1), line(0), line(RANKS - 1)];
+  const ranks = Array.from({ length: RANKS }, (_, row) => `M${left} ${line(row)}H${right}`);
+  const files = Array.from({ length: FILES - 2 }, (_, index) => {
+    const x = line(index + 1);
+    return `M${x} ${top}V${line(4)}M${x} ${line(5)}V${bottom}`;
+  });
+  const palaces = [0, 7].map((row) => {
+    const [x, y] = [line(3), line(row)];
+    return `M${x} ${y}l20 20M${x + 20} ${y}l-20 20`;
+  });
+  const marks = [2, 7].flatMap((row) => [1, 7].map((column) => corners(column, row)));
+  const posts = [3, 6].flatMap((row) => [0, 2, 4, 6, 8].map((column) => corners(column, row)));
+  const edge = `M${left} ${top}V${bottom}M${right} ${top}V${bottom}`;
+  const frame = `M${left - 1} ${top - 1}H${right + 1}V${bottom + 1}H${left - 1}z`;
+  return [...ranks, edge, frame, ...files, ...palaces, ...marks, ...posts].join("");
+}
+
+const ENGRAVING = engraving();
+
+/** Files and ranks as ICCS names them. */
+function lettered(turned: boolean): Label[] {
+  const files = Array.from({ length: FILES }, (_, x) => ({
+    x: line(x),
+    y: HEIGHT - 1.7,
+    text: letter(turned ? FILES - 1 - x : x),
+  }));
+  const ranks = Array.from({ length: RANKS }, (_, y) => ({
+    x: 1.7,
+    y: line(y),
+    text: String(turned ? y : RANKS - 1 - y),
+  }));
+  return [...files, ...ranks];
+}
+
+/** The files as each side counts them, from its right, and the river's name. */
+function numbered(turned: boolean, language: Language): Label[] {
+  const files = Array.from({ length: FILES }, (_, x) => {
+    const [red, black] = [NUMERALS[turned ? x : FILES - 1 - x] ?? "", String(turned ? FILES - x : x + 1)];
+    const [above, below] = turned ? [red, black] : [black, red];
+    return [
+      { x: line(x), y: 1.7, text: above },
+      { x: line(x), y: HEIGHT - 1.7, text: below },
+    ];
+  });
+  const banks = language === "zh-Hant" ? ["楚 河", "漢 界"] : ["楚 河", "汉 界"];
+  const river = banks.map((text, bank) => ({ x: line(bank * 4 + 2), y: line(4) + HALF, text, large: true }));
+  return [...files.flat(), ...river];
+}
+
+function spots(turned: boolean): Spot[] {
+  return Array.from({ length: FILES * RANKS }, (_, index) => {
+    const [x, y] = [index % FILES, Math.floor(index / FILES)];
+    const id = turned ? point(FILES - 1 - x, RANKS - 1 - y) : point(x, y);
+    return { id, name: id, half: HALF, x: line(x), y: line(y) };
+  });
+}
+
+function draw(position: string, viewer: number | null, language: Language = "en"): Drawing {
+  const turned = viewer === 1;
+  const rows = rowsOf(position);
+  const general = threatened(rows, position.split(" ")[1] === "b" ? "k" : "K");
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    ground: "wood",
+    places: "points",
+    strokes: ENGRAVING,
+    lines: [],
+    dots: [],
+    labels: language === "en" ? lettered(turned) : numbered(turned, language),
+    goals: [],
+    spots: spots(turned),
+    threats: general ? [point(...general)] : [],
+    pieces: piecesOf(rows).map(({ piece, column, row }) => ({
+      spot: point(column, row),
+      look: lookOf(piece),
+      text: piece.toLowerCase(),
+    })),
+  };
+}
+
+/** Where this general stands, if an enemy piece attacks it: for the ring round it, no more. */
+function threatened(rows: Rows, general: string): [number, number] | null {
+  const found = piecesOf(rows).find(({ piece }) => piece === general);
+  if (!found) return null;
+  const { column, row } = found;
+  const is = (seen: string | null | undefined, kinds: string) =>
+    seen != null && !sameSide(seen, general) && kinds.includes(seen.toLowerCase());
+  const lines = STRAIGHT.some((way) => {
+    const [first, second] = along(rows, column, row, way);
+    return is(first, "rk") || is(second, "c");
+  });
+  // A horse is blocked by what stands beside it, on its long way.
+  const horses = HORSE.some(([dx, dy]) => {
+    const leg = at(rows, column + dx - Math.trunc(dx / 2), row + dy - Math.trunc(dy / 2));
+    return leg === null && is(at(rows, column + dx, row + dy), "n");
+  });
+  const ahead = isUpper(general) ? -1 : 1;
+  const soldiers = [[0, ahead], [1, 0], [-1, 0]] as const;
+  const pushed = soldiers.some(([dx, dy]) => is(at(rows, column + dx, row + dy), "p"));
+  return lines || horses || pushed ? [column, row] : null;
+}
+
+// ── moves ──────────────────────────────────────────────────────────────────────────────────────
+
+function steps(move: string): string[] {
+  return [move.slice(0, 2), move.slice(2, 4)];
+}
+
+/** `h2-e2` for who reads letters, `炮二平五` for who reads Chinese. */
+function written(move: string, before: string, _next: string | null, language: Language): string {
+  const [from = "", to = ""] = steps(move);
+  if (language === "en") return `${from}-${to}`;
+  return chinese(rowsOf(before), placeOf(from), placeOf(to), language) ?? move;
+}
+
+export const xiangqi: Face = {
+  sample: "r1bakabr1/9/1cn3nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKABR1 w - - 6 4",
+  looks: ["xiangqi-red", "xiangqi-black"],
+  sides: 0,
+  turns: true,
+  draw,
+  steps,
+  written,
+};

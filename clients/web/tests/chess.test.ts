@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+
+import { chess } from "../src/boards/chess";
+import { SHAPES } from "../src/boards/chess-pieces";
+import type { Drawing } from "../src/boards/model";
+
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+function pieces(drawing: Drawing): string[] {
+  return drawing.pieces.map(({ spot, look, text }) => `${look.slice(6)} ${text} ${spot}`).sort();
+}
+
+/** What changes on the board: `+` what stands new, `-` what is gone. */
+function change(position: string, move: string): string[] {
+  const before = chess.draw(position, null);
+  const [old, now] = [pieces(before), pieces(chess.after?.(before, move) ?? before)];
+  return [...now.filter((p) => !old.includes(p)).map((p) => `+${p}`), ...old.filter((p) => !now.includes(p)).map((p) => `-${p}`)];
+}
+
+function written(move: string, before: string, next: string | null = null): string {
+  return chess.written?.(move, before, next, "en") ?? "";
+}
+
+function place(drawing: Drawing, id: string): [number, number] {
+  const spot = drawing.spots.find((each) => each.id === id);
+  return [spot?.x ?? NaN, spot?.y ?? NaN];
+}
+
+describe("the board", () => {
+  it("reads FEN", () => {
+    const drawn = pieces(chess.draw(START, null));
+    expect(drawn.length).toBe(32);
+    expect(drawn).toContain("white k e1");
+    expect(drawn).toContain("black q d8");
+    expect(drawn).toContain("white n g1");
+    expect(drawn).toContain("black p a7");
+  });
+
+  it("has a1 below on the left for white and who looks on, above on the right for black", () => {
+    expect(place(chess.draw(START, 0), "a1")).toEqual([5, 75]);
+    expect(place(chess.draw(START, null), "a1")).toEqual([5, 75]);
+    expect(place(chess.draw(START, 1), "a1")).toEqual([75, 5]);
+  });
+
+  it("names files and ranks as they stand", () => {
+    const names = (viewer: number) => chess.draw(START, viewer).labels.map(({ text }) => text).join("");
+    expect(names(0)).toBe("a8b7c6d5e4f3g2h1");
+    expect(names(1)).toBe("h1g2f3e4d5c6b7a8");
+  });
+
+  it("has a light square on the right of each player", () => {
+    const { shade } = chess.draw(START, null);
+    expect(shade).toContain("M0 70h");
+    expect(shade).not.toContain("M70 70h");
+  });
+
+  it("has a shape for every piece", () => {
+    expect(Object.keys(SHAPES).sort()).toEqual(["b", "k", "n", "p", "q", "r"]);
+  });
+});
+
+describe("check", () => {
+  it.each([
+    ["a bishop", "rnbqk1nr/pppp1ppp/8/4p3/1b1P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 1", ["e1"]],
+    ["a knight", "4k3/8/3N4/8/8/8/8/4K3 b - - 0 1", ["e8"]],
+    ["a rook", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", ["e1"]],
+    ["a queen", "4k3/8/8/7q/8/8/8/3K4 w - - 0 1", ["d1"]],
+    ["a white pawn", "8/8/4k3/3P4/8/8/8/4K3 b - - 0 1", ["e6"]],
+    ["a black pawn", "4k3/8/8/8/8/8/5p2/4K3 w - - 0 1", ["e1"]],
+    ["no pawn from behind", "4k3/5p2/8/8/8/8/8/4K3 b - - 0 1", []],
+    ["nothing through a piece", "4k3/8/8/8/8/8/8/r1N1K3 w - - 0 1", []],
+    ["nothing of one's own", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", []],
+    ["nothing of who does not move", "4k3/8/8/8/8/8/8/r3K3 b - - 0 1", []],
+    ["nothing at the start", START, []],
+  ])("by %s", (_, position, kings) => {
+    expect(chess.draw(position, null).threats).toEqual(kings);
+  });
+});
+
+describe("the board after a move", () => {
+  it("takes", () => {
+    expect(change("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5")).toEqual(["+white p d5", "-black p d5", "-white p e4"]);
+  });
+
+  it("castles with the rook, on both sides", () => {
+    const open = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    expect(change(open, "e1g1")).toEqual(["+white k g1", "+white r f1", "-white k e1", "-white r h1"]);
+    expect(change(open, "e8c8")).toEqual(["+black k c8", "+black r d8", "-black k e8", "-black r a8"]);
+    expect(change(open, "e1f1")).toEqual(["+white k f1", "-white k e1"]);
+  });
+
+  it("removes a pawn taken in passing", () => {
+    const position = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    expect(change(position, "e5d6")).toEqual(["+white p d6", "-black p d5", "-white p e5"]);
+  });
+
+  it("promotes", () => {
+    expect(change("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n")).toEqual(["+white n d8", "-black r d8", "-white p e7"]);
+    expect(chess.becomes?.("e7d8n", 0)).toEqual({ spot: "d8", look: "chess-white", text: "n" });
+    expect(chess.becomes?.("e2e1q", 1)).toEqual({ spot: "e1", look: "chess-black", text: "q" });
+    expect(chess.becomes?.("e2e4", 0)).toBeNull();
+  });
+});
+
+describe("moves as people write them", () => {
+  it.each([
+    ["e2e4", START, "e2-e4"],
+    ["g1f3", START, "Ng1-f3"],
+    ["e4d5", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4xd5"],
+    ["e5d6", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5xd6"],
+    ["e1g1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O"],
+    ["e8c8", "r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "O-O-O"],
+    ["e7d8q", "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7xd8=Q"],
+    ["e3e4", START, "e3e4"],
+  ])("%s", (move, before, text) => {
+    expect(written(move, before)).toBe(text);
+  });
+
+  it("say check where the next position is one", () => {
+    expect(written("a2a8", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1", "R3k3/8/8/8/8/8/8/4K3 b - - 1 1")).toBe("Ra2-a8+");
+  });
+});

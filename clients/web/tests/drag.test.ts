@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+
+import { chess } from "../src/boards/chess";
+import { dragged, grip, spotAt } from "../src/boards/drag";
+import { nextSpot } from "../src/boards/keys";
+
+const board = chess.draw(chess.sample, null);
+
+describe("a drag", () => {
+  it("is a click while the hand only trembles", () => {
+    const held = dragged(grip("e2", { x: 45, y: 65 }), { x: 45.5, y: 65.5 }, 1);
+    expect(held.moved).toBe(false);
+  });
+
+  it("stays a drag when the piece comes back", () => {
+    const away = dragged(grip("e2", { x: 45, y: 65 }), { x: 45, y: 45 }, 1);
+    expect(away.moved).toBe(true);
+    expect(dragged(away, { x: 45, y: 65 }, 1)).toMatchObject({ moved: true, at: { x: 45, y: 65 }, spot: "e2" });
+  });
+
+  it("ends on the spot under the pointer, or on none", () => {
+    expect(spotAt(board, { x: 49.9, y: 40.1 })).toBe("e4");
+    expect(spotAt(board, { x: 1, y: 79 })).toBe("a1");
+    expect(spotAt(board, { x: -1, y: 79 })).toBeUndefined();
+  });
+});
+
+describe("the arrow keys", () => {
+  it("go to the nearest offered spot in their direction", () => {
+    expect(nextSpot(board, ["e2", "e4", "d2", "h4"], "e2", "ArrowUp")).toBe("e4");
+    expect(nextSpot(board, ["e2", "e4", "d2", "h4"], "e2", "ArrowLeft")).toBe("d2");
+    expect(nextSpot(board, ["e2", "e4", "d2", "h4"], "e4", "ArrowRight")).toBe("h4");
+    expect(nextSpot(board, ["e2", "e4", "d2", "h4"], "e2", "ArrowDown")).toBeUndefined();
+  });
+
+  it("prefer what lies straight ahead", () => {
+    expect(nextSpot(board, ["a1", "a4", "b2"], "a1", "ArrowUp")).toBe("a4");
+    expect(nextSpot(board, ["a1", "c3"], "a1", "ArrowUp")).toBe("c3");
+  });
+
+  it("follow the board when it is turned", () => {
+    const turned = chess.draw(chess.sample, 1);
+    expect(nextSpot(turned, ["e2", "e4", "d2"], "e2", "ArrowDown")).toBe("e4");
+    expect(nextSpot(turned, ["e2", "e4", "d2"], "e2", "ArrowRight")).toBe("d2");
+  });
+
+  it("leave other keys alone", () => {
+    expect(nextSpot(board, ["e2", "e4"], "e2", "Home")).toBeUndefined();
+  });
+});
