@@ -1,205 +1,268 @@
 """A match between two players on one machine, without a server.
 
 Each opening is played twice with the seats exchanged, and the dice of both games come from the same
-seed, so that luck of the draw weighs on both alike. Elo is the logistic difference that fits the
-score; its error is half the 95 % interval (normal approximation over the games).
+seed, so that luck of the draw weighs on both alike. The rules of the house decide every game; who
+makes no legal move in time loses it.
 """
 
-import math
 import random
+import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
 
-from .engine import Engine, search
+from .adapters.dialogue import Clocks
+from .adapters.external import ClaimsEnd, Failed
+from .engine import Engine
 from .games import Game, History
+from .players import Player
 
 OPENING_PLIES = 4
+BALANCE_NODES = 20_000
 _TRIES = 200
-_Z95 = 1.96
+_POLL_S = 0.05
 
-Mover = Callable[[History], str]
-"""Chooses a legal move of a state in which one is due."""
-
-
-class BadPlayer(ValueError):
-    """The description of a player makes no sense; the message says why."""
+Make = Callable[[int], Player]
+"""A fresh player for the game of this number. Raises Failed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spec:
-    """A player: `random`, or `house` with its limits."""
+class Opening:
+    """A position, and the moves and throws that lead to it from the start."""
 
-    kind: str
-    depth: int | None = None
-    nodes: int | None = None
-    ms: int | None = None
-    threads: int = 1
-    hash_mb: int = 16
-
-    def mover(self, game: Game, lot: random.Random, default_ms: int) -> Mover:
-        """A fresh player with an empty table; `default_ms` a move if it has no limit of its own."""
-        if self.kind == "random":
-            return lambda state: lot.choice(state.legal())
-        engine = Engine(game, hash_mb=self.hash_mb, threads=self.threads)
-        free = self.depth is None and self.nodes is None and self.ms is None
-        ms = default_ms if free else self.ms
-
-        def move(state: History) -> str:
-            best = search(engine, state, depth=self.depth, nodes=self.nodes, ms=ms).best
-            assert best is not None
-            return best
-
-        return move
-
-
-_NUMBERS = {"depth": 1, "nodes": 1, "threads": 256, "hash": 65536}
-EXTERNAL = ("uci", "xboard", "ucci", "gtp", "gomocup", "ubgi", "json", "ecui")
-
-
-def read_player(text: str) -> Spec:
-    """`random`, `house`, or `house:depth=3,nodes=1000,time=0.1,threads=2,hash=64`.
-
-    Raises BadPlayer.
-    """
-    kind, _, rest = text.partition(":")
-    if kind in EXTERNAL:
-        raise BadPlayer(
-            f'"{text}": external engines cannot play matches yet; house and random can.'
-        )
-    if kind not in ("random", "house") or (kind == "random" and rest):
-        raise BadPlayer(f'"{text}" is no player; there are random and house:depth=3 and the like.')
-    given = dict(_setting(text, part) for part in rest.split(",") if rest)
-    return Spec(kind, **given)
-
-
-def _setting(player: str, part: str) -> tuple[str, int]:
-    name, _, value = part.partition("=")
-    if name == "time":
-        return "ms", _milliseconds(player, value)
-    if name not in _NUMBERS:
-        names = ", ".join([*_NUMBERS, "time"])
-        raise BadPlayer(f'"{player}": house knows {names}, not "{name}".')
-    if not (value.isascii() and value.isdecimal() and 0 < int(value) < 10**12):
-        raise BadPlayer(f'"{player}": {name} must be a whole number from 1.')
-    if name in ("threads", "hash") and int(value) > _NUMBERS[name]:
-        raise BadPlayer(f'"{player}": {name} may be at most {_NUMBERS[name]}.')
-    return {"hash": "hash_mb"}.get(name, name), int(value)
-
-
-def _milliseconds(player: str, value: str) -> int:
-    try:
-        seconds = float(value)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds <= 86400:
-        raise BadPlayer(f'"{player}": time is seconds a move, as in time=0.1.')
-    return max(1, round(1000 * seconds))
+    state: History
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
     """One game to play: from `opening`, A on `seat`, throws drawn from `seed`."""
 
-    opening: History
+    number: int
+    opening: Opening
     seat: int
     seed: int
 
 
-def fixtures(openings: Sequence[History], games: int) -> list[Fixture]:
-    """Openings in turn, each twice with the seats exchanged."""
-    return [
-        Fixture(openings[i // 2 % len(openings)], seat=i % 2, seed=i // 2) for i in range(games)
-    ]
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """Clocks with an increment, or none (`base_ms` None). `margin_ms`: what a clock may fall
+    below 0 for what the machine's own hurry costs."""
 
-
-def random_openings(game: Game, count: int, seed: int) -> list[History]:
-    """Different unfinished positions after some random plies; fewer if there are not so many."""
-    found: dict[str, History] = {}
-    for i in range(_TRIES * count):
-        if len(found) == count:
-            break
-        state = _random_opening(game, random.Random(f"{seed} {i}"))
-        if state.result is None:
-            found.setdefault(state.text, state)
-    return list(found.values()) or [game.start()]
-
-
-def _random_opening(game: Game, lot: random.Random) -> History:
-    def mover(state: History) -> str:
-        return lot.choice(state.legal())
-
-    state = game.start()
-    while state.result is None and state.ply < OPENING_PLIES:
-        state = step(state, lot, (mover, mover))
-    return state
-
-
-def step(state: History, dice: random.Random, movers: tuple[Mover, Mover]) -> History:
-    """The next state: after the throw that is due, or after a move of the seat whose turn it is."""
-    if state.turn is not None:
-        return state.play(movers[state.turn](state))
-    outcomes = state.outcomes()
-    weights = [probability for _, probability in outcomes]
-    return state.throw(dice.choices([values for values, _ in outcomes], weights)[0])
-
-
-def play(fixture: Fixture, a: Mover, b: Mover) -> float:
-    """A's score in one game: 1, 0.5 or 0."""
-    dice, state = random.Random(fixture.seed), fixture.opening
-    movers = (a, b) if fixture.seat == 0 else (b, a)
-    while state.result is None:
-        state = step(state, dice, movers)
-    return state.result[0][fixture.seat]
-
-
-def contest(
-    work: Sequence[Fixture], a: Callable[[int], Mover], b: Callable[[int], Mover]
-) -> Iterator[float]:
-    """A's score game by game. `a` and `b` make a fresh player for each game's number."""
-    for number, fixture in enumerate(work):
-        yield play(fixture, a(number), b(number))
+    base_ms: int | None = None
+    increment_ms: int = 0
+    margin_ms: int = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """The score of A after some games."""
+class Played:
+    """A finished game. `score` is A's; `words`: all moves and throws; `left_ms`: the clocks of A
+    and B at the end; `fault`: what a player did wrong, "" for nothing."""
 
-    wins: int
-    draws: int
-    losses: int
-
-    @classmethod
-    def of(cls, scores: Sequence[float]) -> "Standing":
-        return cls(scores.count(1.0), scores.count(0.5), scores.count(0.0))
-
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
-
-    @property
-    def score(self) -> float:
-        """A's share of the points, 0 to 1; half of nothing is half."""
-        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
-
-    @property
-    def elo(self) -> float | None:
-        """A's Elo above B; None where the score is all or nothing."""
-        return _elo(self.score) if self.games else None
-
-    @property
-    def error(self) -> float | None:
-        """Half the 95 % interval of `elo`; None where it has no end."""
-        if not self.games:
-            return None
-        squares = (
-            self.wins * (1 - self.score) ** 2
-            + self.draws * (0.5 - self.score) ** 2
-            + self.losses * self.score**2
-        )
-        margin = _Z95 * math.sqrt(squares) / self.games
-        low, high = _elo(self.score - margin), _elo(self.score + margin)
-        return None if low is None or high is None else (high - low) / 2
+    number: int
+    seat: int
+    score: float
+    reason: str
+    words: tuple[str, ...]
+    left_ms: tuple[int, int] | None = None
+    fault: str = ""
 
 
-def _elo(score: float) -> float | None:
-    return -400 * math.log10(1 / score - 1) if 0 < score < 1 else None
+class Abandoned(Exception):
+    """The match was ended in the middle of the game."""
+
+
+def fixtures(openings: Sequence[Opening], games: int, seed: int = 0) -> list[Fixture]:
+    """Openings in turn, each twice with the seats exchanged."""
+    return [
+        Fixture(i, openings[i // 2 % len(openings)], seat=i % 2, seed=seed + i // 2)
+        for i in range(games)
+    ]
+
+
+def random_openings(
+    game: Game, count: int, seed: int, plies: int = OPENING_PLIES, balance: float | None = None
+) -> list[Opening]:
+    """Different unfinished positions after some random plies; fewer if there are not so many.
+
+    `balance`: leave out those that a short search holds for further from level than this, in the
+    game's unit.
+    """
+    engine = None if balance is None else Engine(game)
+    found: dict[str, Opening] = {}
+    for i in range(_TRIES * count):
+        if len(found) == count:
+            break
+        opening = _random_opening(game, random.Random(f"{seed} {i}"), plies)
+        if opening.state.result is None and _level(engine, opening.state, balance):
+            found.setdefault(opening.state.text, opening)
+    return list(found.values()) or [Opening(game.start())]
+
+
+def _level(engine: Engine | None, state: History, balance: float | None) -> bool:
+    if engine is None or balance is None:
+        return True
+    engine.clear()
+    return abs(engine.search(state, nodes=BALANCE_NODES).value) <= balance
+
+
+def _random_opening(game: Game, lot: random.Random, plies: int) -> Opening:
+    state, words = game.start(), []
+    while state.result is None and state.ply < plies:
+        if state.turn is None:
+            state, word = throw(state, lot)
+        else:
+            word = lot.choice(state.legal())
+            state = state.play(word)
+        words.append(word)
+    return Opening(state, tuple(words))
+
+
+def throw(state: History, dice: random.Random) -> tuple[History, str]:
+    """The state after the throw that is due, and the throw as a word."""
+    outcomes = state.outcomes()
+    weights = [probability for _, probability in outcomes]
+    values = dice.choices([values for values, _ in outcomes], weights)[0]
+    return state.throw(values), ".".join(map(str, values))
+
+
+# ── one game ───────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(slots=True)
+class Referee:
+    """Plays one game and judges it. `clock` gives seconds."""
+
+    fixture: Fixture
+    control: TimeControl = field(default_factory=TimeControl)
+    ended: Callable[[], bool] = lambda: False
+    clock: Callable[[], float] = time.monotonic
+    _words: list[str] = field(default_factory=list)
+    _moves: list[str] = field(default_factory=list)
+    _left_ms: list[float] = field(default_factory=list)
+
+    def play(self, a: Player, b: Player) -> Played:
+        """The finished game. Raises Abandoned when `ended` says so."""
+        state, dice = self.fixture.opening.state, random.Random(self.fixture.seed)
+        self._words = list(self.fixture.opening.words)
+        self._moves = list(self._words)  # engines that are told moves know no games with throws
+        self._left_ms = [float(self.control.base_ms or 0)] * 2
+        players = (a, b) if self.fixture.seat == 0 else (b, a)
+        while state.result is None:
+            if self.ended():
+                raise Abandoned
+            if state.turn is None:
+                state, word = throw(state, dice)
+                self._words.append(word)
+                continue
+            seat = state.turn
+            try:
+                word = self._move(players[seat], seat, state)
+            except ClaimsEnd as claim:
+                return self._over(claim.score, f"{self._name(seat)} claims: {claim}", "claim")
+            except Failed as failed:
+                if self.ended():
+                    raise Abandoned from None
+                fault = f"{self._name(seat)}: {failed}"
+                return self._over(float(seat == 1), fault, fault)
+            self._words.append(word)
+            self._moves.append(word)
+            state = state.play(word)
+        return self._over(state.result[0][0], state.result[2])
+
+    def _move(self, player: Player, seat: int, state: History) -> str:
+        """A legal move, its time taken off the clock. Raises Failed, ClaimsEnd."""
+        control, clocks = self.control, None
+        if control.base_ms is not None:
+            left = (int(self._left_ms[0]), int(self._left_ms[1]))
+            clocks = Clocks(left, control.base_ms, control.increment_ms)
+        begun = self.clock()
+        said = player.move(state, self._moves, clocks)
+        if clocks is not None:
+            self._left_ms[seat] -= 1000 * (self.clock() - begun)
+            if self._left_ms[seat] < -control.margin_ms:
+                raise Failed(f"its flag fell {-self._left_ms[seat]:.0f} ms ago")
+            self._left_ms[seat] = max(0.0, self._left_ms[seat]) + control.increment_ms
+        legal = state.legal()
+        if said in legal:
+            return said
+        for move in legal:
+            if move.lower() == said.lower():
+                return move
+        raise Failed(f'"{said}" is not a legal move in {state.text}')
+
+    def _name(self, seat: int) -> str:
+        return "A" if seat == self.fixture.seat else "B"
+
+    def _over(self, score: float, reason: str, fault: str = "") -> Played:
+        """`score` is seat 0's."""
+        seat, left = self.fixture.seat, None
+        if self.control.base_ms is not None:
+            left = (int(self._left_ms[seat]), int(self._left_ms[1 - seat]))
+        points = score if seat == 0 else 1 - score
+        return Played(self.fixture.number, seat, points, reason, tuple(self._words), left, fault)
+
+
+def play(fixture: Fixture, a: Player, b: Player) -> Played:
+    """One game without clocks."""
+    return Referee(fixture).play(a, b)
+
+
+# ── many games ─────────────────────────────────────────────────────────────────────────────────
+
+
+class Contest:
+    """Games side by side, each with players of its own. `close` ends those that run."""
+
+    def __init__(
+        self, a: Make, b: Make, control: TimeControl | None = None, concurrency: int = 1
+    ) -> None:
+        self._makes = (a, b)
+        self._control = control or TimeControl()
+        self._concurrency = concurrency
+        self._ended = threading.Event()
+        self._playing: set[Player] = set()
+
+    def run(self, work: Sequence[Fixture]) -> Iterator[Played]:
+        """The games as they end. Closing the iterator, or Ctrl-C, ends those that run."""
+        todo = iter(work)
+        running: set[Future[Played]] = set()
+        threads = ThreadPoolExecutor(self._concurrency, thread_name_prefix="game")
+        try:
+            while True:
+                while len(running) < self._concurrency and (fixture := next(todo, None)):
+                    running.add(threads.submit(self._game, fixture))
+                if not running:
+                    return
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for game in sorted(done, key=lambda game: game.result().number):
+                    yield game.result()
+        finally:
+            self._end(running)
+            threads.shutdown()
+
+    def _end(self, running: set[Future[Played]]) -> None:
+        """Insists: a search that had not begun yet does not hear the first `abort`."""
+        self._ended.set()
+        while wait(running, timeout=_POLL_S).not_done:
+            for player in list(self._playing):
+                player.abort()
+
+    def _game(self, fixture: Fixture) -> Played:
+        players: list[Player] = []
+        try:
+            for side, make in zip("AB", self._makes, strict=True):
+                try:
+                    players.append(make(fixture.number))
+                except Failed as failed:
+                    lost = float(side == "B")
+                    fault = f"{side}: {failed}"
+                    words = fixture.opening.words
+                    return Played(fixture.number, fixture.seat, lost, fault, words, None, fault)
+            self._playing.update(players)
+            return Referee(fixture, self._control, self._ended.is_set).play(*players)
+        finally:
+            self._playing.difference_update(players)
+            for player in players:
+                player.close()

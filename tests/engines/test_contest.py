@@ -1,64 +1,47 @@
 """Matches: players, openings, fairness, and what a score says."""
 
 import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from zeitnot_engines.adapters.dialogue import Claimed, Clocks
+from zeitnot_engines.adapters.external import ClaimsEnd, Failed
 from zeitnot_engines.contest import (
-    BadPlayer,
+    Contest,
     Fixture,
-    Mover,
-    Spec,
-    Standing,
-    contest,
+    Opening,
+    Referee,
+    TimeControl,
     fixtures,
     play,
     random_openings,
-    read_player,
 )
 from zeitnot_engines.games import NAMES, History, load
+from zeitnot_engines.players import Player, Spec
+
+FAKE = Path(__file__).parent / "adapters" / "fake.py"
 
 
-def first(state: History) -> str:
-    return state.legal()[0]
+class Plays:
+    """A player that moves by a function."""
+
+    def __init__(self, choose: Callable[[History], str]) -> None:
+        self._choose = choose
+
+    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+        return self._choose(state)
+
+    def abort(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
 
 
-@pytest.mark.parametrize(
-    ("text", "spec"),
-    [
-        ("random", Spec("random")),
-        ("house", Spec("house")),
-        ("house:depth=3", Spec("house", depth=3)),
-        (
-            "house:nodes=1000,time=0.25,threads=2,hash=64",
-            Spec("house", nodes=1000, ms=250, threads=2, hash_mb=64),
-        ),
-    ],
-)
-def test_players(text: str, spec: Spec) -> None:
-    assert read_player(text) == spec
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("uci:stockfish", "external engines cannot play matches yet"),
-        ("gtp:gnugo", "external engines cannot play matches yet"),
-        ("deepblue", "is no player"),
-        ("", "is no player"),
-        ("random:depth=1", "is no player"),
-        ("house:depth", "whole number from 1"),
-        ("house:depth=0", "whole number from 1"),
-        ("house:depth=x", "whole number from 1"),
-        ("house:speed=3", 'not "speed"'),
-        ("house:time=0", "seconds a move"),
-        ("house:time=nan", "seconds a move"),
-        ("house:threads=1000", "at most 256"),
-    ],
-)
-def test_no_players(text: str, sentence: str) -> None:
-    with pytest.raises(BadPlayer, match=sentence):
-        read_player(text)
+first = Plays(lambda state: state.legal()[0])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -67,8 +50,15 @@ def test_random_openings_differ_and_are_the_same_every_time(name: str) -> None:
     openings = random_openings(game, 10, seed=3)
     assert openings == random_openings(game, 10, seed=3)
     assert openings != random_openings(game, 10, seed=4)
-    assert len({state.text for state in openings}) == len(openings) == 10
-    assert all(state.result is None and state.ply == 4 for state in openings)
+    assert len({opening.state.text for opening in openings}) == len(openings) == 10
+    assert all(o.state.result is None and o.state.ply == 4 for o in openings)
+
+
+def test_balanced_openings_are_near_level() -> None:
+    game = load("othello", {"size": 6})
+    wild, level = (random_openings(game, 30, 1, plies=6, balance=b) for b in (None, 2.0))
+    assert set(level) <= set(random_openings(game, 300, 1, plies=6))
+    assert not set(wild) <= set(level), "some of the others are not level"
 
 
 def test_each_opening_is_played_from_both_seats_with_the_same_dice() -> None:
@@ -79,50 +69,158 @@ def test_each_opening_is_played_from_both_seats_with_the_same_dice() -> None:
         assert (one.opening, one.seed) == (two.opening, two.seed)
     assert [f.opening for f in work[::2]] == [*openings, openings[0]]
     same = play(work[0], first, first), play(work[1], first, first)
-    assert sum(same) == 1.0, "with equal players the seats' scores add up"
+    assert sum(game.score for game in same) == 1.0, "with equal players the seats' scores add up"
 
 
 def test_the_score_is_the_one_of_a() -> None:
-    game = load("tictactoe")
-    won = game.parse("xx.oo.... x")
-
-    def winner(state: History) -> str:
-        return "c3" if "c3" in state.legal() else first(state)
-
-    def loser(state: History) -> str:
-        return next(m for m in state.legal() if m not in ("c3", "c2"))
-
-    assert play(Fixture(won, seat=0, seed=0), winner, loser) == 1.0
-    assert play(Fixture(won, seat=1, seed=0), loser, winner) == 0.0
+    won = Opening(load("tictactoe").parse("xx.oo.... x"))
+    winner = Plays(lambda state: "c3" if "c3" in state.legal() else state.legal()[0])
+    loser = Plays(lambda s: next(m for m in s.legal() if m not in ("c3", "c2")))
+    assert play(Fixture(0, won, seat=0, seed=0), winner, loser).score == 1.0
+    assert play(Fixture(1, won, seat=1, seed=0), loser, winner).score == 0.0
 
 
 def test_a_deeper_search_beats_a_random_player() -> None:
     game = load("othello", {"size": 6})
 
-    def house(_: int) -> Mover:
-        return Spec("house", depth=3).mover(game, random.Random(0), 100)
+    def house(_: int) -> Player:
+        return Spec("house", depth=3).player(game, random.Random(0), 100, 0)
 
-    def lot(number: int) -> Mover:
-        return Spec("random").mover(game, random.Random(number), 100)
+    def lot(number: int) -> Player:
+        return Spec("random").player(game, random.Random(number), 100, 0)
 
-    scores = list(contest(fixtures(random_openings(game, 5, 1), 10), house, lot))
-    assert sum(scores) >= 7
-
-
-def test_elo_of_known_scores() -> None:
-    assert Standing(10, 0, 10).elo == pytest.approx(0)
-    assert Standing(3, 0, 1).elo == pytest.approx(190.85, abs=0.01)
-    assert Standing(1, 2, 1).score == 0.5
-    assert Standing(0, 20, 0).error == pytest.approx(0)
-    # 100 games at 50 %: a standard error of 5 %, so 59.8 % or 69 Elo at the 95 % limit
-    assert Standing(50, 0, 50).error == pytest.approx(69.0, abs=0.1)
+    openings = random_openings(game, 5, 1)
+    for concurrency in (1, 3):
+        games = list(Contest(house, lot, concurrency=concurrency).run(fixtures(openings, 10)))
+        assert sorted(game.number for game in games) == list(range(10))
+        assert sum(game.score for game in games) >= 7
+        assert all(game.reason and not game.fault for game in games)
 
 
-@pytest.mark.parametrize("standing", [Standing(0, 0, 0), Standing(5, 0, 0), Standing(0, 0, 5)])
-def test_all_or_nothing_has_no_elo(standing: Standing) -> None:
-    assert standing.elo is None
-    assert standing.error is None
+def test_a_game_can_be_played_again_from_its_words() -> None:
+    game = load("tictactoe")
+    opening = random_openings(game, 1, seed=2)[0]
+    state = game.start()
+    for word in play(Fixture(0, opening, 0, 0), first, first).words:
+        state = state.play(word)
+    assert state.result is not None
 
 
-def test_standings_count() -> None:
-    assert Standing.of([1.0, 0.5, 0.0, 1.0]) == Standing(2, 1, 1)
+# ── what loses ─────────────────────────────────────────────────────────────────────────────────
+
+
+def raises(error: Exception) -> Player:
+    def choose(_: History) -> str:
+        raise error
+
+    return Plays(choose)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    ("player", "fault"),
+    [
+        (Plays(lambda _: "z9"), 'A: "z9" is not a legal move in'),
+        (raises(Failed("it ended with code 3")), "A: it ended with code 3"),
+    ],
+)
+def test_who_cannot_move_loses(seat: int, player: Player, fault: str) -> None:
+    start = Opening(load("tictactoe").start())
+    game = play(Fixture(0, start, seat, 0), player, first)
+    assert game.score == 0.0
+    assert game.fault.startswith(fault)
+    assert game.reason == game.fault
+
+
+@pytest.mark.parametrize(("seat", "score"), [(0, 1.0), (1, 0.0)])
+def test_a_claim_ends_the_game(seat: int, score: float) -> None:
+    """The claim's score is seat 0's, the game's is A's."""
+    claims = raises(ClaimsEnd(Claimed(1.0, "1-0 {mate}")))
+    game = play(Fixture(0, Opening(load("tictactoe").start()), seat, 0), claims, claims)
+    assert (game.score, game.fault) == (score, "claim")
+
+
+def test_capital_letters_are_no_fault() -> None:
+    loud = Plays(lambda state: state.legal()[0].upper())
+    assert not play(Fixture(0, Opening(load("othello").start()), 0, 0), loud, loud).fault
+
+
+# ── clocks ─────────────────────────────────────────────────────────────────────────────────────
+
+
+class Slow:
+    """Time passes by 100 ms with each move of A, and stands still for B."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.seen: list[Clocks | None] = []
+
+    def player(self) -> Player:
+        slow = self
+
+        class Slowly(Plays):
+            def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+                slow.now += 0.1
+                slow.seen.append(clocks)
+                return state.legal()[0]
+
+        return Slowly(lambda _: "")
+
+
+def timed(control: TimeControl) -> tuple[Slow, Referee]:
+    slow = Slow()
+    fixture = Fixture(0, Opening(load("othello").start()), 0, 0)
+    return slow, Referee(fixture, control, clock=lambda: slow.now)
+
+
+def test_a_flag_falls() -> None:
+    slow, referee = timed(TimeControl(1_000, 0, margin_ms=0))
+    game = referee.play(slow.player(), first)
+    assert game.score == 0.0
+    assert "its flag fell 100 ms ago" in game.fault
+    assert [clocks.left_ms for clocks in slow.seen if clocks] == [
+        (1_000 - 100 * i, 1_000) for i in range(11)
+    ]
+
+
+def test_increments_and_the_margin_keep_a_clock_alive() -> None:
+    slow, referee = timed(TimeControl(1_000, 90, margin_ms=0))
+    assert not referee.play(slow.player(), first).fault
+    assert slow.seen[1] == Clocks((990, 1_090), 1_000, 90)
+    slow, referee = timed(TimeControl(50, 0, margin_ms=110))
+    assert not referee.play(slow.player(), first).fault
+
+
+def test_the_house_does_not_lose_on_time() -> None:
+    game = load("othello", {"size": 6})
+    control = TimeControl(600, 50)
+    house = Spec("house")
+
+    def make(_: int) -> Player:
+        return house.player(game, random.Random(0), 100, control.margin_ms)
+
+    for played in Contest(make, make, control, 2).run(fixtures(random_openings(game, 1, 1), 2)):
+        assert not played.fault
+        assert played.left_ms is not None
+        assert max(played.left_ms) < 1_000, "clocks that do not run would prove nothing"
+
+
+# ── external engines ───────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("protocol", "name"), [("uci", "tictactoe"), ("xboard", "tictactoe"), ("gtp", "othello")]
+)
+def test_external_engines_play(protocol: str, name: str) -> None:
+    game = load(name)
+    spec = Spec(protocol, command=(sys.executable, str(FAKE), protocol, name))
+
+    def fake(number: int) -> Player:
+        return spec.player(game, random.Random(0), 1_000, 20)
+
+    def lot(number: int) -> Player:
+        return Spec("random").player(game, random.Random(number), 1_000, 20)
+
+    control = TimeControl(20_000, 100)
+    games = list(Contest(fake, lot, control, 2).run(fixtures(random_openings(game, 2, 1), 4)))
+    assert [played.fault for played in games] == [""] * 4

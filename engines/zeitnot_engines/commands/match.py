@@ -2,31 +2,40 @@
 
 import json
 import random
+import re
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ..adapters.external import PROTOCOLS, Failed
 from ..contest import (
-    BadPlayer,
+    OPENING_PLIES,
+    Contest,
     Fixture,
-    Mover,
-    Spec,
-    Standing,
-    contest,
+    Opening,
+    Played,
+    TimeControl,
     fixtures,
     random_openings,
-    read_player,
 )
-from ..games import Game, History
-from .moves import play_moves
+from ..engine import Engine
+from ..gamelog import GameLog, WrongLog
+from ..games import Game
+from ..players import BadPlayer, Player, Spec, read_player
+from ..standing import Sprt, Standing, pairs
+from .moves import play_words
 from .options import game_options
 from .progress import track
 
 INTERRUPTED = 130
 
 
-class Player(click.ParamType[Spec]):
+class PlayerType(click.ParamType[Spec]):
     """A player on the command line."""
 
     name = "player"
@@ -40,10 +49,48 @@ class Player(click.ParamType[Spec]):
             raise click.UsageError(str(bad)) from None
 
 
+class TimeControlType(click.ParamType[TimeControl]):
+    """`10+0.1`: seconds for the game, and for each move."""
+
+    name = "time control"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> TimeControl:
+        if isinstance(value, TimeControl):
+            return value
+        found = re.fullmatch(r"(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", value)
+        if found is None or float(found[1]) <= 0:
+            raise click.UsageError(f'"{value}" is no time control; 10+0.1 is one, in seconds.')
+        return TimeControl(
+            max(1, round(1000 * float(found[1]))), round(1000 * float(found[2] or 0))
+        )
+
+
+class SprtType(click.ParamType[Sprt]):
+    """`elo0,elo1` or `elo0,elo1,alpha,beta`."""
+
+    name = "test"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Sprt:
+        if isinstance(value, Sprt):
+            return value
+        try:
+            test = Sprt(*map(float, value.split(",")))
+        except (ValueError, TypeError):
+            test = Sprt(0, 0)
+        chances = 0 < test.alpha < 0.5 and 0 < test.beta < 0.5
+        if not (chances and abs(test.elo0) <= 1000 and test.elo0 < test.elo1 <= 1000):
+            raise click.UsageError(
+                f'"{value}" is no test; 0,5,0.05,0.05 is one: elo0, elo1 above it, alpha, beta.'
+            )
+        return test
+
+
 @click.command()
 @game_options
-@click.argument("a", type=Player(), metavar="A")
-@click.argument("b", type=Player(), metavar="B")
+@click.argument("a", type=PlayerType(), metavar="A")
+@click.argument("b", type=PlayerType(), metavar="B")
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True, metavar="N")
 @click.option(
     "--time",
@@ -52,58 +99,261 @@ class Player(click.ParamType[Spec]):
     default=0.1,
     show_default=True,
     metavar="S",
-    help="A move's time for a house engine without limits of its own.",
+    help="A move's time for an engine without limits of its own, where there are no clocks.",
 )
+@click.option(
+    "--tc",
+    "control",
+    type=TimeControlType(),
+    metavar="S+S",
+    help="Clocks: seconds for the game, and for each move, as in 10+0.1; who oversteps loses.",
+)
+@click.option(
+    "--margin",
+    type=click.IntRange(0, 10_000),
+    default=20,
+    show_default=True,
+    metavar="MS",
+    help="What a clock may be overstepped by.",
+)
+@click.option("--concurrency", type=click.IntRange(1, 256), default=1, metavar="N")
 @click.option(
     "--openings",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
     help="One opening a line, as moves from the start; # begins a comment.",
 )
+@click.option(
+    "--plies",
+    type=click.IntRange(0, 100),
+    default=OPENING_PLIES,
+    show_default=True,
+    metavar="N",
+    help="Length of random openings.",
+)
+@click.option(
+    "--balance",
+    type=click.FloatRange(0),
+    metavar="V",
+    help="Random openings must not be further from level than this, by a short search.",
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of openings and throws.")
+@click.option(
+    "--sprt",
+    type=SprtType(),
+    metavar="E0,E1[,A,B]",
+    help="Stop when it is clear whether A is E0 or E1 Elo above B (pentanomial GSPRT).",
+)
+@click.option(
+    "--log",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the games in FILE, and go on where it ends.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
-def match(
-    ctx: click.Context,
-    game: Game,
-    a: Spec,
-    b: Spec,
-    games: int,
-    seconds: float,
-    openings: Path | None,
-    seed: int,
-    as_json: bool,
-) -> None:
+def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     """Let A and B play; print A's result and its Elo above B.
 
-    A and B are `random`, `house`, or `house:depth=3` (also nodes, time, threads, hash, with commas
-    between). Each opening is played twice with the seats exchanged. Ctrl-C gives the result of the
-    games that are finished.
+    A and B are `random`, `house`, `house:depth=3` (also nodes, time, threads, hash, with commas
+    between), or an external engine: `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND`, with options of
+    the engine after it as in `uci:stockfish,Skill Level=3`. Each opening is played twice with the
+    seats exchanged. A crash, an illegal move or a fallen flag loses the game. Ctrl-C gives the
+    result of the games that are finished.
     """
-    pairs = (games + 1) // 2
-    starts = read_openings(game, openings) if openings else random_openings(game, pairs, seed)
-    ms = max(1, round(1000 * seconds))
-    work = [Fixture(f.opening, f.seat, seed * 1_000_003 + f.seed) for f in fixtures(starts, games)]
-
-    def fresh(spec: Spec, side: str) -> Any:
-        def make(number: int) -> Mover:
-            return spec.mover(game, random.Random(f"{seed} {side} {number}"), ms)
-
-        return make
-
-    scores: list[float] = []
+    plan = Plan(**options)
     code = 0
-    try:
-        for score in track(contest(work, fresh(a, "a"), fresh(b, "b")), games, "match"):
-            scores.append(score)
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-    standing = Standing.of(scores)
-    click.echo(json.dumps(as_dict(standing)) if as_json else as_text(standing))
+    with plan.open_log() as log:
+        results = Results(plan.sprt, log.played if log else [])
+        todo = [f for f in plan.fixtures() if f.number not in results.scores]
+        try:
+            for played in track(plan.play(todo, results), len(todo), "match"):
+                if log:
+                    log.add(played)
+                results.add(played)
+                if played.fault:
+                    click.echo(f"game {played.number}: {played.fault}", err=True)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+    click.echo(json.dumps(results.as_dict()) if as_json else results.as_text())
     ctx.exit(code)
 
 
-def read_openings(game: Game, path: Path) -> list[History]:
+class Plan:
+    """What the command line asks for. Raises click.UsageError."""
+
+    def __init__(
+        self,
+        game: Game,
+        a: Spec,
+        b: Spec,
+        games: int,
+        seconds: float,
+        control: TimeControl | None,
+        margin: int,
+        concurrency: int,
+        openings: Path | None,
+        plies: int,
+        balance: float | None,
+        seed: int,
+        sprt: Sprt | None,
+        log: Path | None,
+    ) -> None:
+        self.game, self.specs, self.games, self.seed, self.sprt = game, (a, b), games, seed, sprt
+        self._ms = max(1, round(1000 * seconds))
+        clock = control or TimeControl()
+        self._control = TimeControl(clock.base_ms, clock.increment_ms, margin)
+        self._concurrency = concurrency
+        self._log = log
+        pairs_of_games = (games + 1) // 2
+        self._openings = (
+            read_openings(game, openings)
+            if openings
+            else random_openings(game, pairs_of_games, seed, plies, balance)
+        )
+        words = [" ".join(opening.words) for opening in self._openings] if openings else []
+        self._facts = {
+            "game": game.name,
+            "settings": game.settings,
+            "a": _spec_dict(a),
+            "b": _spec_dict(b),
+            "time_ms": self._ms if control is None else None,
+            "clock_ms": [clock.base_ms, clock.increment_ms] if control else None,
+            "margin_ms": margin,
+            "seed": seed,
+            "openings": sha256("\n".join(words).encode()).hexdigest()[:16] if words else plies,
+            "balance": balance,
+        }
+        self._try_players()
+
+    def fixtures(self) -> list[Fixture]:
+        """All games of the match."""
+        return fixtures(self._openings, self.games, self.seed * 1_000_003)
+
+    def open_log(self) -> Any:
+        """The log as a context, or a context of None."""
+        if self._log is None:
+            return nullcontext()
+        try:
+            return GameLog(self._log, self._facts)
+        except (WrongLog, OSError) as bad:
+            raise click.UsageError(str(bad)) from None
+
+    def play(self, todo: list[Fixture], results: "Results") -> Iterator[Played]:
+        """The games as they end, until the sequential test is over."""
+        a, b = self._maker(0), self._maker(1)
+        if results.verdict:
+            return
+        running = Contest(a, b, self._control, self._concurrency).run(todo)
+        try:
+            for played in running:
+                yield played
+                if results.verdict:
+                    return
+        finally:
+            running.close()  # type: ignore[attr-defined]  # a generator
+
+    def _maker(self, side: int) -> Callable[[int], Player]:
+        spec, name = self.specs[side], "ab"[side]
+
+        def make(number: int) -> Player:
+            lot = random.Random(f"{self.seed} {name} {number}")
+            return spec.player(self.game, lot, self._ms, self._control.margin_ms)
+
+        return make
+
+    def _try_players(self) -> None:
+        """An engine that cannot even start is a mistake, no loser of games."""
+        for side, spec in enumerate(self.specs):
+            if spec.kind not in PROTOCOLS:
+                continue
+            if Engine(self.game, hash_mb=1).method == "chance":
+                raise click.UsageError(
+                    f"External engines cannot be told throws of {self.game.name}."
+                )
+            try:
+                self._maker(side)(0).close()
+            except Failed as failed:
+                raise click.UsageError(f"{' '.join(spec.command)}: {failed}.") from None
+
+
+def _spec_dict(spec: Spec) -> dict[str, Any]:
+    """What matters of a player, with nothing that a default says."""
+    found = {name: getattr(spec, name) for name in Spec.__dataclass_fields__}
+    return {
+        name: [list(x) if isinstance(x, tuple) else x for x in v] if isinstance(v, tuple) else v
+        for name, v in found.items()
+        if v not in (None, ())
+    }
+
+
+@dataclass(slots=True)
+class Results:
+    """The scores by game, and what they say."""
+
+    sprt: Sprt | None
+    scores: dict[int, float]
+    faults: int
+
+    def __init__(self, sprt: Sprt | None, played: list[Played]) -> None:
+        self.sprt, self.scores, self.faults = sprt, {}, 0
+        for game in played:
+            self.add(game)
+
+    def add(self, played: Played) -> None:
+        """One more game."""
+        self.scores[played.number] = played.score
+        self.faults += bool(played.fault)
+
+    @property
+    def llr(self) -> float | None:
+        """The log-likelihood ratio, if a test was asked for."""
+        return self.sprt.llr(pairs(self.scores)) if self.sprt else None
+
+    @property
+    def verdict(self) -> str | None:
+        """The hypothesis that the test has accepted."""
+        return self.sprt.verdict(self.sprt.llr(pairs(self.scores))) if self.sprt else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as `--json` prints it; `elo` and `error` are null where they have no end."""
+        standing = Standing.of(list(self.scores.values()))
+        found: dict[str, Any] = {
+            "games": standing.games,
+            "wins": standing.wins,
+            "draws": standing.draws,
+            "losses": standing.losses,
+            "score": standing.score,
+            "elo": standing.elo,
+            "error": standing.error,
+            "faults": self.faults,
+        }
+        if self.sprt:
+            bounds = [self.sprt.lower, self.sprt.upper]
+            found |= {"llr": self.llr, "bounds": bounds, "accepted": self.verdict}
+        return found
+
+    def as_text(self) -> str:
+        """The result for people."""
+        standing = Standing.of(list(self.scores.values()))
+        elo = "" if standing.elo is None else f", {standing.elo:+.0f} Elo"
+        error = "" if standing.error is None else f" ± {standing.error:.0f}"
+        lines = [
+            f"A: {standing.wins} won, {standing.draws} drawn, {standing.losses} lost of "
+            f"{standing.games}: {100 * standing.score:.1f} %{elo}{error}"
+        ]
+        if self.sprt:
+            bounds = f"{self.sprt.lower:.2f} to {self.sprt.upper:.2f}"
+            lines.append(
+                f"SPRT {self.sprt.elo0:g} against {self.sprt.elo1:g} Elo: LLR {self.llr:.2f} "
+                f"({bounds}), {self.verdict or 'open'}"
+            )
+        if self.faults:
+            lines.append(f"{self.faults} games were decided by a fault or a claim")
+        return "\n".join(lines)
+
+
+def read_openings(game: Game, path: Path) -> list[Opening]:
     """The unfinished positions that the lines of a file lead to. Raises click.UsageError."""
     found = []
     try:
@@ -115,35 +365,12 @@ def read_openings(game: Game, path: Path) -> list[History]:
         if not moves:
             continue
         try:
-            state = play_moves(game.start(), moves)
+            state, words = play_words(game.start(), moves)
         except click.UsageError as bad:
             raise click.UsageError(f"{path}, line {number}: {bad.message}") from None
         if state.result is not None:
             raise click.UsageError(f"{path}, line {number}: the game is over.")
-        found.append(state)
+        found.append(Opening(state, tuple(words)))
     if not found:
         raise click.UsageError(f"{path} holds no opening.")
     return found
-
-
-def as_dict(standing: Standing) -> dict[str, float | int | None]:
-    """The result as `--json` prints it; `elo` and `error` are null where they have no end."""
-    return {
-        "games": standing.games,
-        "wins": standing.wins,
-        "draws": standing.draws,
-        "losses": standing.losses,
-        "score": standing.score,
-        "elo": standing.elo,
-        "error": standing.error,
-    }
-
-
-def as_text(standing: Standing) -> str:
-    """The result for people."""
-    elo = "" if standing.elo is None else f", {standing.elo:+.0f} Elo"
-    error = "" if standing.error is None else f" ± {standing.error:.0f}"
-    return (
-        f"A: {standing.wins} won, {standing.draws} drawn, {standing.losses} lost of "
-        f"{standing.games}: {100 * standing.score:.1f} %{elo}{error}"
-    )

@@ -13,12 +13,18 @@ def play_moves(state: History, text: str) -> History:
     Where a throw is due its faces stand among the moves, joined by dots (`3`, `6.1`). Othello moves
     may be written without blanks, and forced passes left out. Raises click.UsageError.
     """
+    return play_words(state, text)[0]
+
+
+def play_words(state: History, text: str) -> tuple[History, list[str]]:
+    """`play_moves`, and every move and throw that it played, forced passes included."""
+    played: list[str] = []
     for word in _words(state, text):
         try:
-            state = _step(state, word)
+            state = _step(state, word, played)
         except ValueError as bad:
             raise click.UsageError(str(bad)) from None
-    return state
+    return state, played
 
 
 def _words(state: History, text: str) -> list[str]:
@@ -29,12 +35,16 @@ def _words(state: History, text: str) -> list[str]:
     return [pair.lower() for word in pairs for pair in word]
 
 
-def _step(state: History, word: str) -> History:
+def _step(state: History, word: str, played: list[str]) -> History:
     if state.due is not None:
-        return state.throw(_faces(word))
-    if word != PASS and state.legal() == [PASS]:
-        state = state.play(PASS)
-    return state.play(word)
+        state = state.throw(_faces(word))
+    else:
+        if word != PASS and state.legal() == [PASS]:
+            state = state.play(PASS)
+            played.append(PASS)
+        state = state.play(word)
+    played.append(word)
+    return state
 
 
 def _faces(word: str) -> list[int]:

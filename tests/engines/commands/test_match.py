@@ -1,12 +1,18 @@
 """`zeitnot match`, as a user calls it."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from zeitnot_engines.commands.match import match
+
+FAKE = f"'{sys.executable}' '{Path(__file__).parents[1] / 'adapters' / 'fake.py'}'"
 
 
 def run(*arguments: str) -> Result:
@@ -17,7 +23,7 @@ def test_json_is_one_object() -> None:
     result = run("tictactoe", "house:depth=9", "random", "--games", "10", "--json")
     assert result.exit_code == 0
     found = json.loads(result.stdout)
-    assert set(found) == {"games", "wins", "draws", "losses", "score", "elo", "error"}
+    assert set(found) == {"games", "wins", "draws", "losses", "score", "elo", "error", "faults"}
     assert found["games"] == found["wins"] + found["draws"] + found["losses"] == 10
     assert found["score"] > 0.5
 
@@ -62,7 +68,15 @@ def test_bad_openings(tmp_path: Path, text: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["tictactoe", "random", "uci:x"], "external engines"),
+        (["tictactoe", "random", "uci:no-such-engine"], 'no program "no-such-engine"'),
+        (["tictactoe", "random", f"uci:{FAKE} uci tictactoe,Skil=3"], 'no option "Skil"'),
+        (["ewn", "random", "uci:x"], "cannot be told throws of ewn"),
+        (["tictactoe", "random", "random", "--tc", "fast"], "is no time control"),
+        (["tictactoe", "random", "random", "--tc", "0"], "is no time control"),
+        (["tictactoe", "random", "random", "--sprt", "5,0"], "is no test"),
+        (["tictactoe", "random", "random", "--sprt", "0,5,1,1"], "is no test"),
+        (["tictactoe", "random", "random", "--sprt", "0"], "is no test"),
+        (["tictactoe", "random", "random", "--log", "/no/such/log"], "No such file"),
         (["tictactoe", "random", "nobody"], "is no player"),
         (["tictactoe", "random"], "Missing argument"),
         (["tictactoe", "random", "random", "--games", "0"], "not in the range"),
@@ -73,3 +87,79 @@ def test_bad_input(arguments: list[str], sentence: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert sentence in result.output
+
+
+# ── external engines, logs, tests ──────────────────────────────────────────────────────────────
+
+
+def test_an_external_engine_on_a_clock() -> None:
+    fake = f"uci:{FAKE} uci tictactoe,Skill Level=3"
+    result = run("tictactoe", "random", fake, "--games", "4", "--tc", "20+0.1", "--json")
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)
+    assert (found["games"], found["faults"]) == (4, 0)
+
+
+def test_faults_are_reported() -> None:
+    crash = f"uci:{FAKE} uci tictactoe crash"
+    result = run("tictactoe", "random", crash, "--games", "2")
+    assert result.exit_code == 0
+    assert "A: 2 won" in result.stdout
+    assert "2 games were decided by a fault" in result.stdout
+    assert "game 1: B: it ended with code 3, having said: " in result.stderr
+    assert "my last words" in result.stderr
+
+
+def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    """In two parts it is the same match as in one."""
+    log = str(tmp_path / "log")
+    arguments = ("ewn", "house:depth=1", "random", "--json", "--seed", "3")
+    whole = json.loads(run(*arguments, "--games", "30").stdout)
+    part = json.loads(run(*arguments, "--games", "11", "--log", log, "--concurrency", "2").stdout)
+    assert part["games"] == 11
+    assert json.loads(run(*arguments, "--games", "30", "--log", log).stdout) == whole
+    assert len(Path(log).read_text().splitlines()) == 31
+    again = run(*arguments, "--games", "30", "--log", log)
+    assert json.loads(again.stdout) == whole
+
+
+def test_a_log_of_another_match_is_left_alone(tmp_path: Path) -> None:
+    log = str(tmp_path / "log")
+    assert run("tictactoe", "random", "random", "--games", "1", "--log", log).exit_code == 0
+    before = Path(log).read_text()
+    for other in (["--seed", "2"], ["--plies", "2"], ["--tc", "9"], ["--set", "size=3"]):
+        assert run("tictactoe", "random", "random", "--log", log, *other).exit_code == 2
+    assert run("tictactoe", "random", "house", "--log", log).exit_code == 2
+    assert Path(log).read_text() == before
+
+
+def test_the_sequential_test_ends_a_match() -> None:
+    arguments = ("othello", "house:depth=2", "random", "--set", "size=6", "--games", "400")
+    found = json.loads(run(*arguments, "--sprt", "0,100", "--json").stdout)
+    assert found["accepted"] == "H1"
+    assert found["llr"] >= found["bounds"][1] == pytest.approx(2.944, abs=0.001)
+    assert found["games"] < 100
+    text = run(*arguments, "--sprt", "0,100").stdout
+    assert "SPRT 0 against 100 Elo: LLR" in text
+    assert "H1" in text
+
+
+def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+    """Neither a long thought nor an engine that hangs holds up the end."""
+    log = tmp_path / "log"
+    hang = f"uci:{FAKE} uci othello hang"
+    command = [
+        *(sys.executable, "-m", "zeitnot_server.cli", "match", "othello", "house:time=3600", hang),
+        *("--concurrency", "2", "--log", str(log)),
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        deadline = time.monotonic() + 60
+        while not log.exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        time.sleep(1.0)  # until both games are in their first move
+        running.send_signal(signal.SIGINT)
+        out, _ = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert out.decode().startswith("A: 0 won, 0 drawn, 0 lost of 0")
+    assert len(log.read_text().splitlines()) == 1

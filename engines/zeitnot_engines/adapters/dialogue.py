@@ -1,0 +1,102 @@
+"""What the protocols of external engines have in common: the events that come of what an engine
+says, and what it is told when it is to move.
+
+A dialogue is pure: it turns what is to be done into lines to send, and lines that came into events.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """This line goes to the engine."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The engine can be asked for moves now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chose:
+    """The engine has moved; `move` is in its own words."""
+
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """The engine gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """The engine says that the game is over; `score` is seat 0's."""
+
+    score: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The engine cannot go on; `text` says why."""
+
+    text: str
+
+
+Event = Say | Ready | Chose | Resigned | Claimed | Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """Milliseconds left to each seat at this moment, and what the clocks were set to."""
+
+    left_ms: tuple[int, int]
+    base_ms: int
+    increment_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long to think: by the clocks, or so long a move, or so far. Milliseconds."""
+
+    clocks: Clocks | None = None
+    move_ms: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What is played: the game, the size of its board where it has one, and the engine's options,
+    each with its value, in the order given."""
+
+    game: str
+    size: int | None = None
+    options: tuple[tuple[str, str], ...] = ()
+
+
+class Dialogue(Protocol):
+    """One engine in one game."""
+
+    def greet(self) -> list[str]:
+        """The first lines; `hear` gives `Ready` some time after them."""
+
+    def silence(self) -> list[Event]:
+        """The engine has said nothing for a while since it was greeted."""
+
+    def hear(self, line: str) -> list[Event]:
+        """A line came."""
+
+    def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
+        """`seat` is to move after `moves` from the start; `hear` gives an answer some time later.
+
+        The first time this tells the time control, too; that does not change during a game.
+        """
+
+    def farewell(self) -> list[str]:
+        """The last lines."""

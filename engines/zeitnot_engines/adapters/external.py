@@ -1,0 +1,133 @@
+"""An external engine as a player: one process for one game, spoken to by a dialogue."""
+
+import time
+from collections.abc import Sequence
+
+from .dialogue import Chose, Claimed, Dialogue, Event, Fault, Limits, Ready, Resigned, Say, Table
+from .gtp import Gtp
+from .process import Died, Process, wait_until
+from .uci import Uci
+from .xboard import Xboard
+
+START_S = 15.0
+SILENCE_S = 2.0  # after which an xboard engine is taken for one of version 1
+HANG_S = 600.0  # for a move without any limit of time
+PATIENCE_S = 5.0  # beyond a fixed time for each move
+
+PROTOCOLS: dict[str, type[Uci] | type[Xboard] | type[Gtp]] = {
+    "uci": Uci,
+    "xboard": Xboard,
+    "gtp": Gtp,
+}
+
+
+class Failed(Exception):
+    """The engine did not play: it died, hung, resigned or could not go on. The message says."""
+
+
+class ClaimsEnd(Exception):
+    """Instead of moving the engine says that the game is over; `score` is seat 0's."""
+
+    def __init__(self, claim: Claimed) -> None:
+        super().__init__(claim.text)
+        self.score = claim.score
+
+
+class External:
+    """Starts the engine at once. Raises Failed."""
+
+    def __init__(self, protocol: str, command: Sequence[str], table: Table) -> None:
+        self._dialogue: Dialogue = PROTOCOLS[protocol](table)
+        self._claim: Claimed | None = None
+        try:
+            self._process = Process(command)
+        except Died as dead:
+            raise Failed(str(dead)) from None
+        try:
+            self._tell(self._dialogue.greet())
+            self._until_ready()
+        except BaseException:
+            self.close()
+            raise
+
+    def move(self, moves: Sequence[str], seat: int, limits: Limits, margin_ms: int = 0) -> str:
+        """The engine's move after `moves`, in its words. Raises Failed, ClaimsEnd."""
+        self._drain()
+        deadline = time.monotonic() + _patience_s(limits, seat, margin_ms)
+        self._tell(self._dialogue.ask(moves, seat, limits))
+        while (event := self._next(deadline)) is not None:
+            match event:
+                case Chose(move):
+                    self._claim = None
+                    return move
+                case Resigned():
+                    raise Failed("it resigned")
+                case Claimed():
+                    # Some say so before they move, and some do not move any more.
+                    self._claim, deadline = event, min(deadline, time.monotonic() + SILENCE_S)
+        if self._claim is not None:
+            raise ClaimsEnd(self._claim)
+        raise Failed("it did not move in time")
+
+    def close(self) -> None:
+        """Ends the engine and all its children."""
+        self._process.close(self._dialogue.farewell())
+
+    # ── what comes ─────────────────────────────────────────────────────────────────────────────
+
+    def _until_ready(self) -> None:
+        deadline = time.monotonic() + START_S
+        silence = time.monotonic() + SILENCE_S
+        while True:
+            event = self._next(min(deadline, silence))
+            if isinstance(event, Ready):
+                return
+            if event is None and time.monotonic() >= deadline:
+                raise Failed(f"it was not ready within {START_S:.0f} seconds")
+            if event is None:
+                silence = time.monotonic() + SILENCE_S
+                if any(isinstance(e, Ready) for e in self._obey(self._dialogue.silence())):
+                    return
+
+    def _next(self, deadline: float) -> Event | None:
+        """The next event that is not for the engine; None at the deadline. Raises Failed."""
+        while True:
+            try:
+                line = self._process.receive(wait_until(deadline))
+            except Died as dead:
+                raise Failed(str(dead)) from None
+            if line is None:
+                return None
+            for event in self._obey(self._dialogue.hear(line)):
+                return event
+
+    def _obey(self, events: list[Event]) -> list[Event]:
+        """Says what is to be said; what is left says at most one thing. Raises Failed."""
+        self._tell([event.line for event in events if isinstance(event, Say)])
+        for event in events:
+            if isinstance(event, Fault):
+                raise Failed(event.text)
+        return [event for event in events if not isinstance(event, Say)]
+
+    def _drain(self) -> None:
+        """Takes in what was said while the other side was thinking."""
+        while (event := self._next(0)) is not None:
+            if isinstance(event, Claimed):
+                self._claim = event
+
+    def _tell(self, lines: Sequence[str]) -> None:
+        if not lines:
+            return
+        try:
+            self._process.send(lines)
+        except Died as dead:
+            raise Failed(str(dead)) from None
+
+
+def _patience_s(limits: Limits, seat: int, margin_ms: int) -> float:
+    if limits.clocks is not None:
+        return (limits.clocks.left_ms[seat] + margin_ms) / 1000 + 0.05
+    if limits.move_ms is not None:
+        # In xboard's protocol seconds are whole; see there.
+        return max(1.0, limits.move_ms / 1000) + PATIENCE_S
+    return HANG_S

@@ -1,0 +1,136 @@
+"""A process that is spoken to in lines: started with its own process group, so that it can be
+killed with all its children; what it said last is kept for the report of its death.
+"""
+
+import contextlib
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import IO
+
+LAST_WORDS = 5
+LINE_BYTES = 65536
+WAITING_LINES = 10_000  # an engine that says more than is read has to wait
+GRACE_S = 0.5
+
+
+class Died(Exception):
+    """The process has ended, or never began; the message says how, and its last words."""
+
+
+class Process:
+    """Raises Died when there is no such program."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        program = shutil.which(command[0]) if command else None
+        if program is None:
+            raise Died(f'there is no program "{" ".join(command[:1])}"')
+        self._words: deque[str] = deque(maxlen=LAST_WORDS)
+        self._lines: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
+        self._closed = threading.Event()
+        self._process = subprocess.Popen(
+            [program, *command[1:]],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        self._readers = [
+            threading.Thread(target=self._read_lines, daemon=True),
+            threading.Thread(target=self._read_errors, daemon=True),
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    def send(self, lines: Iterable[str]) -> None:
+        """Raises Died when nobody reads any more."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._death() from None
+
+    def receive(self, seconds: float) -> str | None:
+        """The next line, or None if none comes in time. Raises Died."""
+        try:
+            line = self._lines.get(timeout=max(0.0, seconds))
+        except queue.Empty:
+            return None
+        if line is None:
+            self._lines.put_nowait(None)
+            raise self._death()
+        return line
+
+    def close(self, last: Iterable[str] = ()) -> None:
+        """Ends it: sends `last`, gives it a moment, and kills what is left of its group."""
+        if self._closed.is_set():
+            return
+        with contextlib.suppress(Died):
+            self.send(last)
+        self._closed.set()
+        with contextlib.suppress(OSError):
+            if self._process.stdin is not None:
+                self._process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE_S)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for reader in self._readers:
+            reader.join(GRACE_S)
+        for pipe in (self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+    def _death(self) -> Died:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE_S)
+        self._readers[1].join(GRACE_S)
+        code = self._process.poll()
+        how = "closed its output" if code is None else _how(code)
+        said = f", having said: {' / '.join(self._words)}" if self._words else ""
+        return Died(f"it {how}{said}")
+
+    def _read_lines(self) -> None:
+        for line in _lines(self._process.stdout):
+            self._words.append(line)
+            self._hand_on(line)
+        self._hand_on(None)
+
+    def _read_errors(self) -> None:
+        for line in _lines(self._process.stderr):
+            self._words.append(line)
+
+    def _hand_on(self, line: str | None) -> None:
+        while not self._closed.is_set():
+            with contextlib.suppress(queue.Full):
+                self._lines.put(line, timeout=GRACE_S)
+                return
+
+
+def wait_until(deadline: float) -> float:
+    """Seconds left until a moment of the monotonic clock; never below 0."""
+    return max(0.0, deadline - time.monotonic())
+
+
+def _lines(pipe: IO[bytes] | None) -> Iterable[str]:
+    assert pipe is not None
+    with contextlib.suppress(OSError, ValueError):
+        while line := pipe.readline(LINE_BYTES):
+            yield line.decode(errors="replace").rstrip("\r\n")
+
+
+def _how(code: int) -> str:
+    if code >= 0:
+        return f"ended with code {code}"
+    try:
+        return f"was killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was killed by signal {-code}"

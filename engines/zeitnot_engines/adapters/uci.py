@@ -1,0 +1,89 @@
+"""The Universal Chess Interface (Huber and Meyer-Kahlen, 2000): the whole game is told each time.
+
+Engines that play several games choose by the option `UCI_Variant`; those write the ranks of xiangqi
+from 1 to 10, others, and we, from 0 to 9.
+"""
+
+import re
+from collections.abc import Sequence
+
+from .dialogue import Chose, Event, Fault, Limits, Ready, Say, Table
+
+_OPTION = re.compile(r"option name (.+?) type (\w+)(.*)")
+_NO_MOVE = ("(none)", "0000", "none", "NULL", "")
+_XIANGQI_MOVE = re.compile(r"([a-i])(\d+)([a-i])(\d+)")
+
+
+class Uci:
+    """See `Dialogue`."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._offered: dict[str, str] = {}
+        self._from_one = False
+
+    def greet(self) -> list[str]:
+        return ["uci"]
+
+    def silence(self) -> list[Event]:
+        return []
+
+    def hear(self, line: str) -> list[Event]:
+        words = line.split()
+        match words[:1]:
+            case ["option"] if found := _OPTION.match(line.strip()):
+                self._offered[found[1].lower()] = found[3]
+            case ["uciok"]:
+                return self._set_up()
+            case ["readyok"]:
+                return [Ready()]
+            case ["bestmove"]:
+                return [self._chosen(words[1] if len(words) > 1 else "")]
+        return []
+
+    def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
+        told = [_shifted(move, 1) for move in moves] if self._from_one else moves
+        played = f" moves {' '.join(told)}" if told else ""
+        return [f"position startpos{played}", f"go {' '.join(_limits(limits))}"]
+
+    def farewell(self) -> list[str]:
+        return ["quit"]
+
+    def _set_up(self) -> list[Event]:
+        events: list[Event] = []
+        variants = self._offered.get("uci_variant", "").split()
+        if self._table.game in variants:
+            events.append(Say(f"setoption name UCI_Variant value {self._table.game}"))
+            self._from_one = self._table.game == "xiangqi"
+        for name, value in self._table.options:
+            if name.lower() not in self._offered:
+                return [Fault(f'it has no option "{name}"')]
+            events.append(Say(f"setoption name {name}{f' value {value}' if value else ''}"))
+        return [*events, Say("ucinewgame"), Say("isready")]
+
+    def _chosen(self, move: str) -> Event:
+        if move in _NO_MOVE:
+            return Fault("it finds no move")
+        return Chose(_shifted(move, -1) if self._from_one else move)
+
+
+def _limits(limits: Limits) -> list[str]:
+    words: list[str] = []
+    if limits.clocks is not None:
+        left, more = limits.clocks.left_ms, limits.clocks.increment_ms
+        words += [f"wtime {max(1, left[0])} btime {max(1, left[1])} winc {more} binc {more}"]
+    for name, number in (
+        ("movetime", limits.move_ms),
+        ("depth", limits.depth),
+        ("nodes", limits.nodes),
+    ):
+        if number is not None:
+            words.append(f"{name} {number}")
+    return words
+
+
+def _shifted(move: str, by: int) -> str:
+    found = _XIANGQI_MOVE.fullmatch(move)
+    if found is None:
+        return move
+    return f"{found[1]}{int(found[2]) + by}{found[3]}{int(found[4]) + by}"

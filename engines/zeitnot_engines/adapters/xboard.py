@@ -1,0 +1,118 @@
+"""The Chess Engine Communication Protocol of xboard (Mann and Muller): the engine keeps the board
+and is told each move. Version 2, and version 1 for engines that stay silent when asked for it.
+"""
+
+import re
+from collections.abc import Sequence
+
+from .dialogue import Chose, Claimed, Event, Fault, Limits, Ready, Resigned, Say, Table
+
+_FEATURE = re.compile(r'(\w+)=("[^"]*"|\S+)')
+_MOVE = re.compile(r"(?:move|My move is\s*:|\d+\.\s*\.\.\.)\s+(\S+)")
+_RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b\s*(.*)")
+_SCORES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+_DIRECT = {"memory", "cores", "egtpath"}  # options that are commands of their own
+
+
+class Xboard:
+    """See `Dialogue`."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._features: dict[str, str] = {}
+        self._greeted = False
+        self._ready = False
+        self._known: list[str] = []  # the moves on the engine's board
+        self._going = False  # whether it answers our moves by itself
+
+    def greet(self) -> list[str]:
+        return ["xboard", "protover 2"]
+
+    def silence(self) -> list[Event]:
+        if self._ready or self._features.get("done") == "0":
+            return []
+        return self._be_ready() if self._greeted else self._set_up()
+
+    def hear(self, line: str) -> list[Event]:
+        text = line.strip()
+        if text.startswith("feature "):
+            return self._offered(text)
+        if text == "pong 1" and not self._ready:
+            return self._be_ready()
+        if found := _MOVE.match(text):
+            self._known.append(found[1])
+            return [Chose(found[1])]
+        if found := _RESULT.match(text):
+            return [Claimed(_SCORES[found[1]], text)]
+        if text.lower().split()[:1] == ["resign"]:
+            return [Resigned()]
+        if text.lower().startswith("illegal move"):
+            return [Fault(f'it says "{text}"')]
+        return []
+
+    def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
+        first = not self._going
+        lines = _control(limits) if first else []
+        news = list(moves[len(self._known) :])
+        clocks = limits.clocks
+        times = [] if clocks is None else _times(clocks.left_ms, seat)
+        if not first and len(news) == 1:
+            lines += [*times, self._told(news[0])]
+        else:
+            lines += ["force", *map(self._told, news), *times, "go"]
+        self._known, self._going = list(moves), True
+        return lines
+
+    def farewell(self) -> list[str]:
+        return ["quit"]
+
+    def _offered(self, text: str) -> list[Event]:
+        events: list[Event] = []
+        for name, value in _FEATURE.findall(text):
+            if name != "option":
+                self._features[name] = value.strip('"')
+                events.append(Say(f"accepted {name}"))
+        if self._features.get("done") == "1" and not self._greeted:
+            events += self._set_up()
+        return events
+
+    def _set_up(self) -> list[Event]:
+        self._greeted = True
+        lines = ["new"]
+        variants = self._features.get("variants", "normal").split(",")
+        if self._table.game in variants and len(variants) > 1:
+            lines.append(f"variant {self._table.game}")
+        lines += ["easy", "nopost"]
+        for name, value in self._table.options:
+            words = [name, value] if name in _DIRECT else ["option", f"{name}={value}"]
+            lines.append(" ".join(words))
+        said: list[Event] = [Say(line) for line in lines]
+        # A version 1 engine answers no ping; it has time until the first move.
+        return [*said, Say("ping 1")] if self._features.get("ping") == "1" else said + _READY
+
+    def _be_ready(self) -> list[Event]:
+        self._ready = True
+        return [Ready()]
+
+    def _told(self, move: str) -> str:
+        return f"usermove {move}" if self._features.get("usermove") == "1" else move
+
+
+_READY: list[Event] = [Ready()]
+
+
+def _control(limits: Limits) -> list[str]:
+    """The time control; seconds a move are whole in this protocol, so they are rounded up."""
+    lines = []
+    if (clocks := limits.clocks) is not None:
+        minutes, seconds = divmod(round(clocks.base_ms / 1000), 60)
+        lines.append(f"level 0 {minutes}:{seconds:02} {clocks.increment_ms / 1000:g}")
+    elif limits.move_ms is not None:
+        lines.append(f"st {-(-limits.move_ms // 1000)}")
+    if limits.depth is not None:
+        lines.append(f"sd {limits.depth}")
+    return lines
+
+
+def _times(left_ms: tuple[int, int], seat: int) -> list[str]:
+    return [f"time {max(1, left_ms[seat] // 10)}", f"otim {max(1, left_ms[1 - seat] // 10)}"]

@@ -1,0 +1,103 @@
+"""A match on file, so that it can go on after it was interrupted: JSON, one object a line.
+
+The first line says what is played: `{"match": {…}}`; each further one is a finished game:
+`{"game": 0, "seat": 0, "score": 1.0, "reason": "checkmate", "moves": "e2e4 e7e5 …", …}` with A's
+score, the seat that A had, all moves and throws from the start, what was left on the clocks of A
+and B in milliseconds, and what a player did wrong. A last line without an end was being written
+when the machine stopped; that game is played again.
+"""
+
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from .contest import Played
+
+
+class WrongLog(ValueError):
+    """The file is no log, or of another match; the message says how it differs."""
+
+
+class GameLog:
+    """Opened for `match`; `played` are the games that it holds already. Raises WrongLog, OSError.
+
+    What `match` says must be the same every time.
+    """
+
+    def __init__(self, path: Path, match: dict[str, Any]) -> None:
+        self.played: list[Played] = []
+        text = path.read_bytes() if path.exists() else b""
+        whole = text[: text.rfind(b"\n") + 1]
+        if whole:
+            self._read(path, whole, match)
+        self._file = path.open("ab")
+        self._file.truncate(len(whole))
+        if not whole:
+            self._write({"match": match})
+
+    def add(self, played: Played) -> None:
+        """One more game."""
+        self._write(as_dict(played))
+        self.played.append(played)
+
+    def __enter__(self) -> "GameLog":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def _write(self, line: dict[str, Any]) -> None:
+        self._file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def _read(self, path: Path, text: bytes, match: dict[str, Any]) -> None:
+        try:
+            first, *rest = [json.loads(line) for line in text.splitlines()]
+            old: dict[str, Any] = first["match"]
+            self.played = [_played(line) for line in rest]
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise WrongLog(f"{path} is no log of a match.") from None
+        names = [name for name in {**old, **match} if old.get(name) != match.get(name)]
+        if names:
+            name = names[0]
+            raise WrongLog(
+                f"{path} is of another match: its {name} is {json.dumps(old.get(name))}, "
+                f"not {json.dumps(match.get(name))}."
+            )
+
+
+def as_dict(played: Played) -> dict[str, Any]:
+    """The line of a game."""
+    line: dict[str, Any] = {
+        "game": played.number,
+        "seat": played.seat,
+        "score": played.score,
+        "reason": played.reason,
+        "moves": " ".join(played.words),
+    }
+    if played.left_ms is not None:
+        line["left_ms"] = list(played.left_ms)
+    if played.fault:
+        line["fault"] = played.fault
+    return line
+
+
+def _played(line: dict[str, Any]) -> Played:
+    left = line.get("left_ms")
+    return Played(
+        int(line["game"]),
+        int(line["seat"]),
+        float(line["score"]),
+        str(line["reason"]),
+        tuple(line["moves"].split()),
+        None if left is None else (int(left[0]), int(left[1])),
+        str(line.get("fault", "")),
+    )

@@ -1,0 +1,209 @@
+"""Who plays in a match: the house's engine, a player by lot, or an external engine."""
+
+import math
+import random
+import re
+import shlex
+import threading
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from zeitnot_client.protocol import Control
+
+from .adapters.dialogue import Clocks, Limits, Table
+from .adapters.external import PROTOCOLS, External
+from .engine import Engine
+from .games import Game, History
+from .timing import budget_ms
+
+
+class BadPlayer(ValueError):
+    """The description of a player makes no sense; the message says why."""
+
+
+class Player(Protocol):
+    """One player in one game."""
+
+    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+        """A move of `state`, which came about by `moves` from the start (throws left out).
+
+        Raises what adapters/external.py says.
+        """
+
+    def abort(self) -> None:
+        """From another thread: a move that is being thought about comes, or fails, soon."""
+
+    def close(self) -> None:
+        """After the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A player: `random`, `house` with its limits, or a protocol with a command and options."""
+
+    kind: str
+    depth: int | None = None
+    nodes: int | None = None
+    ms: int | None = None
+    threads: int = 1
+    hash_mb: int = 16
+    command: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+
+    def player(self, game: Game, lot: random.Random, default_ms: int, margin_ms: int) -> Player:
+        """A fresh player for one game; `default_ms` a move if it has neither clock nor limit.
+
+        Raises adapters.external.Failed where an engine does not start.
+        """
+        if self.kind == "random":
+            return Lot(lot)
+        free = self.depth is None and self.nodes is None and self.ms is None
+        ms = default_ms if free else self.ms
+        if self.kind == "house":
+            return House(game, self, ms)
+        size = game.settings.get("size")
+        table = Table(game.name, size if isinstance(size, int) else None, self.options)
+        return Foreign(External(self.kind, self.command, table), self, ms, margin_ms)
+
+
+class Lot:
+    """Any legal move."""
+
+    def __init__(self, lot: random.Random) -> None:
+        self._lot = lot
+
+    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+        return self._lot.choice(state.legal())
+
+    def abort(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class House:
+    """Our own engine with an empty table. By the clock it takes the time that the bot would."""
+
+    def __init__(self, game: Game, spec: Spec, ms: int | None) -> None:
+        self._engine = Engine(game, hash_mb=spec.hash_mb, threads=spec.threads)
+        self._spec = spec
+        self._ms = ms
+
+    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+        spec, ms = self._spec, self._ms
+        if clocks is not None:
+            control = Control(
+                kind="fischer", base_ms=clocks.base_ms, increment_ms=clocks.increment_ms
+            )
+            assert state.turn is not None
+            ms = budget_ms(clocks.left_ms[state.turn], control, state.ply, spec.ms)
+        best = self._engine.search(state, depth=spec.depth, nodes=spec.nodes, ms=ms).best
+        assert best is not None
+        return best
+
+    def abort(self) -> None:
+        self._engine.stop()
+
+    def close(self) -> None:
+        pass
+
+
+class Foreign:
+    """An engine of others."""
+
+    def __init__(self, engine: External, spec: Spec, ms: int | None, margin_ms: int) -> None:
+        self._engine = engine
+        self._spec = spec
+        self._ms = ms
+        self._margin_ms = margin_ms
+        self._closing = threading.Lock()
+
+    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+        assert state.turn is not None
+        ms = self._spec.ms if clocks is not None else self._ms
+        limits = Limits(clocks, ms, self._spec.depth, self._spec.nodes)
+        return self._engine.move(moves, state.turn, limits, self._margin_ms)
+
+    def abort(self) -> None:
+        self.close()
+
+    def close(self) -> None:
+        with self._closing:
+            self._engine.close()
+
+
+# ── reading ────────────────────────────────────────────────────────────────────────────────────
+
+_NUMBERS = {"depth": 1, "nodes": 1, "threads": 256, "hash": 65536}
+_PART = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')+""")
+_LIMITS = ("depth", "nodes", "time")  # what any engine may be bound by, in our words
+
+
+def read_player(text: str) -> Spec:
+    """`random`, `house`, `house:depth=3,nodes=1000,time=0.1,threads=2,hash=64`, or a protocol with
+    a command as a shell would read it and options: `uci:stockfish,Skill Level=3`.
+
+    Raises BadPlayer.
+    """
+    kind, _, rest = text.partition(":")
+    if kind in PROTOCOLS:
+        return _external(text, kind, rest)
+    if kind not in ("random", "house") or (kind == "random" and rest):
+        known = ", ".join(f"{name}:COMMAND" for name in PROTOCOLS)
+        raise BadPlayer(
+            f'"{text}" is no player; there are random, house:depth=3 and the like, {known}.'
+        )
+    given: dict[str, Any] = dict(_setting(text, part) for part in rest.split(",") if rest)
+    return Spec(kind, **given)
+
+
+def _external(text: str, kind: str, rest: str) -> Spec:
+    try:
+        command, *parts = _parts(rest)
+        words = shlex.split(command)
+    except ValueError:
+        raise BadPlayer(f'"{text}": a quotation mark is missing.') from None
+    if not words:
+        raise BadPlayer(f'"{text}": the command is missing, as in {kind}:engine.')
+    limits: dict[str, Any] = {}
+    options = []
+    for part in parts:
+        name, _, value = part.partition("=")
+        if name in _LIMITS:
+            limits |= dict([_setting(text, part)])
+        elif name.strip():
+            options.append((name.strip(), value.strip()))
+    return Spec(kind, command=tuple(words), options=tuple(options), **limits)
+
+
+def _parts(text: str) -> list[str]:
+    """`text` split at the commas that stand outside of quotation marks."""
+    parts = _PART.findall(text)
+    if len(",".join(parts)) != len(text.strip(",")):
+        raise ValueError("quotation marks do not match")
+    return parts or [""]
+
+
+def _setting(player: str, part: str) -> tuple[str, int]:
+    name, _, value = part.partition("=")
+    if name == "time":
+        return "ms", _milliseconds(player, value)
+    if name not in _NUMBERS:
+        names = ", ".join([*_NUMBERS, "time"])
+        raise BadPlayer(f'"{player}": house knows {names}, not "{name}".')
+    if not (value.isascii() and value.isdecimal() and 0 < int(value) < 10**12):
+        raise BadPlayer(f'"{player}": {name} must be a whole number from 1.')
+    if name in ("threads", "hash") and int(value) > _NUMBERS[name]:
+        raise BadPlayer(f'"{player}": {name} may be at most {_NUMBERS[name]}.')
+    return {"hash": "hash_mb"}.get(name, name), int(value)
+
+
+def _milliseconds(player: str, value: str) -> int:
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= 86400:
+        raise BadPlayer(f'"{player}": time is seconds a move, as in time=0.1.')
+    return max(1, round(1000 * seconds))

@@ -1,0 +1,108 @@
+"""What the games of a match say: Elo with its error, and a sequential test.
+
+Elo is the logistic difference that fits the score; its error is half the 95 % interval (normal
+approximation over the games). The sequential test is Wald's, in the generalized form that engine
+testers use: the likelihood ratio of two Elo differences by the mean and the variance of *pairs* of
+games (the same opening from both sides, five outcomes), because the two games of a pair are not
+independent (M. Van den Bergh, "Normalized Elo and the GSPRT", 2019).
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+_Z95 = 1.96
+_PRIOR = 0.1  # of a pair, for each of the five outcomes: few equal results are no certainty
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The score of A after some games."""
+
+    wins: int
+    draws: int
+    losses: int
+
+    @classmethod
+    def of(cls, scores: Sequence[float]) -> "Standing":
+        return cls(scores.count(1.0), scores.count(0.5), scores.count(0.0))
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """A's share of the points, 0 to 1; half of nothing is half."""
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+
+    @property
+    def elo(self) -> float | None:
+        """A's Elo above B; None where the score is all or nothing."""
+        return _elo(self.score) if self.games else None
+
+    @property
+    def error(self) -> float | None:
+        """Half the 95 % interval of `elo`; None where it has no end."""
+        if not self.games:
+            return None
+        squares = (
+            self.wins * (1 - self.score) ** 2
+            + self.draws * (0.5 - self.score) ** 2
+            + self.losses * self.score**2
+        )
+        margin = _Z95 * math.sqrt(squares) / self.games
+        low, high = _elo(self.score - margin), _elo(self.score + margin)
+        return None if low is None or high is None else (high - low) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """Is A's Elo above B `elo1` rather than `elo0`? `alpha`, `beta`: how often it may say so, or
+    deny it, wrongly."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def lower(self) -> float:
+        """At or below this `elo0` is accepted."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """At or above this `elo1` is accepted."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    def llr(self, pairs: Sequence[float]) -> float:
+        """The log-likelihood ratio after these pairs, each A's points of two games (0 to 2)."""
+        if not pairs:
+            return 0.0
+        counts = {points / 2: _PRIOR for points in (0.0, 0.5, 1.0, 1.5, 2.0)}
+        for points in pairs:
+            counts[points / 2] += 1
+        total = sum(counts.values())
+        mean = sum(score * n for score, n in counts.items()) / total
+        variance = sum(n * (score - mean) ** 2 for score, n in counts.items()) / total
+        low, high = _score(self.elo0), _score(self.elo1)
+        return total * (high - low) * (2 * mean - low - high) / (2 * variance)
+
+    def verdict(self, llr: float) -> str | None:
+        """ "H0", "H1", or None while the test goes on."""
+        return "H1" if llr >= self.upper else "H0" if llr <= self.lower else None
+
+
+def pairs(scores: Mapping[int, float]) -> list[float]:
+    """The points of each pair of games (2n, 2n + 1) of which both are finished."""
+    evens = (n for n in sorted(scores) if n % 2 == 0 and n + 1 in scores)
+    return [scores[n] + scores[n + 1] for n in evens]
+
+
+def _score(elo: float) -> float:
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def _elo(score: float) -> float | None:
+    return -400 * math.log10(1 / score - 1) if 0 < score < 1 else None

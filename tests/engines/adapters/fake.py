@@ -1,0 +1,137 @@
+"""A small engine in three protocols, with the faults that real ones have.
+
+`python fake.py PROTOCOL GAME [FAULT]`: plays the first legal move. It keeps its own board by the
+house's rules, so that it notices when it was told nonsense. Faults: `silent` at the greeting,
+`crash`, `hang`, `illegal`, `resign`, `claim`, `late` (moves after half a second), `old` (xboard
+version 1), `options` (plays only with the option that the test sets).
+"""
+
+import sys
+import time
+
+from zeitnot_engines.games import History, load
+
+PROTOCOL, GAME = sys.argv[1:3]
+FAULT = sys.argv[3] if len(sys.argv) > 3 else ""
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def choose(state: History) -> str:
+    """The move, or what is wrong with this engine."""
+    match FAULT:
+        case "crash":
+            print("my last words", file=sys.stderr, flush=True)
+            sys.exit(3)
+        case "hang":
+            time.sleep(60)
+        case "late":
+            time.sleep(0.5)
+        case "illegal":
+            return "z9z9"
+    return state.legal()[0]
+
+
+def uci() -> None:
+    state = load(GAME).start()
+    options: dict[str, str] = {}
+    for line in sys.stdin:
+        words = line.split()
+        match words[0]:
+            case "uci":
+                say("id name Fake")
+                say("option name Skill Level type spin default 20 min 0 max 20")
+                say("uciok")
+            case "setoption":
+                options[line.split(" value ")[0].strip()] = line.split(" value ")[-1].strip()
+            case "isready":
+                say("readyok")
+            case "position":
+                state = load(GAME).start()
+                for move in words[3:]:
+                    state = state.play(move)
+            case "go":
+                if FAULT == "options" and options != {"setoption name Skill Level": "3"}:
+                    say(f"error {options}")
+                    continue
+                say("info depth 1 score cp 0")
+                say(f"bestmove {choose(state)}")
+            case "quit":
+                return
+
+
+class Xboard:
+    """Keeps a board, and answers as long as it is not forced to look on."""
+
+    def __init__(self) -> None:
+        self.old = FAULT == "old"
+        self.state = load(GAME).start()
+        self.mine: int | None = None  # the seat that it plays; none before `go`
+
+    def hear(self, words: list[str]) -> None:
+        match words[0]:
+            case "protover" if not self.old:
+                say(f'feature myname="A Fake" usermove=1 ping=1 variants="{GAME}" done=1')
+            case "ping":
+                say(f"pong {words[1]}")
+            case "new":
+                self.state = load(GAME).start()
+            case "force":
+                self.mine = None
+            case "go":
+                self.mine = self.state.turn
+                self.answer()
+            case "usermove":
+                self.take(words[1])
+            case word if self.old and word in self.state.legal():
+                self.take(word)
+
+    def take(self, move: str) -> None:
+        self.state = self.state.play(move)
+        if self.state.turn == self.mine:
+            self.answer()
+
+    def answer(self) -> None:
+        if FAULT == "resign":
+            say("resign")
+        elif FAULT == "claim":
+            say("1/2-1/2 {Draw by my reckoning}")
+        elif self.state.result is None:
+            move = choose(self.state)
+            say(f"move {move}")
+            self.state = self.state.play(move)
+
+
+def xboard() -> None:
+    engine = Xboard()
+    for line in sys.stdin:
+        if line.strip() == "quit":
+            return
+        engine.hear(line.split())
+
+
+def gtp() -> None:
+    state = load(GAME).start()
+    for line in sys.stdin:
+        number, command, *words = line.split()
+        answer, mark = "", "="
+        match command:
+            case "play" if words[1].lower() in state.legal():
+                state = state.play(words[1].lower())
+            case "genmove":
+                answer = "resign" if FAULT == "resign" else choose(state).upper()
+                state = state.play(answer.lower()) if answer.lower() in state.legal() else state
+            case "boardsize" | "clear_board" | "time_left" | "quit" | "name":
+                pass
+            case _:
+                mark, answer = "?", "unknown command"
+        say(f"{mark}{number} {answer}\n")
+        if command == "quit":
+            return
+
+
+if FAULT == "silent":
+    time.sleep(60)
+{"uci": uci, "xboard": xboard, "gtp": gtp}[PROTOCOL]()

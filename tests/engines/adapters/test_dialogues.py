@@ -1,0 +1,194 @@
+"""The three protocols as lines in and lines out, without any process."""
+
+import pytest
+
+from zeitnot_engines.adapters.dialogue import (
+    Chose,
+    Claimed,
+    Clocks,
+    Event,
+    Fault,
+    Limits,
+    Ready,
+    Resigned,
+    Say,
+    Table,
+)
+from zeitnot_engines.adapters.gtp import Gtp
+from zeitnot_engines.adapters.uci import Uci
+from zeitnot_engines.adapters.xboard import Xboard
+
+CLOCKS = Clocks((9_500, 8_000), 10_000, 100)
+
+
+def hears(dialogue: Uci | Xboard | Gtp, *lines: str) -> list[Event]:
+    return [event for line in lines for event in dialogue.hear(line)]
+
+
+# ── uci ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_uci_sets_options_and_waits_until_ready() -> None:
+    engine = Uci(Table("chess", options=(("Skill Level", "3"), ("Clear Hash", ""))))
+    assert engine.greet() == ["uci"]
+    events = hears(
+        engine,
+        "id name X",
+        "option name Skill Level type spin default 20 min 0 max 20",
+        "option name Clear Hash type button",
+        "uciok",
+    )
+    assert events == [
+        Say("setoption name Skill Level value 3"),
+        Say("setoption name Clear Hash"),
+        Say("ucinewgame"),
+        Say("isready"),
+    ]
+    assert hears(engine, "readyok") == [Ready()]
+
+
+def test_uci_knows_which_options_an_engine_has() -> None:
+    engine = Uci(Table("chess", options=(("Skil Level", "3"),)))
+    assert hears(engine, "uciok") == [Fault('it has no option "Skil Level"')]
+
+
+def test_uci_tells_the_whole_game_and_every_limit() -> None:
+    engine = Uci(Table("chess"))
+    assert engine.ask([], 0, Limits(move_ms=50)) == ["position startpos", "go movetime 50"]
+    assert engine.ask(["e2e4"], 1, Limits(CLOCKS)) == [
+        "position startpos moves e2e4",
+        "go wtime 9500 btime 8000 winc 100 binc 100",
+    ]
+    assert engine.ask([], 0, Limits(depth=3, nodes=9))[1] == "go depth 3 nodes 9"
+
+
+@pytest.mark.parametrize(
+    ("line", "events"),
+    [
+        ("bestmove e2e4 ponder e7e5", [Chose("e2e4")]),
+        ("bestmove (none)", [Fault("it finds no move")]),
+        ("bestmove", [Fault("it finds no move")]),
+        ("info string bestmove e2e4", []),
+        ("", []),
+    ],
+)
+def test_uci_answers(line: str, events: list[Event]) -> None:
+    assert hears(Uci(Table("chess")), line) == events
+
+
+def test_uci_counts_the_ranks_of_xiangqi_as_the_engine_does() -> None:
+    offer = "option name UCI_Variant type combo default chess var chess var xiangqi"
+    engine = Uci(Table("xiangqi"))
+    assert hears(engine, offer, "uciok")[0] == Say("setoption name UCI_Variant value xiangqi")
+    assert engine.ask(["h2e2"], 1, Limits(depth=1))[0] == "position startpos moves h3e3"
+    assert hears(engine, "bestmove h10g8") == [Chose("h9g7")]
+    plain = Uci(Table("xiangqi"))
+    hears(plain, "uciok")
+    assert hears(plain, "bestmove h9g7") == [Chose("h9g7")]
+
+
+# ── xboard ─────────────────────────────────────────────────────────────────────────────────────
+
+FEATURES = 'feature myname="A B" ping=1 usermove=1 memory=1 variants="normal,xiangqi" done=1'
+
+
+def test_xboard_heeds_features() -> None:
+    engine = Xboard(Table("xiangqi", options=(("memory", "16"), ("Noise", "5"))))
+    assert engine.greet() == ["xboard", "protover 2"]
+    said = [event.line for event in hears(engine, FEATURES) if isinstance(event, Say)]
+    assert "accepted ping" in said
+    assert said[said.index("new") :] == [
+        *("new", "variant xiangqi", "easy", "nopost", "memory 16", "option Noise=5", "ping 1"),
+    ]
+    assert hears(engine, "pong 1") == [Ready()]
+
+
+def test_xboard_tells_single_moves_once_it_plays() -> None:
+    engine = Xboard(Table("chess"))
+    hears(engine, FEATURES, "pong 1")
+    assert engine.ask(["e2e4", "e7e5"], 0, Limits(CLOCKS)) == [
+        *("level 0 0:10 0.1", "force", "usermove e2e4", "usermove e7e5"),
+        *("time 950", "otim 800", "go"),
+    ]
+    assert hears(engine, "move g1f3") == [Chose("g1f3")]
+    later = Limits(Clocks((9_000, 7_000), 10_000, 100))
+    assert engine.ask(["e2e4", "e7e5", "g1f3", "b8c6"], 0, later) == [
+        *("time 900", "otim 700", "usermove b8c6"),
+    ]
+
+
+def test_xboard_knows_whole_seconds_only() -> None:
+    assert Xboard(Table("chess")).ask([], 0, Limits(move_ms=50, depth=4)) == [
+        *("st 1", "sd 4", "force", "go"),
+    ]
+    long = Limits(Clocks((300_000, 300_000), 300_000, 2_000))
+    assert Xboard(Table("chess")).ask([], 0, long)[0] == "level 0 5:00 2"
+
+
+def test_an_old_xboard_engine_is_waited_for_and_then_played_with() -> None:
+    engine = Xboard(Table("chess"))
+    engine.greet()
+    assert engine.silence() == [Say("new"), Say("easy"), Say("nopost"), Ready()]
+    assert engine.ask(["e2e4"], 1, Limits()) == ["force", "e2e4", "go"]
+
+
+def test_xboard_waits_longer_for_who_asks_for_it() -> None:
+    engine = Xboard(Table("chess"))
+    hears(engine, "feature done=0")
+    assert engine.silence() == []
+
+
+@pytest.mark.parametrize(
+    ("line", "events"),
+    [
+        ("move e7e8q", [Chose("e7e8q")]),
+        ("My move is: e2e4", [Chose("e2e4")]),
+        ("1. ... e7e5", [Chose("e7e5")]),
+        ("resign", [Resigned()]),
+        ("1-0 {White mates}", [Claimed(1.0, "1-0 {White mates}")]),
+        ("1/2-1/2 {Repetition}", [Claimed(0.5, "1/2-1/2 {Repetition}")]),
+        ("Illegal move: e2e5", [Fault('it says "Illegal move: e2e5"')]),
+        ("Error (unknown command): easy", []),
+        ("tellics moved", []),
+        ("4 20 1 100 e2e4 e7e5", []),
+    ],
+)
+def test_xboard_answers(line: str, events: list[Event]) -> None:
+    assert hears(Xboard(Table("chess")), line) == events
+
+
+# ── gtp ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_gtp_numbers_its_commands() -> None:
+    engine = Gtp(Table("othello", 8, (("komi", "0"),)))
+    assert engine.greet() == ["1 boardsize 8", "2 komi 0", "3 clear_board", "4 name"]
+    assert hears(engine, "=1", "", "=2", "", "=3 ", "", "=4 Fake", "") == [Ready()]
+    assert engine.ask(["f5"], 1, Limits(CLOCKS)) == [
+        *("5 time_settings 10 0 0", "6 time_left white 8 0", "7 play black f5", "8 genmove white"),
+    ]
+    assert hears(engine, "=5", "", "?6 no", "", "=7", "", "=8 D6", "") == [Chose("D6")]
+    assert engine.ask(["f5", "d6", "c3"], 1, Limits(CLOCKS)) == [
+        *("9 time_left white 8 0", "10 play black c3", "11 genmove white"),
+    ]
+    assert hears(engine, "=11 resign", "") == [Resigned()]
+
+
+def test_gtp_gives_increments_as_periods_of_one_move() -> None:
+    engine = Gtp(Table("othello"))
+    limits = Limits(Clocks((60_000, 60_000), 60_000, 2_000))
+    assert engine.ask([], 0, limits)[0] == "1 time_settings 60 2 1"
+
+
+def test_gtp_refusals() -> None:
+    engine = Gtp(Table("othello", 8))
+    engine.greet()
+    assert hears(engine, "?1 unacceptable size", "") == [
+        Fault('it answers "boardsize 8": unacceptable size')
+    ]
+
+
+def test_gtp_takes_in_answers_of_many_lines() -> None:
+    engine = Gtp(Table("othello"))
+    engine.greet()
+    assert hears(engine, "=1 a", "b", "c", "", "", "=2 Fake", "x", "") == [Ready()]

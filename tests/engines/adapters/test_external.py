@@ -1,0 +1,168 @@
+"""Whole processes: fake engines in each protocol, and what becomes of bad ones."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from zeitnot_engines.adapters import external
+from zeitnot_engines.adapters.dialogue import Clocks, Limits, Table
+from zeitnot_engines.adapters.external import ClaimsEnd, External, Failed
+from zeitnot_engines.adapters.process import Died, Process
+from zeitnot_engines.games import load
+
+FAKE = Path(__file__).with_name("fake.py")
+GAMES = {"uci": "tictactoe", "xboard": "tictactoe", "gtp": "othello"}
+SOON = Limits(Clocks((200, 200), 200, 0))
+
+
+def start(protocol: str, fault: str = "", **table: object) -> External:
+    game = GAMES[protocol]
+    command = [sys.executable, str(FAKE), protocol, game, fault]
+    return External(protocol, command, Table(game, **table))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("protocol", GAMES)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_game_is_played_to_its_end(protocol: str, seat: int) -> None:
+    """The engine keeps its own board; it would not find its moves on a wrong one."""
+    state, moves = load(GAMES[protocol]).start(), []
+    engine = start(protocol)
+    try:
+        while state.result is None:
+            if state.turn == seat:
+                move = engine.move(moves, seat, Limits(move_ms=100)).lower()
+            else:
+                move = state.legal()[-1]
+            state = state.play(move)
+            moves.append(move)
+    finally:
+        engine.close()
+    assert len(moves) >= 5
+
+
+@pytest.mark.parametrize("protocol", GAMES)
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        ("crash", "it ended with code 3, having said: .*my last words"),
+        ("hang", "it did not move in time"),
+        ("late", "it did not move in time"),
+    ],
+)
+def test_who_does_not_move_has_failed(protocol: str, fault: str, sentence: str) -> None:
+    engine = start(protocol, fault)
+    try:
+        with pytest.raises(Failed, match=sentence):
+            engine.move([], 0, SOON)
+    finally:
+        engine.close()
+
+
+@pytest.mark.parametrize("protocol", ["xboard", "gtp"])
+def test_resigning(protocol: str) -> None:
+    engine = start(protocol, "resign")
+    try:
+        with pytest.raises(Failed, match="resigned"):
+            engine.move([], 0, Limits(move_ms=1000))
+    finally:
+        engine.close()
+
+
+def test_a_claim_instead_of_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(external, "SILENCE_S", 0.2)
+    engine = start("xboard", "claim")
+    try:
+        with pytest.raises(ClaimsEnd) as claim:
+            engine.move([], 0, Limits(move_ms=1000))
+    finally:
+        engine.close()
+    assert (claim.value.score, str(claim.value)) == (0.5, "1/2-1/2 {Draw by my reckoning}")
+
+
+def test_an_old_xboard_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(external, "SILENCE_S", 0.5)
+    engine = start("xboard", "old")
+    try:
+        assert engine.move(["a3"], 1, Limits(move_ms=1000)) == "b3"
+    finally:
+        engine.close()
+
+
+def test_options_arrive() -> None:
+    engine = start("uci", "options", options=(("Skill Level", "3"),))
+    try:
+        assert engine.move([], 0, Limits(move_ms=1000)) == "a3"
+    finally:
+        engine.close()
+
+
+def test_unknown_options_are_refused() -> None:
+    with pytest.raises(Failed, match='no option "Skil"'):
+        start("uci", options=(("Skil", "3"),))
+
+
+def test_who_is_never_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(external, "START_S", 0.3)
+    with pytest.raises(Failed, match="was not ready within"):
+        start("uci", "silent")
+
+
+def test_no_such_program() -> None:
+    with pytest.raises(Failed, match='no program "no-such-engine"'):
+        External("uci", ["no-such-engine"], Table("tictactoe"))
+
+
+def test_children_die_with_the_engine() -> None:
+    """A child that keeps the output open must not outlive its engine, nor hold us up."""
+    code = (
+        "import subprocess, sys, time\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
+        "print(child.pid, flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    process = Process([sys.executable, "-c", code])
+    child = int(process.receive(10) or "0")
+    begun = time.monotonic()
+    process.close()
+    assert time.monotonic() - begun < 5
+    deadline = time.monotonic() + 5
+    while _runs(child):
+        assert time.monotonic() < deadline, "the child lives on"
+        time.sleep(0.01)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    return state != "Z"  # an orphan that nobody has collected yet is dead
+
+
+def test_a_process_that_died_says_so_again_and_again() -> None:
+    process = Process([sys.executable, "-c", "print('bye')"])
+    try:
+        assert process.receive(10) == "bye"
+        for _ in range(2):
+            with pytest.raises(Died, match="ended with code 0, having said: bye"):
+                process.receive(10)
+    finally:
+        process.close()
+        process.close()
+
+
+def test_a_flood_of_words_does_not_fill_the_memory() -> None:
+    """Who says more than is read has to wait, and can still be ended."""
+    flood = "import sys\nwhile True: sys.stdout.write('x' * 999 + '\\n')"
+    process = Process([sys.executable, "-c", flood])
+    try:
+        assert len(process.receive(10) or "") == 999
+        time.sleep(0.2)
+    finally:
+        begun = time.monotonic()
+        process.close()
+    assert time.monotonic() - begun < 5

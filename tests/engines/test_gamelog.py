@@ -1,0 +1,58 @@
+"""Matches on file: going on where one stopped."""
+
+from pathlib import Path
+
+import pytest
+
+from zeitnot_engines.contest import Played
+from zeitnot_engines.gamelog import GameLog, WrongLog
+
+MATCH = {"game": "ewn", "seed": 1}
+GAMES = [
+    Played(1, 1, 0.5, "even", ("3", "24-19"), (10, 20)),
+    Played(0, 0, 1.0, "B: it resigned", (), None, "B: it resigned"),
+]
+
+
+def test_games_come_back(tmp_path: Path) -> None:
+    file = tmp_path / "log"
+    for i in range(2):
+        with GameLog(file, MATCH) as log:
+            assert log.played == GAMES[:i]
+            log.add(GAMES[i])
+    with GameLog(file, MATCH) as log:
+        assert log.played == GAMES
+
+
+def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
+    file = tmp_path / "log"
+    with GameLog(file, MATCH) as log:
+        for game in GAMES:
+            log.add(game)
+    whole = file.read_bytes()
+    first_two = whole[: whole.rindex(b"\n", 0, -1) + 1]
+    for cut in range(len(first_two), len(whole)):
+        file.write_bytes(whole[:cut])
+        with GameLog(file, MATCH) as log:
+            assert log.played == GAMES[:1]
+            log.add(GAMES[1])
+        assert file.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("nothing\n", "is no log"),
+        ("{}\n", "is no log"),
+        ("[]\n", "is no log"),
+        ('{"match": {"game": "ewn", "seed": 1}}\n{"game": 1}\n', "is no log"),
+        ('{"match": {"game": "ewn", "seed": 2}}\n', "its seed is 2, not 1"),
+        ('{"match": {"seed": 1}}\n', 'its game is null, not "ewn"'),
+    ],
+)
+def test_other_files_stay_as_they_are(tmp_path: Path, text: str, sentence: str) -> None:
+    file = tmp_path / "log"
+    file.write_text(text)
+    with pytest.raises(WrongLog, match=sentence):
+        GameLog(file, MATCH)
+    assert file.read_text() == text

@@ -1,0 +1,62 @@
+"""What may stand for a player on a command line."""
+
+import pytest
+
+from zeitnot_engines.players import BadPlayer, Spec, read_player
+
+
+@pytest.mark.parametrize(
+    ("text", "spec"),
+    [
+        ("random", Spec("random")),
+        ("house", Spec("house")),
+        ("house:depth=3", Spec("house", depth=3)),
+        (
+            "house:nodes=1000,time=0.25,threads=2,hash=64",
+            Spec("house", nodes=1000, ms=250, threads=2, hash_mb=64),
+        ),
+        ("uci:stockfish", Spec("uci", command=("stockfish",))),
+        (
+            "uci:stockfish,Skill Level=3,Clear Hash,depth=5,time=0.5",
+            Spec(
+                "uci",
+                command=("stockfish",),
+                options=(("Skill Level", "3"), ("Clear Hash", "")),
+                depth=5,
+                ms=500,
+            ),
+        ),
+        ("gtp:gtp-rhino -l 3", Spec("gtp", command=("gtp-rhino", "-l", "3"))),
+        (
+            """xboard:"/my engines/a" -x 'b,c',memory=16""",
+            Spec("xboard", command=("/my engines/a", "-x", "b,c"), options=(("memory", "16"),)),
+        ),
+        ("uci:a,Path=/b:c=d", Spec("uci", command=("a",), options=(("Path", "/b:c=d"),))),
+    ],
+)
+def test_players(text: str, spec: Spec) -> None:
+    assert read_player(text) == spec
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("uci:", "the command is missing, as in uci:engine"),
+        ("xboard", "the command is missing"),
+        ("uci:'stockfish", "a quotation mark is missing"),
+        ("uci:stockfish,depth=x", "whole number from 1"),
+        ("deepblue", "is no player"),
+        ("", "is no player"),
+        ("random:depth=1", "is no player"),
+        ("house:depth", "whole number from 1"),
+        ("house:depth=0", "whole number from 1"),
+        ("house:depth=x", "whole number from 1"),
+        ("house:speed=3", 'not "speed"'),
+        ("house:time=0", "seconds a move"),
+        ("house:time=nan", "seconds a move"),
+        ("house:threads=1000", "at most 256"),
+    ],
+)
+def test_no_players(text: str, sentence: str) -> None:
+    with pytest.raises(BadPlayer, match=sentence):
+        read_player(text)

@@ -1,0 +1,67 @@
+"""What scores say: Elo, its error, and the sequential test."""
+
+import math
+import random
+
+import pytest
+
+from zeitnot_engines.standing import Sprt, Standing, pairs
+
+
+def test_elo_of_known_scores() -> None:
+    assert Standing(10, 0, 10).elo == pytest.approx(0)
+    assert Standing(3, 0, 1).elo == pytest.approx(190.85, abs=0.01)
+    assert Standing(1, 2, 1).score == 0.5
+    assert Standing(0, 20, 0).error == pytest.approx(0)
+    # 100 games at 50 %: a standard error of 5 %, so 59.8 % or 69 Elo at the 95 % limit
+    assert Standing(50, 0, 50).error == pytest.approx(69.0, abs=0.1)
+
+
+@pytest.mark.parametrize("standing", [Standing(0, 0, 0), Standing(5, 0, 0), Standing(0, 0, 5)])
+def test_all_or_nothing_has_no_elo(standing: Standing) -> None:
+    assert standing.elo is None
+    assert standing.error is None
+
+
+def test_standings_count() -> None:
+    assert Standing.of([1.0, 0.5, 0.0, 1.0]) == Standing(2, 1, 1)
+
+
+def test_only_whole_pairs_count() -> None:
+    assert pairs({0: 1.0, 1: 0.5, 2: 1.0, 5: 0.0, 4: 0.0, 7: 1.0}) == [1.5, 0.0]
+
+
+def test_bounds_are_walds() -> None:
+    assert Sprt(0, 5).upper == pytest.approx(math.log(19))
+    assert Sprt(0, 5, alpha=0.01, beta=0.1).lower == pytest.approx(math.log(0.1 / 0.99))
+
+
+def test_the_ratio_of_a_known_sample() -> None:
+    """By hand, for 1000 pairs of mean 0.53 and variance 0.0625 of a pair's mean score."""
+    sample = [1.5] * 530 + [0.5] * 470
+    low, high = 0.5, 1 / (1 + 10 ** (-20 / 400))
+    by_hand = 1000 * (high - low) * (2 * 0.515 - low - high) / (2 * 0.06228)
+    assert Sprt(0, 20).llr(sample) == pytest.approx(by_hand, rel=0.02)
+
+
+def test_few_equal_results_decide_nothing() -> None:
+    test = Sprt(0, 10)
+    assert test.llr([]) == 0
+    assert test.verdict(test.llr([2.0])) is None
+    assert test.verdict(test.llr([1.0] * 20)) is None
+
+
+@pytest.mark.parametrize(("elo", "right"), [(0, "H0"), (40, "H1")])
+def test_it_is_seldom_wrong(elo: float, right: str) -> None:
+    """A hundred simulated matches at either hypothesis: errors at most a little above 5 %."""
+    test, lot = Sprt(0, 40), random.Random(1)
+    win = 1 / (1 + 10 ** (-elo / 400))
+    wrong = sum(_simulated(test, lot, win) != right for _ in range(100))
+    assert wrong <= 10
+
+
+def _simulated(test: Sprt, lot: random.Random, win: float) -> str:
+    played: list[float] = []
+    while (verdict := test.verdict(test.llr(played))) is None:
+        played.append(float((lot.random() < win) + (lot.random() < win)))
+    return verdict
