@@ -16,6 +16,8 @@ from .engine import Engine
 from .games import Game, History
 from .timing import budget_ms
 
+PASS = "pass"
+
 
 class BadPlayer(ValueError):
     """The description of a player makes no sense; the message says why."""
@@ -121,6 +123,8 @@ class Foreign:
 
     def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
         assert state.turn is not None
+        if state.legal() == [PASS]:
+            return PASS  # engines differ in whether they want to be asked
         ms = self._spec.ms if clocks is not None else self._ms
         limits = Limits(clocks, ms, self._spec.depth, self._spec.nodes)
         return self._engine.move(moves, state.turn, limits, self._margin_ms)

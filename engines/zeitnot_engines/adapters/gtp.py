@@ -66,8 +66,10 @@ class Gtp:
         command = self._sent.pop(int(number), "") if number.isdecimal() else ""
         verb = command.partition(" ")[0]
         if answer[0] == "?":
-            # Time is only advice here, and not every engine takes any.
-            return [] if verb.startswith("time_") else [Fault(f'it answers "{command}": {text}')]
+            # Time is only advice here, and not every engine takes any. Passes that are forced, as
+            # Othello's are, some know by themselves and do not want to hear of.
+            harmless = verb.startswith("time_") or command.lower().endswith(" pass")
+            return [] if harmless else [Fault(f'it answers "{command}": {text}')]
         if verb == "name":
             return [Ready()]
         if verb != "genmove":

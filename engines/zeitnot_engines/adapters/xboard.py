@@ -11,6 +11,7 @@ _FEATURE = re.compile(r'(\w+)=("[^"]*"|\S+)')
 _MOVE = re.compile(r"(?:move|My move is\s*:|\d+\.\s*\.\.\.)\s+(\S+)")
 _RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b\s*(.*)")
 _SCORES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+_CASTLING = {"o-o": ("e1g1", "e8g8"), "o-o-o": ("e1c1", "e8c8")}  # phalanx writes it so
 _DIRECT = {"memory", "cores", "egtpath"}  # options that are commands of their own
 
 
@@ -24,6 +25,7 @@ class Xboard:
         self._ready = False
         self._known: list[str] = []  # the moves on the engine's board
         self._going = False  # whether it answers our moves by itself
+        self._seat = 0
 
     def greet(self) -> list[str]:
         return ["xboard", "protover 2"]
@@ -40,8 +42,10 @@ class Xboard:
         if text == "pong 1" and not self._ready:
             return self._be_ready()
         if found := _MOVE.match(text):
-            self._known.append(found[1])
-            return [Chose(found[1])]
+            both = _CASTLING.get(found[1].lower().replace("0", "o"))
+            move = found[1] if both is None else both[self._seat]
+            self._known.append(move)
+            return [Chose(move)]
         if found := _RESULT.match(text):
             return [Claimed(_SCORES[found[1]], text)]
         if text.lower().split()[:1] == ["resign"]:
@@ -60,7 +64,7 @@ class Xboard:
             lines += [*times, self._told(news[0])]
         else:
             lines += ["force", *map(self._told, news), *times, "go"]
-        self._known, self._going = list(moves), True
+        self._known, self._going, self._seat = list(moves), True, seat
         return lines
 
     def farewell(self) -> list[str]:

@@ -139,6 +139,16 @@ def test_xboard_waits_longer_for_who_asks_for_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("seat", "line", "move"),
+    [(0, "move O-O", "e1g1"), (1, "move O-O-O", "e8c8"), (1, "move 0-0", "e8g8")],
+)
+def test_xboard_castling_in_words(seat: int, line: str, move: str) -> None:
+    engine = Xboard(Table("chess"))
+    engine.ask([], seat, Limits())
+    assert hears(engine, line) == [Chose(move)]
+
+
+@pytest.mark.parametrize(
     ("line", "events"),
     [
         ("move e7e8q", [Chose("e7e8q")]),
@@ -186,6 +196,13 @@ def test_gtp_refusals() -> None:
     assert hears(engine, "?1 unacceptable size", "") == [
         Fault('it answers "boardsize 8": unacceptable size')
     ]
+
+
+def test_gtp_forced_passes_may_be_refused() -> None:
+    """gtp-rhino plays them by itself."""
+    engine = Gtp(Table("othello"))
+    engine.ask(["f5", "pass"], 0, Limits())
+    assert hears(engine, "=1", "", "?2 syntax error", "", "=3 D3", "") == [Chose("D3")]
 
 
 def test_gtp_takes_in_answers_of_many_lines() -> None:

@@ -1,0 +1,50 @@
+"""Engines of Debian's packages, each through a few moves of a game: their quirks are known."""
+
+import os
+import random
+import shutil
+
+import pytest
+
+from zeitnot_engines.contest import Contest, Opening, TimeControl, fixtures
+from zeitnot_engines.games import load
+from zeitnot_engines.players import Player, Spec, read_player
+
+PATH = f"{os.environ['PATH']}:/usr/games"  # where Debian puts games, and users seldom look
+ENGINES = [
+    ("chess", "uci:stockfish,Skill Level=0,Hash=1"),
+    ("chess", "xboard:phalanx -l-"),
+    ("chess", "xboard:hoichess"),
+    ("chess", "uci:toga2,OwnBook=false"),
+    ("chess", "uci:gnuchess -u"),
+    ("xiangqi", "uci:fairy-stockfish,Hash=1"),
+    ("xiangqi", "xboard:hoixiangqi"),
+    ("othello", "gtp:gtp-rhino -l 1"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", PATH)
+
+
+@pytest.mark.parametrize(("name", "text"), ENGINES)
+def test_a_game_against_it_has_no_fault(name: str, text: str) -> None:
+    """Both seats, from the start, to the end, against a player by lot."""
+    spec = read_player(text)
+    if shutil.which(spec.command[0], path=PATH) is None:
+        assert not os.environ.get("CI"), f"{spec.command[0]} is not installed"
+        pytest.skip(f"{spec.command[0]} is not installed")
+    game = load(name)
+
+    def engine(_: int) -> Player:
+        return spec.player(game, random.Random(0), 50, 20)
+
+    def lot(number: int) -> Player:
+        return Spec("random").player(game, random.Random(number), 50, 20)
+
+    control = TimeControl(1_000, 20, margin_ms=1_000)
+    work = fixtures([Opening(game.start())], 2, seed=1)
+    for played in Contest(engine, lot, control).run(work):
+        assert played.fault == ""
+        assert played.score >= 0.5 or name == "othello", played
