@@ -12,13 +12,13 @@ function pieces(drawing: Drawing): string[] {
 
 /** What changes on the board: `+` what stands new, `-` what is gone. */
 function change(position: string, move: string): string[] {
-  const before = chess.draw(position, null);
-  const [old, now] = [pieces(before), pieces(chess.after?.(before, move) ?? before)];
+  const [old, now] = [position, chess.next?.(position, move) ?? ""].map((text) => pieces(chess.draw(text, null)));
+  if (!old || !now) throw new Error("nothing drawn");
   return [...now.filter((p) => !old.includes(p)).map((p) => `+${p}`), ...old.filter((p) => !now.includes(p)).map((p) => `-${p}`)];
 }
 
-function written(move: string, before: string, next: string | null = null): string {
-  return chess.written?.(move, before, next, "en") ?? "";
+function written(move: string, before: string): string {
+  return chess.written?.(move, before, "en") ?? "";
 }
 
 function place(drawing: Drawing, id: string): [number, number] {
@@ -78,6 +78,11 @@ describe("check", () => {
 });
 
 describe("the board after a move", () => {
+  it("is the other side's", () => {
+    expect(chess.next?.(START, "e2e4")).toBe("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b");
+    expect(chess.next?.(START, "e3e4")).toBe(START);
+  });
+
   it("takes", () => {
     expect(change("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5")).toEqual(["+white p d5", "-black p d5", "-white p e4"]);
   });
@@ -96,6 +101,7 @@ describe("the board after a move", () => {
 
   it("promotes", () => {
     expect(change("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n")).toEqual(["+white n d8", "-black r d8", "-white p e7"]);
+    expect(change("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a2a1q")).toEqual(["+black q a1", "-black p a2"]);
     expect(chess.becomes?.("e7d8n", 0)).toEqual({ spot: "d8", look: "chess-white", text: "n" });
     expect(chess.becomes?.("e2e1q", 1)).toEqual({ spot: "e1", look: "chess-black", text: "q" });
     expect(chess.becomes?.("e2e4", 0)).toBeNull();
@@ -110,13 +116,14 @@ describe("moves as people write them", () => {
     ["e5d6", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5xd6"],
     ["e1g1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O"],
     ["e8c8", "r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "O-O-O"],
-    ["e7d8q", "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7xd8=Q"],
+    ["e7d8q", "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7xd8=Q+"],
     ["e3e4", START, "e3e4"],
   ])("%s", (move, before, text) => {
     expect(written(move, before)).toBe(text);
   });
 
-  it("say check where the next position is one", () => {
-    expect(written("a2a8", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1", "R3k3/8/8/8/8/8/8/4K3 b - - 1 1")).toBe("Ra2-a8+");
+  it("say check", () => {
+    expect(written("a2a8", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1")).toBe("Ra2-a8+");
+    expect(written("e1g1", "5k2/8/8/8/8/8/8/4K2R w K - 0 1")).toBe("O-O+");
   });
 });

@@ -20,6 +20,7 @@ describe("numbers and names", () => {
     expect(valueText(0, "points", en)).toBe("±0 points");
     expect(valueText(0.537, "win_probability", en)).toBe("54 %");
     expect([34, -120, 0].map((value) => valueText(value, "centipawns", en))).toEqual(["+0.34", "−1.20", "±0.00"]);
+    expect([0.5, -100].map((value) => valueText(value, "pawns", en))).toEqual(["+0.50", "−#"]);
   });
 
   it("turns a value to the other side", () => {

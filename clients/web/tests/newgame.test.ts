@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { request, usual, valuesOf } from "../src/core/newgame";
+import { open, request, usual, valuesOf } from "../src/core/newgame";
 import type { CatalogueGame } from "../src/protocol";
 import { BLITZ } from "./helpers";
 
@@ -45,6 +45,12 @@ describe("a new game", () => {
       settings: { size: 6 },
       listed: false,
     });
+  });
+
+  it("does not ask what has one answer only", () => {
+    const size = { name: "size", default: 8, choices: [8, 6] };
+    const heap = { name: "heap", default: 20, least: 1, most: 99 };
+    expect(open([size, { name: "repetition", default: "simple", choices: ["simple"] }, heap])).toEqual([size, heap]);
   });
 
   it("lists a setting's values where they are few", () => {

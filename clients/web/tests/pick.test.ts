@@ -69,18 +69,18 @@ describe("the preview of a move", () => {
   const drawing = ewn.draw("B 2 25 24 14 12 0 15 1 8 3 6 19 23", 0);
 
   it("moves the stone and takes what stood there", () => {
-    const after = preview(ewn, drawing, "24-19", "blue-stone");
+    const after = preview(drawing, ["24", "19"], "blue-stone");
     expect(after.pieces.filter((piece) => piece.spot === "19")).toEqual([{ spot: "19", look: "blue-stone", text: "2" }]);
     expect(after.pieces.some((piece) => piece.spot === "24")).toBe(false);
     expect(after.pieces.length).toBe(drawing.pieces.length - 1);
   });
 
   it("puts down a piece of the mover's", () => {
-    const after = preview(othello, othello.draw(othello.sample, null), "a1", "black");
+    const after = preview(othello.draw(othello.sample, null), ["a1"], "black");
     expect(after.pieces).toContainEqual({ spot: "a1", look: "black" });
   });
 
   it("leaves the board alone for a move that names no cell", () => {
-    expect(preview(ewn, drawing, "123456", "blue-stone")).toBe(drawing);
+    expect(preview(drawing, [], "blue-stone")).toBe(drawing);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { xiangqi } from "../src/boards/xiangqi";
 import { ewn } from "../src/boards/ewn";
 import { fromRecord, update } from "../src/core/room";
-import { inTurns, moveRows, moveText, ponderSum } from "../src/core/timeline";
+import { inTurns, lineText, moveRows, moveText, ponderSum } from "../src/core/timeline";
 import { moved, record, started, threw } from "./helpers";
 
 const ponder = (hit: boolean, depth_gain: number) => ({ engine: { ponder: { hit, nodes: 1000, depth_gain } } });
@@ -46,6 +46,8 @@ describe("the move list", () => {
     expect(moveText(xiangqi, played, 1, "zh-Hans")).toBe("炮二平五");
     expect(moveText(xiangqi, played, 0, "zh-Hans")).toBe("");
     expect(moveText(ewn, frames, 1, "en")).toBe("24-19");
+    expect(lineText(xiangqi, start, ["h2e2", "h9g7", "h0g2"], "zh-Hans")).toEqual(["炮二平五", "马8进7", "马二进三"]);
+    expect(lineText(ewn, "B", ["24-19", "1-7"], "en")).toEqual(["24-19", "1-7"]);
   });
 
   it("sums up what pondering brought", () => {

@@ -12,7 +12,7 @@ function pieces(drawing: Drawing): string[] {
 }
 
 function written(move: string, before: string, language: Language = "zh-Hans"): string {
-  return xiangqi.written?.(move, before, null, language) ?? "";
+  return xiangqi.written?.(move, before, language) ?? "";
 }
 
 function place(drawing: Drawing, id: string): [number, number] {
@@ -108,6 +108,11 @@ describe("moves as people write them", () => {
   it("follow the script", () => {
     expect(written("h0g2", START, "zh-Hant")).toBe("馬二進三");
     expect(written("e2d2", "3k5/9/9/9/4R4/9/9/4R4/9/3K5 w", "zh-Hant")).toBe("後車平六");
+  });
+
+  it("leave the board changed for the next", () => {
+    expect(xiangqi.next?.(START, "h2e2")).toBe("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b");
+    expect(xiangqi.next?.(START, "a5a6")).toBe(START);
   });
 
   it("stay as they came where nothing stands", () => {

@@ -5,7 +5,7 @@
  * which of them stands in check, and what else moves with a move, so as to show it at once.
  */
 
-import { type Rows, along, at, isUpper, piecesOf, rowsOf, sameSide } from "./fen";
+import { type Rows, along, at, isUpper, otherSide, piecesOf, rowsOf, sameSide, textOf } from "./fen";
 import { type Drawing, type Face, type Label, type Look, type Piece, grid, letter } from "./model";
 
 const SIZE = 8;
@@ -93,24 +93,27 @@ function steps(move: string): string[] {
 }
 
 /** Whether a king's move is castling: two files at once. */
-function castles(piece: string | undefined, from: string, to: string): boolean {
-  return piece === "k" && Math.abs(from.charCodeAt(0) - to.charCodeAt(0)) === 2;
+function castles(piece: string, from: number, to: number): boolean {
+  return piece.toLowerCase() === "k" && Math.abs(from - to) === 2;
 }
 
-/** The board after a move: with the rook of castling, without a pawn taken in passing, promoted. */
-function after(drawing: Drawing, move: string): Drawing {
-  const [from = "", to = ""] = steps(move);
-  const moving = drawing.pieces.find((piece) => piece.spot === from);
-  if (!moving) return drawing;
-  const taking = drawing.pieces.some((piece) => piece.spot === to);
-  const passed = moving.text === "p" && from[0] !== to[0] && !taking ? `${to[0]}${from[1]}` : to;
-  const rook = castles(moving.text, from, to) ? `${to[0] === "g" ? "h" : "a"}${to[1]}` : null;
-  const beside = `${to[0] === "g" ? "f" : "d"}${to[1]}`;
-  const pieces = drawing.pieces
-    .filter(({ spot }) => spot !== from && spot !== to && spot !== passed)
-    .map((piece) => (piece.spot === rook ? { ...piece, spot: beside } : piece));
-  const put = { ...moving, spot: to, text: move[4] ?? moving.text ?? "" };
-  return { ...drawing, threats: [], pieces: [...pieces, put] };
+/** The position after a move: with the rook of castling, without a pawn taken in passing. */
+function next(position: string, move: string): string {
+  const rows = rowsOf(position);
+  const [[from, row], [to, goal]] = [placeOf(move.slice(0, 2)), placeOf(move.slice(2, 4))];
+  const [start, end] = [rows[row], rows[goal]];
+  const piece = start?.[from];
+  if (!start || !end || !piece) return position;
+  if (piece.toLowerCase() === "p" && from !== to && !end[to]) start[to] = null;
+  if (castles(piece, from, to)) {
+    const corner = to > from ? SIZE - 1 : 0;
+    start[(from + to) / 2] = start[corner] ?? null;
+    start[corner] = null;
+  }
+  start[from] = null;
+  const promoted = move[4] ?? piece;
+  end[to] = isUpper(piece) ? promoted.toUpperCase() : promoted;
+  return textOf(rows, otherSide(position));
 }
 
 /** What a promotion makes of the pawn; the queen first, as she is wanted most. */
@@ -123,15 +126,16 @@ function becomes(move: string, seat: number): Piece | null {
  * The long algebraic notation, which needs no rules: `Ng1-f3`, `e4xd5`, `O-O`, `e7-e8=Q`, with a
  * `+` where the move gives check.
  */
-function written(move: string, before: string, next: string | null): string {
+function written(move: string, before: string): string {
   const [from = "", to = ""] = steps(move);
   const rows = rowsOf(before);
-  const piece = at(rows, ...placeOf(from));
+  const [start, goal] = [placeOf(from), placeOf(to)];
+  const piece = at(rows, ...start);
   if (piece === null) return move;
   const kind = piece.toLowerCase();
-  const check = next && draw(next, null).threats?.length ? "+" : "";
-  if (castles(kind, from, to)) return `${to[0] === "g" ? "O-O" : "O-O-O"}${check}`;
-  const takes = at(rows, ...placeOf(to)) !== null || (kind === "p" && from[0] !== to[0]);
+  const check = draw(next(before, move), null).threats?.length ? "+" : "";
+  if (castles(piece, start[0], goal[0])) return `${goal[0] > start[0] ? "O-O" : "O-O-O"}${check}`;
+  const takes = at(rows, ...goal) !== null || (kind === "p" && from[0] !== to[0]);
   const promoted = move[4] ? `=${move[4].toUpperCase()}` : "";
   return `${kind === "p" ? "" : kind.toUpperCase()}${from}${takes ? "x" : "-"}${to}${promoted}${check}`;
 }
@@ -143,7 +147,7 @@ export const chess: Face = {
   turns: true,
   draw,
   steps,
-  after,
+  next,
   becomes,
   written,
 };

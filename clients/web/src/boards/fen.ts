@@ -11,6 +11,22 @@ export function rowsOf(position: string): Rows {
   );
 }
 
+/** The first two fields of FEN: the board and who is to move. All that a drawing needs. */
+export function textOf(rows: Rows, side: "w" | "b"): string {
+  const lines = rows.map((row) =>
+    row
+      .map((piece) => piece ?? "1")
+      .join("")
+      .replace(/1+/g, (gap) => String(gap.length)),
+  );
+  return `${lines.join("/")} ${side}`;
+}
+
+/** The side that is not to move in a position. */
+export function otherSide(position: string): "w" | "b" {
+  return position.split(" ")[1] === "b" ? "w" : "b";
+}
+
 /** Whether the letter is a piece of the side that FEN writes in capitals. */
 export function isUpper(piece: string): boolean {
   return piece !== piece.toLowerCase();

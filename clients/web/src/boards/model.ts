@@ -95,12 +95,12 @@ export interface Face {
   draw(position: string, viewer: number | null, language?: Language): Drawing;
   /** The spots that a move names, in the order in which they are clicked; none for a pass. */
   steps(move: string): string[];
-  /** The board right after a move, where more changes than the spots that the move names. */
-  after?(drawing: Drawing, move: string): Drawing;
+  /** The position right after a move, as far as a drawing goes; unlisted: what moved or was put. */
+  next?(position: string, move: string): string;
   /** The piece that a promotion puts on the board; null for any other move. */
   becomes?(move: string, seat: number): Piece | null;
-  /** A move as people write it, from the positions before and, if known, after it. */
-  written?(move: string, before: string, next: string | null, language: Language): string;
+  /** A move as people write it, in the position before it. */
+  written?(move: string, before: string, language: Language): string;
   /** The position after a throw that is due fell so, in games with dice. */
   thrown?(position: string, value: number): string;
   /** What the position itself shows as a score, one number a seat, if it does. */

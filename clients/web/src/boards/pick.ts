@@ -51,9 +51,7 @@ export function movesOf(face: Face, legal: readonly string[], path: string[]): s
 }
 
 /** The board as it looks before the server has answered a move: what moved or was put down. */
-export function preview(face: Face, drawing: Drawing, move: string, look: Look): Drawing {
-  if (face.after) return face.after(drawing, move);
-  const path = face.steps(move);
+export function preview(drawing: Drawing, path: string[], look: Look): Drawing {
   const [from, to] = path.length > 1 ? [path[0], path.at(-1)] : [undefined, path[0]];
   if (to === undefined) return drawing;
   const moving = drawing.pieces.find((piece) => piece.spot === from);

@@ -4,7 +4,7 @@
  */
 
 import type { Language } from "../texts";
-import { type Rows, along, at, isUpper, piecesOf, rowsOf, sameSide } from "./fen";
+import { type Rows, along, at, isUpper, otherSide, piecesOf, rowsOf, sameSide, textOf } from "./fen";
 import { type Drawing, type Face, type Label, type Look, type Spot, HALF, letter } from "./model";
 import { NUMERALS, chinese } from "./xiangqi-notation";
 
@@ -156,8 +156,19 @@ function steps(move: string): string[] {
   return [move.slice(0, 2), move.slice(2, 4)];
 }
 
+/** The position after a move. */
+function next(position: string, move: string): string {
+  const rows = rowsOf(position);
+  const [[from, row], [to, goal]] = [placeOf(move.slice(0, 2)), placeOf(move.slice(2, 4))];
+  const [start, end] = [rows[row], rows[goal]];
+  if (!start || !end || !start[from]) return position;
+  end[to] = start[from];
+  start[from] = null;
+  return textOf(rows, otherSide(position));
+}
+
 /** `h2-e2` for who reads letters, `炮二平五` for who reads Chinese. */
-function written(move: string, before: string, _next: string | null, language: Language): string {
+function written(move: string, before: string, language: Language): string {
   const [from = "", to = ""] = steps(move);
   if (language === "en") return `${from}-${to}`;
   return chinese(rowsOf(before), placeOf(from), placeOf(to), language) ?? move;
@@ -170,5 +181,6 @@ export const xiangqi: Face = {
   turns: true,
   draw,
   steps,
+  next,
   written,
 };

@@ -15,13 +15,21 @@ export function countText(count: number): string {
   return String(count);
 }
 
+/** From here on an engine of chess or xiangqi has seen the end. */
+const MATE_PAWNS = 90;
+
 /** An engine's value with its sign or per cent. */
 export function valueText(value: number, unit: string | null | undefined, t: Texts): string {
   if (unit === "win_probability") return `${Math.round(value * 100)} %`;
-  if (unit === "centipawns") return `${signOf(value)}${(Math.abs(value) / 100).toFixed(2)}`;
+  if (unit === "pawns" || unit === "centipawns") return pawnsText(unit === "pawns" ? value : value / 100);
   const rounded = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(1);
   const name = unit ? (t.engine.units[unit] ?? unit) : "";
   return `${signOf(value)}${rounded} ${name}`.trim();
+}
+
+/** `+0.34`; beyond what material could be, a mate is seen. */
+function pawnsText(pawns: number): string {
+  return Math.abs(pawns) >= MATE_PAWNS ? `${signOf(pawns)}#` : `${signOf(pawns)}${Math.abs(pawns).toFixed(2)}`;
 }
 
 function signOf(value: number): string {

@@ -40,6 +40,11 @@ export function valuesOf(setting: SettingView): Setting[] | null {
   return Array.from({ length: most - least + 1 }, (_, index) => least + index);
 }
 
+/** The settings that leave a choice: more than one value. */
+export function open(settings: readonly SettingView[]): SettingView[] {
+  return settings.filter((setting) => valuesOf(setting)?.length !== 1);
+}
+
 /** The request; `lot` is a random number in [0, 1) for a side chosen by lot. */
 export function request(game: CatalogueGame, choices: Choices, lot: number): NewGame {
   const mine = choices.side ?? Math.floor(lot * game.seats);

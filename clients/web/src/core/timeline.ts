@@ -42,8 +42,19 @@ export function moveRows(frames: readonly Frame[]): MoveRow[] {
 export function moveText(face: Face | undefined, frames: readonly Frame[], ply: number, language: Language): string {
   const [before, after] = [frames[ply - 1], frames[ply]];
   const move = after?.moved?.move ?? "";
-  if (!before || !after || !face?.written) return move;
-  return face.written(move, before.position, after.position, language);
+  return (before && face?.written?.(move, before.position, language)) ?? move;
+}
+
+/** The moves of a line that starts in a position, written so. */
+export function lineText(face: Face | undefined, start: string | undefined, moves: readonly string[], language: Language): string[] {
+  const { written, next } = face ?? {};
+  if (!written || !next || start === undefined) return [...moves];
+  let position = start;
+  return moves.map((move) => {
+    const text = written(move, position, language);
+    position = next(position, move);
+    return text;
+  });
 }
 
 /** Rows in turns: a new line whenever the seat that began is to move again. */
