@@ -73,7 +73,9 @@ class Engine {
 
    private:
     static Memory make_table(const Options& options) {
-        return options.hash_slots ? Memory::tiny(*options.hash_slots) : Memory(options.hash_mb);
+        const Replacement strategy = Stochastic<P> ? Replacement::bucket : options.replacement;
+        if (options.hash_slots) return Memory::tiny(*options.hash_slots, strategy);
+        return Memory(options.hash_mb, strategy);
     }
 
     static Evaluation<P> make_evaluation(const Options& options) {

@@ -3,175 +3,253 @@
 // A window (alpha, beta) holds the scores that still matter; whatever proves that a node lies
 // outside it ends the node (Knuth and Moore 1975). After the first move the others need only be
 // shown to be no better, with an empty window (Marsland and Campbell, "Parallel search of strongly
-// ordered game trees", 1982). Scores are fail-soft.
+// ordered game trees", 1982). Scores are fail-soft. What is decided without looking at the moves is
+// in guess.hpp, how deep each move is looked at in steps.hpp.
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <memory>
-#include <optional>
 
-#include "zeitnot/eval/evaluation.hpp"
-#include "zeitnot/search/control.hpp"
-#include "zeitnot/search/entry.hpp"
-#include "zeitnot/search/path.hpp"
+#include "zeitnot/search/guess.hpp"
+#include "zeitnot/search/quiescence.hpp"
+#include "zeitnot/search/steps.hpp"
 
 namespace zeitnot {
 
-// A score and what it stands on: `proved` if no estimate went into it, `rests_on` the lowest ply of
-// the path that it needs (see path.hpp).
-struct Value {
-    Score score;
-    bool proved;
-    int rests_on;
-
-    Value operator-() const { return {-score, proved, rests_on}; }
-};
-
-// One thread's search. `exact_depth`: an entry serves only at its very depth, so that a search of
-// depth d has the value of plain minimax to depth d; costs time, for tests and teaching.
+// One thread's search.
 template <Deterministic P>
     requires ScoreEvaluation<Evaluation<P>, P>
 class AlphaBeta {
    public:
     using Move = typename P::Move;
-    using Line = FixedList<Move, max_ply>;
+    using Line = typename Worker<P>::Line;
 
-    AlphaBeta(Table<1>& table, const Evaluation<P>& evaluation, Control& control, bool exact_depth)
-        : table_(table), evaluation_(evaluation), meter_(control), exact_depth_(exact_depth) {}
+    AlphaBeta(Table<1>& table, const Evaluation<P>& evaluation, Control& control,
+              const Manner& manner)
+        : worker_(table, evaluation, control, manner) {}
 
     void begin(const History<P>& root) {
-        path_.begin(root);
-        path_.enter(root.position(), 0);
+        worker_.path.begin(root);
+        worker_.path.enter(root.position(), 0);
+        worker_.frame(0).in_check = Worker<P>::in_check(root.position());
+        worker_.frame(0).still = worker_.evaluation(root.position());
+    }
+
+    // Extensions end where the line is twice as long as the iteration's depth.
+    void begin_iteration(int depth) {
+        worker_.iteration = depth;
+        worker_.longest = 2 * depth;
     }
 
     // The value of `move` at `ply`, whose side to move needs to know it within (alpha, beta).
-    Value after(const P& position, Move move, int depth, Score alpha, Score beta, int ply,
-                bool first) {
+    Value after(const P& position, Move move, Step step, Score alpha, Score beta, int ply) {
         P next = position;
         next.play(move);
-        path_.leave_by(position, move, ply);
-        if (!first) {
-            const Value value = -search(next, depth - 1, -alpha - 1, -alpha, ply + 1);
-            if (value.score <= alpha || value.score >= beta) return value;
+        if (worker_.parts.has(Part::table)) worker_.table.prefetch(worker_.key(next));
+        worker_.path.leave_by(position, move, ply);
+        Frame& frame = worker_.frame(ply + 1);
+        frame = {0, Worker<P>::in_check(next), false, code_of(move), no_code};
+        extend_check(worker_, frame, step, ply);
+        const int depth = step.depth - 1;
+        if (!worker_.parts.has(Part::alphabeta)) {
+            return -search(next, depth, -infinite_score, infinite_score, ply + 1);
         }
-        return -search(next, depth - 1, -beta, -alpha, ply + 1);
+        if (step.first || !worker_.parts.has(Part::pvs)) {
+            return -search(next, depth, -beta, -alpha, ply + 1);
+        }
+        const int less = std::clamp(step.reduction, 0, std::max(depth - 1, 0));
+        Value value = -search(next, depth - less, -alpha - 1, -alpha, ply + 1);
+        if (less > 0 && value.score > alpha) {
+            value = -search(next, depth, -alpha - 1, -alpha, ply + 1);
+        }
+        if (value.score <= alpha || value.score >= beta) return value;
+        return -search(next, depth, -beta, -alpha, ply + 1);
     }
 
     // What the last search expected from `ply` on.
-    [[nodiscard]] const Line& expected(int ply) const { return lines_[index(ply)]; }
-    [[nodiscard]] Key key(const P& position) const { return position.hash() ^ path_.salt(); }
-    [[nodiscard]] const Ordering<P>& ordering() const { return ordering_; }
-    [[nodiscard]] Meter& meter() { return meter_; }
-
-    void store(const P& position, int depth, int ply, std::uint16_t move, Bound bound,
-               Value value) {
-        const int kept = value.proved && !exact_depth_ ? proved_depth : depth;
-        table_.store(key(position), Entry{kept, move, bound, to_table(value.score, ply)}.packed());
+    [[nodiscard]] const Line& expected(int ply) const {
+        return worker_.lines[Worker<P>::index(ply)];
     }
+    [[nodiscard]] Worker<P>& worker() { return worker_; }
+    [[nodiscard]] const Worker<P>& worker() const { return worker_; }
 
    private:
-    // What the moves of one node have shown so far.
-    struct Node {
-        Score alpha;
-        Value best{-infinite_score, true, unbound};
-        std::uint16_t move = no_move;
-        Value all{0, true, unbound};  // what the best of all moves together rests on
-    };
-
-    static std::size_t index(int ply) { return static_cast<std::size_t>(ply); }
+    using Node = zeitnot::Node<P>;
 
     Value search(const P& position, int depth, Score alpha, Score beta, int ply) {
-        meter_.visit();
-        lines_[index(ply)].clear();
-        if (const auto value = end(position, ply)) return *value;
-        if (depth <= 0 || ply >= max_ply - 1) return {evaluation_(position), false, unbound};
-        const auto entry = Entry::find(table_, key(position));
-        if (entry) {
-            if (const auto value = settled(*entry, depth, alpha, beta, ply)) return *value;
+        worker_.meter.visit();
+        worker_.lines[Worker<P>::index(ply)].clear();
+        if (const auto value = worker_.end(position, ply)) return *value;
+        if (const auto value = worker_.solved(position, depth, alpha, beta, ply)) return *value;
+        if (depth <= 0 || ply >= max_ply - 1) return leaf(position, alpha, beta, ply);
+        Node node{.position = position, .depth = depth, .ply = ply, .alpha = alpha, .beta = beta};
+        node.open = beta - alpha > 1;
+        node.excluded = worker_.frame(ply).excluded;
+        look_up(node);
+        if (const auto value = from_table(node)) return *value;
+        prepare(worker_, node);
+        if (const auto value = guess(node)) return *value;
+        if (node.table_move() == no_code && node.depth >= margins::internal_from &&
+            worker_.parts.has(Part::internal)) {
+            --node.depth;
         }
-        path_.enter(position, ply);
-        RankedMoves<P> moves;
-        ordering_.rank(position, evaluation_, entry ? entry->move : no_move, depth, ply, moves);
-        Node node{.alpha = alpha};
-        for (std::size_t i = 0; i < moves.size(); ++i) {
-            bring_best_to(moves, i);
-            const Value value =
-                after(position, moves[i].move, depth, node.alpha, beta, ply, i == 0);
-            take(node, moves[i], value, ply);
-            if (value.score >= beta) return cut(node, position, moves[i].move, depth, ply);
-        }
-        return finish(node, position, depth, alpha, ply);
+        worker_.path.enter(position, ply);
+        worker_.success.forget_killers(ply + 2);
+        return look(node);
     }
 
-    std::optional<Value> end(const P& position, int ply) const {
-        const int sign = position.turn() == 0 ? 1 : -1;
-        if (const auto outcome = position.result()) {
-            return Value{from_table(sign * evaluation_.final_score(*outcome), ply), true, unbound};
+    Value leaf(const P& position, Score alpha, Score beta, int ply) {
+        if constexpr (Capturing<P>) {
+            if (worker_.parts.has(Part::quiescence)) {
+                return Quiescence<P>(worker_).search(position, alpha, beta, ply);
+            }
         }
-        if (const auto rests_on = path_.repeats(position, ply)) {
-            return Value{sign * evaluation_.final_score(drawn_by_repetition), true, *rests_on};
+        if constexpr (EndsStuck<P>) {
+            if (const auto end = position.result()) {
+                return worker_.final(position, *end, ply, unbound);
+            }
+        }
+        return Value::estimate(worker_.evaluation(position));
+    }
+
+    void look_up(Node& node) const {
+        if (node.excluded != no_code || !worker_.parts.has(Part::table)) return;
+        node.entry = Entry::find(worker_.table, worker_.key(node.position));
+    }
+
+    // In an open window only exact values serve, so that the expected line stays whole.
+    std::optional<Value> from_table(const Node& node) const {
+        if (!node.entry || (node.open && node.entry->bound != Bound::exact)) return std::nullopt;
+        return worker_.settled(*node.entry, node.position, node.depth, node.alpha, node.beta,
+                               node.ply);
+    }
+
+    std::optional<Value> guess(Node& node) {
+        if (node.open || node.in_check || node.excluded != no_code || is_decisive(node.beta)) {
+            return std::nullopt;
+        }
+        if (const auto value = guess_still(worker_, node)) return value;
+        if (const auto value = guess_far_above(worker_, node)) return value;
+        if constexpr (Capturing<P>) {
+            if (hopes_for_captures(worker_, node)) {
+                const Value value = leaf(node.position, node.alpha, node.beta, node.ply);
+                if (value.score <= node.alpha) return Value{value.score, false, value.rests_on};
+            }
+        }
+        if constexpr (Passing<P>) return pass(node);
+        return std::nullopt;
+    }
+
+    // Null move: if even giving the turn away is good enough, so is the best move (Beal 1989;
+    // Donninger, "Null move and deep search", ICCA Journal 16(3), 1993). Deep down it is searched
+    // again without null moves, as in zugzwang the turn is a burden (verification: Tabibi and
+    // Netanyahu 2002).
+    std::optional<Value> pass(Node& node) {
+        const int less = null_reduction(worker_, node);
+        if (less == 0) return std::nullopt;
+        P next = node.position;
+        next.pass_turn();
+        worker_.path.enter(node.position, node.ply);
+        worker_.path.leave_by_passing(node.ply);
+        worker_.frame(node.ply + 1) = {.passed = true};
+        const Value value =
+            -search(next, node.depth - less, -node.beta, -node.beta + 1, node.ply + 1);
+        if (value.score < node.beta) return std::nullopt;
+        const Score score = is_decisive(value.score) ? node.beta : value.score;
+        if (node.depth >= margins::verify_from) {
+            worker_.no_null_until = node.ply + 3 * (node.depth - less) / 4;
+            const Value again =
+                search(node.position, node.depth - less, node.beta - 1, node.beta, node.ply);
+            worker_.no_null_until = 0;
+            if (again.score < node.beta) return std::nullopt;
+        }
+        return Value{score, false, value.rests_on};
+    }
+
+    Value look(Node& node) {
+        Picker<P> picker(node.position, worker_.success, worker_.parts, node.place(worker_));
+        if (picker.size() == 0) return worker_.stuck(node.position, node.ply);
+        extend_reply(worker_, node, picker.size());
+        while (const Move* next = picker.next(worker_.evaluation)) {
+            const Move move = *next;
+            const std::uint16_t code = code_of(move);
+            if (code == node.excluded) continue;
+            Step step = step_of(worker_, node, picker, move);
+            if (step.skip) {
+                node.all.proved = false;
+                continue;
+            }
+            if (const auto value = extend_singular(node, code, step)) return *value;
+            const Value value = after(node.position, move, step, node.alpha, node.beta, node.ply);
+            take(node, move, value);
+            if (value.score >= node.beta) return cut(node, move);
+            if (!node.position.is_capture(move) && node.tried.size() < Node::remembered) {
+                node.tried.push(code);
+            }
+            ++node.count;
+        }
+        if (node.count == 0) return Value::estimate(node.alpha);  // all that is left was excluded
+        return finish(node);
+    }
+
+    // A move far better than all others is looked at a ply deeper (singular extensions:
+    // Anantharaman, Campbell and Hsu, Artificial Intelligence 43, 1990); if even another is too
+    // good, that will do.
+    std::optional<Value> extend_singular(Node& node, std::uint16_t code, Step& step) {
+        if (!may_be_singular(worker_, node, code)) return std::nullopt;
+        const Score target = zeitnot::from_table(node.entry->score, node.ply) -
+                             worker_.margin(margins::singular_step * node.depth);
+        worker_.frame(node.ply).excluded = code;
+        const Value others =
+            search(node.position, (node.depth - 1) / 2, target - 1, target, node.ply);
+        worker_.frame(node.ply).excluded = no_code;
+        if (others.score < target) {
+            ++step.depth;
+        } else if (target >= node.beta) {
+            return Value{target, false, others.rests_on};
         }
         return std::nullopt;
     }
 
-    std::optional<Value> settled(const Entry& entry, int depth, Score alpha, Score beta,
-                                 int ply) const {
-        if (exact_depth_ ? entry.depth != depth : entry.depth < depth) return std::nullopt;
-        const Score score = from_table(entry.score, ply);
-        const bool decides = entry.bound == Bound::exact ||
-                             (entry.bound == Bound::lower && score >= beta) ||
-                             (entry.bound == Bound::upper && score <= alpha);
-        if (!decides) return std::nullopt;
-        return Value{score, entry.depth == proved_depth, unbound};
-    }
-
-    void take(Node& node, const Ranked<Move>& move, Value value, int ply) {
+    void take(Node& node, Move move, Value value) {
         node.all.proved &= value.proved;
         node.all.rests_on = std::min(node.all.rests_on, value.rests_on);
         if (value.score <= node.best.score) return;
         node.best = value;
-        node.move = move.index;
+        node.move = code_of(move);
         if (value.score <= node.alpha) return;
-        node.alpha = value.score;
-        Line& line = lines_[index(ply)];
-        line.clear();
-        line.push(move.move);
-        for (const Move next : lines_[index(ply + 1)]) line.push(next);
+        node.raised = true;
+        if (worker_.parts.has(Part::alphabeta)) node.alpha = value.score;
+        if (node.open) worker_.expect(node.ply, move);
     }
 
     // One move is too good: the value rests on it alone.
-    Value cut(const Node& node, const P& position, Move move, int depth, int ply) {
-        ordering_.cutoff(position, move, depth, ply);
-        return closed(node, node.best, position, depth, ply, Bound::lower);
+    Value cut(const Node& node, Move move) {
+        reward(worker_, node, move);
+        return closed(node, node.best, Bound::lower);
     }
 
-    Value finish(const Node& node, const P& position, int depth, Score alpha, int ply) {
+    Value finish(const Node& node) {
         const Value value{node.best.score, node.all.proved, node.all.rests_on};
-        if (value.score <= alpha) return closed(node, value, position, depth, ply, Bound::upper);
+        if (!node.raised) return closed(node, value, Bound::upper);
         // That the best move has its value may be free of the path even if that no other is better
         // is not.
-        if (value.rests_on < ply) closed(node, node.best, position, depth, ply, Bound::lower);
-        return closed(node, value, position, depth, ply, Bound::exact);
+        if (value.rests_on < node.ply) closed(node, node.best, Bound::lower);
+        return closed(node, value, Bound::exact);
     }
 
-    Value closed(const Node& node, Value value, const P& position, int depth, int ply,
-                 Bound bound) {
+    Value closed(const Node& node, Value value, Bound bound) {
+        if (node.excluded != no_code) return Value{value.score, false, value.rests_on};
         // Full-width search to this depth has seen every shorter end.
-        value.proved |= is_decisive(value.score) && plies_to_end(value.score) - ply <= depth;
-        if (value.rests_on < ply) return value;
-        store(position, depth, ply, node.move, bound, value);
+        value.proved |= worker_.manner.full_width() && is_decisive(value.score) &&
+                        plies_to_end(value.score) - node.ply <= node.depth;
+        if (worker_.manner.guarded && value.rests_on < node.ply) return value;
+        worker_.store(node.position, node.depth, node.ply, node.move, bound, value,
+                      stood_still(worker_, node, value));
         value.rests_on = unbound;  // a loop that closes here or below holds on any path
         return value;
     }
 
-    Table<1>& table_;
-    const Evaluation<P>& evaluation_;
-    Meter meter_;
-    bool exact_depth_;
-    Path<P> path_;
-    Ordering<P> ordering_;
-    std::array<Line, max_ply + 1> lines_;
+    Worker<P> worker_;
 };
 
 }  // namespace zeitnot

@@ -24,15 +24,10 @@ class AlphaBetaRoot {
     AlphaBetaRoot(const Task<P>& task, Table<1>& table, const Evaluation<P>& evaluation,
                   Control& control, const Options& options)
         : task_(task),
-          table_(table),
           evaluation_(evaluation),
-          worker_(table, evaluation, control, options.exact_depth) {
-        worker_.begin(task.root);
-        const auto entry = Entry::find(table, worker_.key(position()));
-        const std::uint16_t table_move = entry ? entry->move : no_move;
-        for (const auto& move : root_moves(task, evaluation, worker_.ordering(), table_move)) {
-            moves_.push_back({move.move, move.index, -infinite_score, {}});
-        }
+          search_(table, evaluation, control, manner_of<P>(options)) {
+        search_.begin(task.root);
+        list_moves();
         wanted_ = std::min(static_cast<std::size_t>(task.lines), moves_.size());
         moves_[0].score = evaluation(position());
         moves_[0].line = {moves_[0].move};
@@ -41,14 +36,18 @@ class AlphaBetaRoot {
 
     void iterate(int depth) {
         depth_ = depth;
-        worker_.meter().visit();
-        const Value value =
-            wanted_ == 1 ? aspire(depth) : pass(depth, -infinite_score, infinite_score);
-        proved_ = value.proved || (is_decisive(value.score) && plies_to_end(value.score) <= depth);
-        settled_ = wanted_ == 1 ? proved_ : value.proved;  // other lines may not be, yet
+        search_.begin_iteration(depth);
+        worker().meter.visit();
+        const bool narrow = wanted_ == 1 && worker().parts.has(Part::aspiration);
+        const Value value = narrow ? aspire(depth) : pass(depth, -infinite_score, infinite_score);
+        const bool whole = worker().manner.full_width();
+        const bool ends_in_time =
+            is_decisive(value.score) && plies_to_end(value.score) <= (whole ? depth : depth / 2);
+        proved_ = value.proved || (whole && ends_in_time);
+        settled_ = wanted_ == 1 ? value.proved || ends_in_time : value.proved;
         if (task_.only.empty()) {
-            worker_.store(position(), depth, 0, moves_[0].index, Bound::exact,
-                          {value.score, proved_, unbound});
+            worker().store(position(), depth, 0, code_of(moves_[0].move), Bound::exact,
+                           {value.score, proved_, unbound});
         }
         last_ = value.score;
         report_ = report(wanted_);
@@ -56,20 +55,41 @@ class AlphaBetaRoot {
 
     [[nodiscard]] Report answer() const { return report_; }
     [[nodiscard]] bool settled() const { return settled_; }
-    [[nodiscard]] Meter& meter() { return worker_.meter(); }
+    [[nodiscard]] Meter& meter() { return worker().meter; }
 
    private:
     struct RootMove {
         Move move;
-        std::uint16_t index;
         Score score;
         std::vector<Move> line;
     };
 
     [[nodiscard]] const P& position() const { return task_.root.position(); }
+    [[nodiscard]] Worker<P>& worker() { return search_.worker(); }
+    [[nodiscard]] const Worker<P>& worker() const { return search_.worker(); }
 
+    // The first moves to look at, the likely best first.
+    void list_moves() {
+        const auto entry = known(position());
+        const Place place{entry ? entry->move : no_code, no_code, 1, 0};
+        Picker<P> picker(position(), worker().success, worker().parts, place);
+        while (const Move* move = picker.next(evaluation_)) {
+            const auto& only = task_.only;
+            if (only.empty() || std::find(only.begin(), only.end(), *move) != only.end()) {
+                moves_.push_back({*move, -infinite_score, {}});
+            }
+        }
+    }
+
+    [[nodiscard]] std::optional<Entry> known(const P& at) const {
+        if (!worker().parts.has(Part::table)) return std::nullopt;
+        return Entry::find(worker().table, worker().key(at));
+    }
+
+    // Each window that fails is opened further on its side, the last one wholly.
     Value aspire(int depth) {
-        static constexpr Score first_step = 40, last_step = 2000;
+        static constexpr Score first_step = Worker<P>::margin(40),
+                               last_step = Worker<P>::margin(2000);
         Score step = first_step;
         const bool open = depth < 4 || is_decisive(last_);
         Score alpha = open ? -infinite_score : last_ - step;
@@ -92,8 +112,8 @@ class AlphaBetaRoot {
         Value all{-infinite_score, true, unbound};
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             const Score floor = i < wanted_ ? alpha : std::max(alpha, moves_[wanted_ - 1].score);
-            const Value value =
-                worker_.after(position(), moves_[i].move, depth, floor, beta, 0, i < wanted_);
+            const Step step{.depth = depth, .reduction = reduction(depth, i), .first = i < wanted_};
+            const Value value = search_.after(position(), moves_[i].move, step, floor, beta, 0);
             all.score = std::max(all.score, value.score);
             all.proved &= value.proved;
             if (value.score >= beta) all.proved = value.proved;
@@ -103,12 +123,19 @@ class AlphaBetaRoot {
         return all;
     }
 
+    [[nodiscard]] int reduction(int depth, std::size_t i) const {
+        const bool late = i >= wanted_ + margins::reduce_after && depth >= margins::reduce_from;
+        if (!late || !worker().parts.has(Part::reductions)) return 0;
+        if (position().is_capture(moves_[i].move)) return 0;
+        return std::max(margins::reduction(depth, i) - 1, 0);
+    }
+
     // Gives the move at `from` its score and place among those before it.
     void enter(std::size_t from, Score score) {
         RootMove& move = moves_[from];
         move.score = score;
         if (score == -infinite_score) return;
-        const auto& expected = worker_.expected(1);
+        const auto& expected = search_.expected(1);
         move.line = {move.move};
         move.line.insert(move.line.end(), expected.begin(), expected.end());
         std::size_t to = from;
@@ -141,21 +168,23 @@ class AlphaBetaRoot {
         std::vector<Move> line = root.line;
         P at = position();
         for (const Move move : line) at.play(move);
-        while (static_cast<int>(line.size()) < depth_) {
-            const auto entry = Entry::find(table_, worker_.key(at));
+        while (static_cast<int>(line.size()) < depth_ && !at.result()) {
+            const auto entry = known(at);
             typename P::Moves moves;
             at.generate(moves);
-            if (!entry || entry->bound != Bound::exact || entry->move >= moves.size()) break;
-            line.push_back(moves[entry->move]);
+            const auto next = std::find_if(moves.begin(), moves.end(), [&](Move move) {
+                return entry && entry->bound == Bound::exact && code_of(move) == entry->move;
+            });
+            if (next == moves.end()) break;
+            line.push_back(*next);
             at.play(line.back());
         }
         return line;
     }
 
     const Task<P>& task_;
-    Table<1>& table_;
     const Evaluation<P>& evaluation_;
-    AlphaBeta<P> worker_;
+    AlphaBeta<P> search_;
     std::vector<RootMove> moves_;
     std::size_t wanted_ = 1;
     int depth_ = 0;

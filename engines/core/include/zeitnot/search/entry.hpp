@@ -1,37 +1,44 @@
 // What alpha-beta keeps of a position: one word in the table.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
-#include "zeitnot/search/ordering.hpp"
+#include "zeitnot/search/success.hpp"
 #include "zeitnot/table.hpp"
 
 namespace zeitnot {
 
-enum class Bound : std::uint8_t { lower = 1, upper = 2, exact = 3 };
+// `none`: only the move is worth something.
+enum class Bound : std::uint8_t { none = 0, lower = 1, upper = 2, exact = 3 };
 
 // A depth that serves every search: no estimate went into the score.
 inline constexpr int proved_depth = 255;
 
-// From bit 0: depth 8, generation 8 (the table's), move 16, bound 2, score 30 (signed).
+// From bit 0: depth 8, generation 8 (the table's), move 16, ply 6, still 2, bound 2, score 22
+// (signed).
 struct Entry {
     int depth;
-    std::uint16_t move;
+    std::uint16_t move;  // its code
     Bound bound;
-    Score score;  // counted from this position, see to_table
+    Score score;    // counted from this position, see to_table
+    int ply = 0;    // how far from its search's root, at most 63
+    int still = 0;  // for how many depths on end the score has hardly moved, at most 3
 
     [[nodiscard]] Table<1>::Data packed() const {
-        const auto signed_score = static_cast<std::uint32_t>(score) << 2U;
-        return {static_cast<std::uint64_t>(signed_score | static_cast<std::uint32_t>(bound))
-                    << 32U |
-                static_cast<std::uint64_t>(move) << 16U | static_cast<std::uint64_t>(depth)};
+        const std::uint32_t high =
+            static_cast<std::uint32_t>(score) << 10U | static_cast<std::uint32_t>(bound) << 8U |
+            static_cast<std::uint32_t>(still) << 6U | static_cast<std::uint32_t>(std::min(ply, 63));
+        return {std::uint64_t{high} << 32U | std::uint64_t{move} << 16U |
+                static_cast<std::uint64_t>(depth)};
     }
 
     static Entry unpacked(const Table<1>::Data& data) {
         const auto high = static_cast<std::uint32_t>(data[0] >> 32U);
-        return {static_cast<int>(data[0] & 0xFFU), static_cast<std::uint16_t>(data[0] >> 16U),
-                static_cast<Bound>(high & 3U), static_cast<std::int32_t>(high) >> 2};
+        return {static_cast<int>(data[0] & 0xFFU),   static_cast<std::uint16_t>(data[0] >> 16U),
+                static_cast<Bound>(high >> 8U & 3U), static_cast<std::int32_t>(high) >> 10,
+                static_cast<int>(high & 63U),        static_cast<int>(high >> 6U & 3U)};
     }
 
     static std::optional<Entry> find(const Table<1>& table, Key key) {

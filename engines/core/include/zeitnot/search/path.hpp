@@ -19,8 +19,14 @@ namespace zeitnot {
 // Rests on no ply of the path.
 inline constexpr int unbound = std::numeric_limits<int>::max();
 
+// What a repetition comes to, seen from seat 0, and the ply that rests on.
+struct Repetition {
+    Outcome outcome;
+    int rests_on;
+};
+
 // The keys from the root to the node searched. Positions which already stand one short of the limit
-// in the game itself are draws for the whole search, as if by rule; the table's keys are salted
+// in the game itself end the game for the whole search, as if by rule; the table's keys are salted
 // with them, since another game's past may hold others.
 template <Position P>
 class Path {
@@ -36,6 +42,7 @@ class Path {
 
     void enter(const P& position, int ply) {
         if constexpr (Repeating<P>) keys_[index(ply)] = position.hash();
+        if constexpr (JudgingRepetition<P>) checks_[index(ply)] = position.in_check();
     }
 
     void leave_by(const P& position, typename P::Move move, int ply) {
@@ -44,39 +51,88 @@ class Path {
         }
     }
 
-    // The ply the draw rests on, if the position at `ply` > 0 is drawn by repetition.
-    [[nodiscard]] std::optional<int> repeats(const P& position, int ply) const {
+    // By a null move, which no game knows: nothing recurs across it.
+    void leave_by_passing(int ply) {
+        if constexpr (Repeating<P>) since_[index(ply + 1)] = ply + 1;
+    }
+
+    // Whether the position at `ply` > 0 ends the game by repetition. The sides take turns, so only
+    // every second position can be the same.
+    [[nodiscard]] std::optional<Repetition> repeats(const P& position, int ply) const {
         if constexpr (Repeating<P>) {
             const Key key = position.hash();
-            if (std::binary_search(worn_.begin(), worn_.end(), key)) return unbound;
-            for (int earlier = ply - 1; earlier >= since_[index(ply)]; --earlier) {
-                if (keys_[index(earlier)] == key) return earlier;
+            if (!worn_.empty()) {
+                if (const auto ended = repeats_worn(position, key, ply)) return ended;
+            }
+            for (int earlier = ply - 2; earlier >= since_[index(ply)]; earlier -= 2) {
+                if (keys_[index(earlier)] != key) continue;
+                return Repetition{judged_repetition(position, checked(position, earlier, ply)),
+                                  earlier};
             }
         }
         return std::nullopt;
     }
 
    private:
+    // A position with all occurrences but one behind it, and who has checked since the first.
+    struct Worn {
+        Key key;
+        std::array<bool, 2> checked;
+        friend bool operator<(const Worn& a, const Worn& b) { return a.key < b.key; }
+    };
+
     static std::size_t index(int ply) { return static_cast<std::size_t>(ply); }
 
-    void collect(const History<P>& root) {
-        std::vector<Key> keys(root.past().begin(), root.past().end());
-        keys.push_back(root.position().hash());
-        std::sort(keys.begin(), keys.end());
-        worn_.clear();
-        for (auto run = keys.begin(); run != keys.end();) {
-            const auto end = std::upper_bound(run, keys.end(), *run);
-            if (end - run >= P::repetition_limit - 1) worn_.push_back(*run);
-            run = end;
-        }
-        salt_ = 0;
-        for (Key key : worn_) salt_ ^= splitmix64(key);
+    [[nodiscard]] std::optional<Repetition> repeats_worn(const P& position, Key key,
+                                                         int ply) const {
+        const auto at = std::lower_bound(worn_.begin(), worn_.end(), Worn{key, {}});
+        if (at == worn_.end() || at->key != key) return std::nullopt;
+        if constexpr (!JudgingRepetition<P>) return Repetition{drawn_by_repetition, unbound};
+        // How play came back to it counts, so this rests on the path from the root on.
+        if (since_[index(ply)] > 0) return std::nullopt;
+        const auto here = checked(position, 0, ply);
+        return Repetition{
+            judged_repetition(position, {at->checked[0] && here[0], at->checked[1] && here[1]}), 0};
     }
 
-    std::vector<Key> worn_;
+    // Who has checked with every move from the position at `earlier` to that at `ply`.
+    [[nodiscard]] std::array<bool, 2> checked(const P& position, int earlier, int ply) const {
+        Checkers checkers;
+        if constexpr (JudgingRepetition<P>) {
+            checkers.see(position.turn(), position.in_check());
+            for (int at = ply - 1; at > earlier; --at) {
+                const int turn = (ply - at) % 2 == 0 ? position.turn() : position.turn() ^ 1;
+                checkers.see(turn, checks_[index(at)]);
+            }
+        }
+        return checkers.always;
+    }
+
+    void collect(const History<P>& root) {
+        const auto past = root.past();
+        std::vector<Key> keys(past.begin(), past.end());
+        keys.push_back(root.position().hash());
+        worn_.clear();
+        salt_ = 0;
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            const bool seen =
+                std::find(keys.begin(), keys.begin() + at(i), keys[i]) != keys.begin() + at(i);
+            const auto times = std::count(keys.begin() + at(i), keys.end(), keys[i]);
+            if (seen || times < P::repetition_limit - 1) continue;
+            worn_.push_back({keys[i], root.checked_since(i)});
+            Key state = keys[i] + worn_.back().checked[0] + 2 * worn_.back().checked[1];
+            salt_ ^= splitmix64(state);
+        }
+        std::sort(worn_.begin(), worn_.end());
+    }
+
+    static std::ptrdiff_t at(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
+
+    std::vector<Worn> worn_;
     Key salt_ = 0;
     std::array<Key, max_ply + 1> keys_{};
     std::array<int, max_ply + 2> since_{};
+    std::array<bool, max_ply + 1> checks_{};
 };
 
 }  // namespace zeitnot

@@ -9,6 +9,7 @@
 #include "zeitnot/history.hpp"
 #include "zeitnot/search/ordering.hpp"
 #include "zeitnot/search/report.hpp"
+#include "zeitnot/search/worker.hpp"
 
 namespace zeitnot {
 
@@ -16,9 +17,20 @@ struct Options {
     std::size_t hash_mb = 16;
     std::optional<std::size_t> hash_slots;  // a tiny table of so many slots instead
     int threads = 1;
-    bool exact_depth = false;  // see AlphaBeta
+    bool exact_depth = false;  // entries serve at their very depth only, and nothing is guessed
     bool bare = false;         // see Evaluation<Ewn>
+    Parts without{};           // parts of alpha-beta that are switched off
+    Replacement replacement = Replacement::bucket;
+    bool guarded = true;  // see Manner; false only to show what goes wrong
 };
+
+// How alpha-beta searches a game with these options.
+template <Position P>
+Manner manner_of(const Options& options) {
+    Parts parts = permitted_parts<P>().without(options.without);
+    if (options.exact_depth) parts = parts.without(Parts::all().without(exact_parts));
+    return {parts, options.exact_depth, options.guarded};
+}
 
 template <Position P>
 struct Task {

@@ -1,0 +1,67 @@
+// One node of alpha-beta while its moves are looked at.
+#pragma once
+
+#include <optional>
+
+#include "zeitnot/search/picker.hpp"
+#include "zeitnot/search/worker.hpp"
+
+namespace zeitnot {
+
+template <Position P>
+struct Node {
+    static constexpr std::size_t remembered = 32;
+
+    const P& position;
+    int depth;
+    int ply;
+    Score alpha;
+    Score beta;
+    bool open = false;  // the window is not empty: the expected line, or close to it
+    bool in_check = false;
+    bool improving = false;  // the evaluation is better than two plies ago
+    bool raised = false;     // some move came above the first alpha
+    std::uint16_t excluded = no_code;
+    std::optional<Entry> entry{};
+    Score still = 0;  // the evaluation
+
+    // What the moves have shown so far.
+    Value best{-infinite_score, true, unbound};
+    std::uint16_t move = no_code;
+    Value all{0, true, unbound};  // what the best of all moves together rests on
+    std::size_t count = 0;
+    FixedList<std::uint16_t, remembered> tried{};  // quiet moves that were not good enough
+
+    [[nodiscard]] std::uint16_t table_move() const { return entry ? entry->move : no_code; }
+    [[nodiscard]] Place place(Worker<P>& worker) const {
+        return {table_move(), worker.frame(ply).move, depth, ply};
+    }
+};
+
+// Fills in what the guesses and steps need to know. `still` is asked for only if some part does.
+template <Position P>
+void prepare(Worker<P>& worker, Node<P>& node) {
+    Frame& frame = worker.frame(node.ply);
+    node.in_check = frame.in_check;
+    if (!worker.needs_still) return;
+    const bool has_before = node.ply >= 2;
+    const Score before = has_before ? worker.frame(node.ply - 2).still : 0;
+    if (node.in_check) {
+        frame.still = before;
+    } else if (node.excluded == no_code) {
+        frame.still = worker.evaluation(node.position);
+    }
+    node.still = frame.still;
+    node.improving = !node.in_check && has_before && node.still > before;
+    // A bound from the table is a better guess than the evaluation.
+    if (node.entry && !node.in_check && !is_decisive(node.entry->score)) {
+        const Bound bound = node.entry->bound;
+        const Score score = node.entry->score;
+        if (bound == Bound::exact || (bound == Bound::lower && score > node.still) ||
+            (bound == Bound::upper && score < node.still)) {
+            node.still = score;
+        }
+    }
+}
+
+}  // namespace zeitnot

@@ -1,0 +1,179 @@
+// The moves of a node, best first, ranked no sooner than they are asked for.
+//
+// Order: the table's move; captures that do not lose, the richest first; killers and the counter
+// move; quiet moves by their history; captures that lose. Alpha-beta visits least when the best
+// move comes first (Knuth and Moore 1975), and most nodes are done after one or two moves.
+#pragma once
+
+#include <limits>
+#include <utility>
+
+#include "zeitnot/fixed_list.hpp"
+#include "zeitnot/search/success.hpp"
+
+namespace zeitnot {
+
+template <class List>
+struct list_capacity;
+template <class T, std::size_t N>
+struct list_capacity<FixedList<T, N>> : std::integral_constant<std::size_t, N> {};
+
+// Where a picker stands. Moves by their codes.
+struct Place {
+    std::uint16_t table_move;
+    std::uint16_t before;  // the move that led here
+    int depth;
+    int ply;
+};
+
+// The list is kept as: picked | captures to come | losing captures | quiet moves.
+template <Position P>
+class Picker {
+   public:
+    using Move = typename P::Move;
+    enum class Kinds : std::uint8_t { all, captures };
+
+    Picker(const P& position, const Success<P>& success, Parts parts, const Place& place,
+           Kinds kinds = Kinds::all)
+        : position_(position), success_(success), parts_(parts), place_(place), kinds_(kinds) {
+        if constexpr (Capturing<P>) {
+            if (kinds == Kinds::captures) {
+                position.captures(moves_);
+                return;
+            }
+        }
+        position.generate(moves_);
+    }
+
+    [[nodiscard]] std::size_t size() const { return moves_.size(); }
+
+    // The next move, null when there are no more.
+    template <class Evaluation>
+    const Move* next(const Evaluation& evaluation) {
+        switch (stage_) {
+            case Stage::table:
+                stage_ = Stage::sorting;
+                if (const Move* move = table_move()) return move;
+                [[fallthrough]];
+            case Stage::sorting:
+                sort_out();
+                stage_ = Stage::captures;
+                [[fallthrough]];
+            case Stage::captures:
+                if (const Move* move = capture()) return move;
+                rank_quiets(evaluation);
+                stage_ = Stage::quiets;
+                [[fallthrough]];
+            case Stage::quiets:
+                if (quiet_ < moves_.size()) return best_of(quiet_++, moves_.size());
+                stage_ = Stage::losing;
+                [[fallthrough]];
+            case Stage::losing:
+                return next_ < losing_end_ ? best_of(next_++, losing_end_) : nullptr;
+        }
+        return nullptr;
+    }
+
+    // Of the move picked last: its stage, and its gain as a capture or promise as a quiet move.
+    [[nodiscard]] bool is_quiet() const { return stage_ == Stage::quiets; }
+    [[nodiscard]] bool loses_material() const { return stage_ == Stage::losing; }
+    [[nodiscard]] bool is_favourite() const { return ranks_[last_] >= killer_rank; }
+    [[nodiscard]] std::int32_t rank() const { return ranks_[last_]; }
+
+   private:
+    enum class Stage : std::uint8_t { table, sorting, captures, quiets, losing };
+    static constexpr std::size_t capacity = list_capacity<typename P::Moves>::value;
+    static constexpr std::int32_t killer_rank = 1 << 20;
+
+    const Move* table_move() {
+        if (place_.table_move == no_code) return nullptr;
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            if (code_of(moves_[i]) != place_.table_move) continue;
+            std::swap(moves_[0], moves_[i]);
+            ranks_[0] = 0;
+            last_ = next_++;
+            return &moves_[last_];
+        }
+        return nullptr;
+    }
+
+    void sort_out() {
+        captures_end_ = next_;
+        if (kinds_ == Kinds::captures || (Capturing<P> && parts_.has(Part::captures))) {
+            for (std::size_t i = next_; i < moves_.size(); ++i) {
+                if (kinds_ == Kinds::all && !position_.is_capture(moves_[i])) continue;
+                std::swap(moves_[captures_end_], moves_[i]);
+                ranks_[captures_end_] = gain(moves_[captures_end_]);
+                ++captures_end_;
+            }
+        }
+        losing_end_ = quiet_ = captures_end_;
+    }
+
+    const Move* capture() {
+        while (next_ < captures_end_) {
+            const Move* best = best_of(next_, captures_end_);
+            if (!loses(*best)) {
+                ++next_;
+                return best;
+            }
+            --captures_end_;
+            std::swap(moves_[next_], moves_[captures_end_]);
+            std::swap(ranks_[next_], ranks_[captures_end_]);
+        }
+        return nullptr;
+    }
+
+    template <class Evaluation>
+    void rank_quiets(const Evaluation& evaluation) {
+        const std::array<std::uint16_t, 3> favourites{
+            success_.killer(place_.ply, 0), success_.killer(place_.ply, 1),
+            success_.counter(position_.turn(), place_.before)};
+        for (std::size_t i = quiet_; i < moves_.size(); ++i) {
+            const std::uint16_t code = code_of(moves_[i]);
+            std::int32_t rank = success_.history(position_.turn(), code, place_.before);
+            for (int f = 0; f < 3; ++f) {
+                if (code == favourites[static_cast<std::size_t>(f)]) rank = killer_rank * (3 - f);
+            }
+            if constexpr (requires { evaluation.promise(position_, moves_[i], place_.depth); }) {
+                rank += evaluation.promise(position_, moves_[i], place_.depth);
+            }
+            ranks_[i] = rank;
+        }
+    }
+
+    // Cheaper than sorting, as a cutoff may come at once.
+    const Move* best_of(std::size_t from, std::size_t end) {
+        std::size_t best = from;
+        for (std::size_t i = from + 1; i < end; ++i) {
+            if (ranks_[i] > ranks_[best]) best = i;
+        }
+        std::swap(moves_[from], moves_[best]);
+        std::swap(ranks_[from], ranks_[best]);
+        last_ = from;
+        return &moves_[from];
+    }
+
+    [[nodiscard]] std::int32_t gain(Move move) const {
+        if constexpr (Capturing<P>) return position_.capture_gain(move);
+        return 0;
+    }
+    [[nodiscard]] bool loses(Move move) const {
+        if constexpr (Capturing<P>) {
+            return parts_.has(Part::exchanges) && position_.exchange(move) < 0;
+        }
+        return false;
+    }
+
+    const P& position_;
+    const Success<P>& success_;
+    Parts parts_;
+    Place place_;
+    Kinds kinds_;
+    Stage stage_ = Stage::table;
+    std::size_t next_ = 0, captures_end_ = 0, losing_end_ = 0, quiet_ = 0, last_ = 0;
+    typename P::Moves moves_;
+    std::array<std::int32_t, capacity> ranks_;
+};
+
+}  // namespace zeitnot

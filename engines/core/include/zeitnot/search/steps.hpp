@@ -1,0 +1,115 @@
+// How deep each move of a node is looked at: extended, reduced or left out.
+//
+// The first moves decide most nodes, so late ones are tried less deep and again only if they
+// surprise (late move reductions: Romstad 2006); near the leaves the hopeless are left out
+// (futility: Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998). A check and an only
+// answer cost no depth.
+#pragma once
+
+#include "zeitnot/search/margins.hpp"
+#include "zeitnot/search/node.hpp"
+
+namespace zeitnot {
+
+struct Step {
+    int depth;          // of the node, extensions added
+    int reduction = 0;  // plies less at the first look
+    bool first = true;  // gets the full window at once
+    bool skip = false;
+    bool losing = false;  // loses material
+};
+
+template <Position P>
+void extend_check(const Worker<P>& worker, const Frame& frame, Step& step, int ply) {
+    if (!frame.in_check || !worker.parts.has(Part::check_extension)) return;
+    step.reduction = 0;
+    if (!step.losing && ply < worker.longest) ++step.depth;
+}
+
+template <Position P>
+void extend_reply(const Worker<P>& worker, Node<P>& node, std::size_t moves) {
+    if (moves == 1 && node.in_check && node.ply < worker.longest &&
+        worker.parts.has(Part::reply_extension)) {
+        ++node.depth;
+    }
+}
+
+template <Position P>
+bool may_be_singular(const Worker<P>& worker, const Node<P>& node, std::uint16_t move) {
+    return worker.parts.has(Part::singular) && node.depth >= margins::singular_from &&
+           node.count == 0 && node.entry && node.entry->move == move && node.excluded == no_code &&
+           node.entry->depth >= node.depth - 3 && node.entry->bound != Bound::upper &&
+           node.entry->bound != Bound::none && !is_decisive(node.entry->score) &&
+           node.ply < worker.longest;
+}
+
+template <Position P>
+int reduced_by(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker) {
+    if (!worker.parts.has(Part::reductions) || node.depth < margins::reduce_from) return 0;
+    if (node.count < margins::reduce_after || !(picker.is_quiet() || picker.loses_material())) {
+        return 0;
+    }
+    int less = margins::reduction(node.depth, node.count);
+    less -= node.open + node.in_check;
+    less += !node.improving && worker.needs_still;
+    if (picker.is_quiet()) {
+        less -= picker.is_favourite() ? 1 : picker.rank() / (Success<P>::limit / 2);
+    }
+    return less;
+}
+
+template <Position P>
+bool gives_check(const P& position, typename P::Move move) {
+    if constexpr (requires { position.gives_check(move); }) return position.gives_check(move);
+    return false;
+}
+
+// Whether the move is too late, too quiet or too dear this near the leaves.
+template <Position P>
+bool hopeless(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
+              typename P::Move move) {
+    if (node.count == 0 || node.in_check || node.best.score <= -win_score + 2 * max_ply)
+        return false;
+    if (picker.is_quiet()) {
+        const int late = margins::late_base + node.depth * node.depth / (node.improving ? 1 : 2);
+        if (worker.parts.has(Part::late_moves) && node.depth <= margins::late_until &&
+            static_cast<int>(node.count) >= late) {
+            return true;
+        }
+        const int reach = margins::futility_base + margins::futility_step * node.depth;
+        return worker.parts.has(Part::futility) && node.depth <= margins::futility_until &&
+               node.still + worker.margin(reach) <= node.alpha && !gives_check(node.position, move);
+    }
+    if constexpr (Capturing<P>) {
+        return picker.loses_material() && worker.parts.has(Part::futility) &&
+               node.depth <= margins::exchange_until &&
+               node.position.exchange(move) <
+                   -worker.margin(margins::exchange_capture_step * node.depth);
+    }
+    return false;
+}
+
+template <Position P>
+Step step_of(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
+             typename P::Move move) {
+    Step step{.depth = node.depth};
+    step.first = node.count == 0;
+    step.losing = picker.loses_material();
+    step.skip = hopeless(worker, node, picker, move);
+    if (!step.skip) step.reduction = reduced_by(worker, node, picker);
+    return step;
+}
+
+// A quiet move that refutes is remembered, and the quiet ones before it did badly.
+template <Position P>
+void reward(Worker<P>& worker, const Node<P>& node, typename P::Move move) {
+    if (node.position.is_capture(move)) return;
+    const int turn = node.position.turn(), bonus = Success<P>::bonus(node.depth);
+    const std::uint16_t before = worker.frame(node.ply).move;
+    worker.success.refutes(turn, code_of(move), before, node.ply, bonus);
+    for (const std::uint16_t tried : node.tried) {
+        worker.success.change(turn, tried, before, -bonus);
+    }
+}
+
+}  // namespace zeitnot

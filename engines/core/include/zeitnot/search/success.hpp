@@ -1,0 +1,95 @@
+// What has refuted moves so far: killers, counter moves and the history of quiet moves.
+//
+// A quiet move that refutes one line often refutes its neighbours (killers: Akl and Newborn 1977;
+// counter moves: Uiterwijk 1992) and does well in the whole tree (history: Schaeffer 1989). Moves
+// are told apart by a hash of their bytes; a collision only costs a little order.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "zeitnot/concepts.hpp"
+#include "zeitnot/search/parts.hpp"
+#include "zeitnot/search/score.hpp"
+
+namespace zeitnot {
+
+// A move in the 16 bits that table and memory have for it: itself, if it fits; 0xFFFF is none.
+inline constexpr std::uint16_t no_code = 0xFFFF;
+
+template <class Move>
+std::uint16_t code_of(Move move) {
+    static_assert(std::has_unique_object_representations_v<Move> && sizeof(Move) <= 4);
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &move, sizeof(Move));
+    if constexpr (sizeof(Move) > 2) bits = (bits * 0x9E37'79B1U) >> 16U;
+    return static_cast<std::uint16_t>(bits == no_code ? 0 : bits);
+}
+
+// One thread's memory. Codes of seats are kept apart by who moves.
+template <Position P>
+class Success {
+   public:
+    using Move = typename P::Move;
+    using Code = std::uint16_t;
+    static constexpr int limit = 1 << 14;
+
+    explicit Success(Parts parts) : parts_(parts) {
+        for (auto& pair : killers_) pair = {no_code, no_code};
+        for (auto& seat : counters_) seat.fill(no_code);
+    }
+
+    // What the move promises: its history, within ±`limit`.
+    [[nodiscard]] int history(int turn, Code move, Code before) const {
+        if (!parts_.has(Part::history)) return 0;
+        const std::size_t at = slot(move);
+        return (history_[seat(turn)][at] + follow_[row(before)][at % follow_slots]) / 2;
+    }
+    [[nodiscard]] Code killer(int ply, std::size_t which) const {
+        return parts_.has(Part::killers) ? killers_[static_cast<std::size_t>(ply)][which] : no_code;
+    }
+    [[nodiscard]] Code counter(int turn, Code before) const {
+        return parts_.has(Part::counters) ? counters_[seat(turn)][slot(before)] : no_code;
+    }
+
+    // `move` refuted what `before` began; `bonus` is its depth's weight.
+    void refutes(int turn, Code move, Code before, int ply, int bonus) {
+        auto& killers = killers_[static_cast<std::size_t>(ply)];
+        if (killers[0] != move) killers = {move, killers[0]};
+        counters_[seat(turn)][slot(before)] = move;
+        change(turn, move, before, bonus);
+    }
+
+    // Good for `move` if positive, else bad. Saturates at the limit.
+    void change(int turn, Code move, Code before, int bonus) {
+        const std::size_t at = slot(move);
+        gravitate(history_[seat(turn)][at], bonus);
+        gravitate(follow_[row(before)][at % follow_slots], bonus);
+    }
+
+    static int bonus(int depth) { return std::min(32 * depth * depth, 1600); }
+
+    // Cousins of a new root are no neighbours.
+    void forget_killers(int ply) { killers_[static_cast<std::size_t>(ply)] = {no_code, no_code}; }
+
+   private:
+    static constexpr std::size_t slots = 8192, follow_slots = 1024, rows = 1024;
+
+    static std::size_t seat(int turn) { return static_cast<std::size_t>(turn); }
+    static std::size_t slot(Code move) { return (move * 0x9E37'79B1U) >> 19U; }
+    static std::size_t row(Code before) { return (before * 0x9E37'79B1U) >> 22U; }
+    static void gravitate(std::int16_t& at, int bonus) {
+        at = static_cast<std::int16_t>(at + bonus - at * std::abs(bonus) / limit);
+    }
+
+    Parts parts_;
+    std::array<std::array<Code, 2>, max_ply + 2> killers_{};
+    std::array<std::array<Code, slots>, 2> counters_{};
+    std::array<std::array<std::int16_t, slots>, 2> history_{};
+    std::array<std::array<std::int16_t, follow_slots>, rows> follow_{};
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,28 @@
+// A score and what it stands on, and what one ply of the search knows of its node.
+#pragma once
+
+#include "zeitnot/search/path.hpp"
+#include "zeitnot/search/success.hpp"
+
+namespace zeitnot {
+
+// `proved` if no estimate went into it, `rests_on` the lowest ply of the path that it needs (see
+// path.hpp).
+struct Value {
+    Score score;
+    bool proved;
+    int rests_on;
+
+    Value operator-() const { return {-score, proved, rests_on}; }
+    static Value estimate(Score score) { return {score, false, unbound}; }
+};
+
+struct Frame {
+    Score still = 0;  // the evaluation; where the side to move is in check, that of two plies ago
+    bool in_check = false;
+    bool passed = false;               // play came here by a null move
+    std::uint16_t move = no_code;      // by which play came here
+    std::uint16_t excluded = no_code;  // not to be searched here
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,173 @@
+// What the parts of one thread's search share: table, path, memory of refutations, expected lines.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "zeitnot/eval/evaluation.hpp"
+#include "zeitnot/search/control.hpp"
+#include "zeitnot/search/endings.hpp"
+#include "zeitnot/search/entry.hpp"
+#include "zeitnot/search/value.hpp"
+
+namespace zeitnot {
+
+// How a thread searches: the parts in use, and whether entries serve only at their very depth.
+struct Manner {
+    Parts parts;
+    bool exact_depth = false;
+    bool guarded = true;  // keep what rests on the path out of the table; else only for a test
+
+    // No part that guesses is in use, so that a search of depth d has seen every end within d.
+    [[nodiscard]] bool full_width() const { return parts.without(exact_parts).empty(); }
+};
+
+// The worth of the smallest man, by which margins are counted.
+template <Position P>
+constexpr Score pawn_of() {
+    if constexpr (requires { Evaluation<P>::pawn; }) return Evaluation<P>::pawn;
+    return 100;
+}
+
+template <Deterministic P>
+    requires ScoreEvaluation<Evaluation<P>, P>
+struct Worker {
+    using Move = typename P::Move;
+    using Line = FixedList<Move, max_ply>;
+
+    Worker(Table<1>& shared, const Evaluation<P>& its_evaluation, Control& control,
+           const Manner& its_manner)
+        : table(shared),
+          evaluation(its_evaluation),
+          meter(control),
+          manner(its_manner),
+          parts(its_manner.parts),
+          success(its_manner.parts),
+          endings(shared, meter) {}
+
+    Table<1>& table;
+    const Evaluation<P>& evaluation;
+    Meter meter;
+    Manner manner;
+    Parts parts;
+    Path<P> path;
+    Success<P> success;
+    typename EndingsOf<Evaluation<P>>::type endings;
+    std::array<Line, max_ply + 1> lines;
+    std::array<Frame, max_ply + 2> frames;
+    int iteration = 0;
+    int longest = max_ply;  // from this ply on nothing is extended
+    int no_null_until = 0;  // before this ply no null moves are made
+    bool needs_still = parts.has(Part::null_move) || parts.has(Part::reverse_futility) ||
+                       parts.has(Part::razoring) || parts.has(Part::futility);
+
+    [[nodiscard]] static std::size_t index(int ply) { return static_cast<std::size_t>(ply); }
+    [[nodiscard]] Frame& frame(int ply) { return frames[index(ply)]; }
+
+    // A margin in the evaluation's unit.
+    [[nodiscard]] static constexpr Score margin(int hundredths) {
+        return hundredths * pawn_of<P>() / 100;
+    }
+
+    // Near a move limit, which is no part of a position's hash, positions are told apart by what is
+    // left; farther away no search sees it.
+    [[nodiscard]] Key key(const P& position) const {
+        Key key = position.hash() ^ path.salt();
+        if constexpr (MoveLimited<P>) {
+            const int left = position.plies_to_move_limit();
+            if (left <= near_limit) {
+                auto state = static_cast<Key>(left);
+                key ^= splitmix64(state);
+            }
+        }
+        return key;
+    }
+
+    // The end of the game, by rule or by repetition, as far as it can be seen without a move list.
+    [[nodiscard]] std::optional<Value> end(const P& position, int ply) const {
+        if (const auto outcome = early(position)) return final(position, *outcome, ply, unbound);
+        if (const auto ended = path.repeats(position, ply)) {
+            return final(position, ended->outcome, ply, ended->rests_on);
+        }
+        return std::nullopt;
+    }
+
+    // The value of perfect play, where a solver for the game's last stage takes over: by the depth of
+    // the iteration, as a reduced move must be solved too.
+    [[nodiscard]] std::optional<Value> solved(const P& position, int depth, Score alpha, Score beta,
+                                              int ply) {
+        if constexpr (requires { endings.solve(position, depth, alpha, beta); }) {
+            if (manner.exact_depth || !parts.has(Part::endings)) return std::nullopt;
+            const int ahead = std::max(depth, iteration - ply);
+            const std::optional<Score> score = endings.solve(position, ahead, alpha, beta);
+            if (!score) return std::nullopt;
+            if (beta - alpha > 1) endings.line(position, lines[index(ply)]);
+            return Value{*score, true, unbound};
+        }
+        return std::nullopt;
+    }
+
+    // There is no move.
+    [[nodiscard]] Value stuck(const P& position, int ply) const {
+        if constexpr (EndsStuck<P>) return final(position, position.stuck(), ply, unbound);
+        return Value::estimate(evaluation(position));
+    }
+
+    [[nodiscard]] Value final(const P& position, const Outcome& outcome, int ply,
+                              int rests_on) const {
+        const int sign = position.turn() == 0 ? 1 : -1;
+        return {from_table(sign * evaluation.final_score(outcome), ply), true, rests_on};
+    }
+
+    [[nodiscard]] static bool in_check(const P& position) {
+        if constexpr (Checking<P>) return position.in_check();
+        return false;
+    }
+
+    // What the table says of a node, if it decides it.
+    [[nodiscard]] std::optional<Value> settled(const Entry& entry, const P& position, int depth,
+                                               Score alpha, Score beta, int ply) const {
+        if (manner.exact_depth ? entry.depth != depth : entry.depth < depth) return std::nullopt;
+        const Score score = from_table(entry.score, ply);
+        const bool decides = entry.bound == Bound::exact ||
+                             (entry.bound == Bound::lower && score >= beta) ||
+                             (entry.bound == Bound::upper && score <= alpha);
+        if (!decides) return std::nullopt;
+        if constexpr (MoveLimited<P>) {
+            // The limit may come before what the entry has seen.
+            const int left = position.plies_to_move_limit();
+            const int seen = is_decisive(score) ? plies_to_end(score) - ply : entry.depth;
+            if (left > near_limit && seen >= left) return std::nullopt;
+        }
+        return Value{score, entry.depth == proved_depth, unbound};
+    }
+
+    void store(const P& position, int depth, int ply, std::uint16_t move, Bound bound, Value value,
+               int still = 0) {
+        const int kept = value.proved && !manner.exact_depth ? proved_depth : depth;
+        const Entry entry{kept, move, bound, to_table(value.score, ply), ply, still};
+        table.store(key(position), entry.packed());
+    }
+
+    // The expected line now begins with `move`.
+    void expect(int ply, Move move) {
+        Line& line = lines[index(ply)];
+        line.clear();
+        line.push(move);
+        for (const Move next : lines[index(ply + 1)]) line.push(next);
+    }
+
+   private:
+    static constexpr int near_limit = 40;
+
+    static std::optional<Outcome> early(const P& position) {
+        if constexpr (EndsStuck<P>) {
+            return position.early_result();
+        } else {
+            return position.result();
+        }
+    }
+};
+
+}  // namespace zeitnot
