@@ -62,6 +62,46 @@ EWN_BEFORE_THROW = """\
 """
 
 
+CHESS = """\
+ 8   r   n   b   q   k   b   n   r
+ 7   p   p   p   p  [·]  p   p   p
+ 6   ·   ·   ·   ·   ·   ·   ·   ·
+ 5   ·   ·   ·   ·  [p]  ·   ·   ·
+ 4   ·   ·   ·   ·   P   ·   ·   ·
+ 3   ·   ·   ·   ·   ·   ·   ·   ·
+ 2   P   P   P   P   ·   P   P   P
+ 1   R   N   B   Q   K   B   N   R
+     a   b   c   d   e   f   g   h"""
+
+XIANGQI = """\
+ 9   r   n   b   a   k   a   b   n   r
+ 8   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 7   ·   c   ·   ·   ·   ·   ·   c   ·
+ 6   p   ·   p   ·   p   ·   p   ·   p
+ 5   ·   ·   ·   ·   ·   ·   ·   ·   ·
+     ~   ~   ~   ~   ~   ~   ~   ~   ~
+ 4   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 3   P   ·   P   ·   P   ·   P   ·   P
+ 2   ·   C   ·   ·  [C]  ·   ·  [·]  ·
+ 1   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 0   R   N   B   A   K   A   B   N   R
+     a   b   c   d   e   f   g   h   i"""
+
+FROM_BLACK = """\
+ 1   ·   ·   ·   K   ·   ·   ·   ·
+ 2   ·   ·   ·   ·   ·   ·   ·   ·
+ 3   ·   ·   ·   ·   ·   ·   ·   ·
+ 4   ·   ·   ·   ·   ·   ·   ·   ·
+ 5   ·   ·   ·   ·   ·   ·   ·   ·
+ 6   ·   ·   ·   ·   ·   ·   ·   ·
+ 7   ·   ·   ·   ·   ·   ·   ·  [·]
+ 8   ·   ·   ·   k   ·   ·   ·  [Q]
+     h   g   f   e   d   c   b   a"""
+
+AFTER_E5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"
+AFTER_CANNON = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1"
+
+
 @pytest.mark.parametrize(
     ("game", "position", "legal", "last", "drawn"),
     [
@@ -69,6 +109,8 @@ EWN_BEFORE_THROW = """\
         ("niujiaoqi", "1 6 9 b", ["6-8", "6-7"], "0-1", NIUJIAOQI),
         ("othello", "-" * 27 + "OX------XO" + "-" * 27 + " X", ["d3", "c4"], "e4", OTHELLO),
         ("othello", "-" * 14 + "OX----XO" + "-" * 14 + " X", [], None, SMALL_OTHELLO),
+        ("chess", AFTER_E5, ["g1f3", "f1c4"], "e7e5", CHESS),
+        ("xiangqi", AFTER_CANNON, ["h9g7"], "h2e2", XIANGQI),
         ("ewn", "B 2 25 24 14 12 0 15 1 8 3 6 19 23", ["24-23"], "18-19", EWN),
         ("ewn", "R 0 25 24 23 20 19 15 1 2 3 6 7 11", [], None, EWN_BEFORE_THROW),
     ],
@@ -78,15 +120,33 @@ def test_golden(game: str, position: str, legal: list[str], last: str | None, dr
     assert "\n".join(line.rstrip() for line in text.split("\n")) == drawn
 
 
+def test_black_sits_opposite() -> None:
+    text = board("chess", "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1", [], "a7a8q", seat=1).plain
+    assert "\n".join(line.rstrip() for line in text.split("\n")) == FROM_BLACK
+    turned = board("xiangqi", AFTER_CANNON, [], None, seat=1).plain.splitlines()
+    assert turned[0].split() == ["0", *"RNBAKABNR"]
+    assert turned[-1].split() == list("ihgfedcba")
+
+
 @pytest.mark.parametrize(
     ("game", "position"),
-    [("othello", "oops"), ("ewn", "B x"), ("niujiaoqi", ""), ("tictactoe", "x"), ("go", "any")],
+    [
+        ("chess", "8/8 w"),
+        ("xiangqi", "rnbakabnr w"),
+        ("othello", "oops"),
+        ("ewn", "B x"),
+        ("niujiaoqi", ""),
+        ("tictactoe", "x"),
+        ("go", "any"),
+    ],
 )
 def test_what_cannot_be_drawn_is_shown_as_it_came(game: str, position: str) -> None:
     assert board(game, position, [], None).plain == position
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "niujiaoqi", "othello", "ewn", "unknown"])
+@pytest.mark.parametrize(
+    "game", ["tictactoe", "niujiaoqi", "othello", "chess", "xiangqi", "ewn", "other"]
+)
 def test_sides_differ_by_shape_and_by_colour(game: str) -> None:
     first, second = piece(game, 0), piece(game, 1)
     assert first.plain != second.plain

@@ -133,12 +133,24 @@ def test_the_status_line_tells_clocks_and_thoughts() -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "unit", "shown"),
+    [(-34, "centipawns", "-0.34"), (1.5, "pawns", "+1.50"), (0.625, "win_probability", "62%")],
+)
+def test_values_are_told_in_the_units_that_people_use(value: float, unit: str, shown: str) -> None:
+    _, ann, _ = game()
+    info = p.Info(game=GAME, ply=0, mode="thinking", depth=1, nodes=9, value=value, unit=unit)
+    assert screen.engine_line(ann.session.state, info).endswith(f" · {shown}")
+
+
+@pytest.mark.parametrize(
     ("reason", "scores", "word", "text"),
     [
         ("rules", [1.0, 0.0], "more discs", "Ann wins: more discs."),
         ("flag", [0.0, 1.0], None, "Bob wins: time is up."),
         ("agreed", [0.5, 0.5], None, "A draw: both agree."),
         ("aborted", None, None, "No result: aborted."),
+        ("repetition", [0.5, 0.5], "repetition", "A draw: the position has come back too often."),
+        ("repetition", [1.0, 0.0], "perpetual check", "Ann wins: perpetual check."),
     ],
 )
 def test_results(reason: p.Reason, scores: list[float] | None, word: str | None, text: str) -> None:

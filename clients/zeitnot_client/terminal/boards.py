@@ -1,10 +1,11 @@
-"""The boards of the four games as text; pure.
+"""The boards of the games as text; pure.
 
 Positions are read as the server writes them (docs/reference); the client knows no rules. Sides
 differ by letter or shape, the last move stands in brackets, a legal target has a star: nothing is
 lost where there are no colours.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +14,8 @@ from rich.text import Text
 SEAT_STYLES = ("bold blue", "bold yellow")
 LEGAL_STYLE = "green"
 QUIET_STYLE = "dim"
-_FILES = "abcdefgh"
+_FILES = "abcdefghi"
+_POINTS = re.compile(r"([a-i][0-9])([a-i][0-9])[a-z]?")  # a move of chess or xiangqi
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +31,21 @@ EMPTY = Cell("·")
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Cells to point out, by their names in the game's notation."""
+    """Cells to point out, by their names in the game's notation; whether seat 1 looks on."""
 
     last: frozenset[str] = frozenset()
     targets: frozenset[str] = frozenset()
+    turned: bool = False
 
 
-def board(game_type: str, position: str, legal: Sequence[str], last: str | None) -> Text:
-    """The board. A game that this client cannot draw, or a text that it cannot read, is shown as
-    the text that the server sent."""
+def board(
+    game_type: str, position: str, legal: Sequence[str], last: str | None, seat: int | None = None
+) -> Text:
+    """The board, as `seat` sees it where the two sides sit opposite each other. A game that this
+    client cannot draw, or a text that it cannot read, is shown as the text that the server sent."""
     draw = _BOARDS.get(game_type)
     try:
-        return Text(position) if draw is None else draw(position, _marks(legal, last))
+        return Text(position) if draw is None else draw(position, _marks(legal, last, seat))
     except (ValueError, LookupError):
         return Text(position)
 
@@ -51,9 +56,12 @@ def piece(game_type: str, seat: int) -> Text:
     return Text(marks[seat % 2], SEAT_STYLES[seat % 2])
 
 
-def _marks(legal: Sequence[str], last: str | None) -> Marks:
+def _marks(legal: Sequence[str], last: str | None, seat: int | None) -> Marks:
+    """Targets only where few pieces move: of chess's thirty moves each star would say nothing."""
     targets = frozenset(move.rpartition("-")[2] for move in legal)
-    return Marks(frozenset((last or "").split("-")), targets)
+    points = _POINTS.fullmatch(last or "")
+    spots = points.groups() if points else (last or "").split("-")
+    return Marks(frozenset(spots), targets, seat == 1)
 
 
 def _shown(cell: Cell, name: str, marks: Marks) -> Text:
@@ -76,8 +84,9 @@ def _grid(rows: Iterable[tuple[str, Iterable[tuple[str, Cell]]]], marks: Marks) 
     return Text("\n").join(lines)
 
 
-def _file_names(size: int) -> Text:
-    return Text("   " + "".join(f"{name:>3} " for name in _FILES[:size]), QUIET_STYLE)
+def _file_names(size: int, turned: bool = False) -> Text:
+    names = _FILES[:size][::-1] if turned else _FILES[:size]
+    return Text("   " + "".join(f"{name:>3} " for name in names), QUIET_STYLE)
 
 
 # ── the games ──────────────────────────────────────────────────────────────────────────────────
@@ -153,15 +162,51 @@ def _ewn(position: str, marks: Marks) -> Text:
     return Text("\n").join([_grid(rows, marks), Text(throw)])
 
 
+def _fen_rows(
+    position: str, files: int, ranks: range, turned: bool
+) -> list[tuple[str, list[tuple[str, Cell]]]]:
+    """The rows of a board in FEN from the top, capitals being seat 0's; `ranks` from the top."""
+    rows = []
+    for rank, row in zip(ranks, position.split()[0].split("/"), strict=True):
+        cells = [_fen_cell(char) for char in re.sub(r"\d", lambda gap: "." * int(gap[0]), row)]
+        names = [f"{file}{rank}" for file in _FILES[:files]]
+        named = list(zip(names, cells, strict=True))
+        rows.append((str(rank), named[::-1] if turned else named))
+    return rows[::-1] if turned else rows
+
+
+def _fen_cell(char: str) -> Cell:
+    if char == ".":
+        return EMPTY
+    return Cell(char, SEAT_STYLES[0] if char.isupper() else SEAT_STYLES[1])
+
+
+def _chess(position: str, marks: Marks) -> Text:
+    rows = _fen_rows(position, 8, range(8, 0, -1), marks.turned)
+    return Text("\n").join([_grid(rows, marks), _file_names(8, marks.turned)])
+
+
+def _xiangqi(position: str, marks: Marks) -> Text:
+    """N is a horse, B an elephant, as in the notation; the river runs through the middle."""
+    rows = _fen_rows(position, 9, range(9, -1, -1), marks.turned)
+    river = Text("   " + "  ~ " * 9, QUIET_STYLE)
+    banks = [_grid(rows[:5], marks), river, _grid(rows[5:], marks)]
+    return Text("\n").join([*banks, _file_names(9, marks.turned)])
+
+
 _BOARDS: dict[str, Callable[[str, Marks], Text]] = {
     "tictactoe": _tictactoe,
     "othello": _othello,
     "niujiaoqi": _niujiaoqi,
+    "chess": _chess,
+    "xiangqi": _xiangqi,
     "ewn": _ewn,
 }
 _PIECES = {
     "tictactoe": ("X", "O"),
     "othello": ("●", "○"),
     "niujiaoqi": ("R", "B"),
+    "chess": ("K", "k"),
+    "xiangqi": ("K", "k"),
     "ewn": ("B", "R"),
 }

@@ -22,7 +22,8 @@ def table(state: RoomState, seat_names: Sequence[str], now_ms: int) -> Text:
     if room is None:
         return Text("")
     last = state.moves[-1].move if state.moves else None
-    parts = [board(room.game_type, state.position or "", state.legal, last), Text("")]
+    parts = [board(room.game_type, state.position or "", state.legal, last, state.you)]
+    parts.append(Text(""))
     parts += [_player(state, seat, seat_names, now_ms) for seat in range(len(state.seats))]
     if state.my_turn and state.legal:
         parts += [Text(""), Text(_legal(state.legal), "green")]
@@ -106,7 +107,8 @@ def told(happening: Happening, state: RoomState) -> str | None:
 
 def result(state: RoomState, end: p.Finished) -> str:
     """Who has won, and why."""
-    why = end.word if end.reason == "rules" and end.word else texts.REASONS[end.reason]
+    told = end.reason == "rules" or end.word == "perpetual check"
+    why = end.word if told and end.word else texts.REASONS[end.reason]
     if end.scores is None:
         return texts.OVER.format(result=texts.NO_RESULT, why=why)
     best = max(end.scores)
@@ -241,4 +243,6 @@ def _count(number: int) -> str:
 def _value(value: float, unit: str | None) -> str:
     if unit == "win_probability":
         return f"{value:.0%}"
+    if unit in ("pawns", "centipawns"):
+        return f"{value if unit == 'pawns' else value / 100:+.2f}"
     return f"{value:+.3g}" if value else "±0"
