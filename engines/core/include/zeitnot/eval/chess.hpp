@@ -1,6 +1,16 @@
-// Chess, by hand: material and where it stands.
+// Chess, by hand: men and where they stand, mobility, pawns, threats, kings, drawish endings.
+//
+// A sum of weighted terms (Shannon, "Programming a computer for playing chess", 1950), blended
+// between middle game and ending by the men that are left, for the side to move. Unit: hundredths
+// of a pawn. The terms are in chess_survey, chess_pawns and chess_attack, the weights in
+// chess_weights.
 #pragma once
 
+#include <algorithm>
+
+#include "zeitnot/eval/chess_attack.hpp"
+#include "zeitnot/eval/chess_pawns.hpp"
+#include "zeitnot/eval/chess_scale.hpp"
 #include "zeitnot/eval/evaluation.hpp"
 #include "zeitnot/games/chess.hpp"
 
@@ -9,10 +19,25 @@ namespace zeitnot {
 template <>
 class Evaluation<Chess> {
    public:
+    using Weights = chess::Weights;
+
+    Evaluation() : Evaluation(chess::default_weights) {}
+    explicit Evaluation(const Weights& weights) : worths_(weights) {}
+
     Score operator()(const Chess& position) const {
         const chess::State& state = position.state();
-        const int us = state.turn;
-        return men(state, us) - men(state, us ^ 1);
+        const chess::Pair sum = weigh(state);
+        const int ending = chess::ending(sum);
+        const int scale = chess::scale(state, ending > 0 ? chess::white : chess::black);
+        const int phase = phase_of(state);
+        const int score =
+            (chess::middle(sum) * phase + ending * scale / chess::full_scale * (all_men - phase)) /
+            all_men;
+        const int with_chase = score + chase(state);
+        const int own = state.turn == chess::white ? with_chase : -with_chase;
+        const int with_move = own + chess::middle(worths_.pair_of(chess::tempo));
+        // A win that makes no progress is worth less and less.
+        return with_move * (slowest - state.quiet) / slowest;
     }
 
     [[nodiscard]] static Score final_score(const Outcome& end) {
@@ -24,18 +49,35 @@ class Evaluation<Chess> {
     }
 
    private:
-    static Score men(const chess::State& state, int side) {
-        Score score = 0;
-        for (const chess::Kind kind :
-             {chess::pawn, chess::knight, chess::bishop, chess::rook, chess::queen}) {
-            chess::each(state.men(side, kind), [&](int square) {
-                const int x = square % 8, y = square / 8;
-                score +=
-                    chess::exchange_value(kind) + 5 * (x < 4 ? x : 7 - x) + 5 * (y < 4 ? y : 7 - y);
-            });
-        }
-        return score;
+    static constexpr int all_men = 24, slowest = 200;
+
+    // White's view.
+    [[nodiscard]] chess::Pair weigh(const chess::State& state) const {
+        using chess::black, chess::white;
+        chess::Survey survey(state, worths_);
+        const chess::Pair men = chess::men<white>(survey) - chess::men<black>(survey);
+        return men + chess::pawns<white>(survey) - chess::pawns<black>(survey) +
+               chess::threats<white>(survey) - chess::threats<black>(survey) +
+               chess::king_safety<white>(survey) - chess::king_safety<black>(survey);
     }
+
+    // Only where one side has nothing but a king; white's view.
+    static int chase(const chess::State& state) {
+        using chess::black, chess::white;
+        if (!chess::more_than_one(state.sides[black])) return chess::driven(state, white);
+        if (!chess::more_than_one(state.sides[white])) return -chess::driven(state, black);
+        return 0;
+    }
+
+    // 24 with all men on the board, 0 with none but pawns.
+    static int phase_of(const chess::State& state) {
+        const std::size_t phase =
+            chess::size(state.kinds[chess::knight]) + chess::size(state.kinds[chess::bishop]) +
+            2 * chess::size(state.kinds[chess::rook]) + 4 * chess::size(state.kinds[chess::queen]);
+        return std::min(static_cast<int>(phase), all_men);
+    }
+
+    chess::Worths worths_;
 };
 
 }  // namespace zeitnot

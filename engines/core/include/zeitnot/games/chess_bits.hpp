@@ -55,6 +55,12 @@ constexpr Board attacks_east(Board pawns) {
     return up<Us>(pawns & ~file_h) << 1;
 }
 
+// King's steps between two squares.
+constexpr int steps(int a, int b) {
+    const int x = std::abs(a % 8 - b % 8), y = std::abs(a / 8 - b / 8);
+    return x > y ? x : y;
+}
+
 struct Step {
     int x, y;
 };
