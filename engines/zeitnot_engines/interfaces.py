@@ -26,6 +26,17 @@ class GameLike(Protocol):
     def start(self) -> HistoryLike: ...
 
 
+class LineLike(Protocol):
+    """A root move and what is expected after it."""
+
+    @property
+    def value(self) -> float: ...
+    @property
+    def distance(self) -> int | None: ...
+    @property
+    def pv(self) -> Sequence[str]: ...
+
+
 class ReportLike(Protocol):
     """What a search has found by now. `value` is seen from the side to move."""
 
@@ -41,6 +52,8 @@ class ReportLike(Protocol):
     def nodes(self) -> int: ...
     @property
     def nps(self) -> float: ...
+    @property
+    def seconds(self) -> float: ...
     @property
     def pv(self) -> Sequence[str]: ...
 

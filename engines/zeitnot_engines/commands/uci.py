@@ -1,0 +1,51 @@
+"""`zeitnot uci`: our engine for the GUIs and tournament managers that people have."""
+
+import io
+import sys
+
+import click
+
+from ..engine import Engine
+from ..games import Game
+from ..uci_engine import UciEngine
+from .options import make_game
+
+DEFAULT = "chess"
+
+
+@click.command()
+@click.argument("game", metavar="[GAME]", default=DEFAULT)
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the game."
+)
+def uci(game: str, settings: tuple[str, ...]) -> None:
+    """Speak the Universal Chess Interface on standard input and output; chess without GAME.
+
+    Every game without throws can be played so, in its own notation. The option UCI_Variant changes
+    the game.
+    """
+    made = make_game(game, settings)
+    if Engine(made, hash_mb=1).method == "chance":
+        raise click.UsageError(f"UCI has no words for the throws of {game}.")
+    speak(made)
+
+
+def speak(game: Game) -> None:
+    """Until `quit` or the end of the input."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    engine = UciEngine(game, _say)
+    try:
+        for line in sys.stdin:
+            if not engine.hear(line):
+                return
+    except (KeyboardInterrupt, BrokenPipeError):
+        pass
+    finally:
+        engine.close()
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()

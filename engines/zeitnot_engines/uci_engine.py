@@ -1,0 +1,268 @@
+"""Our engine behind the Universal Chess Interface: hears lines, says lines, thinks in a thread."""
+
+import threading
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Any
+
+from .engine import Engine, Report, Search
+from .games import NAMES, Game, History, load
+from .uci_words import BadWords, Go, infos, read_go, read_option, read_position
+
+HASH_MB = 16
+OVERHEAD_MS = 10
+# name in small letters: name, default, least, most
+_SPINS = {
+    "hash": ("Hash", HASH_MB, 1, 65536),
+    "threads": ("Threads", 1, 1, 256),
+    "multipv": ("MultiPV", 1, 1, 256),
+    "move overhead": ("Move Overhead", OVERHEAD_MS, 0, 5000),
+}
+
+_UNHEEDED = ("debug", "register")
+
+
+class TellingSearch(Search):
+    """A search that hands each report on as it comes, in the searching thread."""
+
+    def __init__(
+        self, tell: Callable[[Report], None], engine: Engine, state: History, **limits: Any
+    ) -> None:
+        self._tell = tell
+        super().__init__(engine, state, **limits)
+
+    def _heard(self, report: Report) -> None:
+        super()._heard(report)
+        self._tell(report)
+
+
+class UciEngine:
+    """`say` gets each line, from any thread, one at a time. `hear` never raises."""
+
+    def __init__(self, game: Game, say: Callable[[str], None]) -> None:
+        self._say_line = say
+        self._mouth = threading.Lock()
+        self._numbers = {name: spin[1] for name, spin in _SPINS.items()}
+        self._game = game
+        self._state = game.start()
+        self._engine: Engine | None = None
+        self._thought: Thought | None = None
+
+    def hear(self, line: str) -> bool:
+        """One line of the GUI's; whether there may be more."""
+        words = line.split()
+        if words[:1] == ["quit"]:
+            self.close()
+            return False
+        try:
+            if words:
+                self._obey(words[0], words[1:])
+        except BadWords as bad:
+            self._say(f"info string {bad}")
+        return True
+
+    def close(self) -> None:
+        """Ends the search that runs; its answer is still said."""
+        if self._thought is not None:
+            self._thought.stop()
+            self._thought = None
+
+    # ── the words ──────────────────────────────────────────────────────────────────────────────
+
+    def _obey(self, word: str, rest: list[str]) -> None:
+        commands: dict[str, Callable[[list[str]], None]] = {
+            "uci": self._uci,
+            "isready": self._is_ready,
+            "setoption": self._set_option,
+            "ucinewgame": self._new_game,
+            "position": self._position,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._ponder_hit,
+        }
+        if word in commands:
+            commands[word](rest)
+        elif word not in _UNHEEDED:
+            raise BadWords(f'there is no command "{word}"')
+
+    def _uci(self, _: list[str]) -> None:
+        self._say(f"id name Zeitnot {version('zeitnot')}", "id author the Zeitnot authors")
+        for name, default, least, most in _SPINS.values():
+            self._say(f"option name {name} type spin default {default} min {least} max {most}")
+        games = " ".join(f"var {name}" for name in NAMES if not _throws(load(name)))
+        self._say(
+            "option name Ponder type check default false",
+            "option name Clear Hash type button",
+            f"option name UCI_Variant type combo default {self._game.name} {games}",
+            "uciok",
+        )
+
+    def _is_ready(self, _: list[str]) -> None:
+        if not self._searching:
+            self._ready()
+        self._say("readyok")
+
+    def _set_option(self, rest: list[str]) -> None:
+        name, value = read_option(rest)
+        self._only_at_rest(f"setoption {name}")
+        if name in _SPINS:
+            _, _, least, most = _SPINS[name]
+            if not (value.isascii() and value.isdecimal() and least <= int(value[:12]) <= most):
+                raise BadWords(f'{name} takes a number from {least} to {most}, not "{value}"')
+            self._numbers[name] = int(value)
+            if name in ("hash", "threads"):
+                self._engine = None
+        elif name == "uci_variant":
+            self._change_game(value)
+        elif name == "clear hash":
+            self._ready().clear()
+        elif name != "ponder":  # which only says what the GUI may do
+            raise BadWords(f'there is no option "{name}"')
+
+    def _change_game(self, name: str) -> None:
+        if name not in NAMES or _throws(load(name)):
+            raise BadWords(f'there is no variant "{name}"')
+        if name != self._game.name:
+            self._game = load(name)
+            self._state, self._engine = self._game.start(), None
+
+    def _new_game(self, _: list[str]) -> None:
+        self._only_at_rest("ucinewgame")
+        self._ready().clear()
+        self._state = self._game.start()
+
+    def _position(self, rest: list[str]) -> None:
+        asked = read_position(rest)
+        try:
+            state = self._game.start() if asked.text is None else self._game.parse(asked.text)
+            for move in asked.moves:
+                state = state.play(move)
+        except ValueError as bad:
+            raise BadWords(str(bad)) from None
+        self._state = state
+
+    def _go(self, rest: list[str]) -> None:
+        state = self._state
+        go = read_go(rest, state.legal())
+        if self._thought is not None:
+            self._thought.stop()
+        if not state.legal():
+            self._say("info string the game is over", "bestmove (none)")
+            return
+        self._thought = Thought(self._ready(), state, go, self._numbers, self._say)
+
+    def _stop(self, _: list[str]) -> None:
+        self.close()
+
+    def _ponder_hit(self, _: list[str]) -> None:
+        if self._thought is not None:
+            self._thought.ponder_hit()
+
+    # ── what they need ─────────────────────────────────────────────────────────────────────────
+
+    @property
+    def _searching(self) -> bool:
+        return self._thought is not None and not self._thought.over
+
+    def _only_at_rest(self, what: str) -> None:
+        if self._searching:
+            raise BadWords(f"{what} must wait until the search has ended")
+
+    def _ready(self) -> Engine:
+        if self._engine is None:
+            hash_mb, threads = self._numbers["hash"], self._numbers["threads"]
+            try:
+                self._engine = Engine(self._game, hash_mb=hash_mb, threads=threads)
+            except MemoryError:
+                self._say(f"info string there is no memory for a table of {hash_mb} MB")
+                self._numbers["hash"] = HASH_MB
+                self._engine = Engine(self._game, hash_mb=HASH_MB, threads=threads)
+        return self._engine
+
+    def _say(self, *lines: str) -> None:
+        with self._mouth:
+            for line in lines:
+                self._say_line(line)
+
+
+class Thought:
+    """One `go`: searches, and says `bestmove` when it has ended and may be told.
+
+    An endless search, and one on the opponent's time, must not be told before `stop` or
+    `ponderhit`, even if there is nothing left to search.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        state: History,
+        go: Go,
+        numbers: dict[str, int],
+        say: Callable[..., None],
+    ) -> None:
+        self._engine, self._state, self._go, self._say = engine, state, go, say
+        self._overhead_ms = numbers["move overhead"]
+        self._free = threading.Event()
+        self._timer: threading.Timer | None = None
+        if not go.ponder and not go.endless:
+            self._free.set()
+        self._search = TellingSearch(
+            self._tell,
+            engine,
+            state,
+            depth=go.depth,
+            nodes=go.nodes,
+            ms=None if go.ponder else self._budget_ms(),
+            lines=numbers["multipv"],
+            searchmoves=list(go.search_moves) or None,
+        )
+        self._answering = threading.Thread(target=self._answer)
+        self._answering.start()
+
+    @property
+    def over(self) -> bool:
+        """Whether `bestmove` has been said."""
+        return not self._answering.is_alive()
+
+    def stop(self) -> None:
+        """Ends it, and waits until its answer is said."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._free.set()
+        self._search.stop()
+        self._answering.join()
+
+    def ponder_hit(self) -> None:
+        """The opponent has played the move that was expected: our clock runs from now."""
+        if not self._go.ponder or self._timer is not None:
+            return
+        if (ms := self._budget_ms()) is not None:
+            self._timer = threading.Timer(ms / 1000, self._search.stop)
+            self._timer.daemon = True
+            self._timer.start()
+        if not self._go.endless:
+            self._free.set()
+
+    def _budget_ms(self) -> int | None:
+        assert self._state.turn is not None
+        return self._go.budget_ms(self._state.turn, self._state.ply, self._overhead_ms)
+
+    def _tell(self, report: Report) -> None:
+        self._say(*infos(report, report.lines, self._engine.filled()))
+
+    def _answer(self) -> None:
+        self._search.wait()
+        self._free.wait()
+        if self._timer is not None:
+            self._timer.cancel()
+        try:
+            report = self._search.result()
+        except Exception as error:  # a bug of ours must not leave the GUI waiting
+            self._say(f"info string {error}", f"bestmove {self._state.legal()[0]}")
+            return
+        expected = f" ponder {report.pv[1]}" if len(report.pv) > 1 else ""
+        self._say(f"bestmove {report.best}{expected}")
+
+
+def _throws(game: Game) -> bool:
+    return Engine(game, hash_mb=0, hash_slots=2).method == "chance"

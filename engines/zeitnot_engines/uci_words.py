@@ -1,0 +1,155 @@
+"""The words of the Universal Chess Interface, as our own engine hears and says them. Pure.
+
+Beyond chess the position is the game's own text, and the moves are the game's own words; of
+xiangqi that is ICCS with ranks from 0.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zeitnot_client.protocol import Control
+
+from .interfaces import LineLike, ReportLike
+from .timing import budget_ms
+
+MOST_MS = 10**9
+HUNDREDTHS = {"pawns": 100.0, "discs": 100.0, "points": 100.0, "centipawns": 1.0}
+_MATES = ("pawns", "centipawns", "points")  # units of games in which a forced end is a won game
+_NUMBERS = {
+    **{name: 0 for name in ("wtime", "btime", "winc", "binc", "movetime")},
+    **{name: 1 for name in ("depth", "nodes", "mate", "movestogo")},
+}
+
+
+class BadWords(ValueError):
+    """What was heard makes no sense; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """What a search is asked for. Times in milliseconds, by seat where there are two."""
+
+    time: tuple[int | None, int | None] = (None, None)
+    increment: tuple[int, int] = (0, 0)
+    moves_to_go: int | None = None
+    move_time: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    search_moves: tuple[str, ...] = ()
+    infinite: bool = False
+    ponder: bool = False
+
+    def budget_ms(self, seat: int, ply: int, overhead_ms: int) -> int | None:
+        """How long to think from now on; None: until told to stop, or by depth and nodes."""
+        if self.move_time is not None:
+            return max(1, self.move_time - overhead_ms)
+        left = self.time[seat]
+        if self.infinite or left is None:
+            return None
+        each = self.increment[seat]
+        safe = max(1, int(0.9 * (left - overhead_ms)))
+        if self.moves_to_go is not None:
+            return min(safe, max(1, int(left / (self.moves_to_go + 0.5) + 0.5 * each)))
+        control = Control(kind="fischer", base_ms=left, increment_ms=each)
+        return min(safe, budget_ms(left, control, ply))
+
+    @property
+    def endless(self) -> bool:
+        """Whether only `stop` ends it."""
+        limits = (self.move_time, self.depth, self.nodes, *self.time)
+        return self.infinite or all(limit is None for limit in limits)
+
+
+def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
+    """The limits of a `go`; `legal` are the moves that may be searched. Raises BadWords."""
+    numbers: dict[str, int] = {}
+    flags: set[str] = set()
+    moves: list[str] = []
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word in _NUMBERS:
+            numbers[word] = _number(word, rest.pop(0) if rest else "")
+        elif word in ("infinite", "ponder"):
+            flags.add(word)
+        elif word == "searchmoves":
+            while rest and rest[0] in legal:
+                moves.append(rest.pop(0))
+            if not moves:
+                raise BadWords(f"searchmoves: {_quoted(rest)} is not a legal move here")
+        else:
+            raise BadWords(f'go knows no "{word}"')
+    mate = numbers.get("mate")
+    depth = numbers.get("depth")
+    if mate is not None:  # so many moves of ours and their answers
+        depth = min(2 * mate, depth or 2 * mate)
+    return Go(
+        time=(numbers.get("wtime"), numbers.get("btime")),
+        increment=(numbers.get("winc", 0), numbers.get("binc", 0)),
+        moves_to_go=numbers.get("movestogo"),
+        move_time=numbers.get("movetime"),
+        depth=depth,
+        nodes=numbers.get("nodes"),
+        search_moves=tuple(moves),
+        infinite="infinite" in flags,
+        ponder="ponder" in flags,
+    )
+
+
+def _number(name: str, text: str) -> int:
+    """Clocks below 0 happen; GUIs send them."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 19):
+        raise BadWords(f'{name} takes a whole number, not "{text}"')
+    return min(max(int(text), _NUMBERS[name]), 10**18 if name == "nodes" else MOST_MS)
+
+
+def _quoted(words: Sequence[str]) -> str:
+    return f'"{words[0]}"' if words else "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A position as it was asked for: a text of the game's, None for its start; then moves."""
+
+    text: str | None
+    moves: tuple[str, ...]
+
+
+def read_position(words: Sequence[str]) -> Asked:
+    """`startpos` or `fen …`, then perhaps `moves …`. Raises BadWords."""
+    at = list(words).index("moves") if "moves" in words else len(words)
+    where, moves = words[:at], tuple(words[at + 1 :])
+    if list(where) == ["startpos"]:
+        return Asked(None, moves)
+    if where[:1] == ["fen"] and len(where) > 1:
+        return Asked(" ".join(where[1:]), moves)
+    raise BadWords("position takes startpos or fen and a position, then perhaps moves")
+
+
+def read_option(words: Sequence[str]) -> tuple[str, str]:
+    """`name N value V`: name, in small letters, and value. Raises BadWords."""
+    if words[:1] != ["name"] or len(words) < 2:
+        raise BadWords("setoption takes name and an option, then perhaps value and its value")
+    at = list(words).index("value") if "value" in words else len(words)
+    return " ".join(words[1:at]).lower(), " ".join(words[at + 1 :])
+
+
+def infos(report: ReportLike, lines: Sequence[LineLike], filled: int) -> list[str]:
+    """One `info` for each line of a report; `filled`: thousandths of the table."""
+    milliseconds = int(1000 * report.seconds)
+    told = [
+        f"info depth {report.depth} multipv {i} score {score(line, report.unit)} "
+        f"nodes {report.nodes} nps {int(report.nps)} hashfull {filled} time {milliseconds} "
+        f"pv {' '.join(line.pv)}"
+        for i, line in enumerate(lines, 1)
+    ]
+    return told if report.depth > 0 else []
+
+
+def score(line: LineLike, unit: str) -> str:
+    """`cp` in hundredths of the game's unit, or `mate` in moves, below 0 for who is mated."""
+    if unit in _MATES and line.distance is not None and line.value != 0:
+        moves = (line.distance + 1) // 2
+        return f"mate {moves if line.value > 0 else -moves}"
+    return f"cp {round(line.value * HUNDREDTHS.get(unit, 100.0))}"

@@ -1,0 +1,152 @@
+"""The words of UCI: limits, positions, options and scores."""
+
+import types
+
+import pytest
+
+from zeitnot_engines.uci_words import (
+    BadWords,
+    Go,
+    infos,
+    read_go,
+    read_option,
+    read_position,
+    score,
+)
+
+LEGAL = ["e2e4", "d2d4"]
+
+
+@pytest.mark.parametrize(
+    ("text", "go"),
+    [
+        ("", Go()),
+        ("infinite", Go(infinite=True)),
+        ("depth 5 nodes 100", Go(depth=5, nodes=100)),
+        (
+            "wtime 1000 btime 900 winc 10 binc 20 movestogo 3",
+            Go(time=(1000, 900), increment=(10, 20), moves_to_go=3),
+        ),
+        ("wtime -5 btime 7", Go(time=(0, 7))),
+        ("movetime 50 searchmoves e2e4 d2d4", Go(move_time=50, search_moves=("e2e4", "d2d4"))),
+        ("searchmoves d2d4 depth 1", Go(search_moves=("d2d4",), depth=1)),
+        ("ponder wtime 1 btime 1", Go(time=(1, 1), ponder=True)),
+        ("mate 3", Go(depth=6)),
+        ("mate 3 depth 4", Go(depth=4)),
+        ("depth 0", Go(depth=1)),
+    ],
+)
+def test_limits(text: str, go: Go) -> None:
+    assert read_go(text.split(), LEGAL) == go
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("depth", 'depth takes a whole number, not ""'),
+        ("depth x", 'not "x"'),
+        ("nodes ٣", "whole number"),
+        ("wtime 99999999999999999999", "whole number"),
+        ("searchmoves e2e5", '"e2e5" is not a legal move'),
+        ("searchmoves", "nothing is not a legal move"),
+        ("fast", 'go knows no "fast"'),
+    ],
+)
+def test_bad_limits(text: str, sentence: str) -> None:
+    with pytest.raises(BadWords, match=sentence):
+        read_go(text.split(), LEGAL)
+
+
+@pytest.mark.parametrize(
+    ("go", "least", "most"),
+    [
+        (Go(), None, None),
+        (Go(depth=3), None, None),
+        (Go(infinite=True, time=(9, 9)), None, None),
+        (Go(move_time=50), 40, 50),
+        (Go(move_time=1), 1, 1),
+        (Go(time=(60_000, 1)), 1_000, 6_000),
+        (Go(time=(0, 1)), 1, 1),
+        (Go(time=(20, 1)), 1, 10),
+        (Go(time=(10_000, 1), moves_to_go=1), 5_000, 9_000),
+        (Go(time=(10_000, 1), moves_to_go=20), 400, 520),
+        (Go(time=(1_000, 1), increment=(1_000, 0)), 100, 900),
+    ],
+)
+def test_budgets(go: Go, least: int | None, most: int | None) -> None:
+    found = go.budget_ms(0, 10, overhead_ms=10)
+    if least is None or most is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert least <= found <= most
+
+
+def test_each_side_has_its_own_clock() -> None:
+    go = Go(time=(600_000, 1_000))
+    white, black = go.budget_ms(0, 0, 0), go.budget_ms(1, 0, 0)
+    assert white is not None
+    assert black is not None
+    assert white > 50 * black
+
+
+@pytest.mark.parametrize(
+    ("go", "endless"),
+    [
+        (Go(), True),
+        (Go(ponder=True), True),
+        (Go(infinite=True, depth=3), True),
+        (Go(depth=3), False),
+        (Go(time=(None, 5)), False),
+        (Go(search_moves=("e2e4",)), True),
+    ],
+)
+def test_what_only_stop_ends(go: Go, endless: bool) -> None:
+    assert go.endless == endless
+
+
+def test_positions() -> None:
+    assert read_position(["startpos"]).text is None
+    found = read_position(["fen", "8/8", "w", "-", "moves", "e2e4", "e7e5"])
+    assert (found.text, found.moves) == ("8/8 w -", ("e2e4", "e7e5"))
+    for bad in ("", "fen", "start", "fen moves e2e4", "startpos e2e4"):
+        with pytest.raises(BadWords):
+            read_position(bad.split())
+
+
+def test_options() -> None:
+    assert read_option(["name", "Clear", "Hash"]) == ("clear hash", "")
+    assert read_option(["name", "Move", "Overhead", "value", "1", "2"]) == ("move overhead", "1 2")
+    for bad in ("", "Hash value 3", "name"):
+        with pytest.raises(BadWords):
+            read_option(bad.split())
+
+
+def line(value: float, distance: int | None = None) -> types.SimpleNamespace:
+    return types.SimpleNamespace(value=value, distance=distance, pv=["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("value", "distance", "unit", "text"),
+    [
+        (0.314, None, "pawns", "cp 31"),
+        (-31.0, None, "centipawns", "cp -31"),
+        (100.0, 1, "pawns", "mate 1"),
+        (100.0, 3, "pawns", "mate 2"),
+        (-100.0, 2, "pawns", "mate -1"),
+        (-100.0, 4, "centipawns", "mate -2"),
+        (0.0, 5, "points", "cp 0"),
+        (12.0, 9, "discs", "cp 1200"),
+    ],
+)
+def test_scores(value: float, distance: int | None, unit: str, text: str) -> None:
+    assert score(line(value, distance), unit) == text
+
+
+def test_one_info_a_line() -> None:
+    report = types.SimpleNamespace(
+        depth=3, unit="pawns", nodes=10, nps=5.5, seconds=0.0123, best="a", value=0.0, pv=[]
+    )
+    first, second = infos(report, [line(0.5), line(0.25)], 7)
+    assert first == ("info depth 3 multipv 1 score cp 50 nodes 10 nps 5 hashfull 7 time 12 pv a b")
+    assert "multipv 2 score cp 25" in second
