@@ -1,0 +1,1 @@
+"""Moves as people write them, game by game."""

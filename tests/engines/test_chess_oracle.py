@@ -1,0 +1,74 @@
+"""Chess against python-chess: whole random games, texts and moves, all of it."""
+
+import random
+
+import chess
+import pytest
+
+from zeitnot_engines.games import History, load
+from zeitnot_engines.notation.san import read_san, write_san
+
+CHESS = load("chess")
+ENDS = {
+    chess.Termination.CHECKMATE: "checkmate",
+    chess.Termination.STALEMATE: "stalemate",
+    chess.Termination.INSUFFICIENT_MATERIAL: "dead position",
+    chess.Termination.FIFTY_MOVES: "fifty moves",
+    chess.Termination.THREEFOLD_REPETITION: "repetition",
+}
+# Nearly bare boards, from which captures and mates come sooner than from the start.
+ENDINGS = [
+    "8/8/4k3/8/8/2B5/4K1N1/8 w - - 90 70",
+    "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1",
+    "8/P6k/8/8/3b4/8/p6K/8 w - - 0 1",
+    "3qk3/8/8/8/8/8/8/3QK3 w - - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+]
+
+
+def ended(board: chess.Board) -> str | None:
+    """As FIDE's rules apply at once, mate first; python-chess waits for a claim."""
+    outcome = board.outcome()
+    if outcome is not None:
+        return ENDS[outcome.termination]
+    if board.halfmove_clock >= 100:
+        return "fifty moves"
+    return "repetition" if board.is_repetition(3) else None
+
+
+def check(ours: History, board: chess.Board) -> None:
+    assert ours.text == board.fen(en_passant="legal")
+    assert (ours.result[2] if ours.result else None) == ended(board)
+    legal = [] if ours.result else [move.uci() for move in board.legal_moves]
+    assert sorted(ours.legal()) == sorted(legal)
+    for seat, side in enumerate((chess.WHITE, chess.BLACK)):
+        assert ours.can_win(seat) == (not board.has_insufficient_material(side))
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_games_are_the_same(seed: int) -> None:
+    chance = random.Random(seed)
+    fen = chance.choice([chess.STARTING_FEN, *ENDINGS])
+    ours, board = CHESS.parse(fen), chess.Board(fen)
+    while True:
+        check(ours, board)
+        if ours.result:
+            break
+        move = chance.choice(ours.legal())
+        ours = ours.play(move)
+        board.push_uci(move)
+
+
+def test_san_is_written_and_read_as_python_chess_does() -> None:
+    chance, seen = random.Random(7), 0
+    while seen < 3000:
+        ours, board = CHESS.start(), chess.Board()
+        while not ours.result:
+            for move in chance.sample(ours.legal(), min(3, len(ours.legal()))):
+                san = board.san(chess.Move.from_uci(move))
+                assert write_san(ours, move) == san
+                assert read_san(ours, san) == move
+                seen += 1
+            move = chance.choice(ours.legal())
+            ours = ours.play(move)
+            board.push_uci(move)

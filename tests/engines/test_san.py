@@ -1,0 +1,60 @@
+"""Algebraic notation of chess: what is told apart, and what is read or refused."""
+
+import pytest
+
+from zeitnot_engines.games import load
+from zeitnot_engines.notation.san import read_san, write_san
+
+CHESS = load("chess")
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "san"),
+    [
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "O-O"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "O-O-O"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "h1h8", "Rh8+"),
+        ("3k4/8/3K4/8/8/8/8/7R w - - 0 1", "h1h8", "Rh8#"),
+        ("4k3/8/8/8/4N3/8/4N3/4K3 w - - 0 1", "e2c3", "N2c3"),
+        ("4k3/8/8/8/8/8/1N3N2/4K3 w - - 0 1", "b2d1", "Nbd1"),
+        ("4k3/8/8/8/1Q3Q2/8/8/1Q2K3 w - - 0 1", "b4e1", None),
+        ("6k1/8/8/8/1Q3Q2/8/8/1Q5K w - - 0 1", "b4e4", "Qb4e4"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", "a8=N"),
+        ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", "axb8=Q+"),
+        ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", "dxe3"),
+    ],
+)
+def test_moves_are_written(fen: str, move: str, san: str | None) -> None:
+    state = CHESS.parse(fen)
+    if san is None:
+        with pytest.raises(ValueError, match="not a legal move"):
+            write_san(state, move)
+    else:
+        assert write_san(state, move) == san
+        assert read_san(state, san) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("0-0", "e1g1"), ("Ra1-b1", "a1b1"), ("Rh1h8+!?", "h1h8"), ("e2e4", "e2e4"), ("R:h8", "h1h8")],
+)
+def test_looser_texts_are_read(text: str, move: str) -> None:
+    assert read_san(CHESS.parse("4k2r/8/8/8/8/8/4P3/R3K2R w KQk - 0 1"), text) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "not a move in"),
+        ("Zf3", "not a move in"),
+        ("Nf9", "not a move in"),
+        ("Nd5", "not legal"),
+        ("O-O-O", "not legal"),
+        ("Nd2", "more than one"),
+        ("a8", "not legal"),
+    ],
+)
+def test_others_are_refused(text: str, sentence: str) -> None:
+    state = CHESS.parse("4k3/P7/8/8/8/1N3N2/8/4K2R w K - 0 1")
+    with pytest.raises(ValueError, match=sentence):
+        read_san(state, text)
