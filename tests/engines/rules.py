@@ -13,12 +13,14 @@ from .twins.niujiaoqi import Niujiaoqi
 from .twins.othello import Othello
 from .twins.tictactoe import TicTacToe
 from .twins.twin import Twin
+from .twins.xiangqi import Xiangqi
 
 TWINS = {
     "tictactoe": TicTacToe,
     "niujiaoqi": Niujiaoqi,
     "othello": Othello,
     "chess": Chess,
+    "xiangqi": Xiangqi,
     "ewn": Ewn,
 }
 

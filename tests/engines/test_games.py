@@ -15,6 +15,8 @@ START_KEYS: list[tuple[str, dict[str, Value], int]] = [
     ("othello", {}, 0x68B453EB4673947E),
     ("othello", {"size": 6}, 0xDFAF43DFA655B0B8),
     ("chess", {}, 0x44FD2E27C11FDD28),
+    ("xiangqi", {}, 0xB05C46156393CC81),
+    ("xiangqi", {"no_capture_limit": 60}, 0xACDA47EA1537BD2B),
     ("ewn", {}, 0x176D29D441E35C06),
     ("ewn", {"first": "red", "setup": "random"}, 0xC7006909E097BE0B),
     ("ewn", {"first": "red", "setup": "free"}, 0xD5CE0F049B636CF4),
@@ -45,6 +47,7 @@ def test_the_catalogue_tells_what_people_need(name: str) -> None:
         ("niujiaoqi", "points", True),
         ("othello", "discs", True),
         ("chess", "pawns", True),
+        ("xiangqi", "centipawns", True),
         ("ewn", "win_probability", False),
     ],
 )

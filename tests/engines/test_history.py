@@ -18,13 +18,18 @@ def test_the_key_grows_with_the_moves_to_what_the_text_gives(pair: Pair) -> None
             assert fresh.legal() == state.legal() or state.result is not None
 
 
+def without_counters(text: str) -> str:
+    """A FEN without the counts of plies and moves, which are no part of the key."""
+    return " ".join(text.split()[:4]) if "/" in text else text
+
+
 def test_distinct_positions_have_distinct_keys() -> None:
     for name in {pair.game.name for pair in PAIRS}:
         texts: dict[int, tuple[int, str]] = {}
         for pair in (p for p in PAIRS if p.game.name == name):
             for seed in range(60):
                 for state in playout(pair.game, seed):
-                    what = (pair.game.settings_key, state.text)
+                    what = (pair.game.settings_key, without_counters(state.text))
                     assert texts.setdefault(state.key, what) == what
 
 

@@ -15,6 +15,7 @@ ALPHABETS = {
     "niujiaoqi": "0123456789 rb-",
     "othello": "XO- ",
     "chess": "PNBRQKpnbrqk12345678/ wbKQkq-abcdefgh",
+    "xiangqi": "KABNRCPkabnrcp123456789/ wb-0",
     "ewn": "0123456789 BR",
 }
 

@@ -111,7 +111,7 @@ def test_niujiaoqi_has_its_known_placements() -> None:
     assert [state.text for state in states] == texts
 
 
-@pytest.mark.parametrize("game", ["niujiaoqi", "othello", "chess", "ewn"])
+@pytest.mark.parametrize("game", ["niujiaoqi", "othello", "chess", "xiangqi", "ewn"])
 def test_divide_adds_up(game: str) -> None:
     state = load(game).start()
     rows = state.divide(4)

@@ -19,6 +19,8 @@ GAMES: dict[str, tuple[str, dict[str, Value], int]] = {
     "othello": ("othello", {}, 1),
     "othello-6": ("othello", {"size": 6}, 313),
     "chess": ("chess", {}, 52),
+    "xiangqi": ("xiangqi", {}, 200),
+    "xiangqi-60": ("xiangqi", {"no_capture_limit": 60}, 18),
     "ewn": ("ewn", {}, 1),
     "ewn-random": ("ewn", {"setup": "random"}, 2),
     "ewn-free-red-first": ("ewn", {"setup": "free", "first": "red"}, 3),

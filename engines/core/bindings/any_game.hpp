@@ -112,6 +112,7 @@ GameEntry tictactoe_entry();
 GameEntry niujiaoqi_entry();
 GameEntry othello_entry();
 GameEntry chess_entry();
+GameEntry xiangqi_entry();
 GameEntry ewn_entry();
 
 // All games, in the catalogue's order.

@@ -4,7 +4,8 @@
 namespace zeitnot {
 
 std::vector<GameEntry> all_games() {
-    return {tictactoe_entry(), niujiaoqi_entry(), othello_entry(), chess_entry(), ewn_entry()};
+    return {tictactoe_entry(), niujiaoqi_entry(), othello_entry(),
+            chess_entry(),     xiangqi_entry(),   ewn_entry()};
 }
 
 }  // namespace zeitnot

@@ -6,6 +6,7 @@
 #include "zeitnot/games/niujiaoqi.hpp"
 #include "zeitnot/games/othello.hpp"
 #include "zeitnot/games/tictactoe.hpp"
+#include "zeitnot/games/xiangqi.hpp"
 #include "zeitnot/history.hpp"
 
 namespace zeitnot {
@@ -55,6 +56,16 @@ static_assert(std::is_trivially_copyable_v<TicTacToe> && std::is_trivially_copya
 static_assert(std::is_trivially_copyable_v<Othello> && std::is_trivially_copyable_v<Ewn>);
 static_assert(sizeof(Othello) <= 40 && sizeof(Ewn) <= 40);
 static_assert(std::is_trivially_copyable_v<Chess> && sizeof(Chess) <= 160);
+
+static_assert(Position<Xiangqi> && Deterministic<Xiangqi> && Counting<Xiangqi>);
+static_assert(JudgingRepetition<Xiangqi> && EndsStuck<Xiangqi> && MoveLimited<Xiangqi>);
+static_assert(std::is_trivially_copyable_v<Xiangqi> && sizeof(Xiangqi) <= 128);
+
+// Who alone has always given check loses; if both have, nobody.
+static_assert(Xiangqi::repeated({true, true}).score == 0.5);
+static_assert(Xiangqi::repeated({false, false}).score == 0.5);
+static_assert(Xiangqi::repeated({true, false}).score == 0.0);
+static_assert(Xiangqi::repeated({false, true}).score == 1.0);
 
 // Published first numbers of splitmix64 for the seed 1234567.
 static_assert([] {

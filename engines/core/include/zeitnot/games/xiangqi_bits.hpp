@@ -1,0 +1,107 @@
+// The squares of a xiangqi board as numbers, and sets of them as 90 bits in two words.
+//
+// Each word holds five ranks of nine squares, so that no rank lies across two words: square
+// 64 · (rank / 5) + 9 · (rank % 5) + file. Numbers 45 to 63 are no squares. Files lie turned: a
+// second pair of words holds five files of ten squares in the same way, so that the occupancy of a
+// rank or a file is one shift away ("rotated bitboards": Hyatt, ICCA Journal 22, 1999).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace zeitnot::xiangqi {
+
+inline constexpr int files = 9, ranks = 10;
+inline constexpr std::size_t numbers = 109;  // one more than the last square's
+inline constexpr int nowhere = 63;
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr int square(int x, int y) { return 64 * (y / 5) + 9 * (y % 5) + x; }
+
+constexpr bool on_board(int x, int y) { return x >= 0 && x < files && y >= 0 && y < ranks; }
+
+// Where a square is, and where its rank and file lie in the words.
+struct Place {
+    std::uint8_t x, y, file_word, file_shift;
+};
+
+inline constexpr std::array<Place, numbers> places = [] {
+    std::array<Place, numbers> places{};
+    for (int y = 0; y < ranks; ++y) {
+        for (int x = 0; x < files; ++x) {
+            places[at(square(x, y))] = {static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(y),
+                                        static_cast<std::uint8_t>(x / 5),
+                                        static_cast<std::uint8_t>(10 * (x % 5))};
+        }
+    }
+    return places;
+}();
+
+// A set of squares, or of turned squares.
+struct Bits {
+    std::array<std::uint64_t, 2> words{};
+
+    friend constexpr Bits operator&(Bits a, Bits b) {
+        return {{a.words[0] & b.words[0], a.words[1] & b.words[1]}};
+    }
+    friend constexpr Bits operator|(Bits a, Bits b) {
+        return {{a.words[0] | b.words[0], a.words[1] | b.words[1]}};
+    }
+    friend constexpr Bits operator^(Bits a, Bits b) {
+        return {{a.words[0] ^ b.words[0], a.words[1] ^ b.words[1]}};
+    }
+    friend constexpr Bits operator~(Bits a) { return {{~a.words[0], ~a.words[1]}}; }
+    constexpr Bits& operator&=(Bits b) { return *this = *this & b; }
+    constexpr Bits& operator|=(Bits b) { return *this = *this | b; }
+    constexpr Bits& operator^=(Bits b) { return *this = *this ^ b; }
+    friend constexpr bool operator==(const Bits&, const Bits&) = default;
+
+    [[nodiscard]] constexpr bool any() const { return (words[0] | words[1]) != 0; }
+    [[nodiscard]] constexpr bool has(int square) const {
+        return words[at(square >> 6)] >> (square & 63) & 1;
+    }
+    // As one word, for a set within any five neighbouring ranks: there no two ranks share bits.
+    [[nodiscard]] constexpr std::uint64_t folded() const { return words[0] | words[1]; }
+    [[nodiscard]] constexpr int count() const {
+        return std::popcount(words[0]) + std::popcount(words[1]);
+    }
+};
+
+constexpr Bits bit(int square) {
+    Bits bits;
+    bits.words[at(square >> 6)] = std::uint64_t{1} << (square & 63);
+    return bits;
+}
+
+constexpr Bits turned_bit(int square) {
+    const Place& place = places[at(square)];
+    Bits bits;
+    bits.words[place.file_word] = std::uint64_t{1} << (place.file_shift + place.y);
+    return bits;
+}
+
+// Calls f(square) for each of them, in ascending order.
+template <class F>
+constexpr void each(Bits bits, F f) {
+    for (std::uint64_t left = bits.words[0]; left != 0; left &= left - 1) f(std::countr_zero(left));
+    for (std::uint64_t left = bits.words[1]; left != 0; left &= left - 1)
+        f(64 + std::countr_zero(left));
+}
+
+// One rank or file: bit x or y.
+using Line = unsigned;
+
+constexpr Line rank_of(Bits bits, int square) {
+    const Place& place = places[at(square)];
+    return static_cast<Line>(bits.words[at(square >> 6)] >> ((square & 63) - place.x)) & 0x1FF;
+}
+
+constexpr Line file_of(Bits turned, int square) {
+    const Place& place = places[at(square)];
+    return static_cast<Line>(turned.words[place.file_word] >> place.file_shift) & 0x3FF;
+}
+
+}  // namespace zeitnot::xiangqi

@@ -1,0 +1,171 @@
+"""Xiangqi: perft of the published positions, and the rules that random games seldom meet."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_engines.games import History, load
+
+XIANGQI = load("xiangqi")
+VALUES: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[1] / "data/values.json").read_text(encoding="utf-8")
+)["xiangqi"]["positions"]
+MOST = 200_000_000
+"""Paths to count in a test; perft 6 of the start, 5,392,831,844, is counted by command."""
+
+
+@pytest.mark.parametrize("position", VALUES, ids=lambda p: p["fen"])
+def test_perft_equals_the_published_counts(position: dict[str, Any]) -> None:
+    start, nodes = XIANGQI.parse(position["fen"]), [n for n in position["nodes"] if n < MOST]
+    assert [start.perft(depth) for depth in range(1, len(nodes) + 1)] == nodes
+
+
+def played(fen: str, moves: str) -> History:
+    state = XIANGQI.parse(fen)
+    for move in moves.split():
+        state = state.play(move)
+    return state
+
+
+def moves_of(fen: str, square: str) -> set[str]:
+    """Where the piece there can go."""
+    return {move[2:] for move in XIANGQI.parse(fen).legal() if move.startswith(square)}
+
+
+EMPTY = "/9/9/9/9/9/9/9"
+
+
+@pytest.mark.parametrize(
+    ("fen", "result"),
+    [
+        (f"R2k5/R8{EMPTY[2:]}/9/4K4 b - - 0 1", ((1.0, 0.0), "rules", "checkmate")),
+        (f"R2k5/R8{EMPTY[2:]}/9/4K4 b - - 120 99", ((1.0, 0.0), "rules", "checkmate")),
+        (f"3k5/2P6{EMPTY[2:]}/9/4K4 b - - 0 1", ((1.0, 0.0), "rules", "stalemate")),
+        (f"4k4/9{EMPTY[2:]}/6p2/5K3 w - - 7 90", ((0.0, 1.0), "rules", "stalemate")),
+        (f"3k5{EMPTY}/9/R3K4 b - - 120 80", ((0.5, 0.5), "rules", "no capture")),
+        (f"3k5{EMPTY}/9/R3K4 b - - 119 80", None),
+        (f"3k5{EMPTY}/4A4/2B1K4 b - - 0 80", ((0.5, 0.5), "rules", "dead position")),
+        (f"3k5{EMPTY}/4A4/N1B1K4 b - - 0 80", None),
+    ],
+)
+def test_ends(fen: str, result: object) -> None:
+    assert XIANGQI.parse(fen).result == result
+    assert (XIANGQI.parse(fen).legal() == []) == (result is not None)
+
+
+def test_the_limit_without_captures_is_a_setting() -> None:
+    short = load("xiangqi", {"no_capture_limit": 60})
+    fen = f"3k5{EMPTY}/9/R3K4 b - - 60 80"
+    assert short.parse(fen).result == ((0.5, 0.5), "rules", "no capture")
+    assert XIANGQI.parse(fen).result is None
+    assert short.parse(fen).key != XIANGQI.parse(fen).key
+    with pytest.raises(ValueError, match="from 0 to 60"):
+        short.parse(f"3k5{EMPTY}/9/R3K4 b - - 61 80")
+
+
+def test_a_capture_begins_the_count_anew() -> None:
+    assert played(f"r2k5{EMPTY}/9/R3K4 w - - 119 80", "a0a9").text.split()[4] == "0"
+
+
+def test_a_horse_is_blocked_by_what_stands_beside_it() -> None:
+    assert moves_of(f"3k5{EMPTY}/9/1N2K4 w - - 0 1", "b0") == {"a2", "c2", "d1"}
+    assert moves_of(f"3k5{EMPTY}/1R7/1N2K4 w - - 0 1", "b0") == {"d1"}
+    assert moves_of(f"3k5{EMPTY}/9/1Nn1K4 w - - 0 1", "b0") == {"a2", "c2"}
+
+
+def test_an_elephant_is_blocked_in_its_eye_and_stays_at_home() -> None:
+    assert moves_of(f"3k4r{EMPTY}/9/2B1K4 w - - 0 1", "c0") == {"a2", "e2"}
+    assert moves_of(f"3k5{EMPTY}/3r5/2B1K4 w - - 0 1", "c0") == {"a2"}
+    assert moves_of("3k4r/9/9/9/9/2B6/9/9/9/4K4 w - - 0 1", "c4") == {"a2", "e2"}
+    assert moves_of("3k5/9/9/9/2b6/9/9/9/9/N3K4 b - - 0 1", "c5") == {"a7", "e7"}
+
+
+def test_generals_do_not_face_each_other() -> None:
+    between = "4k4/9/9/9/4C4/9/9/9/9/4K4 w - - 0 1"
+    assert {to[0] for to in moves_of(between, "e5")} == {"e"}
+    assert moves_of(f"3k5{EMPTY}/9/R3K4 w - - 0 1", "e0") == {"e1", "f0"}
+
+
+def test_a_cannon_needs_exactly_one_screen() -> None:
+    hollow = "4k4/9/9/9/4c4/9/9/9/9/R3K3R w - - 0 1"
+    assert "e4" not in moves_of(hollow, "a0")
+    assert {"e1", "e2", "e3"}.isdisjoint(moves_of("4k4/9/9/9/4c4/9/R8/9/9/4K4 w - - 0 1", "a3"))
+    two = "4k4/9/9/9/4c4/9/4N4/9/4A4/4K4 w - - 0 1"
+    assert moves_of(two, "e3") == set()
+    assert moves_of(two, "e1") == set()
+
+
+def test_a_soldier_goes_sideways_only_beyond_the_river() -> None:
+    assert moves_of("3k5/9/9/9/9/4P4/9/9/9/4K4 w - - 0 1", "e4") == {"e5"}
+    assert moves_of("3k5/9/9/9/4P4/9/9/9/9/4K4 w - - 0 1", "e5") == {"e6", "d5", "f5"}
+    assert moves_of("P2k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "a9") == {"b9"}
+
+
+CHASE = f"3k5{EMPTY}/9/R3K4 w - - 0 1"
+
+
+def test_who_checks_for_ever_has_lost() -> None:
+    state = played(CHASE, "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9")
+    assert state.result is None
+    third = state.play("a8a9")
+    assert third.result == ((0.0, 1.0), "repetition", "perpetual check")
+    assert third.occurrences == 3
+
+
+def test_one_move_without_check_makes_it_a_draw() -> None:
+    state = played(CHASE, "a0a9 d9d8 a9a7 d8d9 a7a9 d9d8 a9a7 d8d9")
+    assert state.result is None
+    assert state.play("a7a9").result == ((0.5, 0.5), "repetition", "repetition")
+
+
+def test_checks_before_the_first_occurrence_do_not_count() -> None:
+    """The move that led to it gave no check, all later ones did."""
+    state = played(CHASE, "a0b0 d9d8 b0b8 d8d9 b8b9 d9d8 b9b8 d8d9 b8b9 d9d8")
+    assert state.result is None
+    assert state.play("b9b8").result == ((0.0, 1.0), "repetition", "perpetual check")
+
+
+def test_the_third_occurrence_draws() -> None:
+    state = played(XIANGQI.start().text, "b0c2 b9c7 c2b0 c7b9 " * 2)
+    assert state.result == ((0.5, 0.5), "repetition", "repetition")
+
+
+def test_who_can_win_if_the_other_is_flagged() -> None:
+    state = XIANGQI.parse(f"3k5{EMPTY}/4A4/2B1K3p w - - 0 80")
+    assert (state.can_win(0), state.can_win(1)) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("fen", "sentence"),
+    [
+        ("", "six fields"),
+        (f"3k5{EMPTY}/9/R3K4 w - - 0", "six fields"),
+        (f"3k5{EMPTY}/9/R3K4 w KQ - 0 1", "six fields"),
+        (f"3k5{EMPTY}/R3K4 w - - 0 1", "ten ranks"),
+        (f"3k5{EMPTY}/9/R3K5 w - - 0 1", "ten ranks"),
+        (f"3k5{EMPTY}/9/9/R3K4 w - - 0 1", "ten ranks"),
+        (f"3k5{EMPTY}/9/Q3K4 w - - 0 1", "KABNRCP"),
+        (f"3k5{EMPTY}/9/R8 w - - 0 1", "one general"),
+        (f"3k5{EMPTY}/9/R2KK4 w - - 0 1", "one general"),
+        (f"3k5{EMPTY}/RR7/R3K4 w - - 0 1", "two of a kind"),
+        (f"3k5/PPPPPP3{EMPTY[2:]}/9/4K4 w - - 0 1", "two of a kind"),
+        (f"3k5{EMPTY}/4A4/3BK4 w - - 0 1", "where it cannot go"),
+        (f"3k5{EMPTY}/3A5/4K4 w - - 0 1", "where it cannot go"),
+        (f"3k5{EMPTY}/9/6K2 w - - 0 1", "where it cannot go"),
+        ("3k5/9/9/9/9/9/1P7/9/9/4K4 w - - 0 1", "where it cannot go"),
+        ("3k5/9/9/9/9/P8/P8/9/9/4K4 w - - 0 1", "where it cannot go"),
+        ("3k5/9/9/9/9/9/9/P8/9/4K4 w - - 0 1", "where it cannot go"),
+        (f"3k5{EMPTY}/9/R3K4 r - - 0 1", "w or b"),
+        (f"4k4{EMPTY}/9/R3K4 w - - 0 1", "not to move is in check"),
+        (f"R2k5{EMPTY}/9/4K4 w - - 0 1", "not to move is in check"),
+        (f"3k5{EMPTY}/9/R3K4 w - - 121 1", "from 0 to 120"),
+        (f"3k5{EMPTY}/9/R3K4 w - - 00 1", "from 0 to 120"),
+        (f"3k5{EMPTY}/9/R3K4 w - - 0 0", "from 1 to 9999"),
+        (f"3k5{EMPTY}/9/R3K4 w - - 0 x", "from 1 to 9999"),
+    ],
+)
+def test_bad_positions_are_named(fen: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        XIANGQI.parse(fen)

@@ -1,0 +1,209 @@
+"""Xiangqi on a dictionary of squares: moves are made up by walking and tried out, one by one."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .twin import Result
+
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+FILES = "abcdefghi"
+STRAIGHT = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+OBLIQUE = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+Square = tuple[int, int]
+Men = dict[Square, str]
+
+
+@dataclass(frozen=True)
+class State:
+    fen: str
+    past: tuple[tuple[str, bool], ...] = ()
+    """Each earlier position without its counters, and whether its side to move was in check."""
+
+
+def read(fen: str) -> tuple[Men, str, int, int]:
+    board, side, _, _, quiet, number = fen.split()
+    men: Men = {}
+    for y, row in enumerate(board.split("/")):
+        x = 0
+        for letter in row:
+            if letter.isdecimal():
+                x += int(letter)
+            else:
+                men[x, 9 - y] = letter
+                x += 1
+    return men, side, int(quiet), int(number)
+
+
+def written(men: Men) -> str:
+    rows = ("".join(men.get((x, y), "1") for x in range(9)) for y in range(9, -1, -1))
+    text = "/".join(rows)
+    for n in range(9, 1, -1):
+        text = text.replace("1" * n, str(n))
+    return text
+
+
+def name(square: Square) -> str:
+    return f"{FILES[square[0]]}{square[1]}"
+
+
+def is_of(side: str, man: str) -> bool:
+    return man.isupper() == (side == "w")
+
+
+def inside(square: Square) -> bool:
+    return square[0] in range(9) and square[1] in range(10)
+
+
+def in_palace(square: Square) -> bool:
+    return square[0] in (3, 4, 5) and square[1] in (0, 1, 2, 7, 8, 9)
+
+
+def line(men: Men, at: Square, step: Square) -> Iterator[Square]:
+    """The squares in one direction up to the edge."""
+    to = (at[0] + step[0], at[1] + step[1])
+    while inside(to):
+        yield to
+        to = (to[0] + step[0], to[1] + step[1])
+
+
+def walk(men: Men, at: Square) -> Iterator[Square]:
+    """A chariot's squares: empty ones and the first that is not."""
+    for step in STRAIGHT:
+        for to in line(men, at, step):
+            yield to
+            if to in men:
+                break
+
+
+def shoot(men: Men, at: Square) -> Iterator[Square]:
+    """A cannon's squares: empty ones before the first piece, and the second piece."""
+    for step in STRAIGHT:
+        squares = list(line(men, at, step))
+        taken = [to for to in squares if to in men]
+        yield from squares[: squares.index(taken[0])] if taken else squares
+        yield from taken[1:2]
+
+
+def leap(men: Men, at: Square) -> Iterator[Square]:
+    """A horse goes one step straight and one on obliquely, if the first is free."""
+    for dx, dy in STRAIGHT:
+        if (at[0] + dx, at[1] + dy) not in men:
+            for side in (-1, 1):
+                yield at[0] + 2 * dx + side * dy, at[1] + 2 * dy + side * dx
+
+
+FAR = {"r": walk, "c": shoot, "n": leap}
+
+
+def reach(men: Men, at: Square) -> Iterator[Square]:
+    """Where the man there could go but for its own side's men, and its general's safety."""
+    man, (x, y) = men[at], at
+    red = man.isupper()
+    match man.lower():
+        case "r" | "c" | "n" as kind:
+            yield from FAR[kind](men, at)
+        case "b":
+            for dx, dy in OBLIQUE:
+                to = (x + 2 * dx, y + 2 * dy)
+                if (x + dx, y + dy) not in men and (to[1] <= 4) == red:
+                    yield to
+        case "a":
+            yield from (to for dx, dy in OBLIQUE if in_palace(to := (x + dx, y + dy)))
+        case "k":
+            yield from (to for dx, dy in STRAIGHT if in_palace(to := (x + dx, y + dy)))
+        case "p":
+            yield x, y + (1 if red else -1)
+            if (y >= 5) == red:
+                yield from ((x - 1, y), (x + 1, y))
+
+
+def in_check(men: Men, side: str) -> bool:
+    """The generals must not see each other, either."""
+    generals = {man: at for at, man in men.items() if man in "Kk"}
+    own = generals["K" if side == "w" else "k"]
+    other = generals["k" if side == "w" else "K"]
+    if other in walk(men, own) and other[0] == own[0]:
+        return True
+    return any(own in reach(men, at) for at, man in men.items() if not is_of(side, man))
+
+
+@lru_cache(maxsize=4096)
+def legal_moves(fen: str) -> dict[str, Men]:
+    """The men after each legal move."""
+    men, side, _, _ = read(fen)
+    found = {}
+    for at, man in men.items():
+        if not is_of(side, man):
+            continue
+        for to in reach(men, at):
+            if not inside(to) or (to in men and is_of(side, men[to])):
+                continue
+            after = dict(men)
+            after[to] = after.pop(at)
+            if not in_check(after, side):
+                found[name(at) + name(to)] = after
+    return found
+
+
+class Xiangqi:
+    def __init__(self, repetition: str = "simple", no_capture_limit: int = 120) -> None:
+        assert repetition == "simple"
+        self.limit = no_capture_limit
+
+    def start(self) -> State:
+        return State(START)
+
+    def turn(self, state: State) -> int:
+        return "wb".index(state.fen.split()[1])
+
+    def legal(self, state: State) -> list[str]:
+        return [] if self.result(state) else list(legal_moves(state.fen))
+
+    def play(self, state: State, move: str) -> State:
+        men, side, quiet, number = read(state.fen)
+        after = legal_moves(state.fen)[move]
+        quiet = 0 if len(after) < len(men) else quiet + 1
+        seen = (places_now(state), in_check(men, side))
+        fen = f"{written(after)} {'b' if side == 'w' else 'w'} - - {quiet} {number + (side == 'b')}"
+        return State(fen, (*state.past, seen))
+
+    def throws(self, state: State) -> list[tuple[int, ...]]:
+        return []
+
+    def throw(self, state: State, values: tuple[int, ...]) -> State:
+        raise AssertionError("no throws in this game")
+
+    def result(self, state: State) -> Result | None:
+        men, side, quiet, _ = read(state.fen)
+        if not any(man in "PNCRpncr" for man in men.values()):
+            return (0.5, 0.5), "rules", "dead position"
+        if not legal_moves(state.fen):
+            word = "checkmate" if in_check(men, side) else "stalemate"
+            return ((0.0, 1.0) if side == "w" else (1.0, 0.0)), "rules", word
+        if quiet >= self.limit:
+            return (0.5, 0.5), "rules", "no capture"
+        if Counter(place for place, _ in state.past)[places_now(state)] >= 2:
+            return self._repeated(state, in_check(men, side))
+        return None
+
+    def _repeated(self, state: State, checked_now: bool) -> Result:
+        """Who has checked the other with every move since the first occurrence has lost."""
+        places = [place for place, _ in state.past]
+        checks = [checked for _, checked in state.past][places.index(places_now(state)) + 1 :]
+        checks.append(checked_now)
+        # The last of them is the side to move's being in check, by the other side.
+        by_other, by_mover = all(checks[::-2]), all(checks[-2::-2])
+        if by_other == by_mover:
+            return (0.5, 0.5), "repetition", "repetition"
+        loser = self.turn(state) if by_mover else 1 - self.turn(state)
+        return ((0.0, 1.0) if loser == 0 else (1.0, 0.0)), "repetition", "perpetual check"
+
+    def text(self, state: State) -> str:
+        return state.fen
+
+
+def places_now(state: State) -> str:
+    """The position without its counters: what may repeat."""
+    return " ".join(state.fen.split()[:2])
