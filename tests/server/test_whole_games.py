@@ -15,8 +15,8 @@ import pytest
 from .kit import WAIT, Server, Wire, wire
 
 CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
-GAMES = ["tictactoe", "niujiaoqi", "othello", "ewn"]
-NEVER_SOLVED = ["othello", "ewn"]  # the others are searched to the end before one can look
+GAMES = ["tictactoe", "niujiaoqi", "othello", "chess", "xiangqi", "ewn"]
+NEVER_SOLVED = ["othello", "chess", "xiangqi", "ewn"]  # the others are searched to the end before one can look
 
 
 async def bot_online(server: Server) -> str:

@@ -1,0 +1,140 @@
+"""Chess and xiangqi on the page: what a move does to the board, by click, by hand and by key."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from .conftest import People
+
+
+def two(people: People, game: str) -> tuple[Page, Page]:
+    """A game by link: the first page has seat 0, on a desk, the second seat 1, on a phone."""
+    host, guest = people.new(), people.new(390, 844)
+    host.goto("/")
+    host.locator(f"[data-card={game}]").click()
+    host.get_by_text("Invite by link", exact=True).click()
+    host.get_by_role("button", name="Make the link").click()
+    expect(host).to_have_url(re.compile("/game/"))
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Sit down as Black").click()
+    return host, guest
+
+
+def click(page: Page, move: str) -> None:
+    """Plays a move by two clicks."""
+    page.locator(f".act[data-spot={move[:2]}]").click()
+    page.locator(f".target[data-spot={move[2:4]}]").click()
+
+
+def drag(page: Page, move: str) -> None:
+    """Plays a move by pulling the piece."""
+    start = page.locator(f".source[data-spot={move[:2]}]")
+    expect(start).to_be_visible()
+    x, y = middle(start)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 20, y - 20, steps=2)
+    page.mouse.move(*middle(page.locator(f".target[data-spot={move[2:4]}]")), steps=4)
+    page.mouse.up()
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def in_turn(pages: tuple[Page, Page], moves: str) -> None:
+    """Plays moves in turn by clicks, the first by the page named first."""
+    for number, move in enumerate(moves.split()):
+        click(pages[number % 2], move)
+
+
+def last_move(page: Page) -> Locator:
+    return page.locator("[data-ply]").last
+
+
+def piece(page: Page, name: str) -> Locator:
+    """A piece that the page cannot move now, by what a screen reader says of it."""
+    return page.get_by_role("img", name=name, exact=True)
+
+
+def test_castling_en_passant_and_promotion(people: People) -> None:
+    white, black = two(people, "chess")
+    in_turn((white, black), "e2e4 a7a6 g1f3 a6a5 f1c4 a5a4")
+    click(white, "e1g1")
+    for name in ("g1, white king", "f1, white rook"):
+        expect(piece(black, name)).to_be_visible()
+    expect(last_move(black)).to_contain_text("O-O")
+
+    in_turn((black, white), "b8a6 e4e5 d7d5")
+    expect(piece(white, "d5, black pawn")).to_be_visible()
+    click(white, "e5d6")
+    expect(piece(black, "d6, white pawn")).to_be_visible()
+    expect(black.locator("[data-piece=d5]")).to_have_count(0)
+    expect(last_move(black)).to_contain_text("e5xd6")
+
+    in_turn((black, white), "a6b8 d6c7 h7h6")
+    click(white, "c7d8")
+    strip = white.get_by_role("group", name="Promote to")
+    expect(strip.get_by_role("button")).to_have_count(4)
+    expect(strip.get_by_role("button", name="white queen")).to_be_focused()
+    white.keyboard.press("Escape")
+    expect(strip).to_have_count(0)
+    click(white, "c7d8")
+    strip.get_by_role("button", name="white knight").click()
+    expect(piece(black, "d8, white knight")).to_be_visible()
+    expect(last_move(white)).to_contain_text("c7xd8=N")
+
+    # The board turns for whoever likes, and black has it turned from the start.
+    assert middle(black.locator("[data-piece=a1]"))[1] < middle(black.locator("[data-piece=a8]"))[1]
+    assert middle(white.locator("[data-piece=a1]"))[1] > middle(white.locator("[data-piece=a8]"))[1]
+    white.get_by_role("button", name="Turn the board").click()
+    assert middle(white.locator("[data-piece=a1]"))[1] < middle(white.locator("[data-piece=a8]"))[1]
+
+
+def test_mate_by_hand_and_by_keyboard(people: People) -> None:
+    white, black = two(people, "chess")
+    pawn = white.get_by_role("button", name="f2, white pawn, your piece, can move")
+    pawn.focus()
+    white.keyboard.press("Enter")
+    white.keyboard.press("ArrowUp")
+    expect(white.get_by_role("button", name="f3, play here")).to_be_focused()
+    white.keyboard.press("Enter")
+    expect(last_move(black)).to_contain_text("f2-f3")
+    drag(black, "e7e5")
+    expect(last_move(white)).to_contain_text("e7-e5")
+    click(white, "g2g4")
+    # A piece let go where it may not go stays in hand; a click then plays it.
+    black_queen = black.locator(".source[data-spot=d8]")
+    expect(black_queen).to_be_visible()
+    black.mouse.move(*middle(black_queen))
+    black.mouse.down()
+    black.mouse.move(*middle(black.locator("[data-piece=d7]")), steps=4)
+    black.mouse.up()
+    expect(black.locator("[data-ply]")).to_have_count(3)
+    black.locator(".target[data-spot=h4]").click()
+    expect(last_move(white)).to_contain_text("Qd8-h4+")
+    expect(white.locator(".threat")).to_have_count(1)
+    expect(piece(white, "e1, white king, in check")).to_be_visible()
+    expect(white.locator(".result")).to_contain_text("checkmate")
+    expect(black.locator(".result")).to_contain_text("You win")
+
+
+def test_xiangqi_in_two_languages(people: People) -> None:
+    red, black = two(people, "xiangqi")
+    red.get_by_role("combobox").first.select_option(label="简体中文")
+    black.get_by_role("combobox").first.select_option(label="繁體中文")
+    expect(red.locator("[data-piece=h0]")).to_contain_text("马")
+    expect(black.locator("[data-piece=h0]")).to_contain_text("傌")
+    click(red, "h2e2")
+    expect(last_move(red)).to_contain_text("炮二平五")
+    expect(black.get_by_role("img", name="e2, 紅炮", exact=True)).to_be_visible()
+    drag(black, "a6a5")
+    expect(last_move(black)).to_contain_text("卒1進1")
+    in_turn((red, black), "e2e6 a5a4 b2b4 i6i5")
+    click(red, "b4e4")
+    expect(black.locator(".threat")).to_have_count(1)
+    expect(red.locator(".result")).to_contain_text("将死")
+    expect(black.locator(".result")).to_contain_text("將死")
+    assert black.evaluate("document.documentElement.scrollWidth") <= 390
