@@ -30,3 +30,7 @@ def checks() -> Path:
 @pytest.mark.parametrize("game", NAMES)
 def test_random_bytes_break_nothing(checks: Path, game: str) -> None:
     run(checks / f"fuzz_{game}", str(ROUNDS))
+
+
+def test_chess_agrees_with_the_textbooks_boards(checks: Path) -> None:
+    assert "0 wrong" in run(checks / "chess_checks", "40")

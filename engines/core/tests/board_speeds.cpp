@@ -1,0 +1,47 @@
+// The speed of the textbook's boards beside the real one: counts the same paths on each.
+//
+//   board_speeds DEPTH    prints a table in Markdown
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+#include "twins/chess_0x88.hpp"
+#include "twins/chess_plain.hpp"
+#include "zeitnot/games/chess.hpp"
+#include "zeitnot/perft.hpp"
+
+namespace {
+
+using namespace zeitnot;
+
+// Prints a row: paths a second, the best of three runs.
+template <class Count>
+void row(const char* name, Count count) {
+    double best = 1e9;
+    std::uint64_t paths = 0;
+    for (int run = 0; run < 3; ++run) {
+        const auto begun = std::chrono::steady_clock::now();
+        paths = count();
+        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begun;
+        best = std::min(best, seconds.count());
+    }
+    const double millions = static_cast<double>(paths) / best / 1e6;
+    std::printf("| %s | %llu | %.1f |\n", name, static_cast<unsigned long long>(paths), millions);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    const int depth = count > 1 ? std::atoi(arguments[1]) : 5;
+    const Chess start;
+    const std::string fen = start.text();
+    std::printf("| board | paths of %d plies | million a second |\n|---|---|---|\n", depth);
+    row("chess, 0x88", [&] { return twins::paths(twins::Chess0x88(fen), depth); });
+    row("chess, plain bitboards, multiply and shift",
+        [&] { return twins::paths(twins::ChessPlain(fen), depth); });
+    row("chess, ours", [&] {
+        const auto poll = [] {};
+        return perft(History<Chess>(start), depth, poll);
+    });
+    return 0;
+}
