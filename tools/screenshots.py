@@ -15,7 +15,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-GAMES = ("tictactoe", "niujiaoqi", "othello", "ewn")
+GAMES = ("tictactoe", "niujiaoqi", "chess", "xiangqi", "othello", "ewn")
 SIZES = {"phone": (390, 844), "wide": (1280, 800)}
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]

@@ -13,7 +13,7 @@ import sys
 
 from zeitnot_client import Turn, run_bot
 
-GAMES = ["tictactoe", "niujiaoqi", "othello", "ewn"]
+GAMES = ["tictactoe", "niujiaoqi", "othello", "chess", "xiangqi", "ewn"]
 
 
 def choose(turn: Turn) -> str:

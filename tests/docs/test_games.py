@@ -1,0 +1,26 @@
+"""The page about the games names all of them, with the texts that the core writes."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from zeitnot_engines.games import NAMES, load, settings_of
+
+PAGE = (Path(__file__).parents[2] / "docs/reference/games.md").read_text()
+SECTIONS = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
+
+
+def test_every_game_is_there() -> None:
+    assert tuple(SECTIONS) == NAMES
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_start_and_settings_are_the_core_s(game: str) -> None:
+    section = SECTIONS[game]
+    assert f"Start: `{load(game).start().text}`" in section
+    for setting in settings_of(game):
+        line = re.search(rf"Setting `{setting.name}`: ([^.(;]*)", section)
+        assert line, setting.name
+        told = re.findall(r"\w+", line[1])
+        assert told[: len(setting.choices)] == [str(choice) for choice in setting.choices]
