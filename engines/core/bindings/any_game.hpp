@@ -93,11 +93,12 @@ class AnyGame {
 using AnyGamePtr = std::shared_ptr<const AnyGame>;
 
 class AnyEngine;
+class AnyTexel;
 struct Options;
 struct Solution;
 
 // What the registry knows of a game before its settings are fixed. `solve` is null for a game too
-// large for it.
+// large for it, `texel` for one whose evaluation is not a table of weights.
 struct GameEntry {
     std::string_view name;
     std::vector<SettingInfo> (*settings)();
@@ -105,6 +106,8 @@ struct GameEntry {
     Parsed<std::unique_ptr<AnyEngine>> (*engine)(const Options& options,
                                                  std::string_view method) = nullptr;
     Solution (*solve)(const AnyGame& game) = nullptr;
+    std::unique_ptr<AnyTexel> (*texel)() = nullptr;
+    std::span<const int> weights{};
 };
 
 // One function a game, each defined in that game's own translation unit.

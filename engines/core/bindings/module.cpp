@@ -9,4 +9,5 @@ NB_MODULE(_core, m) {
     zeitnot::bind_games(m);
     zeitnot::bind_engine(m);
     zeitnot::bind_solve(m);
+    zeitnot::bind_texel(m);
 }

@@ -1,0 +1,50 @@
+// The one implementation of the face in any_texel.hpp, for every game with a table of weights.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+
+#include "any_texel.hpp"
+#include "erased.hpp"
+
+namespace zeitnot {
+
+template <Tunable P>
+class ErasedTexel final : public AnyTexel {
+   public:
+    using Weights = typename Texel<P>::Weights;
+
+    [[nodiscard]] bool add(const AnyHistory& history, double points) override {
+        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&history);
+        if (typed != nullptr) texel_.add(typed->typed().position(), points);
+        return typed != nullptr;
+    }
+    [[nodiscard]] std::size_t size() const override { return texel_.size(); }
+    [[nodiscard]] std::size_t weights() const override { return Weights{}.size(); }
+    void begin(std::span<const int> weights) override {
+        Weights table{};
+        std::copy_n(weights.begin(), table.size(), table.begin());
+        texel_.begin(table);
+    }
+    void trace(std::size_t first, std::size_t last) override { texel_.trace(first, last); }
+    [[nodiscard]] std::vector<double> descend(std::vector<double> from,
+                                              const Descent& how) const override {
+        return texel_.descend(std::move(from), how);
+    }
+    [[nodiscard]] double loss(std::span<const double> weights, double scale) const override {
+        return texel_.loss(weights, scale);
+    }
+
+   private:
+    Texel<P> texel_;
+};
+
+// The game's entry with its tuner, and the weights that it starts from.
+template <Tunable P>
+GameEntry with_texel(GameEntry entry, const typename Evaluation<P>::Weights& weights) {
+    entry.texel = []() -> std::unique_ptr<AnyTexel> { return std::make_unique<ErasedTexel<P>>(); };
+    entry.weights = weights;
+    return entry;
+}
+
+}  // namespace zeitnot

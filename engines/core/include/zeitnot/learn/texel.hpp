@@ -1,0 +1,151 @@
+// Fits a hand-made evaluation's weights to the results of games.
+//
+// A position's score, put through the logistic curve, shall foretell the points of its game
+// (Österlund, "Texel's tuning method", 2014). The evaluation is taken as linear in its weights near
+// where they stand: each weight is moved a little both ways and what that changes is kept for each
+// position, so that the gradient of the whole table costs no more than one look at the rows. The
+// descent is Adam's (Kingma and Ba, "Adam: a method for stochastic optimization", ICLR 2015), over
+// all positions at once.
+#pragma once
+
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "zeitnot/eval/evaluation.hpp"
+
+namespace zeitnot {
+
+// An evaluation that is made from a flat table of integers.
+template <class P>
+concept Tunable = Position<P> && requires { typename Evaluation<P>::Weights; } &&
+                  std::constructible_from<Evaluation<P>, const typename Evaluation<P>::Weights&>;
+
+struct Descent {
+    double scale = 0.005;  // of the logistic curve, per point of score
+    double rate = 1.0;     // a weight's step, at most about
+    double pull = 0.0;     // back to where the weights stood; 0: none
+    int epochs = 100;
+};
+
+template <Tunable P>
+class Texel {
+   public:
+    using Weights = typename Evaluation<P>::Weights;
+
+    // `points` are seat 0's, 0 to 1.
+    void add(const P& position, double points) { lessons_.push_back({position, points}); }
+    [[nodiscard]] std::size_t size() const { return lessons_.size(); }
+
+    // Where the weights stand now. `trace` must follow for all of them.
+    void begin(const Weights& weights) {
+        weights_ = weights;
+        rows_.assign(lessons_.size(), {});
+        scores_ = all_scores(weights);
+    }
+
+    // What the weights from `first` to before `last` bring to each position.
+    void trace(std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            Weights more = weights_, less = weights_;
+            more[i] += step;
+            less[i] -= step;
+            const Evaluation<P> above(more), below(less);
+            for (std::size_t j = 0; j < lessons_.size(); ++j) {
+                const P& position = lessons_[j].position;
+                const int change = seat_0(above, position) - seat_0(below, position);
+                if (change != 0) {
+                    rows_[j].push_back(
+                        {static_cast<std::uint32_t>(i), static_cast<float>(change) / (2 * step)});
+                }
+            }
+        }
+    }
+
+    // The weights after a descent from `from`.
+    [[nodiscard]] std::vector<double> descend(std::vector<double> from, const Descent& how) const {
+        constexpr double keep = 0.9, keep_squares = 0.999, least = 1e-12;
+        std::vector<double> mean(from.size()), squares(from.size());
+        for (int epoch = 1; epoch <= how.epochs; ++epoch) {
+            const std::vector<double> slope = gradient(from, how);
+            const double fresh = 1 - std::pow(keep, epoch);
+            const double fresh_squares = 1 - std::pow(keep_squares, epoch);
+            for (std::size_t i = 0; i < from.size(); ++i) {
+                mean[i] = keep * mean[i] + (1 - keep) * slope[i];
+                squares[i] = keep_squares * squares[i] + (1 - keep_squares) * slope[i] * slope[i];
+                from[i] -=
+                    how.rate * (mean[i] / fresh) / (std::sqrt(squares[i] / fresh_squares) + least);
+            }
+        }
+        return from;
+    }
+
+    // The mean cross-entropy of the points, in nats.
+    [[nodiscard]] double loss(std::span<const double> weights, double scale) const {
+        double sum = 0;
+        for (std::size_t j = 0; j < lessons_.size(); ++j) {
+            const double x = scale * score(j, weights), points = lessons_[j].points;
+            // ln(1 + e^x) without overflow.
+            sum += std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))) - points * x;
+        }
+        return lessons_.empty() ? 0 : sum / static_cast<double>(lessons_.size());
+    }
+
+   private:
+    static constexpr int step = 8;  // large enough for what integers round away
+
+    struct Lesson {
+        P position;
+        double points;
+    };
+    struct Part {
+        std::uint32_t weight;
+        float worth;
+    };
+
+    static int seat_0(const Evaluation<P>& evaluation, const P& position) {
+        const int own = evaluation(position);
+        return position.turn() == 0 ? own : -own;
+    }
+
+    [[nodiscard]] std::vector<int> all_scores(const Weights& weights) const {
+        const Evaluation<P> evaluation(weights);
+        std::vector<int> scores;
+        for (const Lesson& lesson : lessons_) scores.push_back(seat_0(evaluation, lesson.position));
+        return scores;
+    }
+
+    [[nodiscard]] double score(std::size_t j, std::span<const double> weights) const {
+        double sum = scores_[j];
+        for (const auto [weight, worth] : rows_[j]) {
+            sum += static_cast<double>(worth) * (weights[weight] - weights_[weight]);
+        }
+        return sum;
+    }
+
+    [[nodiscard]] std::vector<double> gradient(std::span<const double> weights,
+                                               const Descent& how) const {
+        std::vector<double> slope(weights.size());
+        for (std::size_t j = 0; j < lessons_.size(); ++j) {
+            const double expected = 1 / (1 + std::exp(-how.scale * score(j, weights)));
+            const double off = expected - lessons_[j].points;
+            for (const auto [weight, worth] : rows_[j]) {
+                slope[weight] += off * static_cast<double>(worth);
+            }
+        }
+        const double share = how.scale / static_cast<double>(std::max<std::size_t>(1, size()));
+        for (std::size_t i = 0; i < slope.size(); ++i) {
+            slope[i] = slope[i] * share + how.pull * (weights[i] - weights_[i]);
+        }
+        return slope;
+    }
+
+    std::vector<Lesson> lessons_;
+    std::vector<std::vector<Part>> rows_;
+    std::vector<int> scores_;
+    Weights weights_{};
+};
+
+}  // namespace zeitnot
