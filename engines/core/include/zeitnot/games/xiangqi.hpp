@@ -11,6 +11,7 @@
 #include <string>
 
 #include "zeitnot/concepts.hpp"
+#include "zeitnot/games/xiangqi_exchange.hpp"
 #include "zeitnot/games/xiangqi_fen.hpp"
 #include "zeitnot/games/xiangqi_moves.hpp"
 
@@ -28,6 +29,7 @@ class Xiangqi {
     static constexpr int version = 1;
     static constexpr bool draws = true;
     static constexpr int repetition_limit = 3;
+    static constexpr int plies_to_return = 4;  // neither side can undo a move by another in one ply
     using Settings = XiangqiSettings;
     static constexpr std::array setting_table{
         Setting<Settings>{
@@ -106,6 +108,30 @@ class Xiangqi {
     [[nodiscard]] bool is_capture(Move move) const {
         return board_.all().has(xiangqi::to_of(move));
     }
+
+    void captures(Moves& moves) const {
+        if (!early_result()) xiangqi::list(xiangqi::reach_captures(board_, turn_), moves);
+    }
+
+    // In hundredths of a soldier: what is taken, and what is left of it once all is taken back.
+    [[nodiscard]] int capture_gain(Move move) const {
+        return xiangqi::exchange_values[board_.type_at(xiangqi::to_of(move))];
+    }
+    [[nodiscard]] int exchange(Move move) const {
+        return xiangqi::exchange(board_, turn_, xiangqi::from_of(move), xiangqi::to_of(move));
+    }
+
+    [[nodiscard]] bool gives_check(Move move) const {
+        Xiangqi next = *this;
+        next.play(move);
+        return next.in_check();
+    }
+
+    // With a piece that can wait; soldiers and guards alone can be forced to spoil their position.
+    [[nodiscard]] bool may_pass() const {
+        return (board_.strong() & board_.side(turn_)).any() && !in_check();
+    }
+    void pass_turn() { change_sides(); }
 
     [[nodiscard]] std::string text() const {
         return xiangqi::fen({board_, turn_, quiet_, number_});

@@ -45,8 +45,9 @@ class Board {
     [[nodiscard]] constexpr Bits horses() const { return planes_[2] & ~planes_[1] & planes_[0]; }
     [[nodiscard]] constexpr Bits cannons() const { return planes_[2] & planes_[1] & ~planes_[0]; }
     [[nodiscard]] constexpr Bits chariots() const { return planes_[2] & planes_[1] & planes_[0]; }
-    // All that may cross the river.
+    // All that may cross the river, and those of them that may come back.
     [[nodiscard]] constexpr Bits attackers() const { return planes_[2]; }
+    [[nodiscard]] constexpr Bits strong() const { return planes_[2] & (planes_[1] | planes_[0]); }
 
     [[nodiscard]] constexpr unsigned type_at(int square) const {
         return static_cast<unsigned>(planes_[0].has(square)) |
