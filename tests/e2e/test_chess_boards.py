@@ -138,3 +138,11 @@ def test_xiangqi_in_two_languages(people: People) -> None:
     expect(red.locator(".result")).to_contain_text("将死")
     expect(black.locator(".result")).to_contain_text("將死")
     assert black.evaluate("document.documentElement.scrollWidth") <= 390
+
+    # The book has learnt it, and is read and browsed in the same notation.
+    red.goto("/books?game=xiangqi")
+    row = red.locator("tr[data-move=h2e2]")
+    expect(row).to_contain_text("炮二平五")
+    row.click()
+    expect(red.locator("tr[data-move=a6a5]")).to_contain_text("卒1进1")
+    expect(red.locator(".line")).to_contain_text("炮二平五")

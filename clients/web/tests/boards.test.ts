@@ -37,6 +37,13 @@ describe.each(Object.entries(FACES))("%s", (_, face) => {
         if (a !== b) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(2 * a.half - 1e-9);
   });
 
+  it("names different spots in a move, and none in no move at all", () => {
+    for (const move of ["", "pass", "e2e4", "24-19", "f5"]) {
+      const spots = face.steps(move);
+      expect(new Set(spots).size).toBe(spots.length);
+    }
+  });
+
   it("gives each seat a look of its own", () => {
     expect(new Set(face.looks).size).toBe(face.looks.length);
   });

@@ -89,7 +89,7 @@ function threatened(rows: Rows, king: string): [number, number] | null {
 // ── moves ──────────────────────────────────────────────────────────────────────────────────────
 
 function steps(move: string): string[] {
-  return [move.slice(0, 2), move.slice(2, 4)];
+  return move ? [move.slice(0, 2), move.slice(2, 4)] : [];
 }
 
 /** Whether a king's move is castling: two files at once. */

@@ -153,7 +153,7 @@ function threatened(rows: Rows, general: string): [number, number] | null {
 // ── moves ──────────────────────────────────────────────────────────────────────────────────────
 
 function steps(move: string): string[] {
-  return [move.slice(0, 2), move.slice(2, 4)];
+  return move ? [move.slice(0, 2), move.slice(2, 4)] : [];
 }
 
 /** The position after a move. */

@@ -55,7 +55,7 @@ export const en = {
     random: "Random",
     repetition: "Repetition",
     simple: "Third time: draw, perpetual check loses",
-    no_capture_limit: "Drawn after plies without a capture",
+    no_capture_limit: "Draw after plies without a capture",
     free: "Free",
     red: "Red",
     blue: "Blue",
