@@ -283,3 +283,35 @@ def solve(game: Game) -> Solution:
     """
     Solves a game by retrograde analysis. Raises ValueError if it is too large.
     """
+
+def weights_of(game: str) -> list[int]:
+    """
+    The weights of a game's evaluation. Raises ValueError for a game that has no table.
+    """
+
+class Texel:
+    """Fits an evaluation's weights to results of games."""
+
+    def __init__(self, game: str) -> None:
+        """Raises ValueError for a game that has no table."""
+
+    def add(self, history: History, points: float) -> None:
+        """A position and the points of seat 0, 0 to 1. Raises ValueError."""
+
+    def __len__(self) -> int: ...
+
+    def begin(self, weights: Sequence[int]) -> None:
+        """Where the weights stand."""
+
+    def trace(self, first: int, last: int) -> None:
+        """
+        Finds what these weights bring to each position; all must be traced once after `begin`.
+        """
+
+    def descend(self, weights: Sequence[float], scale: float, rate: float, pull: float, epochs: int) -> list[float]:
+        """
+        The weights after so many steps downhill. scale: of the logistic curve, per point of score. rate: of a step. pull: towards the weights of `begin`.
+        """
+
+    def loss(self, weights: Sequence[float], scale: float) -> float:
+        """The mean cross-entropy, in nats."""

@@ -1,0 +1,190 @@
+"""`zeitnot tune`: better weights for a game's evaluation, from games of the engine with itself."""
+
+import json
+import os
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from threading import local
+from typing import Any
+
+import click
+
+from .._core import weights_of
+from ..games import Game
+from ..lessons import Lesson, LessonFile, SelfPlay
+from ..tuning import Course, Round, School, rewritten
+from .options import game_options
+from .progress import track
+
+INTERRUPTED = 130
+
+
+@click.command()
+@game_options
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--games", type=click.IntRange(1), default=2000, show_default=True, metavar="N")
+@click.option(
+    "--nodes",
+    type=click.IntRange(100),
+    default=3000,
+    show_default=True,
+    metavar="N",
+    help="Searched for each move of the games.",
+)
+@click.option("--concurrency", type=click.IntRange(1, 256), default=1, metavar="N")
+@click.option("--rounds", type=click.IntRange(0), default=3, show_default=True, metavar="N")
+@click.option("--epochs", type=click.IntRange(1), default=300, show_default=True, metavar="N")
+@click.option(
+    "--blend",
+    type=click.FloatRange(0, 1),
+    default=0.3,
+    show_default=True,
+    help="How much of a position's points is what the search said, not how the game ended.",
+)
+@click.option(
+    "--pull",
+    type=click.FloatRange(0),
+    default=1e-7,
+    show_default=True,
+    help="How strongly weights are held where they were.",
+)
+@click.option(
+    "--source",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Put the weights into the table of this source file, too.",
+)
+@click.pass_context
+def tune(
+    ctx: click.Context,
+    /,
+    game: Game,
+    folder: Path,
+    games: int,
+    nodes: int,
+    concurrency: int,
+    rounds: int,
+    epochs: int,
+    blend: float,
+    pull: float,
+    source: Path | None,
+) -> None:
+    """Tune GAME's evaluation in FOLDER, by Texel's method; print the new table of weights.
+
+    FOLDER keeps the games (`games.jsonl`) and the weights after each round (`weights.json`). Called
+    again, or after Ctrl-C, it goes on where it stopped: with more games, or more rounds.
+    """
+    try:
+        weights = weights_of(game.name)
+        if source:
+            rewritten(source.read_text(encoding="utf-8"), weights)
+        folder.mkdir(parents=True, exist_ok=True)
+        file = LessonFile(folder / "games.jsonl")
+        kept = Kept(folder / "weights.json", weights)
+    except (ValueError, OSError) as bad:
+        raise click.UsageError(str(bad)) from None
+    code = 0
+    try:
+        make_games(file, game, games, nodes, concurrency)
+        course = Course(epochs=epochs, blend=blend, pull=pull)
+        for done in tuned(game, file.lessons[:games], course, kept, rounds):
+            click.echo(as_text(kept.rounds, done), err=True)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    if source:
+        source.write_text(rewritten(source.read_text(encoding="utf-8"), kept.weights), "utf-8")
+    click.echo(table(kept.weights))
+    ctx.exit(code)
+
+
+def make_games(file: LessonFile, game: Game, games: int, nodes: int, concurrency: int) -> None:
+    """Plays the games that the file does not have yet."""
+    have = {lesson.seed for lesson in file.lessons}
+    todo = [seed for seed in range(games) if seed not in have]
+    threads = ThreadPoolExecutor(concurrency, thread_name_prefix="self-play")
+    mine = local()
+
+    def play(seed: int) -> Lesson:
+        if not hasattr(mine, "player"):
+            mine.player = SelfPlay(game, nodes)
+        lesson: Lesson = mine.player.play(seed)
+        return lesson
+
+    def played() -> Iterator[None]:
+        seeds = iter(todo)
+        running: set[Future[Lesson]] = set()
+        while True:
+            while len(running) < concurrency and (seed := next(seeds, None)) is not None:
+                running.add(threads.submit(play, seed))
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for lesson in done:
+                file.add(lesson.result())
+                yield
+
+    try:
+        for _ in track(played(), len(todo), "games"):
+            pass
+    finally:
+        threads.shutdown(cancel_futures=True)  # a game takes a second or two
+
+
+class Kept:
+    """The weights on file, and how many rounds they have behind them. Raises ValueError."""
+
+    def __init__(self, path: Path, weights: list[int]) -> None:
+        self._path = path
+        self.weights, self.rounds = weights, 0
+        if path.exists():
+            try:
+                found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+                self.weights, self.rounds = list(map(int, found["weights"])), int(found["rounds"])
+            except (ValueError, KeyError, TypeError):
+                raise ValueError(f"{path} holds no weights.") from None
+        if len(self.weights) != len(weights):
+            raise ValueError(f"{path} is of another table: there are {len(weights)} weights now.")
+
+    def keep(self, done: Round) -> None:
+        """One more round, safely on the disk."""
+        self.weights, self.rounds = done.weights, self.rounds + 1
+        text = json.dumps({"rounds": self.rounds, "scale": done.scale, "weights": self.weights})
+        new = self._path.with_suffix(".new")
+        with new.open("w", encoding="utf-8") as file:
+            file.write(text + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(self._path)
+
+
+def tuned(
+    game: Game, lessons: list[Lesson], course: Course, kept: Kept, rounds: int
+) -> Iterator[Round]:
+    """The rounds that are still to come, each kept as soon as it is done."""
+    if kept.rounds >= rounds:
+        return
+    school = School(game, course)
+    for _ in track(school.attend(lessons), len(lessons), "lessons"):
+        pass
+    while kept.rounds < rounds:
+        count = len(kept.weights)
+        for _ in track(school.trace(kept.weights), -(-count // 16), "weights"):
+            pass
+        done = school.descend(kept.weights)
+        kept.keep(done)
+        yield done
+
+
+def as_text(number: int, done: Round) -> str:
+    """A round for people."""
+    return (
+        f"round {number}: loss {done.learned[0]:.5f} -> {done.learned[1]:.5f}, "
+        f"on games kept apart {done.apart[0]:.5f} -> {done.apart[1]:.5f}"
+    )
+
+
+def table(weights: list[int], width: int = 10) -> str:
+    """The weights as the inside of a table in source text."""
+    rows = [weights[i : i + width] for i in range(0, len(weights), width)]
+    return "\n".join("    " + " ".join(f"{weight}," for weight in row) for row in rows)

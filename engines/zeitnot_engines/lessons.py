@@ -1,0 +1,121 @@
+"""Games of the engine against itself, as lessons for its evaluation.
+
+Each line of a file of lessons is one game: `{"seed": 7, "points": 1.0, "moves": "e2e4 …",
+"quiet": [[12, 0.35], …]}`: seat 0's points, all moves from the start, and the quiet positions by
+their ply, each with the value for seat 0 that the search found there, in the game's unit. A last
+line without an end is dropped.
+
+A position counts as quiet if looking one ply further changes little: an evaluation sees no
+exchanges, and should not be blamed for that.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from .contest import random_openings
+from .engine import Engine
+from .games import Game, History
+from .uci_words import HUNDREDTHS
+
+QUIET = 60.0  # hundredths of the unit, the most that one ply may change
+DECIDED = 1000.0  # hundredths: a game is over for its lesson when both sides agree on as much…
+AGREED = 6  # …for so many plies
+OPENING_PLIES = 8
+FIRST = 2  # plies after a random opening that do not count
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One game."""
+
+    seed: int
+    points: float
+    moves: tuple[str, ...]
+    quiet: tuple[tuple[int, float], ...]
+
+
+class SelfPlay:
+    """Plays games by fixed nodes, which are the same on every machine; game `seed` is always the
+    same game."""
+
+    def __init__(self, game: Game, nodes: int) -> None:
+        self._game = game
+        self._nodes = nodes
+        self._engine = Engine(game, hash_mb=4)
+        self._glance = Engine(game, hash_mb=1)
+        self._unit = HUNDREDTHS[game.unit]
+
+    def play(self, seed: int) -> Lesson:
+        """The game of this number."""
+        opening = random_openings(self._game, 1, seed, OPENING_PLIES)[0]
+        state, moves = opening.state, list(opening.words)
+        start, agreed = state.ply + FIRST, 0
+        quiet: list[tuple[int, float]] = []
+        self._engine.clear()
+        while state.result is None:
+            report = self._engine.search(state, nodes=self._nodes)
+            assert report.best is not None
+            value = report.value if state.turn == 0 else -report.value
+            hundredths = value * self._unit
+            agreed = agreed + 1 if abs(hundredths) >= DECIDED else 0
+            if agreed == AGREED:
+                return Lesson(seed, float(value > 0), tuple(moves), tuple(quiet))
+            if state.ply >= start and abs(hundredths) < DECIDED and self._is_quiet(state):
+                quiet.append((state.ply, round(value, 4)))
+            state = state.play(report.best)
+            moves.append(report.best)
+        return Lesson(seed, state.result[0][0], tuple(moves), tuple(quiet))
+
+    def _is_quiet(self, state: History) -> bool:
+        self._glance.clear()
+        seen = self._glance.search(state, depth=1).value
+        return abs(seen - self._glance.evaluate(state)) * self._unit <= QUIET
+
+
+class LessonFile:
+    """A file that grows by games. Raises ValueError if it is another kind of file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        text = path.read_bytes() if path.exists() else b""
+        whole = text[: text.rfind(b"\n") + 1]
+        try:
+            self.lessons = [_read(line) for line in whole.splitlines()]
+        except (ValueError, KeyError, TypeError):
+            raise ValueError(f"{path} holds no lessons.") from None
+        if len(whole) < len(text):
+            with path.open("r+b") as file:
+                file.truncate(len(whole))
+
+    def add(self, lesson: Lesson) -> None:
+        """One more game, safely on the disk."""
+        line = {
+            "seed": lesson.seed,
+            "points": lesson.points,
+            "moves": " ".join(lesson.moves),
+            "quiet": lesson.quiet,
+        }
+        with self._path.open("ab") as file:
+            file.write(json.dumps(line).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        self.lessons.append(lesson)
+
+
+def positions(game: Game, lesson: Lesson) -> Iterator[tuple[History, float]]:
+    """The quiet positions of a game, each with seat 0's value there."""
+    values = dict(lesson.quiet)
+    state = game.start()
+    for move in lesson.moves:
+        if state.ply in values:
+            yield state, values[state.ply]
+        state = state.play(move)
+
+
+def _read(line: bytes) -> Lesson:
+    found = json.loads(line)
+    quiet = tuple((int(ply), float(value)) for ply, value in found["quiet"])
+    return Lesson(int(found["seed"]), float(found["points"]), tuple(found["moves"].split()), quiet)

@@ -1,0 +1,142 @@
+"""Texel's tuning: weights such that the evaluation foretells how games end. See learn/texel.hpp.
+
+A round looks how each weight bears on each position, and goes downhill from there. Every tenth game
+is kept apart: where its loss stops falling, the weights begin to know the games by heart.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ._core import Texel
+from .games import Game
+from .lessons import Lesson, positions
+from .uci_words import HUNDREDTHS
+
+APART = 10  # every so manyth game is only for the test
+_BLOCK = 16  # weights that are traced before progress is shown
+_NUMBER = re.compile(r"//[^\n]*|/\*.*?\*/|( *-?\b\d+\b)", re.DOTALL)
+_TABLE = re.compile(r"\bdefault_weights\s*\{(.*?)\};", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How to tune. `blend`: how much of a position's points is what the search said, not how the
+    game ended; `pull`: towards the weights of before; `rate`: of a step, in points of score."""
+
+    epochs: int = 300
+    rate: float = 1.0
+    pull: float = 1e-7
+    blend: float = 0.3
+
+
+@dataclass(slots=True)
+class Round:
+    """What a round has found: the weights, and the loss before and after, on the games it learned
+    from and on those kept apart."""
+
+    weights: list[int]
+    scale: float
+    learned: tuple[float, float]
+    apart: tuple[float, float]
+
+
+@dataclass(slots=True)
+class School:
+    """The positions of the lessons, in two tuners."""
+
+    game: Game
+    course: Course
+    learn: Texel = field(init=False)
+    test: Texel = field(init=False)
+    _scale: float | None = None
+
+    def __post_init__(self) -> None:
+        self.learn, self.test = Texel(self.game.name), Texel(self.game.name)
+
+    def attend(self, lessons: Sequence[Lesson]) -> Iterator[None]:
+        """Takes the lessons in, one at each step."""
+        scale = guessed_scale(lessons, HUNDREDTHS[self.game.unit])
+        unit = HUNDREDTHS[self.game.unit]
+        for lesson in lessons:
+            texel = self.test if lesson.seed % APART == 0 else self.learn
+            for state, value in positions(self.game, lesson):
+                said = 1 / (1 + math.exp(-scale * unit * value))
+                blend = self.course.blend
+                texel.add(state, (1 - blend) * lesson.points + blend * said)
+            yield
+
+    def trace(self, weights: Sequence[int]) -> Iterator[int]:
+        """Looks how each weight bears on each position; how many are done."""
+        self.learn.begin(weights)
+        self.test.begin(weights)
+        for first in range(0, len(weights), _BLOCK):
+            last = min(first + _BLOCK, len(weights))
+            self.learn.trace(first, last)
+            self.test.trace(first, last)
+            yield last
+
+    def descend(self, weights: Sequence[int]) -> Round:
+        """Downhill from the weights that were traced."""
+        before = [float(weight) for weight in weights]
+        scale = self._scale or lowest(lambda scale: self.learn.loss(before, scale), 1e-4, 0.1)
+        self._scale = scale  # one for all rounds, else weights and scale run off together
+        course = self.course
+        found = self.learn.descend(before, scale, course.rate, course.pull, course.epochs)
+        after = [float(round(weight)) for weight in found]
+        return Round(
+            [int(weight) for weight in after],
+            scale,
+            (self.learn.loss(before, scale), self.learn.loss(after, scale)),
+            (self.test.loss(before, scale), self.test.loss(after, scale)),
+        )
+
+
+def guessed_scale(lessons: Sequence[Lesson], unit: float) -> float:
+    """The scale of the logistic curve by which the searches' values foretell the points best."""
+    pairs = [(unit * v, lesson.points) for lesson in lessons for _, v in lesson.quiet][:20_000]
+
+    def loss(scale: float) -> float:
+        return sum(max(x, 0) + math.log1p(math.exp(-abs(x))) - p * x for x, p in _times(scale))
+
+    def _times(scale: float) -> Iterator[tuple[float, float]]:
+        return ((scale * value, points) for value, points in pairs)
+
+    return lowest(loss, 1e-4, 0.1) if pairs else 0.005
+
+
+def lowest(value: Callable[[float], float], low: float, high: float) -> float:
+    """Where a function with one valley is lowest, by the golden section of the logarithm."""
+    ratio = (math.sqrt(5) - 1) / 2
+    a, b = math.log(low), math.log(high)
+    while b - a > 0.01:
+        c, d = b - ratio * (b - a), a + ratio * (b - a)
+        if value(math.exp(c)) < value(math.exp(d)):
+            b = d
+        else:
+            a = c
+    return math.exp((a + b) / 2)
+
+
+def rewritten(source: str, weights: Sequence[int]) -> str:
+    """The source text with these numbers in its table `default_weights`, all else as it was.
+
+    Raises ValueError if there is no such table, or one of another size.
+    """
+    table = _TABLE.search(source)
+    if table is None:
+        raise ValueError("There is no table default_weights.")
+    rest = list(weights)
+    found = [match for match in _NUMBER.finditer(table[1]) if match[1] is not None]
+    if len(found) != len(rest):
+        raise ValueError(f"The table has {len(found)} numbers, not {len(rest)}.")
+
+    def put(match: re.Match[str]) -> str:
+        if match[1] is None:
+            return match[0]
+        number = str(rest.pop(0)).rjust(len(match[1]))
+        return f" {number}" if match[1][0] == " " != number[0] else number
+
+    text = _NUMBER.sub(put, table[1])
+    return source[: table.start(1)] + text + source[table.end(1) :]

@@ -1,0 +1,213 @@
+"""Tuning: from games to lessons, from lessons to weights, from weights to source text."""
+
+import json
+import math
+import random
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from zeitnot_engines._core import Engine, Texel, weights_of
+from zeitnot_engines.commands.tune import table, tune
+from zeitnot_engines.games import History, load
+from zeitnot_engines.lessons import LessonFile, SelfPlay, positions
+from zeitnot_engines.tuning import lowest, rewritten
+
+ROOT = Path(__file__).parents[2]
+SOURCES = {
+    name: ROOT / f"engines/core/include/zeitnot/eval/{name}_weights.hpp"
+    for name in ("chess", "xiangqi")
+}
+
+
+def some_positions(name: str, games: int, plies: int) -> list[History]:
+    """Positions of games by lot, all of them unfinished."""
+    found, lot = [], random.Random(5)
+    for _ in range(games):
+        state = load(name).start()
+        for _ in range(plies):
+            if state.result is not None:
+                break
+            found.append(state)
+            state = state.play(lot.choice(state.legal()))
+    return found
+
+
+# ── the tuner ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_weights_that_were_spoilt_come_back() -> None:
+    """Points that follow from the default weights lead back to them."""
+    weights, scale = weights_of("xiangqi"), 0.004
+    engine = Engine(load("xiangqi"))
+    texel = Texel("xiangqi")
+    for state in some_positions("xiangqi", 40, 80):
+        value = engine.evaluate(state) * (1 if state.turn == 0 else -1)
+        texel.add(state, 1 / (1 + math.exp(-scale * value)))
+    spoilt = list(weights)
+    horse, chariot = weights.index(420), weights.index(1000)
+    spoilt[horse] += 120
+    spoilt[chariot] -= 200
+    texel.begin(spoilt)
+    texel.trace(0, len(spoilt))
+    found = texel.descend([float(w) for w in spoilt], scale, 3.0, 0.0, 400)
+    # Squares share what a man is worth, so the loss says more than the weights alone.
+    assert weights[horse] - 60 < found[horse] < weights[horse] + 60
+    assert weights[chariot] - 100 < found[chariot] < weights[chariot] + 100
+    before, after, best = (
+        texel.loss([float(w) for w in table], scale) for table in (spoilt, found, weights)
+    )
+    assert 0 <= after - best < (before - best) / 50
+
+
+def test_the_pull_holds_weights_where_they_were() -> None:
+    weights = weights_of("xiangqi")
+    texel = Texel("xiangqi")
+    for state in some_positions("xiangqi", 3, 40):
+        texel.add(state, 1.0)
+    texel.begin(weights)
+    texel.trace(0, len(weights))
+    start = [float(w) for w in weights]
+    moved = [
+        sum(
+            abs(a - b)
+            for a, b in zip(texel.descend(start, 0.004, 1.0, pull, 50), start, strict=True)
+        )
+        for pull in (0.0, 1.0)
+    ]
+    assert moved[1] < moved[0] / 10
+
+
+def test_bad_calls_are_refused() -> None:
+    with pytest.raises(ValueError, match="othello has no table of weights"):
+        Texel("othello")
+    with pytest.raises(ValueError, match="no table"):
+        weights_of("nosuchgame")
+    texel = Texel("xiangqi")
+    state = load("xiangqi").start()
+    with pytest.raises(ValueError, match="0 to 1"):
+        texel.add(state, math.nan)
+    with pytest.raises(ValueError, match="A history of xiangqi is needed"):
+        texel.add(load("chess").start(), 0.5)
+    with pytest.raises(ValueError, match="`begin` must come first"):
+        texel.trace(0, 1)
+    with pytest.raises(ValueError, match="weights, not 3"):
+        texel.begin([1, 2, 3])
+    texel.begin(weights_of("xiangqi"))
+    with pytest.raises(ValueError, match="No such weights"):
+        texel.trace(0, 100_000)
+    texel.add(state, 0.5)
+    with pytest.raises(ValueError, match="`begin` must come first"):
+        texel.loss([0.0] * len(weights_of("xiangqi")), 1.0)
+
+
+# ── lessons ────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_self_play_is_the_same_every_time(name: str) -> None:
+    game = load(name)
+    one, other = SelfPlay(game, 300), SelfPlay(game, 300)
+    other.play(1)  # what came before must not matter
+    lesson = one.play(2)
+    assert lesson == other.play(2)
+    assert lesson.points in (0.0, 0.5, 1.0)
+    found = list(positions(game, lesson))
+    assert len(found) == len(lesson.quiet) > 5
+    assert [state.ply for state, _ in found] == [ply for ply, _ in lesson.quiet]
+
+
+def test_a_cut_off_lesson_is_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    file = LessonFile(path)
+    player = SelfPlay(load("xiangqi"), 200)
+    for seed in (1, 2):
+        file.add(player.play(seed))
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-5])
+    again = LessonFile(path)
+    assert again.lessons == file.lessons[:1]
+    again.add(file.lessons[1])
+    assert path.read_bytes() == whole
+    path.write_text("something else\n")
+    with pytest.raises(ValueError, match="holds no lessons"):
+        LessonFile(path)
+
+
+# ── source text ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_numbers_change_and_words_stay() -> None:
+    source = (
+        "enum { a = 7 };\n"
+        "Weights default_weights{\n  // 2 men\n  1, -20,  /* 3 */ 300,\n};\n"
+        "int b = 1;"
+    )
+    found = rewritten(source, [5, 6, -7])
+    assert found == source.replace("1, -20,", "5,   6,").replace(" 300", "  -7")
+    assert rewritten(found, [1, -20, 300]) == source
+    assert "100, -2000, " in rewritten(source, [100, -2000, 0])
+    with pytest.raises(ValueError, match="has 3 numbers, not 2"):
+        rewritten(source, [1, 2])
+    with pytest.raises(ValueError, match="no table"):
+        rewritten("int b;", [1])
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_the_house_s_own_tables_can_be_rewritten(name: str) -> None:
+    source = SOURCES[name].read_text()
+    assert rewritten(source, weights_of(name)) == source
+
+
+def test_rows_of_a_table() -> None:
+    assert table([1, -2, 3], width=2) == "    1, -2,\n    3,"
+
+
+def test_the_lowest_place() -> None:
+    assert lowest(lambda x: (math.log(x) - math.log(0.02)) ** 2, 1e-4, 1) == pytest.approx(
+        0.02, rel=0.01
+    )
+
+
+# ── the command ────────────────────────────────────────────────────────────────────────────────
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(tune, arguments)
+
+
+def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    """First games only, then a round, then more games and another round."""
+    folder, source = tmp_path / "work", tmp_path / "weights.hpp"
+    source.write_text(SOURCES["xiangqi"].read_text())
+    common = ("xiangqi", str(folder), "--nodes", "200", "--epochs", "20", "--source", str(source))
+    first = run(*common, "--games", "12", "--rounds", "0")
+    assert first.exit_code == 0, first.output
+    assert source.read_text() == SOURCES["xiangqi"].read_text()
+    lines = (folder / "games.jsonl").read_text().splitlines()
+    assert len(lines) == 12
+    second = run(*common, "--games", "14", "--rounds", "1", "--concurrency", "2")
+    assert second.exit_code == 0, second.output
+    assert "round 1: loss " in second.stderr
+    assert (folder / "games.jsonl").read_text().splitlines()[:12] == lines
+    kept = json.loads((folder / "weights.json").read_text())
+    assert kept["rounds"] == 1
+    assert kept["weights"] != weights_of("xiangqi")
+    assert second.stdout.replace(",", " ").split() == [str(w) for w in kept["weights"]]
+    assert source.read_text() == rewritten(SOURCES["xiangqi"].read_text(), kept["weights"])
+    third = run(*common, "--games", "14", "--rounds", "2")
+    assert "round 1" not in third.stderr
+    assert "round 2: loss " in third.stderr
+
+
+def test_bad_input(tmp_path: Path) -> None:
+    assert "no table of weights" in run("othello", str(tmp_path)).output
+    (tmp_path / "weights.json").write_text('{"rounds": 1, "weights": [1]}')
+    assert "of another table" in run("xiangqi", str(tmp_path)).output
+    (tmp_path / "weights.json").write_text("[]")
+    assert "holds no weights" in run("xiangqi", str(tmp_path)).output
+    source = tmp_path / "source"
+    source.write_text("nothing")
+    found = run("xiangqi", str(tmp_path), "--source", str(source))
+    assert (found.exit_code, "no table default_weights" in found.output) == (2, True)
