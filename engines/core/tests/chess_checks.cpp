@@ -184,6 +184,61 @@ void check_known_exchanges() {
     }
 }
 
+// Won positions with either side to move, and the longest win, as Edwards counted them for his
+// tablebases (1994).
+void check_lone_counts() {
+    struct Known {
+        chess::Kind kind;
+        int strong, weak, longest;
+    };
+    const chess::LoneTable queens(chess::queen), rooks(chess::rook);
+    const chess::LoneTable pawns(chess::pawn, {&queens, &rooks});
+    for (const auto& [kind, strong, weak, longest] :
+         {Known{chess::queen, 144508, 200896, 20}, Known{chess::rook, 175168, 201700, 32},
+          Known{chess::pawn, 124960, 97604, 56}}) {
+        const auto& table = kind == chess::queen ? queens : kind == chess::rook ? rooks : pawns;
+        std::array<int, 2> won{};
+        int most = 0;
+        for (int code = 0; code < 2 * 64 * 64 * 64; ++code) {
+            const bool turn = code >> 18 != 0;
+            const auto plies = table.plies({turn, code >> 12 & 63, code >> 6 & 63, code & 63});
+            if (!plies) continue;
+            ++won[turn ? 0 : 1];
+            most = std::max(most, *plies);
+        }
+        check(won[0] == strong && won[1] == weak, "won endings", std::to_string(won[0]));
+        check(most == longest, "the longest win", std::to_string(most));
+    }
+}
+
+// What an ending's moves lead to says what the ending is worth.
+void check_lone_moves(Key& lot) {
+    const auto& tables = chess::LoneTables::all();
+    for (int left = 5000; left > 0; --left) {
+        std::string board(64, '1');
+        board[splitmix64(lot) % 64] = 'K';
+        board[splitmix64(lot) % 64] = "QRPqrp"[splitmix64(lot) % 6];
+        board[splitmix64(lot) % 64] = 'k';
+        for (std::size_t at = 56; at > 0; at -= 8) board.insert(at, 1, '/');
+        const auto position = Chess::parse(board + (left % 2 != 0 ? " w" : " b") + " - - 0 1", {});
+        if (!position || position->result()) continue;
+        const auto verdict = tables.find(position->state());
+        if (!verdict) continue;
+        Chess::Moves moves;
+        position->generate(moves);
+        int best = -1000;
+        for (const auto move : moves) {
+            Chess next = *position;
+            next.play(move);
+            const auto after = tables.find(next.state());
+            const int value = after ? after->value : 0;
+            best = std::max(best, value == 0 ? 0 : -value * (500 - after->plies - 1));
+        }
+        const int said = verdict->value * (500 - verdict->plies);
+        check(said == best, "the value of an ending", position->text());
+    }
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -191,6 +246,8 @@ int main(int count, char** arguments) {
     int compared = 0, same = 0;
     Key lot = 1;
     check_known_exchanges();
+    check_lone_counts();
+    check_lone_moves(lot);
     for (int i = 0; i < games; ++i) play_game(lot, compared, same);
     // Where they differ, a man was pinned or the king could not take.
     check(same * 100 >= compared * 95, "most exchanges", std::to_string(same));

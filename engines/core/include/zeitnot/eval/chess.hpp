@@ -12,6 +12,7 @@
 #include "zeitnot/eval/chess_pawns.hpp"
 #include "zeitnot/eval/chess_scale.hpp"
 #include "zeitnot/eval/evaluation.hpp"
+#include "zeitnot/exact/chess_endings.hpp"
 #include "zeitnot/games/chess.hpp"
 
 namespace zeitnot {
@@ -20,12 +21,15 @@ template <>
 class Evaluation<Chess> {
    public:
     using Weights = chess::Weights;
+    using Endings = ChessEndings;
 
     Evaluation() : Evaluation(chess::default_weights) {}
     explicit Evaluation(const Weights& weights) : worths_(weights) {}
 
     Score operator()(const Chess& position) const {
         const chess::State& state = position.state();
+        if (const auto verdict = tables_.find(state))
+            return verdict->value * (known_win - slower_win * verdict->plies);
         const chess::Pair sum = weigh(state);
         const int ending = chess::ending(sum);
         const int scale = chess::scale(state, ending > 0 ? chess::white : chess::black);
@@ -50,6 +54,7 @@ class Evaluation<Chess> {
 
    private:
     static constexpr int all_men = 24, slowest = 200;
+    static constexpr Score known_win = 1000, slower_win = 5;  // less for each ply to mate
 
     // White's view.
     [[nodiscard]] chess::Pair weigh(const chess::State& state) const {
@@ -78,6 +83,7 @@ class Evaluation<Chess> {
     }
 
     chess::Worths worths_;
+    const chess::LoneTables& tables_ = chess::LoneTables::all();
 };
 
 }  // namespace zeitnot

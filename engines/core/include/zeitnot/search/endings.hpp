@@ -3,7 +3,8 @@
 // A game's evaluation names the solver as its `Endings`, made for one thread from the table and the
 // meter. `solve(position, depth, alpha, beta)` gives the value of perfect play, fail-soft, where
 // the end is near enough for a search that goes `depth` plies deeper; its cost must be in
-// proportion. `line(position, line)` appends what it expects.
+// proportion; a decisive score counts plies from that position. `line(position, line)` appends what
+// it expects.
 #pragma once
 
 #include "zeitnot/search/control.hpp"

@@ -103,7 +103,7 @@ struct Worker {
             const std::optional<Score> score = endings.solve(position, ahead, alpha, beta);
             if (!score) return std::nullopt;
             if (beta - alpha > 1) endings.line(position, lines[index(ply)]);
-            return Value{*score, true, unbound};
+            return Value{from_table(*score, ply), true, unbound};
         }
         return std::nullopt;
     }
