@@ -216,17 +216,21 @@ class Report:
     def throws(self) -> list[ThrowLine]:
         """Before a throw: one line for each outcome."""
 
+PARTS: list = ...
+
+REPLACEMENTS: list = ...
+
 class Engine:
     """A search with a table that it keeps between searches."""
 
-    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, bare: bool = False) -> None:
+    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, bare: bool = False, without: Sequence[str] = [], replacement: str = 'bucket') -> None:
         """
-        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. bare: EinStein's finished games count by the square table. Raises ValueError.
+        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. bare: EinStein's finished games count by the square table. without: parts of alpha-beta to switch off, of `PARTS`. replacement: the table's strategy, of `REPLACEMENTS`. Raises ValueError.
         """
 
-    def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, on_report: Callable[[Report], object] | None = None) -> Report:
+    def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, on_report: Callable[[Report], object] | None = None) -> Report:
         """
-        Searches until a limit, a proof or `stop`, and gives the last completed iteration's answer. `on_report` hears of each iteration, in the searching thread. Raises ValueError for a finished game and bad arguments, RuntimeError if a search runs.
+        Searches until a limit, a proof or `stop`, and gives the last completed iteration's answer. After `soft_ms`, sooner if the answer is stable and later if it is not, no iteration is begun. `on_report` hears of each iteration, in the searching thread. Raises ValueError for a finished game and bad arguments, RuntimeError if a search runs.
         """
 
     def stop(self) -> None:

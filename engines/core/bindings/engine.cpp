@@ -19,12 +19,30 @@ struct PyEngine {
 
 [[noreturn]] void reject(const char* sentence) { throw nb::value_error(sentence); }
 
+Parts parts_named(const std::vector<std::string>& names) {
+    Parts parts;
+    for (const std::string& name : names) {
+        const auto part = part_of(name);
+        if (!part) throw nb::value_error(("There is no part " + quoted(name) + ".").c_str());
+        parts = parts.with({*part});
+    }
+    return parts;
+}
+
+Replacement strategy_named(const std::string& name) {
+    const auto strategy = replacement_of(name);
+    if (!strategy) throw nb::value_error(("There is no strategy " + quoted(name) + ".").c_str());
+    return *strategy;
+}
+
 void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
           std::string_view method, std::optional<std::size_t> hash_slots, bool exact_depth,
-          bool bare) {
+          bool bare, const std::vector<std::string>& without, const std::string& replacement) {
     if (hash_mb > 65536) reject("The table may take at most 65536 MB.");
     if (threads < 1 || threads > 256) reject("There may be 1 to 256 threads.");
-    const Options options{hash_mb, hash_slots, threads, exact_depth, bare};
+    Options options{hash_mb, hash_slots, threads, exact_depth, bare};
+    options.without = parts_named(without);
+    options.replacement = strategy_named(replacement);
     for (const GameEntry& entry : all_games()) {
         if (entry.name != game.game->name()) continue;
         auto engine = entry.engine(options, method);
@@ -42,19 +60,23 @@ void check_game(const PyEngine& self, const PyHistory& history) {
 }
 
 void check(const Request& request) {
-    const auto& [depth, nodes, time] = request.limits;
+    const auto& [depth, nodes, time, soft] = request.limits;
     if (depth && *depth < 1) reject("The depth must be at least 1.");
     if (nodes && *nodes < 1) reject("The node limit must be at least 1.");
-    if (time && time->count() < 0) reject("The time cannot be negative.");
+    if ((time && time->count() < 0) || (soft && soft->count() < 0))
+        reject("The time cannot be negative.");
     if (request.lines < 1) reject("There must be at least one line.");
 }
 
 Report search(PyEngine& self, const PyHistory& history, std::optional<int> depth,
-              std::optional<std::uint64_t> nodes, std::optional<std::int64_t> ms, int lines,
+              std::optional<std::uint64_t> nodes, std::optional<std::int64_t> ms,
+              std::optional<std::int64_t> soft_ms, int lines,
               const std::optional<std::vector<std::string>>& searchmoves,
               const nb::object& on_report) {
-    Request request{{depth, nodes, {}}, lines, searchmoves.value_or(std::vector<std::string>{})};
+    Request request{
+        {depth, nodes, {}, {}}, lines, searchmoves.value_or(std::vector<std::string>{})};
     if (ms) request.limits.time = std::chrono::milliseconds(*ms);
+    if (soft_ms) request.limits.soft = std::chrono::milliseconds(*soft_ms);
     check_game(self, history);
     check(request);
     const std::unique_lock alone(self.searching, std::try_to_lock);
@@ -125,23 +147,31 @@ void bind_report(nb::module_& m) {
 
 void bind_engine(nb::module_& m) {
     bind_report(m);
+    m.attr("PARTS") = nb::cast(std::vector<std::string>(part_names.begin(), part_names.end()));
+    m.attr("REPLACEMENTS") =
+        nb::cast(std::vector<std::string>(replacement_names.begin(), replacement_names.end()));
     nb::class_<PyEngine>(m, "Engine", "A search with a table that it keeps between searches.")
         .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
-             "bare"_a = false,
+             "bare"_a = false, "without"_a = std::vector<std::string>{}, "replacement"_a = "bucket",
              "hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their "
              "very depth only, so that values are plain minimax's. bare: EinStein's finished games "
-             "count by the square table. Raises ValueError.")
+             "count by the square table. without: parts of "
+             "alpha-beta to switch off, of `PARTS`. replacement: the table's strategy, of "
+             "`REPLACEMENTS`. Raises ValueError.")
         .def("search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
-             "nodes"_a = nb::none(), "ms"_a = nb::none(), "lines"_a = 1,
+             "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,
              "searchmoves"_a = nb::none(), "on_report"_a = nb::none(),
              nb::sig("def search(self, history: History, *, depth: int | None = None, "
-                     "nodes: int | None = None, ms: int | None = None, lines: int = 1, "
+                     "nodes: int | None = None, ms: int | None = None, "
+                     "soft_ms: int | None = None, lines: int = 1, "
                      "searchmoves: collections.abc.Sequence[str] | None = None, "
                      "on_report: collections.abc.Callable[[Report], object] | None = None) "
                      "-> Report"),
              "Searches until a limit, a proof or `stop`, and gives the last completed iteration's "
-             "answer. `on_report` hears of each iteration, in the searching thread. Raises "
+             "answer. After `soft_ms`, sooner if the answer is stable and later if it is not, no "
+             "iteration is begun. `on_report` hears of each iteration, in the searching thread. "
+             "Raises "
              "ValueError for a finished game and bad arguments, RuntimeError if a search runs.")
         .def(
             "stop", [](PyEngine& self) { self.engine->stop(); },

@@ -65,7 +65,7 @@ Parsed<std::unique_ptr<AnyEngine>> make_engine(const Options& options, std::stri
         return Error{std::string(P::name) + " is searched by " + std::string(MethodOf<P>::name) +
                      ", not by " + quoted(std::string(method)) + "."};
     }
-    if constexpr (!std::is_constructible_v<Evaluation<P>, const Options&>) {
+    if constexpr (!requires { Evaluation<P>::may_be_bare; }) {
         if (options.bare) return Error{std::string(P::name) + " has no option \"bare\"."};
     }
     return std::unique_ptr<AnyEngine>(std::make_unique<ErasedEngine<P>>(options));

@@ -24,8 +24,8 @@ void expect(bool holds, const char* what) {
 
 // Several writers and readers on hardly any slots: whatever is found under a key was stored whole.
 template <std::size_t Words>
-void hammer_table() {
-    auto table = Table<Words>::tiny(8);
+void hammer_table(Replacement strategy) {
+    auto table = Table<Words>::tiny(8, strategy);
     std::atomic<int> torn{0}, found{0};
     const auto data_of = [](Key key, std::uint64_t salt) {
         typename Table<Words>::Data data;
@@ -54,7 +54,7 @@ void hammer_table() {
     expect(found > 1000, "entries are found again");
 }
 
-Limits to_depth(int depth) { return {depth, {}, {}}; }
+Limits to_depth(int depth) { return {depth, {}, {}, {}}; }
 
 // Four threads on one search find what one finds, where the depth settles it.
 void search_with_threads() {
@@ -149,29 +149,41 @@ void judge_graph(const Graph& graph, const Options& options, std::mt19937& lot, 
     }
 }
 
-void judge_repetition(int rounds) {
+Tally judged_graphs(int rounds, Parts without) {
     std::mt19937 lot(2026);
     Tally tally;
     for (int round = 0; round < rounds; ++round) {
         const Graph graph(lot, 4 + lot() % 6);
         Options options;
         options.hash_mb = 1;
+        options.without = without;
         if (round % 2 == 1) options.hash_slots = 2 + lot() % 3;
         judge_graph(graph, options, lot, tally);
     }
+    return tally;
+}
+
+void judge_repetition(int rounds) {
+    const Tally tally = judged_graphs(rounds, {});
     std::printf("%d decided, %d changed by the past, %d wrong\n", tally.decided,
                 tally.changed_by_past, tally.wrong);
     expect(tally.wrong == 0, "repetition is judged right");
     expect(tally.decided > rounds / 2 && tally.changed_by_past > rounds / 100,
            "the graphs ask enough");
+    if (rounds < 4000) return;  // too few graphs to show it
+    const int unguarded = judged_graphs(rounds, {Part::guard}).wrong;
+    std::printf("%d if the table keeps what rests on the path\n", unguarded);
+    expect(unguarded > rounds / 2000, "a table without guard is found out");
 }
 
 }  // namespace
 }  // namespace zeitnot
 
 int main(int count, char** words) {
-    zeitnot::hammer_table<1>();
-    zeitnot::hammer_table<3>();
+    for (std::size_t i = 0; i < zeitnot::replacement_names.size(); ++i) {
+        zeitnot::hammer_table<1>(static_cast<zeitnot::Replacement>(i));
+    }
+    zeitnot::hammer_table<3>(zeitnot::Replacement::bucket);
     zeitnot::search_with_threads();
     zeitnot::judge_repetition(count > 1 ? std::atoi(words[1]) : 10000);
     return zeitnot::failures == 0 ? 0 : 1;

@@ -13,9 +13,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "zeitnot/chains.hpp"
+#include "zeitnot/pages.hpp"
 #include "zeitnot/replacement.hpp"
 #include "zeitnot/zobrist.hpp"
 
@@ -112,9 +112,9 @@ class Table {
     Table(Replacement strategy, std::size_t slots)
         : strategy_(strategy == Replacement::several && slots < 3 ? Replacement::bucket : strategy),
           count_(slots),
-          places_(std::min(slots, ways)) {
+          places_(std::min(slots, ways)),
+          buckets_((slots + ways - 1) / ways) {
         if (is_bucketed() && count_ > ways) count_ -= count_ % ways;
-        buckets_ = std::vector<Bucket>((count_ + ways - 1) / ways);
         if (strategy_ == Replacement::chained) chains_ = std::make_unique<Chains>(count_);
     }
 
@@ -241,7 +241,7 @@ class Table {
     Replacement strategy_;
     std::size_t count_;   // slots
     std::size_t places_;  // of a bucket that are in use
-    std::vector<Bucket> buckets_;
+    Pages<Bucket> buckets_;
     std::unique_ptr<Chains> chains_;
     std::uint8_t generation_ = 1;
 };

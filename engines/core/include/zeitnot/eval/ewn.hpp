@@ -20,6 +20,7 @@ class Evaluation<Ewn> {
     static constexpr double bound = 100;  // a won game; no lead on the board comes near
 
     Evaluation() = default;
+    static constexpr bool may_be_bare = true;
     explicit Evaluation(const Options& options) : bare_(options.bare) {}
 
     double operator()(const Ewn& position) const {

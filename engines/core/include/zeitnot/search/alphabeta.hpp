@@ -242,7 +242,7 @@ class AlphaBeta {
         // Full-width search to this depth has seen every shorter end.
         value.proved |= worker_.manner.full_width() && is_decisive(value.score) &&
                         plies_to_end(value.score) - node.ply <= node.depth;
-        if (worker_.manner.guarded && value.rests_on < node.ply) return value;
+        if (value.rests_on < node.ply && worker_.parts.has(Part::guard)) return value;
         worker_.store(node.position, node.depth, node.ply, node.move, bound, value,
                       stood_still(worker_, node, value));
         value.rests_on = unbound;  // a loop that closes here or below holds on any path

@@ -18,6 +18,7 @@ struct Limits {
     std::optional<int> depth;
     std::optional<std::uint64_t> nodes;
     std::optional<std::chrono::milliseconds> time;
+    std::optional<std::chrono::milliseconds> soft;  // see pace.hpp
 };
 
 struct Interrupted {};
@@ -27,7 +28,7 @@ class Control {
     using Clock = std::chrono::steady_clock;
 
     explicit Control(const Limits& limits, const std::atomic<bool>& stopped)
-        : stopped_(stopped), begun_(Clock::now()), node_limit_(limits.nodes) {
+        : stopped_(stopped), begun_(Clock::now()), node_limit_(limits.nodes), soft_(limits.soft) {
         if (limits.time) deadline_ = begun_ + *limits.time;
     }
 
@@ -36,6 +37,8 @@ class Control {
     }
     [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     [[nodiscard]] std::optional<std::uint64_t> node_limit() const { return node_limit_; }
+
+    [[nodiscard]] std::optional<std::chrono::milliseconds> soft() const { return soft_; }
 
     // Ends the search from inside: the main thread has its answer.
     void finish() { finished_.store(true, std::memory_order_relaxed); }
@@ -52,6 +55,7 @@ class Control {
     const std::atomic<bool>& stopped_;
     Clock::time_point begun_;
     std::optional<std::uint64_t> node_limit_;
+    std::optional<std::chrono::milliseconds> soft_;
     std::optional<Clock::time_point> deadline_;
     std::atomic<std::uint64_t> nodes_{0};
     std::atomic<bool> finished_{false};

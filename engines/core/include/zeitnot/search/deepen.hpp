@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "zeitnot/search/control.hpp"
+#include "zeitnot/search/pace.hpp"
 #include "zeitnot/search/report.hpp"
 
 namespace zeitnot {
@@ -38,14 +39,17 @@ Report stamped(M& method, const Control& control) {
     return report;
 }
 
-// Returns the last completed iteration's answer; hears of each through `on_report`.
+// Returns the last completed iteration's answer; tells of each through `on_report`. The soft limit
+// is the leader's to keep.
 template <Method M>
-Report deepen(M& method, Control& control, int first, int last, const OnReport& on_report) {
+Report deepen(M& method, Control& control, int first, int last, const OnReport& on_report,
+              bool leads) {
+    Pace pace(leads ? control.soft() : std::nullopt);
     try {
         for (int depth = first; depth <= std::min(last, M::max_depth); ++depth) {
             method.iterate(depth);
             if (on_report) on_report(stamped(method, control));
-            if (method.settled()) break;
+            if (method.settled() || pace.enough(method.answer(), control.seconds())) break;
         }
     } catch (const Interrupted&) {
         // The half-done iteration is dropped; the last whole one stands.
@@ -65,7 +69,7 @@ class Helpers {
     template <Method M>
     void start(std::unique_ptr<M> method, int first, int last) {
         threads_.emplace_back([this, first, last, method = std::move(method)] {
-            deepen(*method, control_, first, last, nullptr);
+            deepen(*method, control_, first, last, nullptr, false);
         });
     }
 
@@ -88,7 +92,7 @@ Report search_with_crew(const Make& make, Control& control, int threads, int dep
     auto leader = make();
     Helpers helpers(control);
     for (int i = 1; i < threads; ++i) helpers.start(make(), 1 + i % 2, depth);
-    Report report = deepen(*leader, control, 1, depth, on_report);
+    Report report = deepen(*leader, control, 1, depth, on_report, true);
     helpers.join();
     report.nodes = control.nodes();
     return report;

@@ -40,15 +40,34 @@ enum class Part : std::uint8_t {
     razoring,          // far below it, captures decide
     internal,          // no move from the table: less deep
     endings,           // the game's own solver near the end
+    guard,             // what rests on the path stays out of the table: without it values are wrong
 };
 
-inline constexpr std::array<std::string_view, 24> part_names{
-    "alphabeta",        "table",           "captures",        "killers",
-    "counters",         "history",         "aspiration",      "pvs",
-    "quiescence",       "evasions",        "delta",           "exchanges",
-    "stillness",        "check_extension", "reply_extension", "singular",
-    "null_move",        "reductions",      "late_moves",      "futility",
-    "reverse_futility", "razoring",        "internal",        "endings"};
+inline constexpr std::array<std::string_view, 25> part_names{"alphabeta",
+                                                             "table",
+                                                             "captures",
+                                                             "killers",
+                                                             "counters",
+                                                             "history",
+                                                             "aspiration",
+                                                             "pvs",
+                                                             "quiescence",
+                                                             "evasions",
+                                                             "delta",
+                                                             "exchanges",
+                                                             "stillness",
+                                                             "check_extension",
+                                                             "reply_extension",
+                                                             "singular",
+                                                             "null_move",
+                                                             "reductions",
+                                                             "late_moves",
+                                                             "futility",
+                                                             "reverse_futility",
+                                                             "razoring",
+                                                             "internal",
+                                                             "endings",
+                                                             "guard"};
 
 class Parts {
    public:
@@ -77,8 +96,9 @@ class Parts {
     std::uint32_t bits_ = 0;
 };
 
-inline constexpr Parts exact_parts{Part::alphabeta, Part::table,   Part::captures,   Part::killers,
-                                   Part::counters,  Part::history, Part::aspiration, Part::pvs};
+inline constexpr Parts exact_parts{Part::alphabeta,  Part::table,    Part::captures,
+                                   Part::killers,    Part::counters, Part::history,
+                                   Part::aspiration, Part::pvs,      Part::guard};
 
 inline std::optional<Part> part_of(std::string_view name) {
     for (std::size_t i = 0; i < part_names.size(); ++i) {
@@ -101,6 +121,7 @@ constexpr Parts permitted_parts() {
         parts = parts.without({Part::evasions, Part::check_extension, Part::reply_extension});
     }
     if constexpr (!Passing<P>) parts = parts.without({Part::null_move});
+    if constexpr (!Repeating<P>) parts = parts.without({Part::guard});
     if constexpr (!requires { typename Evaluation<P>::Endings; }) {
         parts = parts.without({Part::endings});
     }

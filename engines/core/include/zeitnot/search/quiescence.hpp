@@ -41,7 +41,7 @@ class Quiescence {
         worker_.path.enter(position, ply);
         const std::uint16_t hint = entry ? entry->move : no_code;
         look(position, beta, ply, hint, evades, best);
-        if (best.value.rests_on >= ply) {
+        if (best.value.rests_on >= ply || !worker_.parts.has(Part::guard)) {
             const Bound bound = best.value.score >= beta   ? Bound::lower
                                 : best.value.score > alpha ? Bound::exact
                                                            : Bound::upper;

@@ -21,7 +21,6 @@ struct Options {
     bool bare = false;         // see Evaluation<Ewn>
     Parts without{};           // parts of alpha-beta that are switched off
     Replacement replacement = Replacement::bucket;
-    bool guarded = true;  // see Manner; false only to show what goes wrong
 };
 
 // How alpha-beta searches a game with these options.
@@ -29,7 +28,7 @@ template <Position P>
 Manner manner_of(const Options& options) {
     Parts parts = permitted_parts<P>().without(options.without);
     if (options.exact_depth) parts = parts.without(Parts::all().without(exact_parts));
-    return {parts, options.exact_depth, options.guarded};
+    return {parts, options.exact_depth};
 }
 
 template <Position P>

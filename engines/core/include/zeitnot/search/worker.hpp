@@ -17,7 +17,6 @@ namespace zeitnot {
 struct Manner {
     Parts parts;
     bool exact_depth = false;
-    bool guarded = true;  // keep what rests on the path out of the table; else only for a test
 
     // No part that guesses is in use, so that a search of depth d has seen every end within d.
     [[nodiscard]] bool full_width() const { return parts.without(exact_parts).empty(); }
@@ -93,8 +92,8 @@ struct Worker {
         return std::nullopt;
     }
 
-    // The value of perfect play, where a solver for the game's last stage takes over: by the depth of
-    // the iteration, as a reduced move must be solved too.
+    // The value of perfect play, where a solver for the game's last stage takes over: by the depth
+    // of the iteration, as a reduced move must be solved too.
     [[nodiscard]] std::optional<Value> solved(const P& position, int depth, Score alpha, Score beta,
                                               int ply) {
         if constexpr (requires { endings.solve(position, depth, alpha, beta); }) {

@@ -1,0 +1,49 @@
+// A large array of zeros on large pages, where the system has them.
+//
+// A transposition table is read at random, and with pages of 4 KB nearly every look also misses the
+// processor's cache of page addresses; pages of 2 MB make searches some per cent to a fifth faster.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+namespace zeitnot {
+
+// `T` must need no destructor. Throws std::bad_alloc.
+template <class T>
+class Pages {
+   public:
+    explicit Pages(std::size_t count) : count_(count) {
+        if (count == 0) return;
+        const std::size_t page = count * sizeof(T) < large ? alignof(T) : large;
+        const std::size_t bytes = (count * sizeof(T) + page - 1) / page * page;
+        void* memory = std::aligned_alloc(page, bytes);
+        if (memory == nullptr) throw std::bad_alloc();
+#ifdef __linux__
+        if (page == large) madvise(memory, bytes, MADV_HUGEPAGE);  // only advice: may fail
+#endif
+        items_.reset(static_cast<T*>(memory));
+        std::uninitialized_value_construct_n(items_.get(), count);
+    }
+
+    [[nodiscard]] std::size_t size() const { return count_; }
+    [[nodiscard]] T& operator[](std::size_t i) { return items_.get()[i]; }
+    [[nodiscard]] const T& operator[](std::size_t i) const { return items_.get()[i]; }
+
+   private:
+    static constexpr std::size_t large = std::size_t{1} << 21U;
+    struct Free {
+        void operator()(T* memory) const { std::free(memory); }
+    };
+
+    std::size_t count_;
+    std::unique_ptr<T, Free> items_;
+};
+
+}  // namespace zeitnot
