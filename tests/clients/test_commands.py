@@ -44,7 +44,7 @@ def zeitnot(*words: str, stdin: str = "", **environ: str) -> subprocess.Complete
         (["play", "http://h/nothing"], "not a game's link"),
         (["play", "http://h/game/abcd", "--level", "2"], "a game that exists has its bot"),
         (["bot"], "a bot needs a token"),
-        (["bot", "--token", "t", "--games", "chess"], "chess"),
+        (["bot", "--token", "t", "--games", "halma"], "halma"),
         (["bot", "--token", "t", "--games", ","], "nothing is no game"),
         (["bot", "--token", "t", "--hash", "0"], "--hash"),
         (["bot", "--token", "t", "--server", "http://a:b"], "not a server's address"),

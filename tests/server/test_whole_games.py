@@ -16,7 +16,8 @@ from .kit import WAIT, Server, Wire, wire
 
 CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
 GAMES = ["tictactoe", "niujiaoqi", "othello", "chess", "xiangqi", "ewn"]
-NEVER_SOLVED = ["othello", "chess", "xiangqi", "ewn"]  # the others are searched to the end before one can look
+# The others are searched to the end before one can look.
+NEVER_SOLVED = ["othello", "chess", "xiangqi", "ewn"]
 
 
 async def bot_online(server: Server) -> str:
