@@ -34,3 +34,7 @@ def test_random_bytes_break_nothing(checks: Path, game: str) -> None:
 
 def test_chess_agrees_with_the_textbooks_boards(checks: Path) -> None:
     assert "0 wrong" in run(checks / "chess_checks", "40")
+
+
+def test_xiangqi_agrees_with_the_textbooks_boards(checks: Path) -> None:
+    assert "0 wrong" in run(checks / "xiangqi_checks", "20")

@@ -7,7 +7,9 @@
 
 #include "twins/chess_0x88.hpp"
 #include "twins/chess_plain.hpp"
+#include "twins/xiangqi_boards.hpp"
 #include "zeitnot/games/chess.hpp"
+#include "zeitnot/games/xiangqi.hpp"
 #include "zeitnot/perft.hpp"
 
 namespace {
@@ -29,6 +31,23 @@ void row(const char* name, Count count) {
     std::printf("| %s | %llu | %.1f |\n", name, static_cast<unsigned long long>(paths), millions);
 }
 
+template <class Board>
+void xiangqi_row(const char* name, int depth) {
+    const twins::XiangqiTwin<Board> start(Xiangqi().text());
+    row(name, [&] { return twins::paths(start, depth); });
+}
+
+void xiangqi_rows(int depth) {
+    xiangqi_row<twins::XiangqiArray>("xiangqi, array of 10 by 9", depth);
+    xiangqi_row<twins::XiangqiLine>("xiangqi, line of 90 cells", depth);
+    xiangqi_row<twins::Xiangqi13x14>("xiangqi, walled mailbox of 13 by 14", depth);
+    xiangqi_row<twins::Xiangqi16x16>("xiangqi, walled mailbox of 16 by 16", depth);
+    row("xiangqi, ours", [&] {
+        const auto poll = [] {};
+        return perft(History<Xiangqi>(Xiangqi()), depth, poll);
+    });
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -43,5 +62,6 @@ int main(int count, char** arguments) {
         const auto poll = [] {};
         return perft(History<Chess>(start), depth, poll);
     });
+    xiangqi_rows(depth - 1);
     return 0;
 }
