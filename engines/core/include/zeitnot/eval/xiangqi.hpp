@@ -1,11 +1,15 @@
-// Xiangqi, by hand: material and where it stands.
+// Xiangqi, by hand: pieces and where they stand, mobility, threats and protection, the palace.
 //
-// The sum over the pieces of what each is worth on its square (Shannon, "Programming a computer for
-// playing chess", 1950). Unit: hundredths of a soldier.
+// A sum of weighted terms (Shannon, "Programming a computer for playing chess", 1950; for xiangqi,
+// Yen, Chen, Yang and Hsu, "Computer Chinese chess", ICGA Journal 27, 2004), for the side to move.
+// Unit: hundredths of a soldier. What each side reaches is in xiangqi_survey, the weights are in
+// xiangqi_weights.
 #pragma once
 
+#include <algorithm>
+
 #include "zeitnot/eval/evaluation.hpp"
-#include "zeitnot/eval/xiangqi_weights.hpp"
+#include "zeitnot/eval/xiangqi_survey.hpp"
 #include "zeitnot/games/xiangqi.hpp"
 
 namespace zeitnot {
@@ -16,22 +20,19 @@ class Evaluation<Xiangqi> {
     using Weights = xiangqi::Weights;
 
     Evaluation() : Evaluation(xiangqi::default_weights) {}
-    explicit Evaluation(const Weights& weights) {
-        using xiangqi::at;
-        for (int y = 0; y < xiangqi::ranks; ++y) {
-            for (int x = 0; x < xiangqi::files; ++x) {
-                for (unsigned type = xiangqi::adviser; type <= xiangqi::chariot; ++type) {
-                    const int worth = worth_on(weights, type, x, y);
-                    worth_[0][type][at(xiangqi::square(x, y))] = worth;
-                    worth_[1][type][at(xiangqi::square(x, xiangqi::ranks - 1 - y))] = worth;
-                }
-            }
-        }
-    }
+    explicit Evaluation(const Weights& weights) : worths_(weights) {}
 
     Score operator()(const Xiangqi& position) const {
-        const Score red = side(position.board(), 0) - side(position.board(), 1);
-        return position.turn() == 0 ? red : -red;
+        const xiangqi::Board& board = position.board();
+        const int turn = position.turn();
+        const xiangqi::Survey own(board, turn, worths_), enemy(board, turn ^ 1, worths_);
+        const int late = all_strong - std::min(all_strong, strong(own) + strong(enemy));
+        const Score score = own.score() - enemy.score() + side(board, turn, own, enemy, late) -
+                            side(board, turn ^ 1, enemy, own, late);
+        const Score scaled = score * scale(score > 0 ? own : enemy) / full_scale;
+        // A win that makes no progress is worth less and less.
+        const int left = std::min(position.plies_to_move_limit(), slow);
+        return scaled * left / slow + worths_.of(xiangqi::tempo);
     }
 
     [[nodiscard]] static Score final_score(const Outcome& end) {
@@ -45,27 +46,89 @@ class Evaluation<Xiangqi> {
     }
 
    private:
-    // What a piece of red is worth there.
-    static int worth_on(const Weights& weights, unsigned type, int x, int y) {
-        int worth = weights[xiangqi::value_weights + type];
-        if (type >= xiangqi::soldier) {
-            const int file = x <= 4 ? x : xiangqi::files - 1 - x;
-            const int table = static_cast<int>(type - xiangqi::soldier);
-            const int place = 50 * table + 5 * (xiangqi::ranks - 1 - y) + file;
-            worth += weights[xiangqi::square_weights + xiangqi::at(place)];
-        }
-        return worth;
+    using Survey = xiangqi::Survey;
+    using Bits = xiangqi::Bits;
+    static constexpr int all_strong = 16, full_scale = 8, slow = 60;
+
+    // 16 with all chariots, cannons and horses on the board.
+    static int strong(const Survey& side) {
+        return 2 * side.count(xiangqi::chariot) + side.count(xiangqi::cannon) +
+               side.count(xiangqi::horse);
     }
 
-    [[nodiscard]] Score side(const xiangqi::Board& board, int seat) const {
+    // How much of a lead can be won with what is left, in eighths.
+    static int scale(const Survey& ahead) {
+        const int pieces = strong(ahead), soldiers = ahead.count(xiangqi::soldier);
+        if (pieces == 0 && soldiers == 0) return 0;
+        if (pieces <= 1 && soldiers == 0) return 2;
+        if (pieces == 0 && soldiers == 1) return 3;
+        return full_scale;
+    }
+
+    // What a seat's pieces count beyond what each does by itself.
+    [[nodiscard]] Score side(const xiangqi::Board& board, int seat, const Survey& own,
+                             const Survey& enemy, int late) const {
+        Score score = threats(board, own, enemy) + lines(board, seat) + guards(own, enemy);
+        for (const auto type :
+             {xiangqi::soldier, xiangqi::horse, xiangqi::cannon, xiangqi::chariot})
+            score +=
+                worths_.by_type(xiangqi::late_values, type) * own.count(type) * late / all_strong;
+        if (own.count(xiangqi::chariot) == 2 && enemy.count(xiangqi::chariot) < 2)
+            score += worths_.of(xiangqi::two_chariots);
+        const Bits soldiers = board.soldiers() & own.own();
+        const int joined = (soldiers & own.attacks_by(xiangqi::soldier)).count();
+        return score + worths_.of(xiangqi::joined_soldiers) * joined;
+    }
+
+    // Enemy pieces that nothing protects, or that something cheaper attacks.
+    [[nodiscard]] Score threats(const xiangqi::Board& board, const Survey& own,
+                                const Survey& enemy) const {
         Score score = 0;
-        xiangqi::each(board.side(seat), [&](int square) {
-            score += worth_[xiangqi::at(seat)][board.type_at(square)][xiangqi::at(square)];
+        const Bits attacked = own.attacks() & enemy.own();
+        xiangqi::each(attacked & ~enemy.attacks(), [&](int square) {
+            score += worths_.by_type(xiangqi::hanging, board.type_at(square));
         });
+        const Bits by_soldiers = own.attacks_by(xiangqi::soldier);
+        const Bits by_light =
+            by_soldiers | own.attacks_by(xiangqi::horse) | own.attacks_by(xiangqi::cannon);
+        const Bits light = (board.horses() | board.cannons()) & attacked & by_soldiers;
+        const Bits heavy = board.chariots() & attacked & by_light;
+        return score + worths_.by_type(xiangqi::threatened, xiangqi::horse) * light.count() +
+               worths_.by_type(xiangqi::threatened, xiangqi::chariot) * heavy.count();
+    }
+
+    // Cannons in line with the enemy's general.
+    [[nodiscard]] Score lines(const xiangqi::Board& board, int seat) const {
+        using xiangqi::at;
+        const int general = board.general_of(seat ^ 1);
+        const xiangqi::Place& there = xiangqi::places[at(general)];
+        Score score = 0;
+        xiangqi::each(
+            board.cannons() & board.side(seat) & xiangqi::lines[at(general)], [&](int from) {
+                const xiangqi::Place& here = xiangqi::places[at(from)];
+                const xiangqi::Line between =
+                    here.y == there.y
+                        ? xiangqi::rank_of(board.all(), from) & xiangqi::between[here.x][there.x]
+                        : xiangqi::file_of(board.all_turned(), from) &
+                              xiangqi::between[here.y][there.y];
+                const int screens = std::popcount(between);
+                if (screens == 0) score += worths_.of(xiangqi::open_cannon);
+                if (screens == 2) score += worths_.of(xiangqi::aimed_cannon);
+            });
         return score;
     }
 
-    std::array<std::array<std::array<int, xiangqi::numbers>, 8>, 2> worth_{};
+    // What the enemy lacks in guards against what the seat has to attack with.
+    [[nodiscard]] Score guards(const Survey& own, const Survey& enemy) const {
+        const int advisers = 2 - enemy.count(xiangqi::adviser);
+        const int elephants = 2 - enemy.count(xiangqi::elephant);
+        const int near = own.count(xiangqi::horse) + 2 * own.count(xiangqi::chariot);
+        const int far = 2 * own.count(xiangqi::cannon) + own.count(xiangqi::soldier);
+        return worths_.of(xiangqi::lost_adviser) * advisers * near +
+               worths_.of(xiangqi::lost_elephant) * elephants * far;
+    }
+
+    xiangqi::Worths worths_;
 };
 
 }  // namespace zeitnot
