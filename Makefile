@@ -12,7 +12,7 @@ STATIC := server/zeitnot_server/web/static/index.html
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
 .PHONY: help install serve test lint format docs stubs wheel clean bench-server killtest powercut bench-restart \
-	simulate mutants nightly
+	bench-engines bench-strength late simulate mutants nightly
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -46,6 +46,16 @@ test: install  ## every test
 
 bench-server: install  ## moves a second, latencies, broadcast, beside yardsticks (ARGS=…)
 	$(PY) -m tests.bench.server $(ARGS)
+
+bench-engines: .venv/.installed  ## rules and searches beside engines made for one game (ARGS=…)
+	$(PY) -m tests.bench.engines $(ARGS)
+
+bench-strength: .venv/.installed  ## matches against other engines; hours, can be interrupted (ARGS=…)
+	$(PY) -m tests.bench.strength $(ARGS)
+
+GAMES ?= 500
+late: .venv/.installed  ## play GAMES games at 50 ms a move; no move may be late
+	$(PY) -m tests.bench.late --games $(GAMES)
 
 lint: install  ## linters, types, formats; changes nothing
 	.venv/bin/ruff check .

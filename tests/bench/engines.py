@@ -1,0 +1,246 @@
+"""`make bench-engines`: how fast rules and searches are, beside engines made for one game.
+
+The yardsticks are Debian's: Stockfish for chess, Fairy-Stockfish for xiangqi. Each run measures
+everything once, a yardstick right before what is compared with it, so that a ratio is of the same
+minute of the same machine; shown are medians of the runs. Every count and every exact score is
+checked. Searches use one thread.
+"""
+
+import argparse
+import os
+import shutil
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from zeitnot_engines._core import Engine
+from zeitnot_engines.adapters.process import Process
+from zeitnot_engines.games import load
+
+PATH = f"{os.environ['PATH']}:/usr/games"
+PATIENCE_S = 600.0
+# FFO 40 to 42: position, side, the exact difference of discs (empties to the winner).
+FFO = (
+    ("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 38),
+    ("-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X", 0),
+    ("--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X", 6),
+)
+PERFT = {
+    "chess": (1, 20, 400, 8902, 197281, 4865609, 119060324),
+    "xiangqi": (1, 44, 1920, 79666, 3290240, 133312995),
+    "othello": (1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571056, 212258216),
+}
+
+
+class Missing(Exception):
+    """A yardstick is not installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is measured: depths of the paths, positions of the suite, seconds of a search."""
+
+    chess: int = 6
+    xiangqi: int = 5
+    othello: int = 11
+    endings: int = 3
+    seconds: float = 5.0
+
+
+@dataclass(slots=True)
+class Measured:
+    """What the runs gave, by name."""
+
+    runs: list[dict[str, float]] = field(default_factory=list)
+
+    def median(self, name: str) -> float:
+        return statistics.median(run[name] for run in self.runs)
+
+    def ratio(self, above: str, below: str) -> float:
+        """The median of the runs' ratios."""
+        return statistics.median(run[above] / run[below] for run in self.runs)
+
+
+# ── measuring ──────────────────────────────────────────────────────────────────────────────────
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    """How long it took."""
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def uci_perft(command: str, depth: int, count: int, *options: str) -> float:
+    """Seconds of `go perft` in an engine that has started already. Raises Missing."""
+    program = shutil.which(command, path=PATH)
+    if program is None:
+        raise Missing(f"{command} is not installed")
+    process = Process([program])
+    try:
+        process.send([*options, "position startpos", "isready"])
+        _wait(process, "readyok")
+        begun = time.perf_counter()
+        process.send([f"go perft {depth}"])
+        words = _wait(process, "Nodes searched").split()
+        taken = time.perf_counter() - begun
+    finally:
+        process.close(["quit"])
+    if int(words[-1]) != count:
+        raise AssertionError(f"{command} counts {words[-1]} paths, not {count}")
+    return taken
+
+
+def _wait(process: Process, start: str) -> str:
+    deadline = time.monotonic() + PATIENCE_S
+    while (line := process.receive(deadline - time.monotonic())) is not None:
+        if line.startswith(start):
+            return line
+    raise AssertionError(f"no {start} within {PATIENCE_S:.0f} s")
+
+
+def our_perft(name: str, depth: int) -> float:
+    """Seconds for all paths from the start."""
+    state = load(name).start()
+    begun = time.perf_counter()
+    count = state.perft(depth)
+    taken = time.perf_counter() - begun
+    if count != PERFT[name][depth]:
+        raise AssertionError(f"{name}: {count} paths, not {PERFT[name][depth]}")
+    return taken
+
+
+def our_endings(count: int) -> float:
+    """Seconds until the exact values of so many endings, each with an empty table."""
+    game, taken = load("othello"), 0.0
+    for text, score in FFO[:count]:
+        engine, state = Engine(game, hash_mb=64), game.parse(text)
+        begun = time.perf_counter()
+        report = engine.search(state)
+        taken += time.perf_counter() - begun
+        if not report.exact or report.value != score:
+            raise AssertionError(f"{text}: {report.value}, exact {report.exact}, not {score}")
+    return taken
+
+
+def our_search(name: str, limit_s: float) -> tuple[float, float]:
+    """Nodes a second and the depth of a search of the start."""
+    game = load(name)
+    report = Engine(game, hash_mb=64).search(game.start(), ms=round(1000 * limit_s))
+    return report.nodes / report.seconds, report.depth
+
+
+def run(size: Size) -> dict[str, float]:
+    """One run of everything. Raises Missing."""
+    found: dict[str, float] = {}
+    count = PERFT["chess"][size.chess]
+    found["stockfish perft s"] = uci_perft("stockfish", size.chess, count)
+    found["chess perft s"] = our_perft("chess", size.chess)
+    found["othello perft s"] = our_perft("othello", size.othello)
+    found["endings s"] = our_endings(size.endings)
+    variant = "setoption name UCI_Variant value xiangqi"
+    count = PERFT["xiangqi"][size.xiangqi]
+    found["fairy perft s"] = uci_perft("fairy-stockfish", size.xiangqi, count, "uci", variant)
+    found["xiangqi perft s"] = our_perft("xiangqi", size.xiangqi)
+    for name in ("chess", "xiangqi"):
+        found[f"{name} nps"], found[f"{name} depth"] = our_search(name, size.seconds)
+    return found
+
+
+# ── showing ────────────────────────────────────────────────────────────────────────────────────
+
+
+def rows(found: Measured, size: Size) -> Iterator[tuple[str, str, str, str, str]]:
+    """what, found, against its yardstick, at least, aim."""
+    chess, xiangqi = PERFT["chess"][size.chess], PERFT["xiangqi"][size.xiangqi]
+    othello = PERFT["othello"][size.othello]
+
+    def rate(paths: int, name: str) -> str:
+        return f"{paths / found.median(name) / 1e6:.1f} M/s"
+
+    def ratio(above: str, below: str) -> str:
+        return f"{found.ratio(above, below):.2f}"
+
+    yield f"yardstick: Stockfish, perft {size.chess}", rate(chess, "stockfish perft s"), "", "", ""
+    yield (
+        f"chess perft {size.chess}, rate",
+        rate(chess, "chess perft s"),
+        ratio("stockfish perft s", "chess perft s"),
+        "0.5",
+        "1",
+    )
+    yield (
+        f"othello perft {size.othello}, time",
+        rate(othello, "othello perft s"),
+        ratio("othello perft s", "stockfish perft s"),
+        "at most 1.5",
+        "1",
+    )
+    yield (
+        f"othello, {size.endings} exact endings (FFO 40 to 42), time",
+        f"{found.median('endings s'):.2f} s",
+        ratio("endings s", "stockfish perft s"),
+        "at most 10",
+        "4",
+    )
+    yardstick = rate(xiangqi, "fairy perft s")
+    yield f"yardstick: Fairy-Stockfish, perft {size.xiangqi}", yardstick, "", "", ""
+    yield (
+        f"xiangqi perft {size.xiangqi}, rate",
+        rate(xiangqi, "xiangqi perft s"),
+        ratio("fairy perft s", "xiangqi perft s"),
+        "4",
+        "8",
+    )
+    for name, least, aim in (
+        ("chess", "1.5 M/s, depth 14", "depth 18"),
+        ("xiangqi", "1.5 M/s", "4 M/s"),
+    ):
+        speed = f"{found.median(f'{name} nps') / 1e6:.2f} M/s"
+        depth = f"depth {found.median(f'{name} depth'):.0f}"
+        yield (
+            f"{name} search, {size.seconds:g} s from the start",
+            f"{speed}, {depth}",
+            "",
+            least,
+            aim,
+        )
+
+
+def shown(found: Measured, size: Size) -> Table:
+    """The table that is printed."""
+    table = Table(title=f"One thread; medians of {len(found.runs)} runs")
+    for heading in ("what", "found", "to its yardstick", "at least", "aim"):
+        table.add_column(heading)
+    for row in rows(found, size):
+        table.add_row(*row)
+    return table
+
+
+def main(words: list[str]) -> int:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(prog="bench-engines", description=__doc__)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--quick", action="store_true", help="small: to see that it works")
+    options = parser.parse_args(words)
+    size = Size(4, 3, 8, 1, 0.2) if options.quick else Size()
+    found = Measured()
+    try:
+        for number in range(options.runs):
+            found.runs.append(run(size))
+            print(f"run {number + 1} of {options.runs}", file=sys.stderr, flush=True)
+    except Missing as missing:
+        print(f"bench-engines: {missing}", file=sys.stderr)
+        return 2
+    Console(width=None if sys.stdout.isatty() else 120).print(shown(found, size))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

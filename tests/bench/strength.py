@@ -1,0 +1,107 @@
+"""`make bench-strength`: matches against engines of others, at ten seconds and a tenth a move.
+
+Each match is a call of `zeitnot match` with a log in the folder, so that all can be interrupted and
+go on; a finished one is only read. The result is a table in Markdown for docs/. Openings are random
+but near level, each from both sides. Everybody has one thread, and nobody ponders.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+PLIES = {"chess": 8, "xiangqi": 8, "othello": 8}
+BALANCE = {"chess": 0.6, "xiangqi": 60.0, "othello": 4.0}  # in the game's unit
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One match of the house's."""
+
+    game: str
+    name: str
+    player: str
+    games: int
+    goal: str = "measured"
+
+    @property
+    def log(self) -> str:
+        """The name of its file."""
+        return f"{self.game}-{self.name.replace(' ', '-')}.jsonl"
+
+
+PAIRINGS = (
+    Pairing("chess", "phalanx", "xboard:phalanx -l-", 100, "60 %"),
+    Pairing("chess", "hoichess", "xboard:hoichess", 100, "60 %"),
+    Pairing("chess", "gnuchess", "uci:gnuchess -u", 40),
+    Pairing("chess", "toga2", "uci:toga2,OwnBook=false", 40),
+    Pairing("xiangqi", "hoixiangqi", "xboard:hoixiangqi", 100, "60 %"),
+    Pairing("xiangqi", "fairy-stockfish", "uci:fairy-stockfish", 40),
+    Pairing("othello", "gtp-rhino level 3", "gtp:gtp-rhino -l 3", 100, "60 %"),
+    Pairing("othello", "gtp-rhino level 5", "gtp:gtp-rhino -l 5", 40),
+)
+
+
+def play(pairing: Pairing, folder: Path, tc: str, games: int, concurrency: int) -> dict[str, Any]:
+    """Plays what is missing of a match; its result. Raises CalledProcessError."""
+    command = [
+        *(sys.executable, "-m", "zeitnot_server.cli", "match"),
+        *(pairing.game, "house:hash=64", pairing.player),
+        *("--games", str(games), "--tc", tc, "--concurrency", str(concurrency)),
+        *("--plies", str(PLIES[pairing.game]), "--balance", str(BALANCE[pairing.game])),
+        *("--log", str(folder / pairing.log), "--json"),
+    ]
+    env = os.environ | {"PATH": f"{os.environ['PATH']}:/usr/games"}
+    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True, check=True)
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
+
+
+def row(pairing: Pairing, result: dict[str, Any]) -> str:
+    """A line of the table."""
+    elo = "" if result["elo"] is None else f"{result['elo']:+.0f}"
+    error = "" if result["error"] is None else f" ± {result['error']:.0f}"
+    return (
+        f"| {pairing.game} | {pairing.name} | {result['games']} "
+        f"| {result['wins']} / {result['draws']} / {result['losses']} "
+        f"| {100 * result['score']:.1f} % | {elo}{error} | {pairing.goal} | {result['faults']} |"
+    )
+
+
+HEAD = (
+    "| game | against | games | won / drawn / lost | score | Elo | at least | faults |\n"
+    "|---|---|---|---|---|---|---|---|"
+)
+
+
+def main(words: list[str]) -> int:
+    """Prints the table, line by line as the matches end."""
+    parser = argparse.ArgumentParser(prog="bench-strength", description=__doc__)
+    parser.add_argument("--folder", type=Path, default=Path("build/strength"))
+    parser.add_argument("--tc", default="10+0.1")
+    parser.add_argument("--games", type=int, help="instead of what each match has")
+    parser.add_argument("--concurrency", type=int, default=1)
+    parser.add_argument("--only", default="", help="part of a game's or an engine's name")
+    options = parser.parse_args(words)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    print(HEAD, flush=True)
+    for pairing in PAIRINGS:
+        if options.only not in f"{pairing.game} {pairing.name}":
+            continue
+        games = options.games or pairing.games
+        try:
+            result = play(pairing, options.folder, options.tc, games, options.concurrency)
+        except KeyboardInterrupt:
+            return 130
+        except subprocess.CalledProcessError as failed:
+            return failed.returncode
+        print(row(pairing, result), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

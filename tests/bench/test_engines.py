@@ -1,0 +1,56 @@
+"""The engines' benchmark works, in small; what it finds here says nothing of speed."""
+
+import os
+import shutil
+
+import pytest
+
+from .engines import FFO, PATH, PERFT, Measured, Size, main, our_perft, rows, uci_perft
+
+YARDSTICKS = ("stockfish", "fairy-stockfish")
+
+
+def test_it_prints_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in YARDSTICKS:
+        if shutil.which(command, path=PATH) is None:
+            assert not os.environ.get("CI"), f"{command} is not installed"
+            pytest.skip(f"{command} is not installed")
+    assert main(["--quick", "--runs", "1"]) == 0
+    shown = capsys.readouterr().out
+    for what in ("Stockfish", "chess perft 4", "othello perft 8", "FFO", "xiangqi perft 3"):
+        assert what in shown
+    assert shown.count("M/s") >= 7
+
+
+def test_a_missing_yardstick_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.bench.engines.PATH", "/nowhere")
+    assert main(["--quick"]) == 2
+    assert capsys.readouterr().err == "bench-engines: stockfish is not installed\n"
+
+
+def test_a_wrong_count_is_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PERFT, "chess", (1, 20, 401))
+    with pytest.raises(AssertionError, match="400 paths, not 401"):
+        our_perft("chess", 2)
+    if shutil.which("stockfish", path=PATH):
+        with pytest.raises(AssertionError, match="counts 400 paths, not 401"):
+            uci_perft("stockfish", 2, 401)
+
+
+def test_ratios_are_of_the_same_run() -> None:
+    """A run on a slow minute must not spoil them."""
+    found = Measured([{"a": 1.0, "b": 2.0}, {"a": 10.0, "b": 20.0}, {"a": 3.0, "b": 2.0}])
+    assert found.ratio("a", "b") == 0.5
+    assert found.median("a") == 3.0
+
+
+def test_goals_stand_beside_what_was_found() -> None:
+    names = ("stockfish perft s", "chess perft s", "othello perft s", "endings s")
+    names += ("fairy perft s", "xiangqi perft s")
+    run = dict.fromkeys(names, 2.0) | {"chess perft s": 1.0}
+    run |= {f"{game} {what}": 1e6 for game in ("chess", "xiangqi") for what in ("nps", "depth")}
+    found = {what: row for what, *row in rows(Measured([run]), Size())}
+    assert found["chess perft 6, rate"] == ["119.1 M/s", "2.00", "0.5", "1"]
+    assert len(FFO) == 3

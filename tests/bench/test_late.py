@@ -1,0 +1,68 @@
+"""No move is late: twenty fast games here, five hundred by `make late`."""
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import get_native_id
+from typing import Any
+
+from zeitnot_engines._core import Engine
+from zeitnot_engines.games import NAMES, load
+
+from .late import ALLOWED_MS, Answer, play, play_all, waited_ms
+
+MS = 10
+PLIES = 40
+
+
+def test_no_move_of_twenty_games_is_late() -> None:
+    answers = list(play_all(20, MS, PLIES))
+    assert {answer.game for answer in answers} == set(NAMES)
+    assert len(answers) > 20 * 5
+    late = [answer for answer in answers if answer.late]
+    assert late == []
+
+
+class Sluggish:
+    """An engine that answers some time after it should: by sleep, or by work."""
+
+    def __init__(self, engine: Engine, busy: bool) -> None:
+        self._engine = engine
+        self._busy = busy
+
+    def search(self, history: Any, **limits: Any) -> Any:
+        report = self._engine.search(history, **limits)
+        end = time.thread_time() + 0.03
+        while self._busy and time.thread_time() < end:
+            pass
+        if not self._busy:
+            time.sleep(0.03)
+        return report
+
+    def stop(self) -> None:
+        self._engine.stop()
+
+
+def test_a_late_engine_is_caught() -> None:
+    """Neither sleep nor work of its own counts as waiting for a core."""
+    game = load("niujiaoqi")
+    with ThreadPoolExecutor(1) as pool:
+        for busy in (False, True):
+            engine = Sluggish(Engine(game), busy)
+            answers = asyncio.run(play(game, engine, pool, 1, 5, 4))
+            assert max(answer.late_ms for answer in answers) > ALLOWED_MS
+
+
+def test_waiting_for_a_core_is_taken_off() -> None:
+    answer = Answer("chess", "", over_ms=14.0, waited_ms=5.0)
+    assert (answer.late_ms, answer.late) == (9.0, False)
+    assert Answer("chess", "", over_ms=14.0, waited_ms=1.0).late
+
+
+def test_what_the_kernel_counts() -> None:
+    """Only ever more, and nothing of a thread that is not there."""
+    mine = get_native_id()
+    before = waited_ms(mine)
+    time.sleep(0.01)
+    assert 0 <= before <= waited_ms(mine)
+    assert waited_ms(0) == 0

@@ -1,0 +1,45 @@
+"""The matches of `make bench-strength`: played in small against one engine, and the table."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from zeitnot_engines.games import NAMES
+from zeitnot_engines.players import read_player
+
+from .strength import HEAD, PAIRINGS, Pairing, main, row
+
+
+def test_every_pairing_can_be_read() -> None:
+    assert {pairing.game for pairing in PAIRINGS} <= set(NAMES)
+    for pairing in PAIRINGS:
+        assert read_player(pairing.player).command
+    assert len({pairing.log for pairing in PAIRINGS}) == len(PAIRINGS)
+
+
+def test_rows_have_every_column() -> None:
+    result = {
+        **{"games": 100, "wins": 60, "draws": 10, "losses": 30, "score": 0.65},
+        **{"elo": 107.5, "error": 70.2, "faults": 1},
+    }
+    found = row(Pairing("chess", "x", "uci:x", 100, "60 %"), result)
+    assert found == "| chess | x | 100 | 60 / 10 / 30 | 65.0 % | +108 ± 70 | 60 % | 1 |"
+    assert found.count("|") == HEAD.splitlines()[0].count("|")
+    assert "| 100.0 % |  | 60 % |" in row(
+        Pairing("chess", "x", "uci:x", 100, "60 %"),
+        result | {"score": 1.0, "elo": None, "error": None},
+    )
+
+
+def test_a_short_match_goes_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    if shutil.which("gtp-rhino", path=f"{os.environ['PATH']}:/usr/games") is None:
+        assert not os.environ.get("CI"), "grhino is not installed"
+        pytest.skip("grhino is not installed")
+    words = ["--folder", str(tmp_path), "--tc", "1+0.02", "--only", "level 3", "--games"]
+    for games in (1, 2):
+        assert main([*words, str(games)]) == 0
+        line = capfd.readouterr().out.splitlines()[-1]
+        assert line.startswith(f"| othello | gtp-rhino level 3 | {games} |")
+    assert len((tmp_path / "othello-gtp-rhino-level-3.jsonl").read_text().splitlines()) == 3
