@@ -54,15 +54,20 @@ function draw(position: string, viewer: number | null): Drawing {
     look: lookOf(piece),
     text: piece.toLowerCase(),
   }));
-  const king = threatened(rows, position.split(" ")[1] === "b" ? "k" : "K");
   return {
     ...board,
     ground: "wood",
     shade: DARK,
     labels: coordinates(turned),
-    threats: king ? [square(...king)] : [],
+    threats: threats(position),
     pieces,
   };
+}
+
+/** The square of the king to move, if it stands in check. */
+function threats(position: string): string[] {
+  const king = threatened(rowsOf(position), position.split(" ")[1] === "b" ? "k" : "K");
+  return king ? [square(...king)] : [];
 }
 
 /** Where this king stands, if an enemy piece attacks it: for the ring round it, no more. */
@@ -133,7 +138,7 @@ function written(move: string, before: string): string {
   const piece = at(rows, ...start);
   if (piece === null) return move;
   const kind = piece.toLowerCase();
-  const check = draw(next(before, move), null).threats?.length ? "+" : "";
+  const check = threats(next(before, move)).length > 0 ? "+" : "";
   if (castles(piece, start[0], goal[0])) return `${goal[0] > start[0] ? "O-O" : "O-O-O"}${check}`;
   const takes = at(rows, ...goal) !== null || (kind === "p" && from[0] !== to[0]);
   const promoted = move[4] ? `=${move[4].toUpperCase()}` : "";
