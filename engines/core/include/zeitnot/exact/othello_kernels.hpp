@@ -25,8 +25,10 @@ namespace zeitnot::othello::plain {
 #pragma GCC push_options
 #pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
 namespace zeitnot::othello::wide {
+// clang-format off: the second needs the first
 #include "zeitnot/exact/othello_wide.inc"
 #include "zeitnot/exact/othello_paths.inc"
+// clang-format on
 }  // namespace zeitnot::othello::wide
 #pragma GCC pop_options
 #endif

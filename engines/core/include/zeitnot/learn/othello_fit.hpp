@@ -1,0 +1,94 @@
+// Fits the weights of Othello's patterns to finished games: the sum of a position's weights shall
+// be the margin its game ended with.
+//
+// Stochastic gradient descent on the squared error, with a step that shrinks for weights that many
+// positions share (Adagrad: Duchi, Hazan and Singer, JMLR 12, 2011).
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <vector>
+
+#include "zeitnot/eval/othello_patterns.hpp"
+#include "zeitnot/learn/othello_games.hpp"
+
+namespace zeitnot::othello {
+
+class Fit {
+   public:
+    Fit() : weights_(stages * weight_count), seen_(stages * weight_count), same_(weight_count) {
+        for_each_pair(
+            [this](std::uint32_t i, std::uint32_t mirror) { same_[i] = same_[mirror] = i; });
+    }
+
+    // One step for each lesson; the mean squared error before the steps, in discs squared.
+    double learn(std::span<const Lesson> lessons, float rate) {
+        double sum = 0;
+        for (const Lesson& lesson : lessons) sum += step(lesson, rate);
+        return lessons.empty() ? 0 : sum / static_cast<double>(lessons.size());
+    }
+
+    // The mean squared error.
+    [[nodiscard]] double error(std::span<const Lesson> lessons) const {
+        double sum = 0;
+        for (const Lesson& lesson : lessons) {
+            Place at = place(lesson);
+            const double off = static_cast<double>(lesson.margin) - value(at);
+            sum += off * off;
+        }
+        return lessons.empty() ? 0 : sum / static_cast<double>(lessons.size());
+    }
+
+    // In discs, by stage and weight; mirrored patterns alike. Patterns hardly ever seen count 0.
+    [[nodiscard]] float weight(int stage, std::uint32_t number) const {
+        const std::size_t at = index(stage, same_[number]);
+        return seen_[at] < least_seen ? 0 : weights_[at];
+    }
+    // How often it was looked at in all lessons learnt.
+    [[nodiscard]] float seen(int stage, std::uint32_t number) const {
+        return seen_[index(stage, same_[number])];
+    }
+
+   private:
+    static constexpr float least_seen = 4, slow = 60;
+
+    struct Place {
+        int stage;
+        Features features;
+    };
+
+    static std::size_t index(int stage, std::uint32_t number) {
+        return static_cast<std::size_t>(stage) * weight_count + number;
+    }
+
+    [[nodiscard]] Place place(const Lesson& lesson) const {
+        Place at{stage_of(64 - std::popcount(lesson.own | lesson.enemy)), {}};
+        const Board all = ~Board{0};
+        look_at(lesson.own, lesson.enemy, std::popcount(mobility(lesson.own, lesson.enemy, all)),
+                std::popcount(mobility(lesson.enemy, lesson.own, all)), at.features);
+        for (auto& feature : at.features) feature = same_[feature];
+        return at;
+    }
+
+    [[nodiscard]] float value(const Place& at) const {
+        float sum = 0;
+        for (const auto feature : at.features) sum += weights_[index(at.stage, feature)];
+        return sum;
+    }
+
+    double step(const Lesson& lesson, float rate) {
+        const Place at = place(lesson);
+        const float off = static_cast<float>(lesson.margin) - value(at);
+        for (const auto feature : at.features) {
+            const std::size_t i = index(at.stage, feature);
+            ++seen_[i];
+            weights_[i] += rate * off / std::sqrt(seen_[i] + slow);
+        }
+        return static_cast<double>(off) * static_cast<double>(off);
+    }
+
+    std::vector<float> weights_, seen_;
+    std::vector<std::uint32_t> same_;
+};
+
+}  // namespace zeitnot::othello

@@ -1,0 +1,106 @@
+// Othello games played by the engine against itself, for its evaluation to learn from.
+//
+// After a random opening both sides search to a fixed depth; the last squares are solved. What the
+// solver says is the target of every position since the opening (Buro, "Improving heuristic
+// mini-max search by supervised learning", Artificial Intelligence 134, 2002).
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "zeitnot/engine.hpp"
+#include "zeitnot/eval/othello.hpp"
+
+namespace zeitnot::othello {
+
+// A position seen by the side to move, and the margin in discs that its game ended with.
+struct Lesson {
+    Board own, enemy;
+    std::int64_t margin;
+};
+
+class SelfPlay {
+   public:
+    // `depth`: plies that a move is searched.
+    SelfPlay(const Options& options, int depth) : engine_(options), table_(4), depth_(depth) {}
+
+    // One game, the same for the same `seed`: its positions since the opening.
+    std::vector<Lesson> play(std::uint64_t seed) {
+        std::mt19937_64 lot(seed);
+        Othello position;
+        std::vector<Lesson> lessons;
+        std::vector<int> sides;
+        engine_.clear();
+        for (auto random = 6 + lot() % 14; random > 0 && !position.over(); --random) {
+            Othello::Moves moves;
+            position.generate(moves);
+            position.play(moves[lot() % moves.size()]);
+        }
+        for (; !position.over() && left(position) > solved; position.play(searched(position)))
+            note(position, lessons, sides);
+        if (position.over()) return {};
+        const int margin = finish(position, lessons, sides);
+        for (std::size_t i = 0; i < lessons.size(); ++i)
+            lessons[i].margin = sides[i] == 0 ? margin : -margin;
+        return lessons;
+    }
+
+   private:
+    static constexpr int solved = 14, worth_noting = 4;
+
+    static Board empty(const Othello& position) {
+        return position.squares() & ~(position.own() | position.enemy());
+    }
+    static int left(const Othello& position) { return std::popcount(empty(position)); }
+
+    static void note(const Othello& position, std::vector<Lesson>& lessons,
+                     std::vector<int>& sides) {
+        if (position.mobility() == 0) return;
+        lessons.push_back({position.own(), position.enemy(), 0});
+        sides.push_back(position.turn());
+    }
+
+    Othello::Move searched(const Othello& position) {
+        engine_.arm();
+        const Task<Othello> task{History<Othello>(position), 1, {}};
+        Limits limits;
+        limits.depth = depth_;
+        const Report report = engine_.search(task, limits, nullptr);
+        return move_of(position, *report.best);
+    }
+
+    static Othello::Move move_of(const Othello& position, const std::string& text) {
+        Othello::Moves moves;
+        position.generate(moves);
+        for (const auto move : moves)
+            if (Othello::move_text(move) == text) return move;
+        return moves[0];
+    }
+
+    // Black's margin with perfect play from here, whose positions are noted too.
+    int finish(Othello position, std::vector<Lesson>& lessons, std::vector<int>& sides) {
+        const std::atomic<bool> never{false};
+        Control control(Limits{}, never);
+        Meter meter(control);
+        OthelloEndings endings(table_, meter);
+        const Score score = *endings.solve(position, solved, -infinite_score, infinite_score) / 100;
+        const int margin = position.turn() == 0 ? score : -score;
+        FixedList<Othello::Move, 64> line;
+        endings.line(position, line);
+        note(position, lessons, sides);
+        for (const auto move : line) {
+            position.play(move);
+            if (position.over() || left(position) <= worth_noting) break;
+            note(position, lessons, sides);
+        }
+        return margin;
+    }
+
+    Engine<Othello> engine_;
+    Table<1> table_;
+    int depth_;
+};
+
+}  // namespace zeitnot::othello

@@ -1,0 +1,113 @@
+// Othello's two sets of inner loops against each other and against plain walks, on positions of
+// random games. Takes the number of games; returns 0 if all is well.
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+
+#include "zeitnot/exact/othello_endings.hpp"
+
+namespace zeitnot::othello {
+namespace {
+
+int failures = 0;
+
+void expect(bool holds, const char* what, const Othello& position) {
+    if (holds) return;
+    ++failures;
+    std::printf("failed: %s in %s\n", what, position.text().c_str());
+}
+
+// Square by square, as the rules say it.
+Board walked(int square, Board own, Board enemy) {
+    Board turned = 0;
+    for (int dy = -1; dy <= 1; ++dy) {
+        for (int dx = -1; dx <= 1; ++dx) {
+            Board line = 0;
+            int x = square % 8 + dx, y = square / 8 + dy;
+            const auto holds = [&](Board b) {
+                return x >= 0 && x < 8 && y >= 0 && y < 8 && (b >> (8 * y + x) & 1) != 0;
+            };
+            for (; (dx != 0 || dy != 0) && holds(enemy); x += dx, y += dy)
+                line |= disc_on(8 * y + x);
+            if (holds(own)) turned |= line;
+        }
+    }
+    return turned;
+}
+
+void check_boards(const Othello& position) {
+    const Board own = position.own(), enemy = position.enemy();
+    Board moves = 0;
+    for (Board left = position.squares() & ~(own | enemy); left != 0; left &= left - 1) {
+        const int square = std::countr_zero(left);
+        const Board turned = walked(square, own, enemy);
+        if (turned != 0) moves |= disc_on(square);
+        expect(flips(square, own, enemy) == turned, "flips", position);
+        expect(!wide_registers() || wide::flips(square, own, enemy) == turned, "wide flips",
+               position);
+    }
+    expect(mobility(own, enemy, position.squares()) == moves, "mobility", position);
+    expect(!wide_registers() || wide::mobility(own, enemy, position.squares()) == moves,
+           "wide mobility", position);
+}
+
+int minimax(const Othello& position) {
+    if (const auto end = position.result())
+        return position.turn() == 0 ? end->margin : -end->margin;
+    Othello::Moves moves;
+    position.generate(moves);
+    int best = nothing;
+    for (const auto move : moves) {
+        Othello next = position;
+        next.play(move);
+        best = std::max(best, -minimax(next));
+    }
+    return best;
+}
+
+template <class Solver>
+void check_solver(const Othello& position, int value, const char* what) {
+    const std::atomic<bool> never{false};
+    Control control(Limits{}, never);
+    Meter meter(control);
+    Table<1> small = Table<1>::tiny(4);
+    Solver solver(small, meter);
+    const Sides at{position.own(), position.enemy(),
+                   position.squares() & ~(position.own() | position.enemy())};
+    expect(solver.solve(at, -64, 64) == value, what, position);
+    expect(solver.solve(at, value - 1, value) >= value, what, position);
+    expect(solver.solve(at, value, value + 1) <= value, what, position);
+}
+
+void play(int size, std::mt19937& lot, int solved) {
+    Othello position(OthelloSettings{size});
+    Board kept[2]{};
+    while (!position.over()) {
+        check_boards(position);
+        if (size == 8) {
+            expect((kept[position.turn()] & ~position.own()) == 0, "stable discs", position);
+            kept[position.turn()] = stable(position.own(), position.own() | position.enemy());
+        }
+        const Board empty = position.squares() & ~(position.own() | position.enemy());
+        if (std::popcount(empty) <= solved) {
+            const int value = minimax(position);
+            check_solver<plain::Ending>(position, value, "ending");
+            if (wide_registers()) check_solver<wide::Ending>(position, value, "wide ending");
+        }
+        Othello::Moves moves;
+        position.generate(moves);
+        position.play(moves[lot() % moves.size()]);
+    }
+}
+
+}  // namespace
+}  // namespace zeitnot::othello
+
+int main(int count, char** words) {
+    const int games = count > 1 ? std::atoi(words[1]) : 50;
+    std::mt19937 lot(4);
+    for (int game = 0; game < games; ++game)
+        zeitnot::othello::play(game % 4 == 0 ? 6 : 8, lot, game % 10 == 0 ? 8 : 6);
+    std::printf("%d failures\n", zeitnot::othello::failures);
+    return zeitnot::othello::failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,88 @@
+"""Othello's end solver, as the engine uses it: published values, plain minimax, and stopping."""
+
+import json
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from zeitnot_engines._core import Engine
+from zeitnot_engines.games import History, load
+
+VALUES = json.loads((Path(__file__).parents[1] / "data/values.json").read_text())
+PUBLISHED = VALUES["othello_exact_endgames"]["positions"]
+LATE_S = 0.010
+NOISE_S = 0.150  # other processes may hold the processor
+
+
+def _problem(number: int) -> History:
+    row = next(row for row in PUBLISHED if row["id"] == number)
+    return load("othello").parse(f"{row['board']} {row['to_move']}")
+
+
+def _late(size: int, empty: int, seed: int) -> History:
+    """A position of a random game with so many empty squares, and something to choose."""
+    lot = random.Random(seed)
+    while True:
+        state = load("othello", {"size": size}).start()
+        while state.result is None and state.text.count("-") > empty:
+            state = state.play(lot.choice(state.legal()))
+        if state.result is None and len(state.legal()) > 1:
+            return state
+
+
+def test_a_published_ending_is_solved() -> None:
+    """The others take seconds: `make bench-engines` checks them."""
+    row = PUBLISHED[0]
+    report = Engine(load("othello"), hash_mb=64).search(_problem(row["id"]))
+    assert (report.best, report.value) == (row["best"].lower(), row["score"])
+    assert report.exact
+
+
+@pytest.mark.parametrize("size", [8, 6])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_solver_plays_on_as_it_said(size: int, seed: int) -> None:
+    """Each move of the expected line keeps the value; at the end of the game it is the margin."""
+    state = _late(size, 15, seed)
+    engine = Engine(state.game)
+    report = engine.search(state)
+    value = report.value if state.turn == 0 else -report.value
+    while state.result is None:
+        report = engine.search(state)
+        assert report.exact
+        assert (report.value if state.turn == 0 else -report.value) == value
+        assert report.best is not None
+        state = state.play(report.best)
+    discs = state.text.count("X"), state.text.split()[0].count("O")
+    black, white = discs[0] - (state.text[-1] == "X"), discs[1]
+    empty = size * size - black - white
+    margin = black - white
+    assert value == margin + (empty if margin > 0 else -empty if margin < 0 else 0)
+
+
+def test_all_moves_get_their_true_values() -> None:
+    state = _late(8, 12, seed=9)
+    whole = Engine(state.game).search(state, lines=99)
+    assert whole.exact
+    for line in whole.lines:
+        alone = Engine(state.game).search(state, searchmoves=[line.move])
+        assert alone.value == line.value
+
+
+def test_an_ending_ends_when_told() -> None:
+    """Ten milliseconds after the limit, also in the middle of a solution."""
+    problem = _problem(42)
+    engine = Engine(problem.game)
+    for ms in (150, 300):
+        begun = time.perf_counter()
+        report = engine.search(problem, ms=ms)
+        late = time.perf_counter() - begun - ms / 1000
+        assert late < LATE_S + NOISE_S
+        assert report.best in problem.legal()
+
+
+def test_shallow_levels_do_not_see_the_end() -> None:
+    """A weak level stays weak: at depth 3 nothing is solved that lies more than three plies off."""
+    problem = _late(8, 10, seed=3)
+    assert not Engine(problem.game).search(problem, depth=3).exact
