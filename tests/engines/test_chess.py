@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from zeitnot_engines._core import Engine
 from zeitnot_engines.games import History, load
 
 CHESS = load("chess")
@@ -158,3 +159,47 @@ def test_a_captured_rook_takes_its_right_along() -> None:
 def test_bad_positions_are_named(fen: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         CHESS.parse(fen)
+
+
+@pytest.mark.parametrize(
+    ("fen", "best", "plies"),
+    [
+        ("8/8/8/4k3/8/8/1R6/K7 w - - 0 1", None, 31),
+        ("8/8/8/8/4k3/8/1Q6/K7 w - - 0 1", None, None),
+        ("8/8/8/k7/8/K7/6P1/8 w - - 0 1", "g2g4", 27),
+        ("6K1/8/k7/6p1/8/8/8/8 b - - 0 1", None, None),
+    ],
+)
+def test_small_endings_are_known(fen: str, best: str | None, plies: int | None) -> None:
+    state = CHESS.parse(fen)
+    report = Engine(CHESS, hash_mb=1).search(state, depth=2)
+    assert report.exact
+    assert best in (None, report.best)
+    assert plies in (None, report.distance)
+
+
+def test_a_win_that_fifty_moves_would_spoil_is_not_promised() -> None:
+    fen = "8/8/8/4k3/8/8/1R6/K7 w - - {} 80"
+    assert Engine(CHESS, hash_mb=1).search(CHESS.parse(fen.format(69)), depth=1).distance == 31
+    assert Engine(CHESS, hash_mb=1).search(CHESS.parse(fen.format(70)), depth=1).distance is None
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "8/8/8/8/4k3/8/1Q6/K7 w - - 0 1",
+        "8/8/8/4k3/8/8/1R6/K7 w - - 0 1",
+        "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1",
+    ],
+)
+def test_small_endings_are_won_in_the_plies_promised(fen: str) -> None:
+    state, engine = CHESS.parse(fen), Engine(CHESS, hash_mb=1)
+    promised = engine.search(state, depth=1).distance
+    assert promised is not None
+    for left in range(promised, 0, -1):
+        report = engine.search(state, depth=1)
+        assert (report.distance, report.exact) == (left, True)
+        assert report.best is not None
+        state = state.play(report.best)
+    assert state.result is not None
+    assert state.result[2] == "checkmate"
