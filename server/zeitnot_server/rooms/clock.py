@@ -66,9 +66,11 @@ class Clock(Value, frozen=True):
 
     def broken_off(self, now_ms: int) -> "Clock":
         """The turn ends without a move: what it has cost is spent, and nothing is gained; but time
-        that each turn has for itself is whole again for the next."""
+        that each turn has for itself is whole again for the next. Only lag that is owed can let it
+        last for longer than the seat had, and that costs no more than all of it."""
         seat, rule = self._mover(), CONTROLS[self.control.kind]
-        cost = self.spent_ms + self.elapsed_ms(now_ms)
+        cost, budget = self.spent_ms + self.elapsed_ms(now_ms), self.budget_ms()
+        cost = cost if budget is None else min(cost, budget)
         times = list(self._run_down(cost))
         if rule.each_turn:
             times[seat] = rule.moved(self.control, times[seat], cost)

@@ -75,14 +75,19 @@ class Reference:
         in_periods = purse.periods < (self.control.periods or 0)
         purse.left = purse.left or 0
         while charged >= purse.left:
+            if purse.periods == 0:  # the last one, broken off
+                purse.left = period
+                return
             charged -= purse.left
             purse.left, purse.periods, in_periods = period, purse.periods - 1, True
         purse.left = period if in_periods else purse.left - charged
 
     def spend(self, seat: int, used: int) -> None:
         """A turn was broken off: it is paid for, and the next has all that every turn has for
-        itself; but an increment is for a move."""
-        before = self.purses[seat].left
+        itself; but an increment is for a move. If lag let it last for longer than there was time,
+        that time is what it costs."""
+        before, most = self.purses[seat].left, self.budget(seat)
+        used = used if most is None else min(used, most)
         if self.control.kind == "fischer" and before is not None:
             self.purses[seat].left = before - used
         else:

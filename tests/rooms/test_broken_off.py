@@ -1,0 +1,37 @@
+"""A turn that a takeback breaks off after more time than its seat had: lag that is owed has kept the
+flag up, and the turn costs no more than all there was."""
+
+import pytest
+
+from zeitnot_client.protocol import Control, Stage
+from zeitnot_server.rooms.clock import Clock, SeatTime
+from zeitnot_server.rooms.value import replace
+
+CONTROLS = [
+    Control(kind="sudden_death", base_ms=1000),
+    Control(kind="fischer", base_ms=1000, increment_ms=100),
+    Control(kind="delay", base_ms=1000, delay_ms=300),
+    Control(kind="bronstein", base_ms=1000, delay_ms=300),
+    Control(kind="per_move", time_ms=1000),
+    Control(kind="byoyomi", base_ms=1000, periods=2, period_ms=500),
+    Control(kind="canadian", base_ms=1000, moves=5, period_ms=2000),
+    Control(kind="hourglass", base_ms=1000),
+    Control(kind="stages", stages=[Stage(base_ms=1000, moves=40)]),
+    Control(kind="unlimited", move_limit_ms=700),
+    Control(kind="sudden_death", base_ms=1000, move_limit_ms=700),
+]
+
+
+@pytest.mark.parametrize("control", CONTROLS, ids=lambda control: control.kind)
+def test_it_costs_what_the_seat_had(control: Control) -> None:
+    clock = Clock.new(control, 2).begin(0, 0)
+    budget = clock.budget_ms()
+    assert budget is not None
+    assert clock.broken_off(budget + 400) == clock.broken_off(budget)
+
+
+def test_a_delay_that_is_given_back_is_no_gain() -> None:
+    """Bronstein: less was left than the delay."""
+    fresh = Clock.new(Control(kind="bronstein", base_ms=1000, delay_ms=300), 2)
+    clock = replace(fresh, times=(SeatTime(100), SeatTime(1000))).begin(0, 0)
+    assert clock.broken_off(350).times[0].remaining_ms == 100
