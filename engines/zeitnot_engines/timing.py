@@ -4,6 +4,8 @@ A bot's clock also pays for what is not thinking: the way of the move to the ser
 busy, a search that stops a moment late. `MARGIN_MS` is kept back for that on every move.
 """
 
+from dataclasses import dataclass
+
 from zeitnot_client.protocol import Control
 
 MARGIN_MS = 120
@@ -12,6 +14,43 @@ UNTIMED_MS = 4_000  # without a clock: what a person waits for gladly
 SHARE_OF_MOVE = 0.75  # of a fixed time per move
 SHARE_OF_INCREMENT = 0.8
 MOST_OF_CLOCK = 0.2  # of what is left, for any one move
+STRETCH = 3.0  # how much longer than its share a move may take that has become unsure
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long one move may take, in milliseconds. After `soft_ms` no new depth is begun (the
+    engine stretches or shortens that by how sure it is); at `hard_ms` the search ends."""
+
+    soft_ms: int
+    hard_ms: int
+
+
+def budget(
+    remaining_ms: int | None,
+    control: Control,
+    ply: int,
+    most_ms: int | None = None,
+    load: float = 1.0,
+    moves_to_go: int | None = None,
+    overhead_ms: int = MARGIN_MS,
+) -> Budget:
+    """What the search of one move may take, at least `LEAST_MS`; soft is never above hard.
+
+    `remaining_ms`: on one's clock at this moment, None without a clock; `most_ms`: what the playing
+    level allows; `load`: how many searches share each core (1: none waits for another);
+    `moves_to_go`: own moves until the clock is filled up; `overhead_ms`: kept back for what is not
+    thinking.
+    """
+    wish = _wish_ms(remaining_ms, control, ply, moves_to_go) / max(1.0, load)
+    left = (_safe(remaining_ms, overhead_ms), _safe(control.move_limit_ms, overhead_ms), most_ms)
+    bounds = [bound for bound in left if bound is not None]
+    soft = max(LEAST_MS, int(min([wish, *bounds])))
+    if remaining_ms is None or control.kind in ("correspondence", "per_move"):
+        return Budget(soft, soft)  # there is nothing to save up for later
+    most = 1.5 * remaining_ms * (1 / (moves_to_go + 0.5) if moves_to_go else MOST_OF_CLOCK)
+    stretched = max(wish, min(wish * STRETCH, most))
+    return Budget(soft, max(LEAST_MS, int(min([stretched, *bounds]))))
 
 
 def budget_ms(
@@ -21,25 +60,22 @@ def budget_ms(
     most_ms: int | None = None,
     load: float = 1.0,
 ) -> int:
-    """Milliseconds that the search of one move may take, at least `LEAST_MS`.
-
-    `remaining_ms`: on one's clock at this moment, None without a clock; `most_ms`: what the playing
-    level allows; `load`: how many searches share each core (1: none waits for another).
-    """
-    wish = _wish_ms(remaining_ms, control, ply) / max(1.0, load)
-    bounds = [wish, most_ms, _safe(remaining_ms), _safe(control.move_limit_ms)]
-    return max(LEAST_MS, int(min(bound for bound in bounds if bound is not None)))
+    """One limit instead of two, for searches that know no soft one."""
+    return budget(remaining_ms, control, ply, most_ms, load).soft_ms
 
 
-def _wish_ms(remaining_ms: int | None, control: Control, ply: int) -> float:
+def _wish_ms(
+    remaining_ms: int | None, control: Control, ply: int, moves_to_go: int | None
+) -> float:
     if remaining_ms is None or control.kind == "correspondence":
         return UNTIMED_MS
     in_a_period = control.kind == "byoyomi" and remaining_ms <= (control.period_ms or 0)
     if control.kind == "per_move" or in_a_period:
         return remaining_ms * SHARE_OF_MOVE
     each = control.increment_ms or control.delay_ms or 0
-    share = remaining_ms / _moves_left(ply)
-    return min(share + each * SHARE_OF_INCREMENT, remaining_ms * MOST_OF_CLOCK)
+    share = remaining_ms / min(_moves_left(ply), moves_to_go or 10**6)
+    most = max(MOST_OF_CLOCK, 0.9 / (moves_to_go or 10**6))
+    return min(share + each * SHARE_OF_INCREMENT, remaining_ms * most)
 
 
 def _moves_left(ply: int) -> int:
@@ -47,6 +83,6 @@ def _moves_left(ply: int) -> int:
     return max(16, 32 - ply // 2)
 
 
-def _safe(remaining_ms: int | None) -> int | None:
+def _safe(remaining_ms: int | None, overhead_ms: int) -> int | None:
     """What may be used up of a hard limit: the margin stays, and a tenth of it for bad luck."""
-    return None if remaining_ms is None else int((remaining_ms - MARGIN_MS) * 0.9)
+    return None if remaining_ms is None else int((remaining_ms - overhead_ms) * 0.9)

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeitnot_client.protocol import Control
-from zeitnot_engines.timing import LEAST_MS, MARGIN_MS, UNTIMED_MS, budget_ms
+from zeitnot_engines.timing import LEAST_MS, MARGIN_MS, UNTIMED_MS, budget, budget_ms
 from zeitnot_server.rooms.clock import Clock
 
 MINUTES = Control(kind="sudden_death", base_ms=300_000)
@@ -55,9 +55,39 @@ def test_the_flag_never_falls(control: Control, moves: int, late: int, load: flo
         left = clock.times[0].remaining_ms
         if control.kind == "sudden_death" and left is not None and left < 2 * MARGIN_MS:
             return
-        now += budget_ms(left, control, ply, load=load) + late
+        now += budget(left, control, ply, load=load).hard_ms + late
         assert not clock.flagged(now), (ply, left)
         clock, _ = clock.charge(now)
+
+
+@given(
+    CONTROLS,
+    st.one_of(st.none(), st.integers(1, 10**6)),
+    st.integers(0, 200),
+    st.one_of(st.none(), st.integers(1, 40)),
+    st.integers(0, 500),
+)
+def test_soft_is_within_hard_and_hard_within_the_clock(
+    control: Control, left: int | None, ply: int, moves_to_go: int | None, overhead: int
+) -> None:
+    found = budget(left, control, ply, moves_to_go=moves_to_go, overhead_ms=overhead)
+    assert LEAST_MS <= found.soft_ms <= found.hard_ms
+    if left is not None:
+        assert found.hard_ms <= max(LEAST_MS, left - overhead)
+
+
+def test_an_unsure_move_may_take_longer_where_the_clock_goes_on() -> None:
+    usual = budget(300_000, MINUTES, 20)
+    assert 2 * usual.soft_ms <= usual.hard_ms <= 300_000 / 4
+    fixed = budget(30_000, Control(kind="per_move", time_ms=30_000), 20)
+    assert fixed.soft_ms == fixed.hard_ms
+
+
+def test_the_moves_to_go_share_the_clock() -> None:
+    assert budget(60_000, MINUTES, 20, moves_to_go=1).soft_ms > 40_000
+    ten = budget(60_000, MINUTES, 20, moves_to_go=10)
+    assert 5_000 <= ten.soft_ms <= 6_000
+    assert ten.hard_ms <= 10_000
 
 
 def test_sudden_death_lasts_for_a_long_game() -> None:
