@@ -43,13 +43,14 @@ SPECTATORS = 5000
 class Bench:
     """One benchmark: its generator, its folder and how long things take."""
 
-    def __init__(self, folder: Path, runs: int, seconds: float, paced: float, scale: float) -> None:
+    def __init__(self, folder: Path, given: argparse.Namespace) -> None:
         self.load = Load(compile_load(folder))
         self.folder = folder
-        self.runs = runs
-        self.seconds = seconds
-        self.paced = paced
-        self.scale = scale
+        self.runs: int = given.runs
+        self.seconds: float = given.seconds
+        self.paced: float = given.paced
+        self.pace: int = given.pace
+        self.scale: float = given.scale
 
     def rooms(self, count: int) -> int:
         """So many rooms, or fewer in a small run."""
@@ -132,7 +133,7 @@ class Bench:
 
     def steady(self) -> Iterator[Row]:
         """Many rooms at a given rate, for long."""
-        rooms, pace = self.rooms(PACED_ROOMS), max(20, int(PACE * self.scale))
+        rooms, pace = self.rooms(PACED_ROOMS), max(20, int(self.pace * self.scale))
         done = self.play(rooms, seconds=self.paced, rate=pace)
         rss = done["rss"]
         settled = rss[len(rss) // 5]
@@ -188,6 +189,7 @@ def _options(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench-server", description=__doc__)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=6.0, help="of each run")
+    parser.add_argument("--pace", type=int, default=PACE, help="the given rate, moves a second")
     parser.add_argument("--paced", type=float, default=300.0, help="seconds at a given rate")
     parser.add_argument("--scale", type=float, default=1.0, help="of the numbers of rooms")
     parser.add_argument("--only", choices=["throughput", "steady", "broadcast"])
@@ -202,7 +204,7 @@ def main(words: list[str]) -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Path(folder), given.runs, given.seconds, given.paced, given.scale)
+        bench = Bench(Path(folder), given)
         parts: dict[str, Callable[[], Iterator[Row]]] = {
             "throughput": bench.throughput,
             "steady": bench.steady,
