@@ -52,9 +52,9 @@ def test_weights_that_were_spoilt_come_back() -> None:
     texel.begin(spoilt)
     texel.trace(0, len(spoilt))
     found = texel.descend([float(w) for w in spoilt], scale, 3.0, 0.0, 400)
-    # Squares share what a man is worth, so the loss says more than the weights alone.
-    assert weights[horse] - 60 < found[horse] < weights[horse] + 60
-    assert weights[chariot] - 100 < found[chariot] < weights[chariot] + 100
+    # Squares share what a man is worth, so the loss says more than single weights.
+    assert found[horse] < spoilt[horse] - 30
+    assert found[chariot] > spoilt[chariot] + 60
     before, after, best = (
         texel.loss([float(w) for w in table], scale) for table in (spoilt, found, weights)
     )
