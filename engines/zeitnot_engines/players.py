@@ -14,7 +14,7 @@ from .adapters.dialogue import Clocks, Limits, Table
 from .adapters.external import PROTOCOLS, External
 from .engine import Engine
 from .games import Game, History
-from .timing import budget_ms
+from .timing import Budget, budget
 
 PASS = "pass"
 
@@ -93,16 +93,21 @@ class House:
         self._ms = ms
 
     def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
-        spec, ms = self._spec, self._ms
+        spec = self._spec
+        hard, soft = self._ms, None
         if clocks is not None:
-            control = Control(
-                kind="fischer", base_ms=clocks.base_ms, increment_ms=clocks.increment_ms
-            )
-            assert state.turn is not None
-            ms = budget_ms(clocks.left_ms[state.turn], control, state.ply, spec.ms)
-        best = self._engine.search(state, depth=spec.depth, nodes=spec.nodes, ms=ms).best
+            found = self._budget(state, clocks)
+            hard, soft = found.hard_ms, found.soft_ms
+        best = self._engine.search(
+            state, depth=spec.depth, nodes=spec.nodes, ms=hard, soft_ms=soft
+        ).best
         assert best is not None
         return best
+
+    def _budget(self, state: History, clocks: Clocks) -> Budget:
+        control = Control(kind="fischer", base_ms=clocks.base_ms, increment_ms=clocks.increment_ms)
+        assert state.turn is not None
+        return budget(clocks.left_ms[state.turn], control, state.ply, self._spec.ms)
 
     def abort(self) -> None:
         self._engine.stop()

@@ -7,6 +7,7 @@ from typing import Any
 
 from .engine import Engine, Report, Search
 from .games import NAMES, Game, History, load
+from .timing import Budget
 from .uci_words import BadWords, Go, infos, read_go, read_option, read_position
 
 HASH_MB = 16
@@ -212,7 +213,7 @@ class Thought:
             state,
             depth=go.depth,
             nodes=go.nodes,
-            ms=None if go.ponder else self._budget_ms(),
+            **self._limits(),
             lines=numbers["multipv"],
             searchmoves=list(go.search_moves) or None,
         )
@@ -236,16 +237,23 @@ class Thought:
         """The opponent has played the move that was expected: our clock runs from now."""
         if not self._go.ponder or self._timer is not None:
             return
-        if (ms := self._budget_ms()) is not None:
-            self._timer = threading.Timer(ms / 1000, self._search.stop)
+        if (budget := self._budget()) is not None:
+            self._timer = threading.Timer(budget.soft_ms / 1000, self._search.stop)
             self._timer.daemon = True
             self._timer.start()
         if not self._go.endless:
             self._free.set()
 
-    def _budget_ms(self) -> int | None:
+    def _limits(self) -> dict[str, int]:
+        budget = None if self._go.ponder else self._budget()
+        if budget is None:
+            return {}
+        soft = budget.soft_ms < budget.hard_ms
+        return {"ms": budget.hard_ms} | ({"soft_ms": budget.soft_ms} if soft else {})
+
+    def _budget(self) -> Budget | None:
         assert self._state.turn is not None
-        return self._go.budget_ms(self._state.turn, self._state.ply, self._overhead_ms)
+        return self._go.budget(self._state.turn, self._state.ply, self._overhead_ms)
 
     def _tell(self, report: Report) -> None:
         self._say(*infos(report, report.lines, self._engine.filled()))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from zeitnot_client.protocol import Control
 
 from .interfaces import LineLike, ReportLike
-from .timing import budget_ms
+from .timing import Budget, budget
 
 MOST_MS = 10**9
 HUNDREDTHS = {"pawns": 100.0, "discs": 100.0, "points": 100.0, "centipawns": 1.0}
@@ -39,19 +39,19 @@ class Go:
     infinite: bool = False
     ponder: bool = False
 
-    def budget_ms(self, seat: int, ply: int, overhead_ms: int) -> int | None:
+    def budget(self, seat: int, ply: int, overhead_ms: int) -> Budget | None:
         """How long to think from now on; None: until told to stop, or by depth and nodes."""
         if self.move_time is not None:
-            return max(1, self.move_time - overhead_ms)
+            ms = max(1, self.move_time - overhead_ms)
+            return Budget(ms, ms)
         left = self.time[seat]
         if self.infinite or left is None:
             return None
-        each = self.increment[seat]
-        safe = max(1, int(0.9 * (left - overhead_ms)))
-        if self.moves_to_go is not None:
-            return min(safe, max(1, int(left / (self.moves_to_go + 0.5) + 0.5 * each)))
-        control = Control(kind="fischer", base_ms=left, increment_ms=each)
-        return min(safe, budget_ms(left, control, ply))
+        control = Control(kind="fischer", base_ms=left, increment_ms=self.increment[seat])
+        go = self.moves_to_go
+        found = budget(left, control, ply, moves_to_go=go, overhead_ms=overhead_ms)
+        safe = max(1, left - overhead_ms)  # a clock that is nearly down leaves no least time
+        return Budget(min(found.soft_ms, safe), min(found.hard_ms, safe))
 
     @property
     def endless(self) -> bool:

@@ -65,29 +65,29 @@ def test_bad_limits(text: str, sentence: str) -> None:
         (Go(infinite=True, time=(9, 9)), None, None),
         (Go(move_time=50), 40, 50),
         (Go(move_time=1), 1, 1),
-        (Go(time=(60_000, 1)), 1_000, 6_000),
+        (Go(time=(60_000, 1)), 1_000, 18_000),
         (Go(time=(0, 1)), 1, 1),
         (Go(time=(20, 1)), 1, 10),
-        (Go(time=(10_000, 1), moves_to_go=1), 5_000, 9_000),
-        (Go(time=(10_000, 1), moves_to_go=20), 400, 520),
+        (Go(time=(10_000, 1), moves_to_go=1), 2_000, 9_990),
+        (Go(time=(10_000, 1), moves_to_go=20), 300, 1_600),
         (Go(time=(1_000, 1), increment=(1_000, 0)), 100, 900),
     ],
 )
 def test_budgets(go: Go, least: int | None, most: int | None) -> None:
-    found = go.budget_ms(0, 10, overhead_ms=10)
+    found = go.budget(0, 10, overhead_ms=10)
     if least is None or most is None:
         assert found is None
     else:
         assert found is not None
-        assert least <= found <= most
+        assert least <= found.soft_ms <= found.hard_ms <= most
 
 
 def test_each_side_has_its_own_clock() -> None:
     go = Go(time=(600_000, 1_000))
-    white, black = go.budget_ms(0, 0, 0), go.budget_ms(1, 0, 0)
+    white, black = go.budget(0, 0, 0), go.budget(1, 0, 0)
     assert white is not None
     assert black is not None
-    assert white > 50 * black
+    assert white.soft_ms > 50 * black.soft_ms
 
 
 @pytest.mark.parametrize(
