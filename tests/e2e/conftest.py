@@ -77,9 +77,15 @@ def browser() -> Iterator[Browser]:
 class Person:
     """Somebody with a browser of their own: a cookie, a page, and the complaints it made."""
 
-    def __init__(self, browser: Browser, address: str, width: int, height: int) -> None:
+    def __init__(
+        self, browser: Browser, address: str, width: int, height: int, touch: bool
+    ) -> None:
         self.context = browser.new_context(
-            base_url=address, viewport={"width": width, "height": height}, locale="en-GB"
+            base_url=address,
+            viewport={"width": width, "height": height},
+            locale="en-GB",
+            has_touch=touch,
+            is_mobile=touch,
         )
         self.context.set_default_timeout(WAIT_MS)
         self.page: Page = self.context.new_page()
@@ -105,8 +111,8 @@ class People:
         self._address = address
         self.all: list[Person] = []
 
-    def new(self, width: int = 1280, height: int = 800) -> Page:
+    def new(self, width: int = 1280, height: int = 800, *, touch: bool = False) -> Page:
         """A stranger's page, not yet anywhere."""
-        person = Person(self._browser, self._address, width, height)
+        person = Person(self._browser, self._address, width, height, touch)
         self.all.append(person)
         return person.page

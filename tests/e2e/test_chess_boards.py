@@ -121,6 +121,25 @@ def test_mate_by_hand_and_by_keyboard(people: People) -> None:
     expect(black.locator(".result")).to_contain_text("You win")
 
 
+def test_a_finger_drags_the_piece_and_not_the_page(people: People) -> None:
+    page = people.new(390, 600, touch=True)
+    page.goto("/")
+    page.locator("[data-card=chess]").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    pawn = page.locator(".source[data-spot=e2]")
+    expect(pawn).to_be_visible()
+    x, y = middle(pawn)
+    row = y - middle(page.locator("[data-piece=e7]"))[1]
+    finger = page.context.new_cdp_session(page)
+    steps = [("touchStart", y), *(("touchMove", y - row * part / 20) for part in (1, 3, 5, 8))]
+    for kind, height in steps:
+        points = [{"x": x, "y": height}]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator("[data-ply='1']")).to_contain_text("e2-e4")
+    assert page.evaluate("scrollY") == 0
+
+
 def test_xiangqi_in_two_languages(people: People) -> None:
     red, black = two(people, "xiangqi")
     red.get_by_role("combobox").first.select_option(label="简体中文")
