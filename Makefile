@@ -12,7 +12,7 @@ STATIC := server/zeitnot_server/web/static/index.html
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
 .PHONY: help install serve test lint format docs stubs wheel clean bench-server killtest powercut bench-restart \
-	bench-engines bench-strength late simulate mutants nightly
+	bench-boards bench-engines bench-strength late simulate mutants nightly
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -66,6 +66,12 @@ lint: install  ## linters, types, formats; changes nothing
 
 bench-restart: .venv/.installed  ## time a start over 10,000 open games, and a commit beside a busy loop
 	$(PY) -m tests.bench.restart
+
+bench-boards: .venv/.tools  ## the speeds of the textbook's boards beside ours, as in docs/why/boards.md
+	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake -G Ninja -DZEITNOT_PYTHON=OFF -DZEITNOT_CHECKS=ON \
+		-S engines/core -B build/boards >/dev/null
+	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake --build build/boards --target board_speeds >/dev/null
+	build/boards/tests/board_speeds 5
 
 KILLS ?= 30
 killtest: .venv/.installed  ## kill the server KILLS times under load; nothing acknowledged may be lost
