@@ -38,3 +38,8 @@ def test_chess_agrees_with_the_textbooks_boards(checks: Path) -> None:
 
 def test_xiangqi_agrees_with_the_textbooks_boards(checks: Path) -> None:
     assert "0 wrong" in run(checks / "xiangqi_checks", "20")
+
+
+def test_othello_counts_turns_and_solves_as_its_rules_say(checks: Path) -> None:
+    """For every processor and with wide registers, against walks and plain minimax."""
+    assert "0 failures" in run(checks / "othello_checks", "20")

@@ -20,21 +20,16 @@ class Evaluation<Othello> {
    public:
     using Endings = OthelloEndings;
 
-    Evaluation() : Evaluation(Options{}) {}
-    explicit Evaluation(const Options& options)
-        : weights_(options.bare ? nullptr : &othello::learnt_weights()) {}
+    Evaluation() = default;
+    explicit Evaluation(const Options& options) : by_hand_(options.bare) {}
 
     Score operator()(const Othello& position) const {
-        if (weights_ == nullptr || position.size() != 8) return OthelloByHand()(position);
-        const auto own = position.own(), enemy = position.enemy(), all = position.squares();
-        othello::Features features;
-        othello::look_at(own, enemy, std::popcount(position.mobility()),
-                         std::popcount(othello::mobility(enemy, own, all)), features);
-        const auto& stage = (*weights_)[static_cast<std::size_t>(
-            othello::stage_of(std::popcount(all & ~(own | enemy))))];
-        Score score = 0;
-        for (const auto feature : features) score += stage[feature];
-        return std::clamp(score * othello::weight_unit, -6300, 6300);
+        if (by_hand_ || position.size() != 8) return OthelloByHand()(position);
+        const auto own = position.own(), enemy = position.enemy();
+        const auto answers = othello::mobility(enemy, own, position.squares());
+        const Score score = othello::pattern_value(own, enemy, std::popcount(position.mobility()),
+                                                   std::popcount(answers));
+        return std::clamp(score, -6300, 6300);
     }
 
     [[nodiscard]] static Score final_score(const Outcome& end) { return 100 * end.margin; }
@@ -45,7 +40,7 @@ class Evaluation<Othello> {
     }
 
    private:
-    const othello::Weights* weights_;
+    bool by_hand_ = false;
 };
 
 }  // namespace zeitnot

@@ -70,4 +70,16 @@ inline const Weights& learnt_weights() {
     return *weights;
 }
 
+// What the patterns say of a position on 8 by 8, in hundredths of a disc; `moves` and `answers` are
+// how many moves the sides have.
+inline int pattern_value(Board own, Board enemy, int moves, int answers) {
+    Features features;
+    look_at(own, enemy, moves, answers, features);
+    const int empty = std::popcount(~(own | enemy));
+    const auto& stage = learnt_weights()[static_cast<std::size_t>(stage_of(empty))];
+    int sum = 0;
+    for (const auto feature : features) sum += stage[feature];
+    return weight_unit * sum;
+}
+
 }  // namespace zeitnot::othello

@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "zeitnot/eval/othello_weights.hpp"
 #include "zeitnot/exact/othello_kernels.hpp"
 #include "zeitnot/exact/othello_shapes.hpp"
 #include "zeitnot/fixed_list.hpp"
