@@ -319,3 +319,24 @@ class Texel:
 
     def loss(self, weights: Sequence[float], scale: float) -> float:
         """The mean cross-entropy, in nats."""
+
+def othello_lessons(first: int, count: int, depth: int) -> bytes:
+    """
+    Games of the engine against itself, one a seed from `first` on, searched `depth` plies: their positions with how the game ended, 24 bytes each.
+    """
+
+class OthelloFit:
+    """Weights of Othello's patterns, being learnt."""
+
+    def __init__(self) -> None: ...
+
+    def learn(self, lessons: bytes, rate: float, seed: int) -> float:
+        """
+        One step for each lesson, in an order by lot. Returns the mean squared error.
+        """
+
+    def error(self, lessons: bytes) -> float:
+        """The mean squared error in discs."""
+
+    def packed(self) -> str:
+        """The weights in the form of othello_weights.inc."""

@@ -15,6 +15,7 @@ COMMANDS = {
     "solve": "zeitnot_engines.commands.solve:solve",
     "perft": "zeitnot_engines.commands.perft:perft",
     "match": "zeitnot_engines.commands.match:match",
+    "train": "zeitnot_engines.commands.train:train",
     "tune": "zeitnot_engines.commands.tune:tune",
     "uci": "zeitnot_engines.commands.uci:uci",
     "bench": "zeitnot_engines.commands.bench:bench",

@@ -16,5 +16,6 @@ void bind_games(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);
 void bind_solve(nanobind::module_& m);
 void bind_texel(nanobind::module_& m);
+void bind_lessons(nanobind::module_& m);
 
 }  // namespace zeitnot

@@ -10,4 +10,5 @@ NB_MODULE(_core, m) {
     zeitnot::bind_engine(m);
     zeitnot::bind_solve(m);
     zeitnot::bind_texel(m);
+    zeitnot::bind_lessons(m);
 }

@@ -1,0 +1,64 @@
+// Learning Othello's patterns, for Python: games as bytes, and the fit.
+#include "bind.hpp"
+#include "zeitnot/learn/othello_fit.hpp"
+#include "zeitnot/learn/othello_packed.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace zeitnot {
+namespace {
+
+using othello::Lesson;
+
+std::vector<Lesson> lessons_of(const nb::bytes& bytes) {
+    if (bytes.size() % sizeof(Lesson) != 0) throw nb::value_error("These are not whole lessons.");
+    std::vector<Lesson> lessons(bytes.size() / sizeof(Lesson));
+    std::memcpy(lessons.data(), bytes.data(), bytes.size());
+    return lessons;
+}
+
+nb::bytes games(std::uint64_t first, std::uint64_t count, int depth) {
+    if (depth < 1 || depth > 10) throw nb::value_error("The depth is 1 to 10.");
+    std::vector<Lesson> lessons;
+    {
+        const nb::gil_scoped_release released;
+        Options options;
+        options.hash_mb = 1;
+        othello::SelfPlay play(options, depth);
+        for (std::uint64_t seed = first; seed < first + count; ++seed) {
+            const auto game = play.play(seed);
+            lessons.insert(lessons.end(), game.begin(), game.end());
+        }
+    }
+    return nb::bytes(lessons.data(), lessons.size() * sizeof(Lesson));
+}
+
+double learn(othello::Fit& self, const nb::bytes& bytes, float rate, std::uint64_t seed) {
+    auto lessons = lessons_of(bytes);
+    const nb::gil_scoped_release released;
+    std::shuffle(lessons.begin(), lessons.end(), std::mt19937_64(seed));
+    return self.learn(lessons, rate);
+}
+
+double error(const othello::Fit& self, const nb::bytes& bytes) {
+    const auto lessons = lessons_of(bytes);
+    const nb::gil_scoped_release released;
+    return self.error(lessons);
+}
+
+}  // namespace
+
+void bind_lessons(nb::module_& m) {
+    m.def("othello_lessons", &games, "first"_a, "count"_a, "depth"_a,
+          "Games of the engine against itself, one a seed from `first` on, searched `depth` plies: "
+          "their positions with how the game ended, 24 bytes each.");
+    nb::class_<othello::Fit>(m, "OthelloFit", "Weights of Othello's patterns, being learnt.")
+        .def(nb::init<>())
+        .def("learn", &learn, "lessons"_a, "rate"_a, "seed"_a,
+             "One step for each lesson, in an order by lot. Returns the mean squared error.")
+        .def("error", &error, "lessons"_a, "The mean squared error in discs.")
+        .def("packed", &othello::packed_weights, "The weights in the form of othello_weights.inc.");
+}
+
+}  // namespace zeitnot

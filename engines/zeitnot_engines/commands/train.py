@@ -1,0 +1,108 @@
+"""`zeitnot train`: Othello's patterns, learnt from games of the engine with itself."""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from .._core import OthelloFit, othello_lessons
+from .progress import track
+
+CHUNK = 100  # games between two notes of how far it is
+LESSON_BYTES = 24
+TEST_SHARE = 50  # one lesson in so many is not learnt from but tested with
+
+
+@dataclass
+class Store:
+    """The games of one folder: `lessons.bin`, and in `state.json` how much of it counts."""
+
+    folder: Path
+    games: int = 0
+    size: int = 0
+
+    @classmethod
+    def open(cls, folder: Path) -> "Store":
+        """What earlier runs left; a chunk cut off in the middle is forgotten."""
+        folder.mkdir(parents=True, exist_ok=True)
+        store = cls(folder)
+        if store.state.exists():
+            noted = json.loads(store.state.read_text(encoding="utf-8"))
+            store.games, store.size = noted["games"], noted["bytes"]
+            os.truncate(store.lessons, store.size)
+        return store
+
+    @property
+    def lessons(self) -> Path:
+        """Positions of all games, in the engine's own form."""
+        return self.folder / "lessons.bin"
+
+    @property
+    def state(self) -> Path:
+        """How many games and bytes are whole."""
+        return self.folder / "state.json"
+
+    def add(self, games: int, lessons: bytes) -> None:
+        """Keeps one chunk, then notes that it is there."""
+        with self.lessons.open("r+b" if self.lessons.exists() else "w+b") as file:
+            file.seek(self.size)
+            file.write(lessons)
+        self.games += games
+        self.size += len(lessons)
+        draft = self.state.with_suffix(".tmp")
+        draft.write_text(json.dumps({"games": self.games, "bytes": self.size}), encoding="utf-8")
+        draft.replace(self.state)
+
+
+@click.command()
+@click.argument("game", type=click.Choice(["othello"]))
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--games", type=click.IntRange(1), default=60_000, show_default=True, metavar="N")
+@click.option("--first", type=click.IntRange(0), default=1, show_default=True, help="First seed.")
+@click.option("--depth", type=click.IntRange(1, 10), default=4, show_default=True, metavar="N")
+@click.option("--epochs", type=click.IntRange(1), default=6, show_default=True, metavar="N")
+@click.option("--rate", type=click.FloatRange(0, 1, min_open=True), default=0.15, metavar="R")
+@click.option(
+    "--source",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the weights there too: othello_weights.inc.",
+)
+def train(
+    game: str,
+    folder: Path,
+    games: int,
+    first: int,
+    depth: int,
+    epochs: int,
+    rate: float,
+    source: Path | None,
+) -> None:
+    """Play games, fit GAME's patterns to how they ended, and write the weights into FOLDER.
+
+    FOLDER keeps the games. Called again, or after Ctrl-C, it goes on where it stopped.
+    """
+    store = Store.open(folder)
+    chunks = range(store.games, games, CHUNK)
+    for done in track(chunks, len(chunks), f"{game}: {games} games, by hundreds"):
+        count = min(CHUNK, games - done)
+        store.add(count, othello_lessons(first + done, count, depth))
+    learn, test = split(store.lessons.read_bytes()[: store.size])
+    fit = OthelloFit()
+    for epoch in track(range(epochs), epochs, f"{game}: epochs"):
+        fit.learn(learn, rate / (1 + 0.3 * epoch), epoch)
+    for path in (folder / "othello_weights.inc", *([source] if source else [])):
+        path.write_text(fit.packed(), encoding="ascii")
+    click.echo(
+        f"{store.games} games, {store.size // LESSON_BYTES} positions; "
+        f"off by {fit.error(test) ** 0.5:.2f} discs (root mean square)"
+    )
+
+
+def split(lessons: bytes) -> tuple[bytes, bytes]:
+    """Lessons to learn from, and the last ones to test with: whole games apart but for one."""
+    count = len(lessons) // LESSON_BYTES
+    border = (count - max(1, count // TEST_SHARE)) * LESSON_BYTES
+    return lessons[:border], lessons[border:]

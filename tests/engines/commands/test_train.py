@@ -1,0 +1,61 @@
+"""`zeitnot train`: it learns something, goes on where it stopped, and writes what can be read."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from zeitnot_engines._core import OthelloFit, othello_lessons
+from zeitnot_engines.commands.train import LESSON_BYTES, Store, train
+
+
+def _run(folder: Path, *more: str) -> str:
+    words = ["othello", str(folder), "--depth", "1", "--epochs", "2", *more]
+    result = CliRunner().invoke(train, words, catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.stdout
+
+
+def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    _run(tmp_path / "at once", "--games", "150")
+    _run(tmp_path / "in parts", "--games", "100")
+    with (tmp_path / "in parts/lessons.bin").open("ab") as file:
+        file.write(b"half a chunk")
+    said = _run(tmp_path / "in parts", "--games", "150")
+    assert said.startswith("150 games")
+    whole, parts = ((tmp_path / f / "lessons.bin").read_bytes() for f in ("at once", "in parts"))
+    assert whole == parts
+    assert json.loads((tmp_path / "in parts/state.json").read_text())["games"] == 150
+
+
+def test_games_are_the_same_for_the_same_seed_and_end_as_they_say() -> None:
+    one, again, other = (othello_lessons(seed, 3, 1) for seed in (5, 5, 6))
+    assert one == again != other
+    margins = {one[i + 16] for i in range(0, len(one), LESSON_BYTES)}
+    assert all(margin % 2 == 0 for margin in margins)
+
+
+def test_learning_lessens_the_error_on_other_games() -> None:
+    fit, test = OthelloFit(), othello_lessons(900, 40, 1)
+    before = fit.error(test)
+    for epoch in range(3):
+        fit.learn(othello_lessons(1, 300, 1), 0.15, epoch)
+    assert fit.error(test) < 0.8 * before
+
+
+def test_weights_are_lines_of_source(tmp_path: Path) -> None:
+    source = tmp_path / "weights.inc"
+    _run(tmp_path / "games", "--games", "20", "--source", str(source))
+    lines = source.read_text().splitlines()
+    assert all(re.fullmatch(r'"[A-Za-z0-9+/]{1,96}"', line) for line in lines)
+
+
+def test_half_a_lesson_is_refused() -> None:
+    with pytest.raises(ValueError, match="whole lessons"):
+        OthelloFit().error(b"x" * 25)
+
+
+def test_an_empty_folder_has_no_games(tmp_path: Path) -> None:
+    assert Store.open(tmp_path / "new").games == 0
