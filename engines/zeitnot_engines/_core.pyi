@@ -325,6 +325,11 @@ def othello_lessons(first: int, count: int, depth: int) -> bytes:
     Games of the engine against itself, one a seed from `first` on, searched `depth` plies: their positions with how the game ended, 24 bytes each.
     """
 
+def othello_book(lessons: bytes, least: int) -> list[tuple[tuple[int, str], tuple[int, float]]]:
+    """
+    Edges (0) and corners (1: three by three, 2: two by five) seen at least so often: shape and squares, then how often and the mean margin of their games.
+    """
+
 class OthelloFit:
     """Weights of Othello's patterns, being learnt."""
 

@@ -1,5 +1,6 @@
 // Learning Othello's patterns, for Python: games as bytes, and the fit.
 #include "bind.hpp"
+#include "zeitnot/learn/othello_book.hpp"
 #include "zeitnot/learn/othello_fit.hpp"
 #include "zeitnot/learn/othello_packed.hpp"
 
@@ -47,12 +48,26 @@ double error(const othello::Fit& self, const nb::bytes& bytes) {
     return self.error(lessons);
 }
 
+using BookRow = std::pair<std::pair<int, std::string>, std::pair<std::size_t, double>>;
+
+std::vector<BookRow> book(const nb::bytes& bytes, std::size_t least) {
+    const auto lessons = lessons_of(bytes);
+    const nb::gil_scoped_release released;
+    std::vector<BookRow> rows;
+    for (const auto& row : othello::play_book(lessons, least))
+        rows.push_back({{row.shape, row.squares}, {row.count, row.margin}});
+    return rows;
+}
+
 }  // namespace
 
 void bind_lessons(nb::module_& m) {
     m.def("othello_lessons", &games, "first"_a, "count"_a, "depth"_a,
           "Games of the engine against itself, one a seed from `first` on, searched `depth` plies: "
           "their positions with how the game ended, 24 bytes each.");
+    m.def("othello_book", &book, "lessons"_a, "least"_a,
+          "Edges (0) and corners (1: three by three, 2: two by five) seen at least so often: shape "
+          "and squares, then how often and the mean margin of their games.");
     nb::class_<othello::Fit>(m, "OthelloFit", "Weights of Othello's patterns, being learnt.")
         .def(nb::init<>())
         .def("learn", &learn, "lessons"_a, "rate"_a, "seed"_a,

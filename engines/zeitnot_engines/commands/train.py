@@ -7,11 +7,13 @@ from pathlib import Path
 
 import click
 
-from .._core import OthelloFit, othello_lessons
+from .._core import OthelloFit, othello_book, othello_lessons
 from .progress import track
 
 CHUNK = 100  # games between two notes of how far it is
 LESSON_BYTES = 24
+BOOK_LEAST = 100  # times that a pattern of the play book was seen
+BOOK_SHAPES = ("edge", "corner 3x3", "corner 2x5")
 TEST_SHARE = 50  # one lesson in so many is not learnt from but tested with
 
 
@@ -82,7 +84,8 @@ def train(
 ) -> None:
     """Play games, fit GAME's patterns to how they ended, and write the weights into FOLDER.
 
-    FOLDER keeps the games. Called again, or after Ctrl-C, it goes on where it stopped.
+    FOLDER keeps the games, and in `book.csv` the play book: edges and corners with the mean margin
+    of their games. Called again, or after Ctrl-C, it goes on where it stopped.
     """
     store = Store.open(folder)
     chunks = range(store.games, games, CHUNK)
@@ -90,6 +93,7 @@ def train(
         count = min(CHUNK, games - done)
         store.add(count, othello_lessons(first + done, count, depth))
     learn, test = split(store.lessons.read_bytes()[: store.size])
+    write_book(folder / "book.csv", learn)
     fit = OthelloFit()
     for epoch in track(range(epochs), epochs, f"{game}: epochs"):
         fit.learn(learn, rate / (1 + 0.3 * epoch), epoch)
@@ -99,6 +103,14 @@ def train(
         f"{store.games} games, {store.size // LESSON_BYTES} positions; "
         f"off by {fit.error(test) ** 0.5:.2f} discs (root mean square)"
     )
+
+
+def write_book(path: Path, lessons: bytes) -> None:
+    """The play book: edges and corners, how often they were seen, and how their games ended."""
+    rows = ["shape,squares,seen,margin"]
+    for (shape, squares), (count, margin) in othello_book(lessons, BOOK_LEAST):
+        rows.append(f"{BOOK_SHAPES[shape]},{squares},{count},{margin:+.2f}")
+    path.write_text("\n".join(rows) + "\n", encoding="ascii")
 
 
 def split(lessons: bytes) -> tuple[bytes, bytes]:

@@ -2,12 +2,13 @@
 
 import json
 import re
+import struct
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from zeitnot_engines._core import OthelloFit, othello_lessons
+from zeitnot_engines._core import OthelloFit, othello_book, othello_lessons
 from zeitnot_engines.commands.train import LESSON_BYTES, Store, train
 
 
@@ -50,6 +51,25 @@ def test_weights_are_lines_of_source(tmp_path: Path) -> None:
     _run(tmp_path / "games", "--games", "20", "--source", str(source))
     lines = source.read_text().splitlines()
     assert all(re.fullmatch(r'"[A-Za-z0-9+/]{1,96}"', line) for line in lines)
+
+
+def test_the_play_book_is_written(tmp_path: Path) -> None:
+    _run(tmp_path, "--games", "100")
+    head, *rows = (tmp_path / "book.csv").read_text().splitlines()
+    assert head == "shape,squares,seen,margin"
+    assert rows
+    assert all(int(row.split(",")[2]) >= 100 for row in rows)
+
+
+def test_the_play_book_knows_what_one_position_shows() -> None:
+    """Black's only disc stands in a corner: two edges and three corner shapes have it."""
+    lesson = struct.pack("<QQq", 1, 0, 12)
+    rows = othello_book(lesson, 1)
+    assert {(shape, squares): rest for (shape, squares), rest in rows} == {
+        (0, "X---------"): (2, 12.0),
+        (1, "X--------"): (1, 12.0),
+        (2, "X---------"): (2, 12.0),
+    }
 
 
 def test_half_a_lesson_is_refused() -> None:
