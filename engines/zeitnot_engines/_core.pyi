@@ -216,16 +216,18 @@ class Report:
     def throws(self) -> list[ThrowLine]:
         """Before a throw: one line for each outcome."""
 
-PARTS: list = ...
+def search_parts() -> list[str]:
+    """The parts of alpha-beta that can be switched off, by `without`."""
 
-REPLACEMENTS: list = ...
+def table_strategies() -> list[str]:
+    """What a table can give up first, by `replacement`."""
 
 class Engine:
     """A search with a table that it keeps between searches."""
 
     def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, bare: bool = False, without: Sequence[str] = [], replacement: str = 'bucket') -> None:
         """
-        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. bare: EinStein's finished games count by the square table. without: parts of alpha-beta to switch off, of `PARTS`. replacement: the table's strategy, of `REPLACEMENTS`. Raises ValueError.
+        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. bare: EinStein's finished games count by the square table. without: parts of alpha-beta to switch off, of `search_parts()`. replacement: the table's strategy, of `table_strategies()`. Raises ValueError.
         """
 
     def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, on_report: Callable[[Report], object] | None = None) -> Report:

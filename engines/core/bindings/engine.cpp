@@ -147,9 +147,14 @@ void bind_report(nb::module_& m) {
 
 void bind_engine(nb::module_& m) {
     bind_report(m);
-    m.attr("PARTS") = nb::cast(std::vector<std::string>(part_names.begin(), part_names.end()));
-    m.attr("REPLACEMENTS") =
-        nb::cast(std::vector<std::string>(replacement_names.begin(), replacement_names.end()));
+    m.def(
+        "search_parts",
+        [] { return std::vector<std::string>(part_names.begin(), part_names.end()); },
+        "The parts of alpha-beta that can be switched off, by `without`.");
+    m.def(
+        "table_strategies",
+        [] { return std::vector<std::string>(replacement_names.begin(), replacement_names.end()); },
+        "What a table can give up first, by `replacement`.");
     nb::class_<PyEngine>(m, "Engine", "A search with a table that it keeps between searches.")
         .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
@@ -157,8 +162,8 @@ void bind_engine(nb::module_& m) {
              "hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their "
              "very depth only, so that values are plain minimax's. bare: EinStein's finished games "
              "count by the square table. without: parts of "
-             "alpha-beta to switch off, of `PARTS`. replacement: the table's strategy, of "
-             "`REPLACEMENTS`. Raises ValueError.")
+             "alpha-beta to switch off, of `search_parts()`. replacement: the table's strategy, of "
+             "`table_strategies()`. Raises ValueError.")
         .def("search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
              "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,
              "searchmoves"_a = nb::none(), "on_report"_a = nb::none(),

@@ -53,15 +53,14 @@ class AlphaBeta {
         if (!worker_.parts.has(Part::alphabeta)) {
             return -search(next, depth, -infinite_score, infinite_score, ply + 1);
         }
-        if (step.first || !worker_.parts.has(Part::pvs)) {
-            return -search(next, depth, -beta, -alpha, ply + 1);
-        }
+        if (step.first) return -search(next, depth, -beta, -alpha, ply + 1);
+        const Score test = worker_.parts.has(Part::pvs) ? alpha + 1 : beta;
         const int less = std::clamp(step.reduction, 0, std::max(depth - 1, 0));
-        Value value = -search(next, depth - less, -alpha - 1, -alpha, ply + 1);
+        Value value = -search(next, depth - less, -test, -alpha, ply + 1);
         if (less > 0 && value.score > alpha) {
-            value = -search(next, depth, -alpha - 1, -alpha, ply + 1);
+            value = -search(next, depth, -test, -alpha, ply + 1);
         }
-        if (value.score <= alpha || value.score >= beta) return value;
+        if (value.score <= alpha || value.score >= beta || test == beta) return value;
         return -search(next, depth, -beta, -alpha, ply + 1);
     }
 
@@ -89,7 +88,7 @@ class AlphaBeta {
         prepare(worker_, node);
         if (const auto value = guess(node)) return *value;
         if (node.table_move() == no_code && node.depth >= margins::internal_from &&
-            worker_.parts.has(Part::internal)) {
+            worker_.parts.has(Part::internal) && worker_.parts.has(Part::table)) {
             --node.depth;
         }
         worker_.path.enter(position, ply);
@@ -140,9 +139,9 @@ class AlphaBeta {
     }
 
     // Null move: if even giving the turn away is good enough, so is the best move (Beal 1989;
-    // Donninger, "Null move and deep search", ICCA Journal 16(3), 1993). Deep down it is searched
-    // again without null moves, as in zugzwang the turn is a burden (verification: Tabibi and
-    // Netanyahu 2002).
+    // Donninger, "Null move and deep search", ICCA Journal 16(3), 1993). In zugzwang the turn
+    // is a burden: none is made where there are few moves, and deep down the cutoff is searched
+    // again without (verification: Tabibi and Netanyahu 2002).
     std::optional<Value> pass(Node& node) {
         const int less = null_reduction(worker_, node);
         if (less == 0) return std::nullopt;

@@ -60,6 +60,9 @@ int null_reduction(const Worker<P>& worker, const Node<P>& node) {
     if (!worker.parts.has(Part::null_move) || node.depth < margins::null_from) return 0;
     if (node.still < node.beta || node.ply < worker.no_null_until) return 0;
     if (worker.frames[Worker<P>::index(node.ply)].passed || !node.position.may_pass()) return 0;
+    if constexpr (Counting<P>) {
+        if (node.position.count() <= margins::null_moves) return 0;
+    }
     const int surplus = (node.still - node.beta) / worker.margin(margins::null_step);
     return 1 + margins::null_base + node.depth / margins::null_share + std::min(surplus, 3);
 }

@@ -14,16 +14,17 @@
 namespace zeitnot::margins {
 
 inline constexpr int null_from = 3, null_base = 3, null_share = 4, null_step = 200;
-inline constexpr int verify_from = 12;  // from here on a null move's cutoff is searched again
+inline constexpr int verify_from = 12;        // from here on a null move's cutoff is searched again
+inline constexpr std::size_t null_moves = 8;  // with so few moves zugzwang looms: no null move
 inline constexpr int reverse_until = 7, reverse_step = 80;
 inline constexpr int razor_until = 2, razor_step = 280;
 inline constexpr int futility_until = 6, futility_base = 90, futility_step = 90;
-inline constexpr int late_until = 6, late_base = 4;
+inline constexpr int late_until = 6, late_base = 7;
 inline constexpr int exchange_until = 6, exchange_step = 25, exchange_capture_step = 90;
 inline constexpr int delta = 180;
 inline constexpr int internal_from = 4;
 inline constexpr int reduce_from = 3, reduce_after = 2;
-inline constexpr int singular_from = 7, singular_step = 2;
+inline constexpr int singular_from = 9, singular_step = 2;
 inline constexpr int still_until = 8, still_step = 40, still_within = 8;
 
 // How many plies less for the n-th move at a depth.

@@ -60,11 +60,17 @@ int reduced_by(const Worker<P>& worker, const Node<P>& node, const Picker<P>& pi
 
 template <Position P>
 bool gives_check(const P& position, typename P::Move move) {
-    if constexpr (requires { position.gives_check(move); }) return position.gives_check(move);
+    if constexpr (requires { position.gives_check(move); }) {
+        return position.gives_check(move);
+    } else if constexpr (Checking<P>) {
+        P next = position;
+        next.play(move);
+        return next.in_check();
+    }
     return false;
 }
 
-// Whether the move is too late, too quiet or too dear this near the leaves.
+// Whether the move is too late, too quiet or too dear this near the leaves. Checks never are.
 template <Position P>
 bool hopeless(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
               typename P::Move move) {
@@ -72,13 +78,14 @@ bool hopeless(const Worker<P>& worker, const Node<P>& node, const Picker<P>& pic
         return false;
     if (picker.is_quiet()) {
         const int late = margins::late_base + node.depth * node.depth / (node.improving ? 1 : 2);
-        if (worker.parts.has(Part::late_moves) && node.depth <= margins::late_until &&
-            static_cast<int>(node.count) >= late) {
-            return true;
-        }
+        const bool too_late = worker.parts.has(Part::late_moves) &&
+                              node.depth <= margins::late_until &&
+                              static_cast<int>(node.count) >= late;
         const int reach = margins::futility_base + margins::futility_step * node.depth;
-        return worker.parts.has(Part::futility) && node.depth <= margins::futility_until &&
-               node.still + worker.margin(reach) <= node.alpha && !gives_check(node.position, move);
+        const bool too_quiet = worker.parts.has(Part::futility) &&
+                               node.depth <= margins::futility_until &&
+                               node.still + worker.margin(reach) <= node.alpha;
+        return (too_late || too_quiet) && !gives_check(node.position, move);
     }
     if constexpr (Capturing<P>) {
         return picker.loses_material() && worker.parts.has(Part::futility) &&

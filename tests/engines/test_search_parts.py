@@ -1,0 +1,138 @@
+"""The parts of alpha-beta and the table's strategies: each can be left out, none breaks it."""
+
+import random
+
+import pytest
+
+from zeitnot_engines._core import Engine, search_parts, table_strategies
+from zeitnot_engines.games import History, load
+
+from .oracles import Minimax
+from .test_search_solved import HISTORIES, verdict
+
+GUESSES = [  # what may change a value at a fixed depth
+    "quiescence",
+    "evasions",
+    "delta",
+    "exchanges",
+    "stillness",
+    "check_extension",
+    "reply_extension",
+    "singular",
+    "null_move",
+    "reductions",
+    "late_moves",
+    "futility",
+    "reverse_futility",
+    "razoring",
+    "internal",
+    "endings",
+]
+EXACT = [part for part in search_parts() if part not in (*GUESSES, "guard")]
+MIDDLE_GAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 b - - 0 8"
+CASES = [
+    ("chess", None, 2),
+    ("chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3),
+    ("chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 98 80", 3),  # the move limit is near
+    ("chess", "7k/5Q2/8/6K1/8/8/8/8 w - - 0 1", 3),  # mate and stalemate are near
+    ("xiangqi", "5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w - - 0 1", 2),
+    ("othello", None, 4),
+]
+
+
+def at(game: str, position: str | None) -> History:
+    loaded = load(game)
+    return loaded.parse(position) if position else loaded.start()
+
+
+def plain_value(engine: Engine, state: History, depth: int) -> float:
+    """Plain minimax's value; all forced ends count alike, as reports have them."""
+    return Minimax(engine).value(state, depth)
+
+
+@pytest.mark.parametrize(("game", "position", "depth"), CASES)
+def test_without_guesses_the_value_is_plain_minimax(
+    game: str, position: str | None, depth: int
+) -> None:
+    state = at(game, position)
+    expected = plain_value(Engine(state.game), state, depth)
+    for without in ([], EXACT, *([part] for part in EXACT)):
+        engine = Engine(state.game, without=[*GUESSES, *without])
+        assert engine.search(state, depth=depth).value == expected, without
+    assert Engine(state.game, exact_depth=True).search(state, depth=depth).value == expected
+
+
+@pytest.mark.parametrize("part", search_parts())
+def test_every_part_can_be_left_out(part: str) -> None:
+    for game, position in (("chess", MIDDLE_GAME), ("xiangqi", None)):
+        state = at(game, position)
+        report = Engine(state.game, without=[part]).search(state, depth=4)
+        assert report.depth == 4
+        assert report.best in state.legal()
+
+
+def test_the_parts_save_nodes() -> None:
+    """Far from a proof of each; that none of the great ones is dead."""
+    state = at("chess", MIDDLE_GAME)
+    whole = Engine(state.game).search(state, depth=8).nodes
+    for part in ("alphabeta", "captures", "reductions"):
+        left_out = Engine(state.game, without=[part]).search(state, depth=8, nodes=2 * whole)
+        assert left_out.depth < 8 or left_out.nodes > whole, part
+
+
+def test_an_unknown_part_or_strategy_is_refused() -> None:
+    with pytest.raises(ValueError, match='no part "magic"'):
+        Engine(load("chess"), without=["magic"])
+    with pytest.raises(ValueError, match='no strategy "magic"'):
+        Engine(load("chess"), replacement="magic")
+
+
+@pytest.mark.parametrize("strategy", table_strategies())
+def test_two_entries_neither_loop_nor_crash(strategy: str) -> None:
+    """Aspiration windows over a table that forgets nearly everything at once."""
+    for game, position in (("chess", MIDDLE_GAME), ("xiangqi", None), ("othello", None)):
+        state = at(game, position)
+        for slots in (1, 2, 3, 5):
+            engine = Engine(state.game, hash_slots=slots, replacement=strategy)
+            report = engine.search(state, depth=5)
+            assert report.depth == 5, (game, slots)
+            assert report.best in state.legal()
+
+
+@pytest.mark.parametrize("strategy", table_strategies())
+def test_every_strategy_keeps_values_right(strategy: str) -> None:
+    chance = random.Random(4)
+    for state, _ in chance.sample(HISTORIES, 20):
+        engine = Engine(state.game, exact_depth=True, hash_slots=64, replacement=strategy)
+        plain = Minimax(engine).value(state, 6)
+        assert verdict(engine.search(state, depth=6))[0] == (plain > 0) - (plain < 0), state.text
+
+
+def test_a_table_without_guard_is_wrong_about_repetition() -> None:
+    """The planted fault: with it, positions of ox-horn chess with a past get wrong values."""
+    wrong = 0
+    for state, _ in HISTORIES:
+        right = Engine(state.game)
+        fault = Engine(state.game, without=["guard"])
+        for engine in (right, fault):
+            engine.search(state.game.start(), depth=20)
+        wrong += verdict(right.search(state, depth=40)) != verdict(fault.search(state, depth=40))
+    assert wrong > 0
+
+
+def test_a_soft_limit_ends_between_iterations() -> None:
+    state = at("chess", MIDDLE_GAME)
+    report = Engine(state.game).search(state, soft_ms=20, ms=60_000)
+    assert 0.01 <= report.seconds < 30
+
+
+def test_mate_in_two_is_found_and_named() -> None:
+    state = at("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+    report = Engine(state.game).search(state, depth=8)
+    assert (report.best, report.distance) == ("a1a6", 3)
+
+
+def test_the_move_limit_is_seen_from_afar() -> None:
+    """With two moves left before the draw no progress can be made any more."""
+    state = at("chess", "8/8/8/8/4k3/8/8/KR6 w - - 96 90")
+    assert Engine(state.game).search(state, depth=8).value == 0
