@@ -77,7 +77,7 @@ def test_settings_and_method() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["chess"], 'There is no game "chess"'),
+        (["shogi"], 'There is no game "shogi"'),
         (["othello", "nonsense"], "64 of X"),
         (["tictactoe", "xxxoo.... o"], "game is over"),
         (["othello", "--depth", "0"], "0 is not in the range"),
