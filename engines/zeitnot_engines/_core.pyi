@@ -225,7 +225,7 @@ def table_strategies() -> list[str]:
 class Engine:
     """A search with a table that it keeps between searches."""
 
-    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, bare: bool = False, without: Sequence[str] = [], replacement: str = 'bucket') -> None:
+    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, bare: bool = False, without: Sequence[str] = [], replacement: str = 'two_tier') -> None:
         """
         hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. bare: EinStein's finished games count by the square table. without: parts of alpha-beta to switch off, of `search_parts()`. replacement: the table's strategy, of `table_strategies()`. Raises ValueError.
         """

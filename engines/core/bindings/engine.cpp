@@ -158,7 +158,7 @@ void bind_engine(nb::module_& m) {
     nb::class_<PyEngine>(m, "Engine", "A search with a table that it keeps between searches.")
         .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
-             "bare"_a = false, "without"_a = std::vector<std::string>{}, "replacement"_a = "bucket",
+             "bare"_a = false, "without"_a = std::vector<std::string>{}, "replacement"_a = "two_tier",
              "hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their "
              "very depth only, so that values are plain minimax's. bare: EinStein's finished games "
              "count by the square table. without: parts of "

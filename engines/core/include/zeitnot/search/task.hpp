@@ -20,7 +20,7 @@ struct Options {
     bool exact_depth = false;  // entries serve at their very depth only, and nothing is guessed
     bool bare = false;         // see Evaluation<Ewn>
     Parts without{};           // parts of alpha-beta that are switched off
-    Replacement replacement = Replacement::bucket;
+    Replacement replacement = Replacement::two_tier;
 };
 
 // How alpha-beta searches a game with these options.
