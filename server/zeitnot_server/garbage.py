@@ -5,15 +5,18 @@ connection does. Python's own collector counts what is made, not what stays: wit
 stopped the loop for 100 ms every few seconds, now and then for a second or two, and found nothing.
 
 So we look only when there are some thousand objects more than last time, and then only at those
-made since: that takes some milliseconds. What survives is set aside (`gc.freeze`). All are looked
-at when their number has doubled, and that takes long. So cycles can keep only so much, and a house
-that neither fills nor leaks is left in peace.
+made since: that takes some milliseconds. What survives is set aside (`gc.freeze`). Whatever has
+lived for some tenths of a second is set aside without a look: a move replaces twenty objects by
+others and leaves hardly more than there were, and to look at all of these took 90 ms a time. All are
+looked at when their number has doubled, and that takes long. So cycles can keep only so much, and a
+house that neither fills nor leaks is left in peace.
 """
 
 import asyncio
 import gc
 
 LOOK_SECONDS = 0.05
+SETTLED = 4  # looks after which what is still there is set aside
 MANY = 5_000  # objects: some 25 connections, and ten milliseconds
 FEW_FOR_ALL = 1_500_000  # all are not looked at before there are so many
 
@@ -25,23 +28,28 @@ class Garbage:
         self._many = many
         self._before = few_for_all  # how many there were when all were looked at
         self._since = 0  # more than that
+        self._looks = 0  # since anything was set aside
         gc.disable()
         gc.freeze()
 
     def look(self) -> bool:
         """Collects if it is time; says whether it was."""
         grown, *_ = gc.get_count()
-        if grown <= self._many:
+        self._looks += 1
+        many = grown > self._many
+        if not many and self._looks < SETTLED:
             return False
+        self._looks = 0
         self._since += grown
         doubled = self._since > self._before
         if doubled:
             gc.unfreeze()
-        self._since -= gc.collect()
+        if doubled or many:
+            self._since -= gc.collect()
         gc.freeze()
         if doubled:
             self._before, self._since = max(self._before, self._before + self._since), 0
-        return True
+        return doubled or many
 
     async def run(self) -> None:
         """Looks for ever."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from zeitnot_server.garbage import Garbage
+from zeitnot_server.garbage import SETTLED, Garbage
 
 MANY = 5_000
 
@@ -58,6 +58,15 @@ def test_what_has_been_looked_at_is_looked_at_again_when_all_has_doubled(garbage
         assert rounds < 8, "never freed"
     assert rounds > 1, "all was looked at every time"
     assert len(kept) == 2 * MANY * rounds
+
+
+def test_what_has_lived_for_a_while_is_looked_at_no_more(garbage: Garbage) -> None:
+    """A steady change of few objects for as many others leaves nothing to look through."""
+    kept: list[list[int]] = []
+    for _ in range(SETTLED):
+        kept = [[] for _ in range(MANY // 2)]
+        assert not garbage.look()
+    assert not [found for found in gc.get_objects() if found is kept[0]]
 
 
 def test_nothing_is_collected_behind_its_back(garbage: Garbage) -> None:
