@@ -43,7 +43,7 @@ class Games {
         }
         std::puts("go");
         std::fflush(stdout);
-        begin_ = last_report_ = now_us();
+        begin_ = last_report_ = tally_.since_us = now_us();
         tally_.measuring = true;
         const auto end = begin_ + static_cast<std::int64_t>(options_.seconds * 1e6);
         while (now_us() < end &&

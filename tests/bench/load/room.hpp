@@ -15,6 +15,7 @@ namespace load {
 // What a whole run measures.
 struct Tally {
     bool measuring = false, rematch = true;
+    std::int64_t since_us = 0;    // when measuring began
     std::int64_t moves = 0;       // acknowledged
     std::int64_t deliveries = 0;  // `moved` frames that arrived, at either side
     std::int64_t ended = 0;       // games
@@ -87,12 +88,13 @@ inline void acknowledged(Player& player, std::string_view text, Tally& tally) {
     }
 }
 
-// A move, ours or the other's; ours comes with what the clock was charged for it.
+// A move, ours or the other's; ours comes with what the clock was charged for it. A turn told before
+// measuring began is part of the rush to get in.
 inline void moved(const Player& player, std::string_view text, Tally& tally) {
     if (!tally.measuring) return;
     ++tally.deliveries;
     const bool ours = number(text, "ply") == player.played;
-    if (ours && player.sent_us >= player.turn_us) {
+    if (ours && player.sent_us >= player.turn_us && player.turn_us >= tally.since_us) {
         const auto thought = player.sent_us - player.turn_us;
         const auto error = number(text, "charged_ms") * 1000 - thought;
         tally.charge.add(error < 0 ? -error : error);
