@@ -7,7 +7,7 @@ stopped the loop for 100 ms every few seconds, now and then for a second or two,
 So we look only when there are some thousand objects more than last time, and then only at those
 made since: that takes some milliseconds. What survives is set aside (`gc.freeze`). Whatever has
 lived for some tenths of a second is set aside without a look: a move replaces twenty objects by
-others and leaves hardly more than there were, and to look at all of these took 90 ms a time. All are
+others and leaves hardly more than there were, and to look at all of these took 90 ms. All are
 looked at when their number has doubled, and that takes long. So cycles can keep only so much, and a
 house that neither fills nor leaks is left in peace.
 """
