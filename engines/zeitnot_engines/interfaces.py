@@ -68,6 +68,7 @@ class EngineLike(Protocol):
         depth: int | None = None,
         nodes: int | None = None,
         ms: int | None = None,
+        soft_ms: int | None = None,
         on_report: Callable[[Any], None] | None = None,
     ) -> ReportLike: ...
 

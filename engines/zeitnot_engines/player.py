@@ -24,7 +24,7 @@ from .pondering import Pondered, profile_of
 from .scheduler import Job
 from .searcher import Searcher
 from .slots import Slots
-from .timing import budget_ms
+from .timing import budget
 
 TALK_S = 0.26  # the room hears at most four thoughts a second
 PONDER_MS = 600_000  # who leaves without resigning does not keep a core busy for ever
@@ -174,7 +174,7 @@ class Player:
         deadline = self._room.now_ms() + (10**9 if remaining is None else remaining)
         job = Job(state.game, "think", deadline)
         async with self._slots.hold(job, searcher.stop):
-            ms = budget_ms(
+            allowed = budget(
                 self._remaining(state),
                 _control(state),
                 state.ply,
@@ -186,7 +186,7 @@ class Player:
                 lambda report: self._note("thinking", state, report),
                 depth=strength.depth,
                 nodes=strength.nodes,
-                ms=ms,
+                **allowed.limits,
             )
 
     def _remaining(self, state: RoomState) -> int | None:

@@ -94,13 +94,10 @@ class House:
 
     def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
         spec = self._spec
-        hard, soft = self._ms, None
+        limits: dict[str, Any] = {"ms": self._ms}
         if clocks is not None:
-            found = self._budget(state, clocks)
-            hard, soft = found.hard_ms, found.soft_ms
-        best = self._engine.search(
-            state, depth=spec.depth, nodes=spec.nodes, ms=hard, soft_ms=soft
-        ).best
+            limits = self._budget(state, clocks).limits
+        best = self._engine.search(state, depth=spec.depth, nodes=spec.nodes, **limits).best
         assert best is not None
         return best
 

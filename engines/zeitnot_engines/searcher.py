@@ -38,8 +38,10 @@ class Searcher:
         depth: int | None = None,
         nodes: int | None = None,
         ms: int | None = None,
+        soft_ms: int | None = None,
     ) -> ReportLike:
-        """Searches until a limit or `stop`; without a limit until `stop`.
+        """Searches until a limit or `stop`; without a limit until `stop`. After `soft_ms`, sooner
+        or later by how sure the engine is, no new depth is begun.
 
         `on_report` is called in the event loop. Cancelled, it returns only when the engine has
         ended, so that the next search finds the engine free.
@@ -53,7 +55,9 @@ class Searcher:
             loop.call_soon_threadsafe(on_report, report)
 
         def work() -> ReportLike:
-            return self._engine.search(history, depth=depth, nodes=nodes, ms=ms, on_report=heard)
+            return self._engine.search(
+                history, depth=depth, nodes=nodes, ms=ms, soft_ms=soft_ms, on_report=heard
+            )
 
         running = loop.run_in_executor(self._threads, work)
         try:

@@ -5,6 +5,7 @@ busy, a search that stops a moment late. `MARGIN_MS` is kept back for that on ev
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from zeitnot_client.protocol import Control
 
@@ -24,6 +25,13 @@ class Budget:
 
     soft_ms: int
     hard_ms: int
+
+    @property
+    def limits(self) -> dict[str, Any]:
+        """As `Engine.search` takes them. Where nothing can be saved up for a later move there is no
+        soft limit: the whole time is used."""
+        soft = {"soft_ms": self.soft_ms} if self.soft_ms < self.hard_ms else {}
+        return {"ms": self.hard_ms} | soft
 
 
 def budget(
@@ -51,17 +59,6 @@ def budget(
     most = 1.5 * remaining_ms * (1 / (moves_to_go + 0.5) if moves_to_go else MOST_OF_CLOCK)
     stretched = max(wish, min(wish * STRETCH, most))
     return Budget(soft, max(LEAST_MS, int(min([stretched, *bounds]))))
-
-
-def budget_ms(
-    remaining_ms: int | None,
-    control: Control,
-    ply: int,
-    most_ms: int | None = None,
-    load: float = 1.0,
-) -> int:
-    """One limit instead of two, for searches that know no soft one."""
-    return budget(remaining_ms, control, ply, most_ms, load).soft_ms
 
 
 def _wish_ms(

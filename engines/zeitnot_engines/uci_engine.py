@@ -246,10 +246,7 @@ class Thought:
 
     def _limits(self) -> dict[str, int]:
         budget = None if self._go.ponder else self._budget()
-        if budget is None:
-            return {}
-        soft = budget.soft_ms < budget.hard_ms
-        return {"ms": budget.hard_ms} | ({"soft_ms": budget.soft_ms} if soft else {})
+        return {} if budget is None else budget.limits
 
     def _budget(self) -> Budget | None:
         assert self._state.turn is not None

@@ -41,13 +41,14 @@ class FakeEngine:
         depth: int | None = None,
         nodes: int | None = None,
         ms: int | None = None,
+        soft_ms: int | None = None,
         on_report: Any = None,
     ) -> ReportLike:
         assert self._busy.acquire(blocking=False), "two searches on one engine"
         try:
             self._stop.clear()
-            limits = {"depth": depth, "nodes": nodes, "ms": ms, "history": history}
-            self.searches.append(limits)
+            limits = {"depth": depth, "nodes": nodes, "ms": ms, "soft_ms": soft_ms}
+            self.searches.append(limits | {"history": history})
             if self.fails:
                 raise self.fails
             report = self._deepen(history, depth or self.depths, on_report)

@@ -22,7 +22,7 @@ from zeitnot_engines.slots import Slots
 from zeitnot_server.rooms.room import Actor
 
 from .fake_engine import FakeEngine
-from .fake_room import ANN, FakeRoom, Peer, Wire, session
+from .fake_room import ANN, RICH, FakeRoom, Peer, Wire, session
 
 BOT = Actor("bot", "Ponderer", bot=True)
 
@@ -159,7 +159,7 @@ async def test_it_ponders_the_position_after_its_move_until_the_reply_comes() ->
         assert think["history"].ply == 1
         assert again["history"].ply == 2
         assert ponder["nodes"] is None
-        assert think["ms"] < ponder["ms"] == PONDER_MS
+        assert think["ms"] != ponder["ms"] == PONDER_MS
         assert night.ann.session.state.legal  # it is Ann's turn, and the bot's search goes on
 
 
@@ -307,6 +307,17 @@ async def test_an_engine_that_fails_does_not_cost_the_game(caplog: Any) -> None:
         await night.moves()
         assert night.of_bot()
     assert "no move found" in caplog.text
+
+
+async def test_a_move_has_a_soft_and_a_hard_limit_where_time_can_be_saved_up() -> None:
+    each_move = p.Control(kind="per_move", time_ms=20_000)
+    for control, soft in ((RICH, True), (each_move, False)):
+        async with evening(FakeRoom(seats=(None, BOT), control=control), ponders=False) as night:
+            await night.starts()
+            await night.moves()
+            think = night.engine.searches[0]
+        assert (think["soft_ms"] is not None) is soft
+        assert not soft or think["soft_ms"] < think["ms"]
 
 
 async def test_a_level_limits_the_search() -> None:

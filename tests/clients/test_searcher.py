@@ -41,6 +41,11 @@ async def test_the_answer_and_the_way_to_it(searcher: Searcher) -> None:
     assert not searcher.stopped
 
 
+async def test_both_limits_reach_the_engine(searcher: Searcher, engine: FakeEngine) -> None:
+    await searcher.search(START, ignore, ms=10, soft_ms=5)
+    assert (engine.searches[0]["ms"], engine.searches[0]["soft_ms"]) == (10, 5)
+
+
 async def test_stop_gives_what_was_found(searcher: Searcher) -> None:
     first = asyncio.Event()
     search = asyncio.create_task(searcher.search(START, lambda _: first.set(), ms=LONG_MS))

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeitnot_client.protocol import Control
-from zeitnot_engines.timing import LEAST_MS, MARGIN_MS, UNTIMED_MS, budget, budget_ms
+from zeitnot_engines.timing import LEAST_MS, MARGIN_MS, UNTIMED_MS, budget
 from zeitnot_server.rooms.clock import Clock
 
 MINUTES = Control(kind="sudden_death", base_ms=300_000)
@@ -90,34 +90,47 @@ def test_the_moves_to_go_share_the_clock() -> None:
     assert ten.hard_ms <= 10_000
 
 
+def soft_ms(left: int | None, control: Control, ply: int, **more: float) -> int:
+    """A move's share of the clock."""
+    return budget(left, control, ply, **more).soft_ms  # type: ignore[arg-type]
+
+
+def test_the_limits_of_a_search() -> None:
+    usual = budget(300_000, MINUTES, 20)
+    assert usual.limits == {"ms": usual.hard_ms, "soft_ms": usual.soft_ms}
+    for control in (Control(kind="per_move", time_ms=30_000), Control(kind="unlimited")):
+        left = control.time_ms
+        assert budget(left, control, 20).limits == {"ms": budget(left, control, 20).hard_ms}
+
+
 def test_sudden_death_lasts_for_a_long_game() -> None:
     left = 300_000
     for ply in range(0, 160, 2):
-        left -= budget_ms(left, MINUTES, ply) + 20
+        left -= soft_ms(left, MINUTES, ply) + 20
     assert left > 0
 
 
 def test_a_budget_uses_what_the_control_gives() -> None:
-    assert budget_ms(30_000, Control(kind="per_move", time_ms=30_000), 10) == 22_500
-    assert 8_000 <= budget_ms(300_000, MINUTES, 0) <= 12_000
+    assert soft_ms(30_000, Control(kind="per_move", time_ms=30_000), 10) == 22_500
+    assert 8_000 <= soft_ms(300_000, MINUTES, 0) <= 12_000
     increment = Control(kind="fischer", base_ms=180_000, increment_ms=2_000)
     without = Control(kind="fischer", base_ms=180_000, increment_ms=0)
-    gained = budget_ms(180_000, increment, 0) - budget_ms(180_000, without, 0)
+    gained = soft_ms(180_000, increment, 0) - soft_ms(180_000, without, 0)
     assert gained == 1_600
-    assert budget_ms(None, Control(kind="unlimited"), 5) == UNTIMED_MS
-    assert budget_ms(3 * 86_400_000, Control(kind="correspondence", days=3), 5) == UNTIMED_MS
+    assert soft_ms(None, Control(kind="unlimited"), 5) == UNTIMED_MS
+    assert soft_ms(3 * 86_400_000, Control(kind="correspondence", days=3), 5) == UNTIMED_MS
     byoyomi = Control(kind="byoyomi", base_ms=600_000, periods=5, period_ms=30_000)
-    assert budget_ms(30_000, byoyomi, 90) == 22_500
+    assert soft_ms(30_000, byoyomi, 90) == 22_500
 
 
 def test_limits_of_level_move_and_load() -> None:
-    assert budget_ms(300_000, MINUTES, 0, most_ms=500) == 500
+    assert soft_ms(300_000, MINUTES, 0, most_ms=500) == 500
     limited = Control(kind="unlimited", move_limit_ms=1_000)
-    assert budget_ms(None, limited, 0) == int((1_000 - MARGIN_MS) * 0.9)
-    assert budget_ms(300_000, MINUTES, 0, load=2) == budget_ms(300_000, MINUTES, 0) // 2
-    assert budget_ms(300_000, MINUTES, 0, load=0.5) == budget_ms(300_000, MINUTES, 0)
+    assert soft_ms(None, limited, 0) == int((1_000 - MARGIN_MS) * 0.9)
+    assert soft_ms(300_000, MINUTES, 0, load=2) == soft_ms(300_000, MINUTES, 0) // 2
+    assert soft_ms(300_000, MINUTES, 0, load=0.5) == soft_ms(300_000, MINUTES, 0)
 
 
 def test_there_is_always_time_for_something() -> None:
-    assert budget_ms(1, MINUTES, 0) == LEAST_MS
-    assert budget_ms(0, MINUTES, 50) == LEAST_MS
+    assert soft_ms(1, MINUTES, 0) == LEAST_MS
+    assert soft_ms(0, MINUTES, 50) == LEAST_MS
