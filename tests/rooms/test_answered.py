@@ -20,6 +20,21 @@ def test_all_are_found_and_none_that_was_not_given() -> None:
     assert answers.get("ann", f"c{count}") is None
 
 
+def test_one_is_not_taken_for_another_that_looks_alike() -> None:
+    """Names that begin or end alike, or hold what a packed key holds."""
+    names = [("a", "bc"), ("ab", "c"), ("a", "b"), ("\x92\xa1a", "\xa1b"), ("", "a\xa1b"), ("", "")]
+    answers = Answers()
+    for seq, (account, command_id) in enumerate(names):
+        answers = answers.plus(account, command_id, Answer(f"of {seq}", seq, None))
+    for seq in range(2 * RECENT):
+        answers = answers.plus("later", str(seq), Answer("", seq, CLOCK))
+    assert not set(names) & set(answers.recent)
+    for seq, (account, command_id) in enumerate(names):
+        assert answers.get(account, command_id) == Answer(f"of {seq}", seq, None)
+    for account, command_id in [("b", "c"), ("a", "bcd"), ("", "b"), ("ab", "")]:
+        assert answers.get(account, command_id) is None
+
+
 def test_the_same_answers_are_equal() -> None:
     def made() -> Answers:
         answers = Answers()

@@ -20,33 +20,52 @@ class Answer(Value, frozen=True):
     clock: p.ClockView | None
 
 
-_packed: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
-Key = tuple[str, str]
+class _Record(msgspec.Struct, frozen=True, array_like=True):
+    digest: str
+    seq: int
+    clock: p.ClockView | None
+
+
+_record: msgspec.msgpack.Decoder[_Record] = msgspec.msgpack.Decoder(_Record)
+_SIZE = 2  # bytes of a record's length
 
 
 class Answers(Value, frozen=True):
     """All answers of a room by account and command id.
 
     A new one copies the few recent ones only, so that a move of a long game costs no more than one
-    of a short game. Older ones are packed: hardly anybody ever asks for them, and as objects they
-    would be most of what a long game keeps in memory.
+    of a short game. `older`: the others, packed one behind the other, each after its packed key;
+    hardly anybody ever asks for them, and as objects they would be most of what a long game keeps
+    in memory. A packed key is found nowhere but where it was put: it begins with a byte that no
+    text has, and no number is as long.
     """
 
-    older: Mapping[Key, bytes] = MappingProxyType({})
-    recent: Mapping[Key, Answer] = MappingProxyType({})
+    older: bytes = b""
+    recent: Mapping[tuple[str, str], Answer] = MappingProxyType({})
 
     def get(self, account: str, command_id: str) -> Answer | None:
         """What this account's command was answered, if it has been."""
-        key = (account, command_id)
-        if (old := self.older.get(key)) is not None:
-            return _packed.decode(old)
-        return self.recent.get(key)
+        if (answer := self.recent.get((account, command_id))) is not None:
+            return answer
+        key = msgspec.msgpack.encode((account, command_id))
+        if (at := self.older.find(key)) < 0:
+            return None
+        begin = at + len(key) + _SIZE
+        size = int.from_bytes(self.older[begin - _SIZE : begin], "big")
+        found = _record.decode(self.older[begin : begin + size])
+        return Answer(found.digest, found.seq, found.clock)
 
     def plus(self, account: str, command_id: str, answer: Answer) -> "Answers":
         """These and one more."""
         recent = {**self.recent, (account, command_id): answer}
         if len(recent) <= RECENT:
             return Answers(self.older, MappingProxyType(recent))
-        old = {key: recent.pop(key) for key in list(recent)[: RECENT // 2]}
-        packed = {key: msgspec.msgpack.encode(answer) for key, answer in old.items()}
-        return Answers(MappingProxyType({**self.older, **packed}), MappingProxyType(recent))
+        old = [(key, recent.pop(key)) for key in list(recent)[: RECENT // 2]]
+        packed = b"".join(_packed(*key, answer) for key, answer in old)
+        return Answers(self.older + packed, MappingProxyType(recent))
+
+
+def _packed(account: str, command_id: str, answer: Answer) -> bytes:
+    key = msgspec.msgpack.encode((account, command_id))
+    record = msgspec.msgpack.encode(_Record(answer.digest, answer.seq, answer.clock))
+    return key + len(record).to_bytes(_SIZE, "big") + record
