@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 PLIES = {"chess": 8, "xiangqi": 8, "othello": 8}
-BALANCE = {"chess": 0.6, "xiangqi": 60.0, "othello": 4.0}  # in the game's unit
+BALANCE = {"chess": 60.0, "xiangqi": 60.0, "othello": 4.0}  # in the game's unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def test_the_catalogue_tells_what_people_need(name: str) -> None:
         ("tictactoe", "points", True),
         ("niujiaoqi", "points", True),
         ("othello", "discs", True),
-        ("chess", "pawns", True),
+        ("chess", "centipawns", True),
         ("xiangqi", "centipawns", True),
         ("ewn", "win_probability", False),
     ],

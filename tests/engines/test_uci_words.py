@@ -129,12 +129,12 @@ def line(value: float, distance: int | None = None) -> types.SimpleNamespace:
 @pytest.mark.parametrize(
     ("value", "distance", "unit", "text"),
     [
-        (0.314, None, "pawns", "cp 31"),
+        (31.4, None, "centipawns", "cp 31"),
         (-31.0, None, "centipawns", "cp -31"),
-        (100.0, 1, "pawns", "mate 1"),
-        (100.0, 3, "pawns", "mate 2"),
-        (-100.0, 2, "pawns", "mate -1"),
-        (-100.0, 4, "centipawns", "mate -2"),
+        (9999.0, 1, "centipawns", "mate 1"),
+        (9997.0, 3, "centipawns", "mate 2"),
+        (-9998.0, 2, "centipawns", "mate -1"),
+        (-1.0, 4, "points", "mate -2"),
         (0.0, 5, "points", "cp 0"),
         (12.0, 9, "discs", "cp 1200"),
     ],
@@ -145,8 +145,8 @@ def test_scores(value: float, distance: int | None, unit: str, text: str) -> Non
 
 def test_one_info_a_line() -> None:
     report = types.SimpleNamespace(
-        depth=3, unit="pawns", nodes=10, nps=5.5, seconds=0.0123, best="a", value=0.0, pv=[]
+        depth=3, unit="centipawns", nodes=10, nps=5.5, seconds=0.0123, best="a", value=0.0, pv=[]
     )
-    first, second = infos(report, [line(0.5), line(0.25)], 7)
+    first, second = infos(report, [line(50.0), line(25.0)], 7)
     assert first == ("info depth 3 multipv 1 score cp 50 nodes 10 nps 5 hashfull 7 time 12 pv a b")
     assert "multipv 2 score cp 25" in second

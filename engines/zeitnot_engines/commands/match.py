@@ -135,7 +135,8 @@ class SprtType(click.ParamType[Sprt]):
     "--balance",
     type=click.FloatRange(0),
     metavar="V",
-    help="Random openings must not be further from level than this, by a short search.",
+    help="Random openings must not be further from level than this, by a short search, in the "
+    "game's unit: 60 is 0.6 pawns of chess and 0.6 soldiers of xiangqi, 4 four discs of Othello.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Of openings and throws.")
 @click.option(

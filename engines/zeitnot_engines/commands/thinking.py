@@ -56,9 +56,11 @@ def summary(report: Report) -> str:
 
 
 def value_text(value: float, unit: str) -> str:
-    """A value with its unit, as people read it."""
+    """A value as people read it, with its unit: `-1.25 discs`; centipawns as `+0.35`, in pawns."""
     if unit == "win_probability":
         return f"{100 * value:.2f} %"
+    if unit == "centipawns":
+        return f"{value / 100:+.2f}"
     return f"{value:+.2f} {unit}"
 
 

@@ -76,5 +76,6 @@ def test_a_search_hears_stop_even_before_it_has_begun() -> None:
 def test_values_for_people() -> None:
     assert value_text(0.5049, "win_probability") == "50.49 %"
     assert value_text(-1.25, "discs") == "-1.25 discs"
+    assert value_text(35.0, "centipawns") == "+0.35"
     report = Engine(OTHELLO).search(OTHELLO.start(), depth=2)
     assert summary(report).startswith(f"depth 2  {report.best}  ")

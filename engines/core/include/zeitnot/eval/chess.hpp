@@ -47,9 +47,11 @@ class Evaluation<Chess> {
     [[nodiscard]] static Score final_score(const Outcome& end) {
         return PointsEvaluation::final_score(end);
     }
-    // In pawns; a forced mate counts as a hundred.
+    // A forced mate counts as a hundred pawns, less a hundredth a ply to it.
     [[nodiscard]] static double reported(Score score) {
-        return is_decisive(score) ? (score > 0 ? 100.0 : -100.0) : score / 100.0;
+        if (!is_decisive(score)) return score;
+        const int worth = 10000 - plies_to_end(score);
+        return score > 0 ? worth : -worth;
     }
 
    private:

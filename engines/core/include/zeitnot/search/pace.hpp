@@ -39,8 +39,7 @@ class Pace {
     // What is much to lose between two iterations, in the game's unit.
     static double swing_of(std::string_view unit) {
         if (unit == "win_probability") return 0.1;
-        if (unit == "discs") return 2;
-        return unit == "pawns" ? 0.5 : 50;
+        return unit == "discs" ? 2 : 50;
     }
 
     std::optional<std::chrono::milliseconds> soft_;
