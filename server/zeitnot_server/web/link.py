@@ -6,7 +6,6 @@ cannot be guessed, one at a time and at most one a second, so that fast games do
 
 import secrets
 import time
-from collections import deque
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any
@@ -39,7 +38,7 @@ class SocketLink:
         self._ping = ping
         self._direct = direct
         self._monotonic_ns = monotonic_ns
-        self._samples: deque[int] = deque(maxlen=SAMPLES)
+        self._samples: list[int] = []  # the last few
         self._least: int | None = None  # of the samples
         self._known: kernel.Tcp | None = None  # when data came last
         self._payload: bytes | None = None
@@ -60,7 +59,7 @@ class SocketLink:
             return False
         self._payload = None
         took = (self._monotonic_ns() - self._sent_ns) // 1_000_000
-        self._samples.append(max(0, took - lay_ms))
+        self._samples = [*self._samples[1 - SAMPLES :], max(0, took - lay_ms)]
         self._least = min(self._samples)
         return True
 

@@ -86,6 +86,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.accept":
             self._abort_in(None)
+            del self.request, self.response  # kilobytes that nobody asks for any more
         elif message["type"] == "websocket.http.response.body":
             self.handshake_complete = True  # a refusal completes it too
 
