@@ -32,6 +32,7 @@ from .rig import (
     pin,
     zeitnot,
 )
+from .shares import Sampler
 
 Row = tuple[str, str, str, str]
 ROOMS = 500
@@ -147,6 +148,23 @@ class Bench:
         yield "  memory, at most", memory, "≤ 600 MiB, flat", ""
         yield "  games ended, errors", f"{done['ended']:,}, {done['errors']}", "", ""
 
+    def shares(self) -> Iterator[Row]:
+        """Where the time goes, as fast as acknowledgements come. Sampling costs some speed."""
+        database, plan = fresh_games(self.folder, self.rooms(ROOMS))
+        samplers: list[Sampler] = []
+        with zeitnot(database) as served:
+
+            def watch() -> None:
+                if not samplers:
+                    file = self.folder / "stacks"
+                    samplers.append(Sampler(served.pid, self.seconds - 1, file))
+
+            self.load.run(
+                "play", served.port, watch=watch, plan=plan, seconds=self.seconds, rematch="yes"
+            )
+            for part, share in samplers[0].shares():
+                yield part, f"{100 * share:.0f} %", "", ""
+
     def broadcast(self) -> Iterator[Row]:
         """One game before thousands."""
         database, plan = fresh_games(self.folder, 2)
@@ -162,6 +180,7 @@ class Bench:
             )
         yield f"{done['moves']} moves before {spectators:,} spectators", "", "", ""
         yield from _percentiles("  the loop held", done["held_ms"], {"max": "≤ 20 ms"})
+        yield from _percentiles("  the same while nobody moves", done["idle_ms"], "")
         yield from _percentiles("  until the last has it", done["reach_ms"], "")
 
 
@@ -192,7 +211,7 @@ def _options(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--pace", type=int, default=PACE, help="the given rate, moves a second")
     parser.add_argument("--paced", type=float, default=300.0, help="seconds at a given rate")
     parser.add_argument("--scale", type=float, default=1.0, help="of the numbers of rooms")
-    parser.add_argument("--only", choices=["throughput", "steady", "broadcast"])
+    parser.add_argument("--only", choices=["throughput", "shares", "steady", "broadcast"])
     return parser.parse_args(words)
 
 
@@ -207,12 +226,13 @@ def main(words: list[str]) -> None:
         bench = Bench(Path(folder), given)
         parts: dict[str, Callable[[], Iterator[Row]]] = {
             "throughput": bench.throughput,
+            "shares": bench.shares,
             "steady": bench.steady,
             "broadcast": bench.broadcast,
         }
         rows: list[Row] = []
         for name, part in parts.items():
-            if given.only in (None, name):
+            if given.only == name or (given.only is None and name != "shares"):
                 print(f"bench-server: {name}", file=sys.stderr, flush=True)
                 rows += part()
     Console(width=120).print(table(rows))

@@ -5,6 +5,7 @@ import os
 import pytest
 
 from .server import main
+from .shares import shares
 
 
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
@@ -13,3 +14,19 @@ def test_a_small_benchmark(capfd: pytest.CaptureFixture[str]) -> None:
     shown = capfd.readouterr().out
     for part in ("yardstick: echo", "inside games", "charged-time error", "the loop held"):
         assert part in shown
+
+
+def test_stacks_are_counted_for_the_innermost_part() -> None:
+    ours = "main (server/zeitnot_server/app.py:1);run (asyncio/runners.py:2)"
+    room = "step (server/zeitnot_server/rooms/step.py:3);replace (msgspec/x.py:4)"
+    lines = [
+        f"{ours} 40",
+        f"{ours};{room} 50",
+        f"{ours};{room};put (server/zeitnot_server/y.py:1) 10",
+    ]
+    found = dict(shares(lines))
+    assert found == {
+        "the room: step, clock, fold": 0.5,
+        "the loop": 0.4,
+        "zeitnot_server/y.py": 0.1,
+    }

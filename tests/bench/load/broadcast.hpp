@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "opener.hpp"
@@ -42,7 +43,10 @@ class Broadcast {
         settle(2'000'000);
         std::puts("go");
         std::fflush(stdout);
-        tally_.measuring = measuring_ = true;
+        measuring_ = true;
+        settle(static_cast<std::int64_t>(options_.seconds * 5e5));
+        idle_ = std::exchange(held_, {});
+        tally_.measuring = true;
         const auto end = now_us() + static_cast<std::int64_t>(options_.seconds * 1e6);
         auto next_move = now_us();
         while (now_us() < end && tally_.ended == 0) {
@@ -61,7 +65,7 @@ class Broadcast {
                     static_cast<long long>(tally_.moves), static_cast<long long>(tally_.errors),
                     static_cast<long long>(frames_), held_.json().c_str(),
                     tally_.ack.json().c_str());
-        std::printf(R"("reach_ms":%s})", reach_.json().c_str());
+        std::printf(R"("reach_ms":%s,"idle_ms":%s})", reach_.json().c_str(), idle_.json().c_str());
         std::puts("");
     }
 
@@ -78,6 +82,7 @@ class Broadcast {
     Tally tally_;
     bool measuring_ = false;
     Samples held_, reach_;  // a ping's way; from sending a move to the last spectator's frame
+    Samples idle_;          // a ping's way before anybody moves: what the machine itself does
     std::int64_t frames_ = 0, seen_ = 0, next_ping_ = 0, move_us_ = 0;
     std::size_t next_probe_ = 0;
 
