@@ -6,6 +6,7 @@ import re
 import shlex
 import threading
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from zeitnot_client.protocol import Control
@@ -49,13 +50,16 @@ class Spec:
     ms: int | None = None
     threads: int = 1
     hash_mb: int = 16
+    evaluation: str | None = None
+    weights: str | None = None  # a file that `zeitnot train` has written
     command: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
 
     def player(self, game: Game, lot: random.Random, default_ms: int, margin_ms: int) -> Player:
         """A fresh player for one game; `default_ms` a move if it has neither clock nor limit.
 
-        Raises adapters.external.Failed where an engine does not start.
+        Raises adapters.external.Failed where an engine does not start, BadPlayer where the house
+        has no such evaluation.
         """
         if self.kind == "random":
             return Lot(lot)
@@ -88,7 +92,16 @@ class House:
     """Our own engine with an empty table. By the clock it takes the time that the bot would."""
 
     def __init__(self, game: Game, spec: Spec, ms: int | None) -> None:
-        self._engine = Engine(game, hash_mb=spec.hash_mb, threads=spec.threads)
+        try:
+            self._engine = Engine(
+                game,
+                hash_mb=spec.hash_mb,
+                threads=spec.threads,
+                evaluation=spec.evaluation or "",
+                weights=_text_of(spec.weights) if spec.weights else "",
+            )
+        except (ValueError, OSError) as bad:
+            raise BadPlayer(str(bad)) from None
         self._spec = spec
         self._ms = ms
 
@@ -111,6 +124,10 @@ class House:
 
     def close(self) -> None:
         pass
+
+
+def _text_of(path: str) -> str:
+    return Path(path).read_text(encoding="utf-8", errors="replace")
 
 
 class Foreign:
@@ -141,14 +158,16 @@ class Foreign:
 
 # ── reading ────────────────────────────────────────────────────────────────────────────────────
 
+_TEXTS = {"eval": "evaluation", "weights": "weights"}
 _NUMBERS = {"depth": 1, "nodes": 1, "threads": 256, "hash": 65536}
 _PART = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')+""")
 _LIMITS = ("depth", "nodes", "time")  # what any engine may be bound by, in our words
 
 
 def read_player(text: str) -> Spec:
-    """`random`, `house`, `house:depth=3,nodes=1000,time=0.1,threads=2,hash=64`, or a protocol with
-    a command as a shell would read it and options: `uci:stockfish,Skill Level=3`.
+    """`random`, `house`, `house:depth=3,nodes=1000,time=0.1,threads=2,hash=64,eval=hand` and
+    `weights=FILE`, or a protocol with a command as a shell would read it and options:
+    `uci:stockfish,Skill Level=3`.
 
     Raises BadPlayer.
     """
@@ -160,7 +179,7 @@ def read_player(text: str) -> Spec:
         raise BadPlayer(
             f'"{text}" is no player; there are random, house:depth=3 and the like, {known}.'
         )
-    given: dict[str, Any] = dict(_setting(text, part) for part in rest.split(",") if rest)
+    given: dict[str, Any] = dict(_house_setting(text, part) for part in rest.split(",") if rest)
     return Spec(kind, **given)
 
 
@@ -191,12 +210,21 @@ def _parts(text: str) -> list[str]:
     return parts or [""]
 
 
+def _house_setting(player: str, part: str) -> tuple[str, int | str]:
+    name, _, value = part.partition("=")
+    if name not in _TEXTS:
+        return _setting(player, part)
+    if not value:
+        raise BadPlayer(f'"{player}": {name} is empty.')
+    return _TEXTS[name], value
+
+
 def _setting(player: str, part: str) -> tuple[str, int]:
     name, _, value = part.partition("=")
     if name == "time":
         return "ms", _milliseconds(player, value)
     if name not in _NUMBERS:
-        names = ", ".join([*_NUMBERS, "time"])
+        names = ", ".join([*_NUMBERS, "time", *_TEXTS])
         raise BadPlayer(f'"{player}": house knows {names}, not "{name}".')
     if not (value.isascii() and value.isdecimal() and 0 < int(value) < 10**12):
         raise BadPlayer(f'"{player}": {name} must be a whole number from 1.')

@@ -15,6 +15,8 @@ from zeitnot_engines.players import BadPlayer, Spec, read_player
             "house:nodes=1000,time=0.25,threads=2,hash=64",
             Spec("house", nodes=1000, ms=250, threads=2, hash_mb=64),
         ),
+        ("house:eval=hand,depth=2", Spec("house", depth=2, evaluation="hand")),
+        ("house:weights=a/b.inc", Spec("house", weights="a/b.inc")),
         ("uci:stockfish", Spec("uci", command=("stockfish",))),
         (
             "uci:stockfish,Skill Level=3,Clear Hash,depth=5,time=0.5",
@@ -52,6 +54,7 @@ def test_players(text: str, spec: Spec) -> None:
         ("house:depth=0", "whole number from 1"),
         ("house:depth=x", "whole number from 1"),
         ("house:speed=3", 'not "speed"'),
+        ("house:eval=", "eval is empty"),
         ("house:time=0", "seconds a move"),
         ("house:time=nan", "seconds a move"),
         ("house:threads=1000", "at most 256"),

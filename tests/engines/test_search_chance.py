@@ -21,7 +21,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "table": {"hash_mb": 1},
     "two slots": {"hash_slots": 2},
     "no table": {"hash_mb": 0},
-    "bare": {"bare": True},
+    "bare": {"evaluation": "bare"},
 }
 every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 NEAR = pytest.approx
@@ -100,7 +100,7 @@ def test_an_old_table_changes_nothing(table: dict[str, Any]) -> None:
 @pytest.mark.parametrize("pairs", [3, 5])
 def test_the_textbook_values(pairs: int) -> None:
     state = EWN.parse(TEXTBOOK["position"])
-    engine = Engine(EWN, bare=True)
+    engine = Engine(EWN, evaluation="bare")
     report = engine.search(state, depth=pairs + 1, lines=3)
     table = {line.move: (line.value - 0.5) * 200 for line in report.lines}
     assert table == NEAR(TEXTBOOK[f"after_{pairs}_pairs"], abs=5e-6)
@@ -108,8 +108,8 @@ def test_the_textbook_values(pairs: int) -> None:
     assert (0.5 - after.value) * 200 == NEAR(table["24-19"], abs=1e-9)
 
 
-@pytest.mark.parametrize("options", [{}, {"bare": True}], ids=["playing", "bare"])
-def test_the_textbook_move_at_every_depth(options: dict[str, bool]) -> None:
+@pytest.mark.parametrize("options", [{}, {"evaluation": "bare"}], ids=["playing", "bare"])
+def test_the_textbook_move_at_every_depth(options: dict[str, Any]) -> None:
     state = EWN.parse(TEXTBOOK["position"])
     for depth in range(1, 6):
         assert Engine(EWN, **options).search(state, depth=depth).best == "24-19"
@@ -133,7 +133,7 @@ def test_a_race_is_proved_to_its_end() -> None:
 
 def test_the_bare_table_proves_nothing() -> None:
     state = EWN.parse("B 1 2 0 0 0 0 0 13 0 0 0 0 0")
-    assert not Engine(EWN, bare=True).search(state, depth=3).exact
+    assert not Engine(EWN, evaluation="bare").search(state, depth=3).exact
 
 
 @pytest.mark.parametrize("setup", ["random", "free"])

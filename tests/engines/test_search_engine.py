@@ -228,7 +228,9 @@ BAD_ENGINES: list[tuple[dict[str, Any], str]] = [
     ({"threads": 0}, "threads"),
     ({"hash_mb": 10**6}, "65536 MB"),
     ({"method": "mcts"}, "searched by alphabeta"),
-    ({"bare": True}, 'no option "bare"'),
+    ({"evaluation": "bare"}, 'othello has no evaluation "bare"'),
+    ({"weights": "AAAA"}, "no weights of othello"),
+    ({"weights": "?" * 10**6}, "no weights of othello"),
 ]
 
 

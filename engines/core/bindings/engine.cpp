@@ -37,10 +37,17 @@ Replacement strategy_named(const std::string& name) {
 
 void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
           std::string_view method, std::optional<std::size_t> hash_slots, bool exact_depth,
-          bool bare, const std::vector<std::string>& without, const std::string& replacement) {
+          const std::vector<std::string>& without, const std::string& replacement,
+          const std::string& evaluation, const std::string& weights) {
     if (hash_mb > 65536) reject("The table may take at most 65536 MB.");
     if (threads < 1 || threads > 256) reject("There may be 1 to 256 threads.");
-    Options options{hash_mb, hash_slots, threads, exact_depth, bare};
+    Options options;
+    options.hash_mb = hash_mb;
+    options.hash_slots = hash_slots;
+    options.threads = threads;
+    options.exact_depth = exact_depth;
+    options.evaluation = evaluation;
+    options.weights = weights;
     options.without = parts_named(without);
     options.replacement = strategy_named(replacement);
     for (const GameEntry& entry : all_games()) {
@@ -158,12 +165,16 @@ void bind_engine(nb::module_& m) {
     nb::class_<PyEngine>(m, "Engine", "A search with a table that it keeps between searches.")
         .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
-             "bare"_a = false, "without"_a = std::vector<std::string>{}, "replacement"_a = "two_tier",
+             "without"_a = std::vector<std::string>{}, "replacement"_a = "two_tier",
+             "evaluation"_a = "", "weights"_a = "",
              "hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their "
-             "very depth only, so that values are plain minimax's. bare: EinStein's finished games "
-             "count by the square table. without: parts of "
+             "very depth only, so that values are plain minimax's. without: parts of "
              "alpha-beta to switch off, of `search_parts()`. replacement: the table's strategy, of "
-             "`table_strategies()`. Raises ValueError.")
+             "`table_strategies()`. evaluation: where a game has more than one: Othello's "
+             "\"patterns\" or \"hand\" (6 by 6 is always by hand), EinStein's \"table\" or "
+             "\"bare\", by which finished games count like any other position. weights: the text "
+             "of a file that `zeitnot train` has written, instead of the patterns' own. Raises "
+             "ValueError.")
         .def("search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
              "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,
              "searchmoves"_a = nb::none(), "on_report"_a = nb::none(),

@@ -59,15 +59,33 @@ class ErasedEngine final : public AnyEngine {
     Engine<P> engine_;
 };
 
+// What is wrong with the evaluation that the options name.
+template <Position P>
+std::optional<Error> refused_evaluation(const Options& options) {
+    const std::string game(P::name);
+    if (!options.evaluation.empty()) {
+        bool known = false;
+        if constexpr (requires { Evaluation<P>::kinds; }) {
+            const auto& kinds = Evaluation<P>::kinds;
+            known = std::find(kinds.begin(), kinds.end(), options.evaluation) != kinds.end();
+        }
+        if (!known) return Error{game + " has no evaluation " + quoted(options.evaluation) + "."};
+    }
+    if (options.weights.empty()) return std::nullopt;
+    if constexpr (requires { Evaluation<P>::readable(options.weights); }) {
+        if (Evaluation<P>::readable(options.weights)) return std::nullopt;
+        return Error{"These are no weights of " + game + "."};
+    }
+    return Error{game + " takes no weights."};
+}
+
 template <Position P>
 Parsed<std::unique_ptr<AnyEngine>> make_engine(const Options& options, std::string_view method) {
     if (method != "auto" && method != MethodOf<P>::name) {
         return Error{std::string(P::name) + " is searched by " + std::string(MethodOf<P>::name) +
                      ", not by " + quoted(std::string(method)) + "."};
     }
-    if constexpr (!requires { Evaluation<P>::may_be_bare; }) {
-        if (options.bare) return Error{std::string(P::name) + " has no option \"bare\"."};
-    }
+    if (auto error = refused_evaluation<P>(options)) return *error;
     return std::unique_ptr<AnyEngine>(std::make_unique<ErasedEngine<P>>(options));
 }
 

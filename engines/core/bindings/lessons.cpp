@@ -69,7 +69,8 @@ void bind_lessons(nb::module_& m) {
           "Edges (0) and corners (1: three by three, 2: two by five) seen at least so often: shape "
           "and squares, then how often and the mean margin of their games.");
     nb::class_<othello::Fit>(m, "OthelloFit", "Weights of Othello's patterns, being learnt.")
-        .def(nb::init<>())
+        .def(nb::init<bool>(), "play_book"_a = true,
+             "Without the play book edges and corners count nothing.")
         .def("learn", &learn, "lessons"_a, "rate"_a, "seed"_a,
              "One step for each lesson, in an order by lot. Returns the mean squared error.")
         .def("error", &error, "lessons"_a, "The mean squared error in discs.")

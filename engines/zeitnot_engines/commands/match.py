@@ -157,10 +157,11 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     """Let A and B play; print A's result and its Elo above B.
 
     A and B are `random`, `house`, `house:depth=3` (also nodes, time, threads, hash, with commas
-    between), or an external engine: `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND`, with options of
-    the engine after it as in `uci:stockfish,Skill Level=3`. Each opening is played twice with the
-    seats exchanged. A crash, an illegal move or a fallen flag loses the game. Ctrl-C gives the
-    result of the games that are finished.
+    between; eval=hand for Othello by hand and eval=bare for EinStein's bare table; weights=FILE for
+    what `zeitnot train` has written), or an external engine: `uci:COMMAND`, `xboard:COMMAND`,
+    `gtp:COMMAND`, with options of the engine after it as in `uci:stockfish,Skill Level=3`. Each
+    opening is played twice with the seats exchanged. A crash, an illegal move or a fallen flag
+    loses the game. Ctrl-C gives the result of the games that are finished.
     """
     plan = Plan(**options)
     code = 0
@@ -206,6 +207,7 @@ class Plan:
         self._control = TimeControl(clock.base_ms, clock.increment_ms, margin)
         self._concurrency = concurrency
         self._log = log
+        self._try_players()
         pairs_of_games = (games + 1) // 2
         self._openings = (
             read_openings(game, openings)
@@ -225,7 +227,6 @@ class Plan:
             "openings": sha256("\n".join(words).encode()).hexdigest()[:16] if words else plies,
             "balance": balance,
         }
-        self._try_players()
 
     def fixtures(self) -> list[Fixture]:
         """All games of the match."""
@@ -266,14 +267,14 @@ class Plan:
     def _try_players(self) -> None:
         """An engine that cannot even start is a mistake, no loser of games."""
         for side, spec in enumerate(self.specs):
-            if spec.kind not in PROTOCOLS:
-                continue
-            if Engine(self.game, hash_mb=1).method == "chance":
+            if spec.kind in PROTOCOLS and Engine(self.game, hash_mb=1).method == "chance":
                 raise click.UsageError(
                     f"External engines cannot be told throws of {self.game.name}."
                 )
             try:
                 self._maker(side)(0).close()
+            except BadPlayer as bad:
+                raise click.UsageError(str(bad)) from None
             except Failed as failed:
                 raise click.UsageError(f"{' '.join(spec.command)}: {failed}.") from None
 
@@ -281,6 +282,8 @@ class Plan:
 def _spec_dict(spec: Spec) -> dict[str, Any]:
     """What matters of a player, with nothing that a default says."""
     found = {name: getattr(spec, name) for name in Spec.__dataclass_fields__}
+    if spec.weights:
+        found["weights"] = sha256(Path(spec.weights).read_bytes()).hexdigest()[:16]
     return {
         name: [list(x) if isinstance(x, tuple) else x for x in v] if isinstance(v, tuple) else v
         for name, v in found.items()

@@ -67,6 +67,12 @@ class Store:
 @click.option("--epochs", type=click.IntRange(1), default=6, show_default=True, metavar="N")
 @click.option("--rate", type=click.FloatRange(0, 1, min_open=True), default=0.15, metavar="R")
 @click.option(
+    "--play-book/--no-play-book",
+    default=True,
+    help="Without it edges and corners count nothing, and the weights become without_book.inc: to "
+    "see in a match what they bring.",
+)
+@click.option(
     "--source",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
@@ -80,6 +86,7 @@ def train(
     depth: int,
     epochs: int,
     rate: float,
+    play_book: bool,
     source: Path | None,
 ) -> None:
     """Play games, fit GAME's patterns to how they ended, and write the weights into FOLDER.
@@ -94,10 +101,11 @@ def train(
         store.add(count, othello_lessons(first + done, count, depth))
     learn, test = split(store.lessons.read_bytes()[: store.size])
     write_book(folder / "book.csv", learn)
-    fit = OthelloFit()
+    fit = OthelloFit(play_book)
     for epoch in track(range(epochs), epochs, f"{game}: epochs"):
         fit.learn(learn, rate / (1 + 0.3 * epoch), epoch)
-    for path in (folder / "othello_weights.inc", *([source] if source else [])):
+    name = "othello_weights.inc" if play_book else "without_book.inc"
+    for path in (folder / name, *([source] if source else [])):
         path.write_text(fit.packed(), encoding="ascii")
     click.echo(
         f"{store.games} games, {store.size // LESSON_BYTES} positions; "

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from zeitnot_engines.commands.match import match
 
+INCLUDE = Path(__file__).parents[3] / "engines/core/include/zeitnot"
 FAKE = f"'{sys.executable}' '{Path(__file__).parents[1] / 'adapters' / 'fake.py'}'"
 
 
@@ -78,6 +79,10 @@ def test_bad_openings(tmp_path: Path, text: str, sentence: str) -> None:
         (["tictactoe", "random", "random", "--sprt", "0"], "is no test"),
         (["tictactoe", "random", "random", "--log", "/no/such/log"], "No such file"),
         (["tictactoe", "random", "nobody"], "is no player"),
+        (["othello", "random", "house:eval=bare"], 'no evaluation "bare"'),
+        (["chess", "house:eval=hand", "random"], 'no evaluation "hand"'),
+        (["othello", "random", "house:weights=/no/such"], "No such file"),
+        (["chess", "random", f"house:weights={__file__}"], "chess takes no weights"),
         (["tictactoe", "random"], "Missing argument"),
         (["tictactoe", "random", "random", "--games", "0"], "not in the range"),
         (["tictactoe", "random", "random", "--openings", "/no/such"], "does not exist"),
@@ -90,6 +95,20 @@ def test_bad_input(arguments: list[str], sentence: str) -> None:
 
 
 # ── external engines, logs, tests ──────────────────────────────────────────────────────────────
+
+
+def test_the_house_with_other_weights_is_another_match(tmp_path: Path) -> None:
+    source = INCLUDE / "eval/othello_weights.inc"
+    ours, other, log = tmp_path / "a.inc", tmp_path / "b.inc", tmp_path / "log"
+    for path, text in ((ours, source.read_text()), (other, source.read_text() + "\n")):
+        path.write_text(text)
+    players = ("house:depth=1,eval=hand", f"house:depth=1,weights={ours}")
+    arguments = ("--games", "2", "--log", str(log), "--json")
+    assert run("othello", *players, *arguments).exit_code == 0
+    assert run("othello", *players, *arguments).exit_code == 0
+    again = run("othello", players[0], f"house:depth=1,weights={other}", *arguments)
+    assert again.exit_code == 2
+    assert "another match" in again.output
 
 
 def test_an_external_engine_on_a_clock() -> None:

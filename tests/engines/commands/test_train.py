@@ -1,5 +1,6 @@
 """`zeitnot train`: it learns something, goes on where it stopped, and writes what can be read."""
 
+import base64
 import json
 import re
 import struct
@@ -8,8 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from zeitnot_engines._core import OthelloFit, othello_book, othello_lessons
+from zeitnot_engines._core import Engine, OthelloFit, othello_book, othello_lessons
 from zeitnot_engines.commands.train import LESSON_BYTES, Store, train
+from zeitnot_engines.games import load
+
+INCLUDE = Path(__file__).parents[3] / "engines/core/include/zeitnot"
+SOURCE = INCLUDE / "eval/othello_weights.inc"
 
 
 def _run(folder: Path, *more: str) -> str:
@@ -70,6 +75,40 @@ def test_the_play_book_knows_what_one_position_shows() -> None:
         (1, "X--------"): (1, 12.0),
         (2, "X---------"): (2, 12.0),
     }
+
+
+BOOK_WEIGHTS = 29_646 + 10_206 + 59_049  # edges and both corners, mirrored ones counted once
+
+
+def leading_noughts(path: Path) -> int:
+    """How many weights of the first stage are 0 before the first that is not."""
+    text = path.read_text(encoding="ascii").replace('"', "").replace("\n", "")
+    packed, noughts = base64.b64decode(text), 0
+    for at in range(0, len(packed), 2):
+        if packed[at] != 0:
+            break
+        noughts += packed[at + 1]
+    return noughts
+
+
+def test_without_the_play_book_edges_and_corners_count_nothing(tmp_path: Path) -> None:
+    _run(tmp_path, "--games", "100")
+    before = (tmp_path / "othello_weights.inc").read_text()
+    _run(tmp_path, "--games", "100", "--no-play-book")
+    assert (tmp_path / "othello_weights.inc").read_text() == before
+    assert leading_noughts(tmp_path / "othello_weights.inc") < BOOK_WEIGHTS
+    assert leading_noughts(tmp_path / "without_book.inc") >= BOOK_WEIGHTS
+
+
+def test_written_weights_are_read_as_those_built_in() -> None:
+    source = SOURCE.read_text(encoding="ascii")
+    othello = load("othello")
+    state = othello.start().play("d3").play("c3")
+    built_in, read, by_hand = (
+        Engine(othello, **options).evaluate(state)
+        for options in ({}, {"weights": source}, {"evaluation": "hand"})
+    )
+    assert built_in == read != by_hand
 
 
 def test_half_a_lesson_is_refused() -> None:

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include "zeitnot/eval/evaluation.hpp"
 #include "zeitnot/games/ewn.hpp"
@@ -12,16 +13,16 @@
 
 namespace zeitnot {
 
-// With `bare` a finished game counts by the table like any other position, as a published program
-// had it; then nothing can be proved.
+// Of the kind "bare" a finished game counts by the table like any other position, as a published
+// program had it; then nothing can be proved.
 template <>
 class Evaluation<Ewn> {
    public:
     static constexpr double bound = 100;  // a won game; no lead on the board comes near
 
     Evaluation() = default;
-    static constexpr bool may_be_bare = true;
-    explicit Evaluation(const Options& options) : bare_(options.bare) {}
+    static constexpr std::array<std::string_view, 2> kinds{"table", "bare"};
+    explicit Evaluation(const Options& options) : bare_(options.evaluation == "bare") {}
 
     double operator()(const Ewn& position) const {
         const int own = position.turn();

@@ -26,6 +26,7 @@ struct Shape {
 };
 
 inline constexpr std::size_t shape_count = 11;
+inline constexpr std::size_t book_shapes = 3;  // the first ones: those of the play book
 inline constexpr std::array<Shape, shape_count> shapes{{
     {10, {7, 6, 5, 4, 3, 2, 1, 0, 9, 8}},  // an edge with the two squares inside its corners
     {9, {0, 3, 6, 1, 4, 7, 2, 5, 8, 9}},   // three by three in a corner

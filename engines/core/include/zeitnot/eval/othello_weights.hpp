@@ -1,14 +1,15 @@
 // The learnt weights of Othello's patterns, unpacked when first needed.
 //
-// `packed` is base 64. Inside, stage by stage, stands one signed byte for each weight that is not
-// its mirror's copy, in the order of `for_each_pair`; a nought is followed by how many there are,
-// up to 255. `zeitnot train othello` writes it; docs/why/othello.md says how they came about.
+// `packed` is base 64, in a file with quotation marks and in lines. Inside, stage by stage, stands
+// one signed byte for each weight that is not its mirror's copy, in the order of `for_each_pair`; a
+// nought is followed by how many there are, up to 255. `zeitnot train othello` writes it;
+// docs/why/othello.md says how they came about.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <vector>
+#include <string_view>
 
 #include "zeitnot/eval/othello_patterns.hpp"
 
@@ -23,10 +24,13 @@ inline constexpr char packed[] =
 #include "zeitnot/eval/othello_weights.inc"
     ;
 
-// Reads `packed`, byte by byte.
+// Reads `packed`, byte by byte; noughts where it is too short.
 class Unpacker {
    public:
-    explicit Unpacker(const char* text) : text_(text) {}
+    explicit Unpacker(std::string_view text) : text_(text) {}
+
+    // Whether all that was read stood there, and little more: `packed` ends with a few noughts.
+    [[nodiscard]] bool ended_well() const { return good_ && text_.size() < 16; }
 
     std::int8_t next() {
         if (noughts_ > 0) {
@@ -34,49 +38,69 @@ class Unpacker {
             return 0;
         }
         const unsigned value = byte();
-        if (value == 0) noughts_ = byte() - 1;
+        if (value == 0) {
+            const unsigned run = byte();
+            good_ = good_ && run > 0;
+            noughts_ = run - 1;
+        }
         return static_cast<std::int8_t>(value);
     }
 
    private:
     unsigned byte() {
-        for (; held_ < 8; held_ += 6) bits_ = bits_ << 6 | digit(*text_++);
+        for (; held_ < 8; held_ += 6) bits_ = bits_ << 6 | digit(letter());
         held_ -= 8;
         return bits_ >> held_ & 0xFF;
     }
 
-    static unsigned digit(char c) {
+    char letter() {
+        const auto at = text_.find_first_not_of("\"\r\n");
+        if (at == text_.npos) {
+            good_ = false;
+            return 'A';
+        }
+        const char c = text_[at];
+        text_.remove_prefix(at + 1);
+        return c;
+    }
+
+    unsigned digit(char c) {
         if (c >= 'A' && c <= 'Z') return static_cast<unsigned>(c - 'A');
         if (c >= 'a' && c <= 'z') return static_cast<unsigned>(c - 'a' + 26);
         if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0' + 52);
+        good_ = good_ && (c == '+' || c == '/');
         return c == '+' ? 62 : 63;
     }
 
-    const char* text_;
+    std::string_view text_;
     unsigned bits_ = 0, held_ = 0, noughts_ = 0;
+    bool good_ = true;
 };
 
+// None if the text holds something else than weights.
+inline std::unique_ptr<const Weights> read_weights(std::string_view text) {
+    auto weights = std::make_unique<Weights>();
+    Unpacker unpacker(text);
+    for (auto& stage : *weights) {
+        for_each_pair([&](std::uint32_t weight, std::uint32_t mirror) {
+            stage[weight] = stage[mirror] = unpacker.next();
+        });
+    }
+    return unpacker.ended_well() ? std::move(weights) : nullptr;
+}
+
 inline const Weights& learnt_weights() {
-    static const std::unique_ptr<const Weights> weights = [] {
-        auto weights = std::make_unique<Weights>();
-        Unpacker unpacker(packed);
-        for (auto& stage : *weights) {
-            for_each_pair([&](std::uint32_t weight, std::uint32_t mirror) {
-                stage[weight] = stage[mirror] = unpacker.next();
-            });
-        }
-        return weights;
-    }();
+    static const std::unique_ptr<const Weights> weights = read_weights({packed, sizeof packed - 1});
     return *weights;
 }
 
 // What the patterns say of a position on 8 by 8, in hundredths of a disc; `moves` and `answers` are
 // how many moves the sides have.
-inline int pattern_value(Board own, Board enemy, int moves, int answers) {
+inline int pattern_value(const Weights& weights, Board own, Board enemy, int moves, int answers) {
     Features features;
     look_at(own, enemy, moves, answers, features);
     const int empty = std::popcount(~(own | enemy));
-    const auto& stage = learnt_weights()[static_cast<std::size_t>(stage_of(empty))];
+    const auto& stage = weights[static_cast<std::size_t>(stage_of(empty))];
     int sum = 0;
     for (const auto feature : features) sum += stage[feature];
     return weight_unit * sum;

@@ -28,7 +28,6 @@ inline std::string pattern_text(std::size_t shape, std::uint32_t number) {
 // Every edge and corner with a disc that was seen `least` times, the most frequent first; mirrored
 // and turned ones are one.
 inline std::vector<BookRow> play_book(std::span<const Lesson> lessons, std::size_t least) {
-    constexpr std::size_t book_shapes = 3;
     std::vector<std::uint32_t> same(first_of[book_shapes]);
     for_each_pair([&same](std::uint32_t i, std::uint32_t mirror) {
         if (mirror < same.size()) same[i] = same[mirror] = i;

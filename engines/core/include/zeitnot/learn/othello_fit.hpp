@@ -5,8 +5,10 @@
 // positions share (Adagrad: Duchi, Hazan and Singer, JMLR 12, 2011).
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "zeitnot/eval/othello_patterns.hpp"
@@ -16,7 +18,12 @@ namespace zeitnot::othello {
 
 class Fit {
    public:
-    Fit() : weights_(stages * weight_count), seen_(stages * weight_count), same_(weight_count) {
+    // Without the play book edges and corners count nothing, to see what they bring.
+    explicit Fit(bool play_book = true)
+        : lowest_(play_book ? 0 : first_of[book_shapes]),
+          weights_(stages * weight_count),
+          seen_(stages * weight_count),
+          same_(weight_count) {
         for_each_pair(
             [this](std::uint32_t i, std::uint32_t mirror) { same_[i] = same_[mirror] = i; });
     }
@@ -55,6 +62,11 @@ class Fit {
     struct Place {
         int stage;
         Features features;
+        std::size_t count = feature_count;
+
+        [[nodiscard]] std::span<const std::uint32_t> used() const {
+            return std::span(features).first(count);
+        }
     };
 
     static std::size_t index(int stage, std::uint32_t number) {
@@ -67,19 +79,22 @@ class Fit {
         look_at(lesson.own, lesson.enemy, std::popcount(mobility(lesson.own, lesson.enemy, all)),
                 std::popcount(mobility(lesson.enemy, lesson.own, all)), at.features);
         for (auto& feature : at.features) feature = same_[feature];
+        const auto unused = [this](std::uint32_t feature) { return feature < lowest_; };
+        const auto end = std::remove_if(at.features.begin(), at.features.end(), unused);
+        at.count = static_cast<std::size_t>(end - at.features.begin());
         return at;
     }
 
     [[nodiscard]] float value(const Place& at) const {
         float sum = 0;
-        for (const auto feature : at.features) sum += weights_[index(at.stage, feature)];
+        for (const auto feature : at.used()) sum += weights_[index(at.stage, feature)];
         return sum;
     }
 
     double step(const Lesson& lesson, float rate) {
         const Place at = place(lesson);
         const float off = static_cast<float>(lesson.margin) - value(at);
-        for (const auto feature : at.features) {
+        for (const auto feature : at.used()) {
             const std::size_t i = index(at.stage, feature);
             ++seen_[i];
             weights_[i] += rate * off / std::sqrt(seen_[i] + slow);
@@ -87,6 +102,7 @@ class Fit {
         return static_cast<double>(off) * static_cast<double>(off);
     }
 
+    std::uint32_t lowest_;  // weights before it are not used
     std::vector<float> weights_, seen_;
     std::vector<std::uint32_t> same_;
 };

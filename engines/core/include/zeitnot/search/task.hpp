@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "zeitnot/history.hpp"
@@ -18,9 +19,10 @@ struct Options {
     std::optional<std::size_t> hash_slots;  // a tiny table of so many slots instead
     int threads = 1;
     bool exact_depth = false;  // entries serve at their very depth only, and nothing is guessed
-    bool bare = false;         // see Evaluation<Ewn>
     Parts without{};           // parts of alpha-beta that are switched off
     Replacement replacement = Replacement::two_tier;
+    std::string evaluation;  // one of Evaluation<P>::kinds; empty: the first
+    std::string weights;     // learnt ones as text, instead of those built in; see Othello's
 };
 
 // How alpha-beta searches a game with these options.
