@@ -7,9 +7,10 @@ stopped the loop for 100 ms every few seconds, now and then for a second or two,
 So we look only when there are some thousand objects more than last time, and then only at those
 made since: that takes some milliseconds. What survives is set aside (`gc.freeze`). Whatever has
 lived for some tenths of a second is set aside without a look: a move replaces twenty objects by
-others and leaves hardly more than there were, and to look at all of these took 90 ms. All are
-looked at when their number has doubled, and that takes long. So cycles can keep only so much, and a
-house that neither fills nor leaks is left in peace.
+others and leaves hardly more than there were, and to look at all of these took 90 ms. After a look
+that has found next to nothing, twice as many must have come before the next. All are looked at when
+their number has doubled, and that takes long. So cycles can keep only so much, and a house that
+neither fills nor leaks is left in peace.
 """
 
 import asyncio
@@ -18,6 +19,8 @@ import gc
 LOOK_SECONDS = 0.05
 SETTLED = 4  # looks after which what is still there is set aside
 MANY = 5_000  # objects: some 25 connections, and ten milliseconds
+MOST = 64  # times as many, after looks that were in vain
+WORTH = 0.02  # of the new objects: finding fewer was in vain
 FEW_FOR_ALL = 1_500_000  # all are not looked at before there are so many
 
 
@@ -25,7 +28,7 @@ class Garbage:
     """Stands in for the automatic collector of this process from now on."""
 
     def __init__(self, many: int = MANY, few_for_all: int = FEW_FOR_ALL) -> None:
-        self._many = many
+        self._least = self._many = many
         self._before = few_for_all  # how many there were when all were looked at
         self._since = 0  # more than that
         self._looks = 0  # since anything was set aside
@@ -45,7 +48,10 @@ class Garbage:
         if doubled:
             gc.unfreeze()
         if doubled or many:
-            self._since -= gc.collect()
+            found = gc.collect()
+            self._since -= found
+            in_vain = found < WORTH * grown
+            self._many = min(2 * self._many, MOST * self._least) if in_vain else self._least
         gc.freeze()
         if doubled:
             self._before, self._since = max(self._before, self._before + self._since), 0

@@ -52,12 +52,26 @@ def test_what_has_been_looked_at_is_looked_at_again_when_all_has_doubled(garbage
     rounds = 0
     while gone() is not None:
         kept += [[] for _ in range(2 * MANY)]
-        assert garbage.look()
+        for _ in range(SETTLED):
+            garbage.look()
         held = Cycle()
         rounds += 1
         assert rounds < 8, "never freed"
     assert rounds > 1, "all was looked at every time"
     assert len(kept) == 2 * MANY * rounds
+
+
+def test_looks_in_vain_become_rare_until_there_is_something(garbage: Garbage) -> None:
+    kept = [[] for _ in range(MANY + 1)]  # type: list[list[int]]
+    assert garbage.look()
+    kept += [[] for _ in range(MANY + 1)]
+    assert not garbage.look()
+    for _ in range(MANY):
+        Cycle()
+    assert garbage.look()
+    kept += [[] for _ in range(MANY + 1)]
+    assert garbage.look()
+    assert len(kept) == 3 * (MANY + 1)
 
 
 def test_what_has_lived_for_a_while_is_looked_at_no_more(garbage: Garbage) -> None:
