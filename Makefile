@@ -12,7 +12,7 @@ STATIC := server/zeitnot_server/web/static/index.html
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
 .PHONY: help install serve test lint format docs stubs wheel clean bench-server killtest powercut bench-restart \
-	bench-boards bench-engines bench-strength late simulate mutants nightly
+	bench-boards bench-engines bench-strength late simulate mutants fuzz perft nightly
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -86,10 +86,19 @@ FIRST ?= 0
 simulate: .venv/.installed  ## play SEEDS games in a rough simulated world, from seed FIRST on
 	$(PY) -m tests.proof.simulation --seeds $(SEEDS) --first $(FIRST)
 
+SECONDS := 600
+fuzz: .venv/.installed  ## every game's rules on random bytes for SECONDS in all, under sanitizers
+	nice -n 10 $(PY) -m tests.proof.fuzz --seconds $(SECONDS)
+
+perft: .venv/.installed  ## every published count of paths to its last depth: some minutes
+	$(PY) -m tests.proof.perft
+
 mutants: .venv/.installed  ## plant faults one by one (ONLY=name): every one must be seen by a test
 	$(PY) -m tests.proof.mutants --only "$(ONLY)"
 
-nightly: install  ## the long proofs: simulate, killtest, powercut, mutants; some hours
+nightly: install  ## the long proofs: perft, fuzz, simulate, killtest, powercut, mutants; hours
+	$(MAKE) perft
+	$(MAKE) fuzz
 	$(MAKE) simulate SEEDS=100000
 	$(MAKE) killtest KILLS=1000
 	$(MAKE) powercut CUTS=10000

@@ -1,9 +1,26 @@
 """Runs what the tests of the core build: compilers, and the programs that come of them."""
 
+import fcntl
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def build_checks(folder: str, sanitizers: str, *targets: str) -> Path:
+    """Builds the core's checks, all of them if no target is named; the folder they are in."""
+    build = ROOT / "build" / folder
+    build.mkdir(parents=True, exist_ok=True)
+    with (build / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        options = ("PYTHON=OFF", "CHECKS=ON", f"SANITIZE={sanitizers}")
+        settings = [f"-DZEITNOT_{option}" for option in options]
+        run("cmake", "-G", "Ninja", *settings, "-S", ROOT / "engines/core", "-B", build)
+        named = ["--target", *targets] if targets else []
+        run("cmake", "--build", build, "-j", "2", *named)
+    return build / "tests"
 
 
 def run(*command: str | Path) -> str:

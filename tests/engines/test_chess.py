@@ -14,7 +14,7 @@ VALUES: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[1] / "data/values.json").read_text(encoding="utf-8")
 )["chess"]["positions"]
 MOST = 200_000_000
-"""Paths to count in a test; perft 7 of the start, 3,195,901,860, is counted by command."""
+"""Paths to count in a test; perft 7 of the start, 3,195,901,860, is counted by `make perft`."""
 
 
 @pytest.mark.parametrize("position", VALUES, ids=lambda p: p["fen"])

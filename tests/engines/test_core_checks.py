@@ -1,30 +1,20 @@
 """The core's own checks, built without Python and with sanitizers: concepts and fuzz targets."""
 
-import fcntl
 from pathlib import Path
 
 import pytest
 
 from zeitnot_engines.games import NAMES
 
-from .building import run
+from .building import build_checks, run
 
-ROOT = Path(__file__).parents[2]
-BUILD = ROOT / "build/checks"
 ROUNDS = 4000
 
 
 @pytest.fixture(scope="module")
 def checks() -> Path:
     """The folder of the built checks. Building them compiles the static assertions."""
-    BUILD.mkdir(parents=True, exist_ok=True)
-    with (BUILD / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        options = ("PYTHON=OFF", "CHECKS=ON", "SANITIZE=address,undefined")
-        settings = [f"-DZEITNOT_{option}" for option in options]
-        run("cmake", "-G", "Ninja", *settings, "-S", ROOT / "engines/core", "-B", BUILD)
-        run("cmake", "--build", BUILD, "-j", "2")
-    return BUILD / "tests"
+    return build_checks("checks", "address,undefined")
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -13,7 +13,7 @@ VALUES: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[1] / "data/values.json").read_text(encoding="utf-8")
 )["xiangqi"]["positions"]
 MOST = 200_000_000
-"""Paths to count in a test; perft 6 of the start, 5,392,831,844, is counted by command."""
+"""Paths to count in a test; perft 6 of the start, 5,392,831,844, is counted by `make perft`."""
 
 
 @pytest.mark.parametrize("position", VALUES, ids=lambda p: p["fen"])

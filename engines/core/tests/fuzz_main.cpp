@@ -1,8 +1,10 @@
 // Runs a fuzz target on random bytes with a fixed seed, where no libFuzzer is at hand, or on files.
 //
-//   fuzz_GAME ROUNDS     that many random inputs
-//   fuzz_GAME FILE …     the contents of each file, as libFuzzer does
-#include <algorithm>
+//   fuzz_GAME ROUNDS                   that many random inputs
+//   fuzz_GAME for SECONDS SEED FILE    others for so long; the one that breaks it is left in FILE
+//   fuzz_GAME FILE …                   the contents of each file, as libFuzzer does
+#include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -27,10 +29,42 @@ Bytes random_input(std::uint64_t& state) {
 
 void run(const Bytes& bytes) { LLVMFuzzerTestOneInput(bytes.data(), bytes.size()); }
 
+bool is_number(const char* text) {
+    return *text != '\0' && std::strspn(text, "0123456789") == std::strlen(text);
+}
+
+// What runs now, for `leave_behind` to write. Sanitizers abort as `require` does if they are told
+// to by abort_on_error=1.
+Bytes running;
+const char* file_left = nullptr;
+
+extern "C" void leave_behind(int) {
+    if (std::FILE* file = std::fopen(file_left, "wb")) {
+        std::fwrite(running.data(), 1, running.size(), file);
+        std::fclose(file);
+    }
+}
+
+int run_for(long seconds, std::uint64_t state, const char* file) {
+    file_left = file;
+    std::signal(SIGABRT, leave_behind);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+    long rounds = 0;
+    for (; std::chrono::steady_clock::now() < end; ++rounds) {
+        running = random_input(state);
+        run(running);
+    }
+    std::printf("%ld inputs\n", rounds);
+    return 0;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
-    if (count == 2 && std::strspn(arguments[1], "0123456789") == std::strlen(arguments[1])) {
+    if (count == 5 && std::strcmp(arguments[1], "for") == 0 && is_number(arguments[3]))
+        return run_for(std::atol(arguments[2]), std::strtoull(arguments[3], nullptr, 10),
+                       arguments[4]);
+    if (count == 2 && is_number(arguments[1])) {
         std::uint64_t state = 1;
         for (long left = std::atol(arguments[1]); left > 0; --left) run(random_input(state));
         return 0;

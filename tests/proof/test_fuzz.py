@@ -1,0 +1,40 @@
+"""The long fuzz: it runs every target for a while, and keeps what breaks one."""
+
+from pathlib import Path
+
+import pytest
+from tests.engines.building import ROOT, run
+
+from .fuzz.__main__ import fuzz, main
+
+FRAGILE = """
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size > 2 && data[2] == 7) std::abort();
+    return 0;
+}
+"""
+
+
+def test_a_target_that_breaks_is_caught_and_its_input_kept(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    core, source, program = ROOT / "engines/core", tmp_path / "fragile.cpp", tmp_path / "fragile"
+    source.write_text(FRAGILE)
+    include = f"-I{core / 'include'}"
+    run("g++", "-std=c++20", include, source, core / "tests/fuzz_main.cpp", "-o", program)
+    left = tmp_path / "left"
+    assert not fuzz(program, 60, 5, left)
+    assert left.read_bytes()[2] == 7
+    assert "to see it again" in capfd.readouterr().out
+    with pytest.raises(AssertionError):
+        run(program, left)
+
+
+def test_targets_run_as_long_as_they_are_told(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["--seconds", "1", "--games", "tictactoe", "--seed", "9"]) == 0
+    said = capfd.readouterr().out
+    assert said.startswith("fuzz_tictactoe, seed 9: ")
+    assert int(said.split()[3]) > 10
