@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_engines._core import Engine
+from zeitnot_engines._core import Engine, Report
 from zeitnot_engines.games import History, load
 
 VALUES = json.loads((Path(__file__).parents[1] / "data/values.json").read_text())
@@ -80,6 +80,31 @@ def test_an_ending_ends_when_told() -> None:
         late = time.perf_counter() - begun - ms / 1000
         assert late < LATE_S + NOISE_S
         assert report.best in problem.legal()
+
+
+def test_the_solver_counts_every_node() -> None:
+    """So it ends at its very node limit, amid a solution, and looks at `stop` there too."""
+    problem = _problem(42)
+    heard: list[int] = []
+    Engine(problem.game).search(problem, depth=13, on_report=lambda r: heard.append(r.nodes))
+    for more in (1_000, 123_457):
+        limit = heard[-1] + more
+        report = Engine(problem.game).search(problem, nodes=limit)
+        assert (report.depth, report.exact, report.nodes) == (13, False, limit)
+
+
+def test_the_solver_does_not_begin_once_stop_is_told() -> None:
+    problem = _problem(42)
+    engine, heard = Engine(problem.game), list[int]()
+
+    def stop_before_the_solver(report: Report) -> None:
+        if report.depth == 13:
+            heard.append(report.nodes)
+            engine.stop()
+
+    final = engine.search(problem, on_report=stop_before_the_solver)
+    assert final.depth == 13
+    assert final.nodes - heard[0] <= 256
 
 
 def test_shallow_levels_do_not_see_the_end() -> None:

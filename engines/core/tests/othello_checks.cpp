@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <random>
+#include <thread>
 
 #include "zeitnot/exact/othello_endings.hpp"
 
@@ -100,6 +101,40 @@ void play(int size, std::mt19937& lot, int solved) {
     }
 }
 
+// Told from another thread, deep in a solution that would take years, the solver ends within a few
+// hundred nodes. What is counted after the flag is up can only be what the last look did not see.
+void stop_deep_within() {
+    Othello position;
+    std::mt19937 lot(30);
+    while (std::popcount(position.squares() & ~(position.own() | position.enemy())) > 40) {
+        Othello::Moves moves;
+        position.generate(moves);
+        position.play(moves[lot() % moves.size()]);
+    }
+    std::atomic<bool> stopped{false};
+    Control control(Limits{}, stopped);
+    Meter meter(control);
+    Table<1> table(1);
+    OthelloEndings endings(table, meter);
+    bool interrupted = false;
+    std::thread solving([&] {
+        try {
+            (void)endings.solve(position, 60, -infinite_score, infinite_score);
+        } catch (const Interrupted&) {
+            interrupted = true;
+        }
+        meter.flush();
+    });
+    while (control.nodes() < 100'000) std::this_thread::yield();
+    stopped.store(true);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    const std::uint64_t seen = control.nodes();
+    solving.join();
+    expect(interrupted, "the solver hears stop", position);
+    expect(control.nodes() - seen <= 512, "at once", position);
+    std::printf("%d nodes after stop\n", static_cast<int>(control.nodes() - seen));
+}
+
 }  // namespace
 }  // namespace zeitnot::othello
 
@@ -108,6 +143,7 @@ int main(int count, char** words) {
     std::mt19937 lot(4);
     for (int game = 0; game < games; ++game)
         zeitnot::othello::play(game % 4 == 0 ? 6 : 8, lot, game % 10 == 0 ? 8 : 6);
+    zeitnot::othello::stop_deep_within();
     std::printf("%d failures\n", zeitnot::othello::failures);
     return zeitnot::othello::failures == 0 ? 0 : 1;
 }
