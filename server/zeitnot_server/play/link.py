@@ -5,7 +5,10 @@ from typing import Protocol
 
 
 class Link(Protocol):
-    """One connection: its lag, and what has come over it unread."""
+    """One connection: its lag, and what has come over it unread. `leaving`: the peer has said
+    goodbye, or is lost."""
+
+    leaving: bool
 
     def measure(self) -> None:
         """Takes a round trip now; the answer comes into `owed_ms` later."""
@@ -20,6 +23,8 @@ class Link(Protocol):
 
 class NoLink:
     """A viewer without a connection, as in tests: no lag, nothing unread."""
+
+    leaving = False
 
     def measure(self) -> None:
         """Nothing to measure."""

@@ -167,8 +167,10 @@ class Viewer:
 
 def surplus(own: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:
     """Who of an account's sockets has to go so that it has no more than four in a room with the
-    newcomer: the oldest, for they may be dead and not know it yet."""
-    others = sorted((v for v in own if v is not newcomer), key=lambda viewer: viewer.number)
+    newcomer: the oldest, for they may be dead and not know it yet. Who is known to be going does
+    not count."""
+    others = [viewer for viewer in own if viewer is not newcomer and not viewer.link.leaving]
+    others.sort(key=lambda viewer: viewer.number)
     return others[: max(0, len(others) + 1 - SOCKETS_A_PERSON)]
 
 

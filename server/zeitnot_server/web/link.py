@@ -34,7 +34,7 @@ class SocketLink:
         self.bytes_in = 0
         self.frames_in = 0
         self.frames_waiting: Callable[[], int] = lambda: 0
-        self.closed = False
+        self.closed = self.leaving = False
         self._ping = ping
         self._direct = direct
         self._monotonic_ns = monotonic_ns

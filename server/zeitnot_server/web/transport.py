@@ -100,8 +100,12 @@ class StampedSocket(DirectSocket):
         self.link.sock = sock
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.link.closed = True
+        self.link.closed = self.link.leaving = True
         super().connection_lost(exc)
+
+    def handle_close(self, event: Frame) -> None:
+        self.link.leaving = True
+        super().handle_close(event)
 
     def data_received(self, data: bytes) -> None:
         self._heard = self.loop.time()
