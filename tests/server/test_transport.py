@@ -89,6 +89,15 @@ async def test_a_viewer_can_be_cut_off(running: Running) -> None:
             await asyncio.wait_for(client.recv(), 5)
 
 
+async def test_a_goodbye_is_known_before_the_connection_ends(running: Running) -> None:
+    async with connect(running.address) as client:
+        await client.send("x")
+        await client.recv()
+        (line,) = running.server.server_state.connections
+        assert not line.link.leaving
+    assert line.link.leaving, "the client waits for our answer to its close frame"
+
+
 async def test_who_has_just_been_heard_is_not_asked(running: Running) -> None:
     async with connect(running.address) as client:
         await client.send("x")
