@@ -1,0 +1,74 @@
+"""Where the server's time goes: samples of its stacks, counted by the innermost module of ours.
+
+py-spy looks at the running process from outside, at threads that use the processor; what a library
+or the kernel does counts for the module that asked for it, and what the event loop itself does,
+reading included, for "the loop".
+"""
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+SAMPLES_A_SECOND = 400
+LEAST = 0.01  # of all: smaller ones are shown together
+_FRAME = re.compile(r"\((?P<file>[^():]+):\d+\)")
+_OURS = re.compile(r"(?:^|/)(zeitnot_\w+/.+)")
+PARTS = (
+    ("zeitnot_server/rooms/", "the room: step, clock, fold"),
+    ("zeitnot_server/play/native.py", "the rules"),
+    ("zeitnot_server/store/", "rows, SQLite, the sync"),
+    ("zeitnot_server/web/gather.py", "writing to the sockets"),
+    ("zeitnot_server/web/kernel.py", "asking the kernel about the line"),
+    ("zeitnot_server/web/", "reading: frames, stamps, JSON"),
+    ("zeitnot_server/play/timer.py", "flag timers"),
+    ("zeitnot_server/play/frames.py", "events as frames"),
+    ("zeitnot_server/play/audience.py", "who is told what"),
+    ("zeitnot_server/play/outbox.py", "outboxes"),
+    ("zeitnot_server/play/", "the room's task: queue, order, answers"),
+    ("zeitnot_client/", "the protocol's types"),
+)
+
+
+def part_of(stack: str) -> str:
+    """The part that a collapsed stack, outermost frame first, belongs to."""
+    for file in reversed(_FRAME.findall(stack)):
+        if ours := _OURS.search(file):
+            if not ours[1].endswith("app.py"):
+                return next((name for head, name in PARTS if ours[1].startswith(head)), ours[1])
+            break
+    return "the loop"
+
+
+def shares(lines: Iterable[str]) -> list[tuple[str, float]]:
+    """Parts with their shares of the samples, the largest first."""
+    counts: Counter[str] = Counter()
+    for line in lines:
+        stack, _, count = line.rpartition(" ")
+        counts[part_of(stack)] += int(count)
+    total = max(1, counts.total())
+    found = [(name, count / total) for name, count in counts.most_common()]
+    shown = [(name, share) for name, share in found if share >= LEAST]
+    rest = sum(share for _, share in found if share < LEAST)
+    return [*shown, *([("all else", rest)] if rest else [])]
+
+
+class Sampler:
+    """Samples a process for some seconds, from when it is made."""
+
+    def __init__(self, pid: int, seconds: float, file: Path) -> None:
+        self._file = file
+        words = ["record", "--format", "raw", "--rate", str(SAMPLES_A_SECOND), "--nonblocking"]
+        words += ["--pid", str(pid), "--duration", str(max(1, round(seconds))), "--output"]
+        program = Path(sys.executable).parent / "py-spy"
+        self._process = subprocess.Popen(
+            [str(program), *words, str(file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+    def shares(self) -> list[tuple[str, float]]:
+        """See `shares`. Raises RuntimeError if the process could not be looked at."""
+        if self._process.wait() != 0:
+            raise RuntimeError("py-spy may not look at the server: run as root, or allow ptrace")
+        return shares(self._file.read_text().splitlines())
