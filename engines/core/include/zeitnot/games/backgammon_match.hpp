@@ -1,0 +1,68 @@
+// What stands round the board: the doubling cube, the points of both sides, and how many are played
+// to.
+//
+// In a match of N points the game after the one in which a side first comes to N - 1 is played
+// without the cube (Crawford's rule).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "zeitnot/zobrist.hpp"
+
+namespace zeitnot::backgammon {
+
+inline constexpr int highest_cube = 6;    // a power of two: the faces of a cube end at 64
+inline constexpr int longest_match = 25;  // points
+inline constexpr int no_owner = 2;        // the cube stands in the middle
+inline constexpr int most_points = longest_match - 1 + (3 << highest_cube);
+
+struct Standing {
+    std::uint8_t length = 0;  // of the match in points; 0: a single game
+    std::array<std::uint8_t, 2> points{};
+    std::uint8_t cube = 0;  // a power of two
+    std::uint8_t owner = no_owner;
+    bool crawford = false;
+
+    [[nodiscard]] int stake() const { return 1 << cube; }
+    [[nodiscard]] int score(int seat) const { return points[static_cast<std::size_t>(seat)]; }
+    // Points that decide: any at all in a single game.
+    [[nodiscard]] int goal() const { return length == 0 ? 1 : length; }
+    [[nodiscard]] int away(int seat) const { return goal() - score(seat); }
+    [[nodiscard]] bool over() const { return away(0) <= 0 || away(1) <= 0; }
+    // The side that has won; only when it is over.
+    [[nodiscard]] int winner() const { return away(0) <= 0 ? 0 : 1; }
+
+    // Where there is a cube: a dead one, which could bring the side nothing, is not turned.
+    [[nodiscard]] bool may_double(int seat) const {
+        if (crawford || cube == highest_cube || (owner != no_owner && owner != seat)) return false;
+        return length == 0 || stake() < away(seat);
+    }
+
+    void win(int seat, int won, bool with_cube) {
+        const bool one_away = away(0) == 1 || away(1) == 1;
+        auto& held = points[static_cast<std::size_t>(seat)];
+        held = static_cast<std::uint8_t>(held + won);
+        const bool now_away = !over() && (away(0) == 1 || away(1) == 1);
+        crawford = with_cube && now_away && !one_away;
+        if (over()) return;
+        cube = 0;
+        owner = no_owner;
+    }
+
+    [[nodiscard]] Key hash() const {
+        const auto key = [](int kind, int value) {
+            return value == 0 ? 0 : keys[static_cast<std::size_t>(256 * kind + value)];
+        };
+        return key(0, length) ^ key(1, score(0)) ^ key(2, score(1)) ^
+               key(3, cube * 8 + (2 - owner) * 2 + (crawford ? 1 : 0));
+    }
+
+    friend bool operator==(const Standing&, const Standing&) = default;
+
+   private:
+    static constexpr auto keys = zobrist_keys<std::size_t{4} * 256>(0x6267'6D63'0000'0000);
+};
+
+}  // namespace zeitnot::backgammon
