@@ -18,6 +18,7 @@ COMMANDS = {
     "train": "zeitnot_engines.commands.train:train",
     "tune": "zeitnot_engines.commands.tune:tune",
     "uci": "zeitnot_engines.commands.uci:uci",
+    "gtp": "zeitnot_engines.commands.gtp:gtp",
     "bench": "zeitnot_engines.commands.bench:bench",
     "book": "zeitnot_server.commands.book:book",
     "games": "zeitnot_server.commands.games:games",

@@ -173,6 +173,7 @@ def test_threads_and_table(gui: Gui) -> None:
         ("xiangqi", "startpos moves h2e2", "h9g7"),
         ("othello", "startpos moves f5", "d6"),
         ("tictactoe", "fen xx.oo.... x", "c3"),
+        ("niujiaoqi", "startpos", "0-1"),
     ],
 )
 def test_other_games(name: str, position: str, move: str) -> None:

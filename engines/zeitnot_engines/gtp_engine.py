@@ -1,0 +1,159 @@
+"""Our engine behind the Go Text Protocol, version 2 (Farnebäck, 2002), as Othello engines speak it:
+each command is answered by `=` or `?`, its number if it had one, a text, and an empty line.
+
+Colours take turns but for forced passes, which the other side may tell or leave out.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from zeitnot_client.protocol import Control
+
+from .engine import Engine, search
+from .games import Game, History, load
+from .timing import budget
+
+PASS = "pass"
+COLOURS = {"black": 0, "b": 0, "white": 1, "w": 1}
+SUDDEN_DEATH = Control(kind="sudden_death", base_ms=0)
+HASH_MB = 16
+
+
+class BadCommand(ValueError):
+    """What the answer after `?` says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What is left for so many stones, or for all if 0; None: no limit. Milliseconds."""
+
+    left_ms: int | None = None
+    stones: int = 0
+
+
+class GtpEngine:
+    """Othello, Black first. `answer` never raises."""
+
+    def __init__(self) -> None:
+        self._states = [load("othello").start()]
+        self._engine = Engine(self._game, hash_mb=HASH_MB)
+        self._clocks = [Clock(), Clock()]
+        self._commands: dict[str, Callable[[list[str]], str]] = {
+            "protocol_version": lambda _: "2",
+            "name": lambda _: "Zeitnot",
+            "version": lambda _: version("zeitnot"),
+            "known_command": lambda words: str(words[0] in self._commands).lower(),
+            "list_commands": lambda _: "\n".join(self._commands),
+            "quit": lambda _: "",
+            "boardsize": self._board_size,
+            "clear_board": self._clear_board,
+            "komi": lambda words: str(float(words[0]))[:0],  # means nothing here
+            "play": self._play,
+            "genmove": self._genmove,
+            "undo": self._undo,
+            "time_settings": self._time_settings,
+            "time_left": self._time_left,
+            "showboard": lambda _: f"\n{self._state.text}",
+        }
+
+    def answer(self, line: str) -> tuple[str, bool]:
+        """What to say to one line, with its empty line; and whether there may be more."""
+        words = line.partition("#")[0].split()
+        number = words.pop(0) if words and words[0].isdecimal() else ""
+        if not words:
+            return "", True
+        sign, text = "=", ""
+        try:
+            if words[0] not in self._commands:
+                raise BadCommand("unknown command")
+            text = self._commands[words[0]](words[1:])
+        except BadCommand as bad:
+            sign, text = "?", str(bad)
+        except (ValueError, IndexError):
+            sign, text = "?", "syntax error"
+        return f"{sign}{number} {text}".rstrip() + "\n\n", words[0] != "quit"
+
+    # ── the commands ───────────────────────────────────────────────────────────────────────────
+
+    @property
+    def _state(self) -> History:
+        return self._states[-1]
+
+    @property
+    def _game(self) -> Game:
+        return self._state.game
+
+    def _board_size(self, words: list[str]) -> str:
+        try:
+            self._states = [load("othello", {"size": int(words[0])}).start()]
+        except ValueError:
+            raise BadCommand("unacceptable size") from None
+        self._engine = Engine(self._game, hash_mb=HASH_MB)
+        return ""
+
+    def _clear_board(self, _: list[str]) -> str:
+        self._states = [self._game.start()]
+        self._engine.clear()
+        return ""
+
+    def _play(self, words: list[str]) -> str:
+        seat, move = _seat(words[0]), words[1].lower()
+        before = self._turn_of(seat, move)
+        if move not in before.legal():
+            raise BadCommand("illegal move")
+        self._states.append(before.play(move))
+        return ""
+
+    def _genmove(self, words: list[str]) -> str:
+        seat = _seat(words[0])
+        if self._state.result is not None:
+            return PASS
+        state = self._turn_of(seat, "")
+        move = PASS if state.legal() == [PASS] else self._choose(state, seat)
+        self._states.append(state.play(move))
+        return move
+
+    def _undo(self, _: list[str]) -> str:
+        if len(self._states) == 1:
+            raise BadCommand("cannot undo")
+        self._states.pop()
+        return ""
+
+    def _time_settings(self, words: list[str]) -> str:
+        """Main time, then overtimes of so many seconds for so many stones; none means no limit."""
+        main, overtime, stones = map(int, words[:3])
+        if overtime > 0 and stones == 0:
+            start = Clock()
+        else:
+            start = Clock(1000 * main) if main else Clock(1000 * overtime, stones)
+        self._clocks = [start, start]
+        return ""
+
+    def _time_left(self, words: list[str]) -> str:
+        self._clocks[_seat(words[0])] = Clock(1000 * int(words[1]), int(words[2]))
+        return ""
+
+    # ── what they need ─────────────────────────────────────────────────────────────────────────
+
+    def _turn_of(self, seat: int, move: str) -> History:
+        """The position with this seat to move: a forced pass that nobody told is made up for."""
+        state = self._state
+        if state.turn not in (None, seat) and state.legal() == [PASS] and move != PASS:
+            return state.play(PASS)
+        if state.turn != seat:
+            raise BadCommand("illegal move" if move else "it is the other side's turn")
+        return state
+
+    def _choose(self, state: History, seat: int) -> str:
+        clock = self._clocks[seat]
+        allowed = budget(clock.left_ms, SUDDEN_DEATH, state.ply, moves_to_go=clock.stones or None)
+        best = search(self._engine, state, **allowed.limits).best
+        assert best is not None
+        return best
+
+
+def _seat(word: str) -> int:
+    if word.lower() not in COLOURS:
+        raise BadCommand("syntax error")
+    return COLOURS[word.lower()]

@@ -1,0 +1,105 @@
+"""`zeitnot gtp`: as a transcript, and in a match of our own."""
+
+import json
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from zeitnot_engines.commands.gtp import gtp
+from zeitnot_engines.commands.match import match
+from zeitnot_engines.games import load
+from zeitnot_engines.gtp_engine import GtpEngine
+
+QUICK = "time_settings 0 1 20"  # a twentieth of a second a move
+COMMAND = f"'{sys.executable}' -m zeitnot_server.cli gtp"
+
+
+def told(engine: GtpEngine, *lines: str) -> str:
+    """The last answer; the others must be good ones."""
+    for line in lines:
+        text, more = engine.answer(line)
+        assert more
+        assert text.endswith("\n\n")
+        assert text.startswith("=") or line is lines[-1], text
+    return text.strip()
+
+
+def test_numbers_comments_and_empty_lines() -> None:
+    engine = GtpEngine()
+    assert engine.answer("7 protocol_version # which?\n") == ("=7 2\n\n", True)
+    assert engine.answer("name") == ("= Zeitnot\n\n", True)
+    assert engine.answer("  # nothing") == ("", True)
+    assert engine.answer("1 quit") == ("=1\n\n", False)
+
+
+def test_it_knows_what_it_knows() -> None:
+    engine = GtpEngine()
+    names = told(engine, "list_commands")[2:].split("\n")
+    assert {"play", "genmove", "clear_board", "boardsize", "time_left", "undo"} <= set(names)
+    assert all(told(engine, f"known_command {name}") == "= true" for name in names)
+    assert told(engine, "known_command final_score") == "= false"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("dance", "unknown command"),
+        ("3 play black", "syntax error"),
+        ("play red d3", "syntax error"),
+        ("play black a1", "illegal move"),
+        ("play white c3", "illegal move"),
+        ("play black pass", "illegal move"),
+        ("genmove white", "it is the other side's turn"),
+        ("boardsize 19", "unacceptable size"),
+        ("boardsize", "syntax error"),
+        ("komi", "syntax error"),
+        ("time_left black soon 0", "syntax error"),
+        ("undo", "cannot undo"),
+    ],
+)
+def test_bad_commands_are_refused(line: str, sentence: str) -> None:
+    answer = told(GtpEngine(), line)
+    assert answer.startswith("?")
+    assert answer.endswith(sentence)
+
+
+def test_it_plays_and_takes_back() -> None:
+    engine = GtpEngine()
+    move = told(engine, QUICK, "play B D3", "genmove w")[2:]
+    after = load("othello").start().play("d3")
+    assert move in after.legal()
+    assert told(engine, "showboard")[2:].strip() == after.play(move).text
+    assert told(engine, "undo", "showboard")[2:].strip() == after.text
+    assert told(engine, "komi 6.5", "boardsize 6", "showboard").count("-") == 32
+
+
+def test_a_whole_game_with_and_without_told_passes() -> None:
+    """The 6 by 6 board has many passes; who does not tell them gets them made up for."""
+    engine, size = GtpEngine(), {"size": 6}
+    state, passes = load("othello", size).start(), 0
+    told(engine, "boardsize 6", "time_settings 0 1 1000")
+    while state.result is None:
+        if state.legal() == ["pass"]:
+            passes += 1
+            if passes % 2:
+                told(engine, f"play {'bw'[state.turn or 0]} pass")
+            state = state.play("pass")
+            continue
+        move = told(engine, f"genmove {'bw'[state.turn or 0]}")[2:]
+        assert move in state.legal()
+        state = state.play(move)
+    assert told(engine, "genmove b") == "= pass"
+
+
+def test_the_end_of_the_input_ends_it() -> None:
+    result = CliRunner().invoke(gtp, input="1 name\n2 nonsense\n")
+    assert (result.exit_code, result.output) == (0, "=1 Zeitnot\n\n?2 unknown command\n\n")
+
+
+def test_it_plays_a_match_against_our_own_match_command() -> None:
+    arguments = ("othello", "random", f"gtp:{COMMAND}", "--games", "2", "--time", "1", "--json")
+    result = CliRunner().invoke(match, [*arguments, "--set", "size=6", "--tc", "2+1"])
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert (found["faults"], found["losses"]) == (0, 2)
