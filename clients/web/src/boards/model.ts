@@ -60,6 +60,21 @@ export interface Goal {
   seat: number;
 }
 
+/** A piece that is only drawn: of a stack all but the outermost. */
+export interface Man {
+  x: number;
+  y: number;
+  look: Look;
+  text: string;
+}
+
+/** The doubling cube, with the face that is up. */
+export interface Cube {
+  x: number;
+  y: number;
+  text: string;
+}
+
 export interface Drawing {
   width: number;
   height: number;
@@ -78,7 +93,9 @@ export interface Drawing {
   spots: Spot[];
   /** Where a piece stands in check. */
   threats?: string[];
+  men?: Man[];
   pieces: Piece[];
+  cube?: Cube;
 }
 
 /** One game as the page shows it. */
@@ -95,6 +112,12 @@ export interface Face {
   draw(position: string, viewer: number | null, language?: Language): Drawing;
   /** The spots that a move names, in the order in which they are clicked; none for a pass. */
   steps(move: string): string[];
+  /** All orders in which a move of several men may be clicked, where there is more than one. */
+  paths?(move: string): string[][];
+  /** The position while a move is being clicked: what this path has done of it. */
+  partway?(position: string, path: readonly string[], move: string): string;
+  /** The spots of the last move in the position after it, where `steps` names them otherwise. */
+  touched?(move: string, after: string): string[];
   /** The position right after a move, as far as a drawing goes; unlisted: what moved or was put. */
   next?(position: string, move: string): string;
   /** The piece that a promotion puts on the board; null for any other move. */

@@ -1,8 +1,9 @@
 /**
  * Click-to-move, pure: legal moves and what has been picked so far in, what can be clicked out.
  *
- * A move is a path of spots (`face.steps`); a click either goes on with the path, starts another
- * one, or drops it. A path that is a whole move is played.
+ * A move is a path of spots (`face.steps`), or several where its parts may be clicked in any order
+ * (`face.paths`); a click either goes on with the path, starts another one, or drops it. A path that
+ * is a whole move is played.
  */
 
 import type { Drawing, Face, Look } from "./model";
@@ -22,9 +23,15 @@ function startsWith(path: string[], prefix: string[]): boolean {
   return prefix.every((spot, index) => path[index] === spot);
 }
 
+/** The paths that mean this move; none for a pass. */
+export function pathsOf(face: Face, move: string): string[][] {
+  const paths = face.paths?.(move) ?? [face.steps(move)];
+  return paths.filter((path) => path.length > 0);
+}
+
 /** What can be clicked. With one stone to move only, that stone is picked already. */
 export function choices(face: Face, legal: readonly string[], picked: string[]): Choice {
-  const paths = legal.map((move) => face.steps(move)).filter((path) => path.length > 0);
+  const paths = legal.flatMap((move) => pathsOf(face, move));
   const starts = new Set(paths.filter((path) => path.length > 1).map((path) => path[0] ?? ""));
   const alone = starts.size === 1 && paths.every((path) => path.length > 1);
   const sofar = picked.length === 0 && alone ? [...starts] : picked;
@@ -44,10 +51,12 @@ export function meaning(choice: Choice, spot: string): Meaning {
 
 /** The moves that this path is, if it is a whole one: more than one where a pawn promotes. */
 export function movesOf(face: Face, legal: readonly string[], path: string[]): string[] {
-  return legal.filter((move) => {
-    const steps = face.steps(move);
-    return steps.length === path.length && startsWith(steps, path);
-  });
+  return legal.filter((move) => pathsOf(face, move).some((whole) => whole.length === path.length && startsWith(whole, path)));
+}
+
+/** A move that the path can still become. */
+export function movesFrom(face: Face, legal: readonly string[], path: string[]): string | undefined {
+  return legal.find((move) => pathsOf(face, move).some((whole) => startsWith(whole, path)));
 }
 
 /** The board as it looks before the server has answered a move: what moved or was put down. */

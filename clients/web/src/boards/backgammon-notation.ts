@@ -1,0 +1,110 @@
+/**
+ * Backgammon's texts: the position is an XGID,
+ * `XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10` (docs/reference/games.md), a move is a play
+ * like `13/7 8/7*`, `bar/20`, `6/off(2)`, in the numbers of the side that makes it. Pure.
+ */
+
+export const BAR = 25;
+export const OFF = 0;
+const MEN = 15;
+
+/** One man's way over the board: the points it touches, its own side's count, bar first, off last. */
+export type Way = number[];
+
+/** Men by point as their own side counts it: index 25 is the bar, 0 is off. */
+export interface Standing {
+  men: [number[], number[]];
+  /** A power of two, and on whose side; null: in the middle. */
+  cube: number;
+  owner: number | null;
+  /** Whose throw it is; null before the throw that decides who begins. */
+  turn: number | null;
+  dice: string;
+  points: [number, number];
+  crawford: boolean;
+  length: number;
+}
+
+function seatOf(sign: string | undefined): number | null {
+  return sign === "1" ? 0 : sign === "-1" ? 1 : null;
+}
+
+export function standing(position: string): Standing {
+  const [signs = "", cube, owner, turn, dice = "00", first, second, crawford, length] = position.replace(/^XGID=/, "").split(":");
+  const men: [number[], number[]] = [new Array<number>(26).fill(0), new Array<number>(26).fill(0)];
+  [...signs].forEach((sign, point) => {
+    if (/[A-O]/.test(sign)) men[0][point] = sign.charCodeAt(0) - 64;
+    if (/[a-o]/.test(sign)) men[1][25 - point] = sign.charCodeAt(0) - 96;
+  });
+  for (const side of men) side[OFF] = MEN - side.reduce((sum, count) => sum + count, 0);
+  return {
+    men,
+    cube: 2 ** Number(cube),
+    owner: seatOf(owner),
+    turn: seatOf(turn),
+    dice,
+    points: [Number(first), Number(second)],
+    crawford: crawford === "1",
+    length: Number(length),
+  };
+}
+
+/** The men of a position as its first field. */
+function signsOf(men: readonly [number[], number[]]): string {
+  return Array.from({ length: 26 }, (_, point) => {
+    const [ours, theirs] = [point === OFF ? 0 : (men[0][point] ?? 0), point === BAR ? 0 : (men[1][25 - point] ?? 0)];
+    return ours > 0 ? String.fromCharCode(64 + ours) : theirs > 0 ? String.fromCharCode(96 + theirs) : "-";
+  }).join("");
+}
+
+function pointOf(word: string): number {
+  return word === "bar" ? BAR : word === "off" ? OFF : Number(word);
+}
+
+/** The ways of a play, each man's own; none for a pass and for words about the cube. */
+export function waysOf(move: string): Way[] {
+  if (!/^(bar|\d+)\//.test(move)) return [];
+  return move.split(" ").flatMap((word) => {
+    const [, way = "", times = "1"] = /^([^(]*)(?:\((\d)\))?$/.exec(word) ?? [];
+    const points = way.split("/").map((point) => pointOf(point.replace("*", "")));
+    return Array.from({ length: Number(times) }, () => points);
+  });
+}
+
+/** The position with these ways gone by the side to move, the rest of it as it was. */
+export function gone(position: string, ways: readonly Way[]): string {
+  const { men, turn } = standing(position);
+  const mover = turn ?? 0;
+  const [own, other] = [men[mover] ?? [], men[1 - mover] ?? []];
+  for (const way of ways)
+    way.slice(1).forEach((to, index) => {
+      const from = way[index] ?? 0;
+      own[from] = (own[from] ?? 0) - 1;
+      own[to] = (own[to] ?? 0) + 1;
+      if (to !== OFF && other[25 - to] === 1) {
+        other[25 - to] = 0;
+        other[BAR] = (other[BAR] ?? 0) + 1;
+      }
+    });
+  return position.replace(/^(XGID=)?[^:]*/, `XGID=${signsOf(men)}`);
+}
+
+/** What a spot is called, and the other way round. */
+export function spotName(point: number): string {
+  return point === BAR ? "bar" : point === OFF ? "off" : String(point);
+}
+
+/** The ways that a path of clicked spots has completed, each beginning where the last one ended. */
+export function waysOfPath(path: readonly string[], move: string): Way[] {
+  const left = waysOf(move);
+  const ways: Way[] = [];
+  let at = 0;
+  while (at < path.length) {
+    const next = left.findIndex((way) => way.every((point, index) => path[at + index] === spotName(point)));
+    const [way] = next < 0 ? [] : left.splice(next, 1);
+    if (!way) return ways;
+    ways.push(way);
+    at += way.length;
+  }
+  return ways;
+}

@@ -1,0 +1,143 @@
+/**
+ * Backgammon's board: 24 points, the bar in the middle, the tray with the men borne off at the right,
+ * the doubling cube at the left.
+ *
+ * Spots carry the numbers of the side to move, as its plays do. The home of who looks on is at the
+ * bottom right; a spectator sits with white. A point's spot is the place of its outermost man, the
+ * men below are drawn only.
+ */
+
+import { BAR, OFF, type Standing, gone, spotName, standing, waysOf, waysOfPath } from "./backgammon-notation";
+import type { Cube, Drawing, Face, Look, Man, Piece, Spot } from "./model";
+
+const LOOKS: Look[] = ["white", "black"];
+const [LEFT, TOP, WIDE, HIGH] = [14, 5, 10, 47];
+const MIDDLE = TOP + HIGH + 5;
+const HEIGHT = 2 * MIDDLE;
+const HALF = 4.4;
+const BAR_X = LEFT + 6 * WIDE + WIDE / 2;
+const TRAY_X = LEFT + 13 * WIDE + 7;
+const WIDTH = TRAY_X + 8;
+/** So many men fit on a point; more are told by a number. */
+const SHOWN = 5;
+
+/** Where a point's column is, as who looks on counts. */
+function columnX(point: number): number {
+  const fromRight = point <= 12 ? point - 1 : 24 - point;
+  return LEFT + (fromRight < 6 ? 12 - fromRight : 11 - fromRight) * WIDE + WIDE / 2;
+}
+
+/** The place of the n-th man (from 0) on a point, the bar or the tray; `mine`: of who looks on. */
+function placeOf(point: number, n: number, mine: boolean): { x: number; y: number } {
+  const high = Math.min(n, SHOWN - 1);
+  if (point === BAR) return { x: BAR_X, y: mine ? MIDDLE + 8 + high * 8.9 : MIDDLE - 8 - high * 8.9 };
+  if (point === OFF) return { x: TRAY_X, y: mine ? HEIGHT - TOP - HALF - high * 8.9 : TOP + HALF + high * 8.9 };
+  const seen = mine ? point : 25 - point;
+  return { x: columnX(seen), y: seen <= 12 ? HEIGHT - TOP - HALF - high * 8.9 : TOP + HALF + high * 8.9 };
+}
+
+/** The men of one stack: its outermost is a piece on a spot, if it has one, the rest is drawn only. */
+function stack(point: number, count: number, seat: number, view: number): Man[] {
+  const look = LOOKS[seat] ?? "white";
+  return Array.from({ length: Math.min(count, SHOWN) }, (_, n) => {
+    const more = n === SHOWN - 1 && count > SHOWN ? String(count) : "";
+    return { ...placeOf(point, n, seat === view), look, text: more };
+  });
+}
+
+function triangles(odd: boolean): string {
+  return Array.from({ length: 24 }, (_, index) => index + 1)
+    .filter((point) => (point % 2 === 1) === odd)
+    .map((point) => {
+      const x = columnX(point) - WIDE / 2;
+      const [foot, tip] = point <= 12 ? [HEIGHT - TOP, HEIGHT - TOP - 40] : [TOP, TOP + 40];
+      return `M${x} ${foot}h${WIDE}L${x + WIDE / 2} ${tip}Z`;
+    })
+    .join("");
+}
+
+function frame(): string {
+  const table = `M${LEFT} ${TOP}H${LEFT + 13 * WIDE}V${HEIGHT - TOP}H${LEFT}Z`;
+  const bar = `M${LEFT + 6 * WIDE} ${TOP}V${HEIGHT - TOP}M${LEFT + 7 * WIDE} ${TOP}V${HEIGHT - TOP}`;
+  return `${table}${bar}M${LEFT + 13 * WIDE + 2} ${TOP}H${WIDTH - 3}V${HEIGHT - TOP}H${LEFT + 13 * WIDE + 2}Z${triangles(false)}`;
+}
+
+/** The cube in the middle, or on the side of its owner; offered, it lies on the other half. */
+function cubeOf(at: Standing, view: number): Cube {
+  const offered = at.dice === "D" && at.turn !== null;
+  const holder = offered ? 1 - (at.turn ?? 0) : at.owner;
+  const y = holder === null ? MIDDLE : holder === view ? HEIGHT - TOP - 5 : TOP + 5;
+  const value = offered ? 2 * at.cube : at.cube;
+  return { x: LEFT / 2, y, text: String(value === 1 ? 64 : value) };
+}
+
+function draw(position: string, viewer: number | null): Drawing {
+  const at = standing(position);
+  const [view, mover] = [viewer === 1 ? 1 : 0, at.turn ?? 0];
+  const [spots, pieces, men, labels]: [Spot[], Piece[], Man[], Drawing["labels"]] = [[], [], [], []];
+  for (let point = OFF; point <= BAR; point++) {
+    const own = at.men[mover]?.[point] ?? 0;
+    const other = point === OFF || point === BAR ? 0 : (at.men[1 - mover]?.[25 - point] ?? 0);
+    const [count, seat] = other > 0 ? [other, 1 - mover] : [own, mover];
+    const held = stack(other > 0 ? 25 - point : point, count, seat, view);
+    const top = held.pop();
+    const id = spotName(point);
+    const place = top ?? placeOf(point, 0, mover === view);
+    spots.push({ id, x: place.x, y: place.y, half: HALF, name: count > 1 ? `${id} ×${count}` : id });
+    if (top) pieces.push({ spot: id, look: top.look, ...(top.text ? { text: top.text } : {}) });
+    men.push(...held);
+  }
+  // The other side's men off and on the bar stand on no spot: nothing can be played there.
+  for (const point of [BAR, OFF]) men.push(...stack(point, at.men[1 - mover]?.[point] ?? 0, 1 - mover, view));
+  for (let point = 1; point <= 24; point++) {
+    const y = point <= 12 ? HEIGHT - 2.3 : 2.3;
+    labels.push({ x: columnX(point), y, text: String(mover === view ? point : 25 - point) });
+  }
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    ground: "wood",
+    places: "points",
+    shade: triangles(true),
+    strokes: frame(),
+    lines: [],
+    dots: [],
+    labels,
+    goals: [],
+    spots,
+    men,
+    pieces,
+    cube: cubeOf(at, view),
+  };
+}
+
+/** Every order of these ways, each once. */
+function orders(ways: readonly string[][]): string[][] {
+  if (ways.length === 0) return [[]];
+  const first = new Map(ways.map((way, index) => [way.join("/"), index]));
+  return [...first.values()].flatMap((index) => {
+    const rest = ways.filter((_, other) => other !== index);
+    return orders(rest).map((path) => [...(ways[index] ?? []), ...path]);
+  });
+}
+
+export const backgammon: Face = {
+  sample: "XGID=-a-B--D-BA--dE-a-cbd---AA-:0:0:1:31:0:0:0:0:10",
+  looks: LOOKS,
+  sides: 6,
+  turns: true,
+  draw,
+  steps: () => [],
+  paths: (move) => orders(waysOf(move).map((way) => way.map(spotName))),
+  next: (position, move) => gone(position, waysOf(move)),
+  partway: (position, path, move) => gone(position, waysOfPath(path, move)),
+  /** In the numbers of the side to move by then, which is the other one. */
+  touched(move, after) {
+    const mine = standing(after).turn === null;
+    return mine ? [] : [...new Set(waysOf(move).flat())].filter((point) => point !== BAR && point !== OFF).map((point) => spotName(25 - point));
+  },
+  score(position) {
+    const at = standing(position);
+    return at.length > 0 ? at.points : [];
+  },
+};

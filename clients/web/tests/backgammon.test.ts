@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+
+import { backgammon } from "../src/boards/backgammon";
+import { gone, standing, waysOf, waysOfPath } from "../src/boards/backgammon-notation";
+import type { Drawing } from "../src/boards/model";
+import { choices, meaning, movesFrom, movesOf } from "../src/boards/pick";
+
+const START = "XGID=-b----E-C---eE---c-e----B-:0:0:0:00:0:0:0:0:10";
+const WITH_31 = START.replace(":0:0:0:00:", ":0:0:1:31:");
+const BLACK_31 = START.replace(":0:0:0:00:", ":0:0:-1:31:");
+
+function at(drawing: Drawing, spot: string): [number, number] {
+  const found = drawing.spots.find(({ id }) => id === spot);
+  if (!found) throw new Error(`no spot ${spot}`);
+  return [found.x / drawing.width, found.y / drawing.height];
+}
+
+describe("the notation of backgammon", () => {
+  it("reads men, cube, turn and score", () => {
+    const found = standing("XGID=-a-B--D-BA--dE-a-cbd---AA-:2:-1:-1:D:3:1:0:7:10");
+    expect(found.men[0].reduce((sum, count) => sum + count, 0)).toBe(15);
+    expect(found.men[1].reduce((sum, count) => sum + count, 0)).toBe(15);
+    expect([found.men[0][3], found.men[0][25], found.men[1][24], found.men[1][8]]).toEqual([2, 0, 1, 3]);
+    expect([found.cube, found.owner, found.turn, found.dice, found.length]).toEqual([4, 1, 1, "D", 7]);
+    expect(found.points).toEqual([3, 1]);
+  });
+
+  it("takes plays apart, a way a man", () => {
+    expect(waysOf("13/7 8/7*")).toEqual([[13, 7], [8, 7]]);
+    expect(waysOf("bar/20*/14")).toEqual([[25, 20, 14]]);
+    expect(waysOf("6/off(2)")).toEqual([[6, 0], [6, 0]]);
+    for (const word of ["pass", "roll", "double", "take", "drop", ""]) expect(waysOf(word)).toEqual([]);
+  });
+
+  it("moves men of either side and sends a blot to the bar", () => {
+    expect(gone(WITH_31, waysOf("8/5 6/5"))).toBe("XGID=-b---BD-B---eE---c-e----B-:0:0:1:31:0:0:0:0:10");
+    expect(standing(gone(BLACK_31, waysOf("8/5 6/5"))).men[1][5]).toBe(2);
+    const hit = standing(gone("XGID=-b---aE-C---eE---c-d----B-:0:0:1:31:0:0:0:0:10", waysOf("8/5*")));
+    expect([hit.men[0][8], hit.men[0][5], hit.men[1][20], hit.men[1][25]]).toEqual([2, 1, 0, 1]);
+    const borne = standing(gone("XGID=-B-----------------------b-:0:0:1:61:0:0:0:0:10", waysOf("1/off(2)")));
+    expect(borne.men[0][0]).toBe(15);
+  });
+
+  it("keeps what a path has done so far", () => {
+    expect(waysOfPath(["8", "5", "6"], "8/5 6/5")).toEqual([[8, 5]]);
+    expect(waysOfPath(["6", "5", "8", "5"], "8/5 6/5")).toEqual([[6, 5], [8, 5]]);
+    expect(waysOfPath(["8"], "8/5 6/5")).toEqual([]);
+  });
+});
+
+describe("the board of backgammon", () => {
+  it("has white's home at the bottom right for white, black's for black", () => {
+    const [x, y] = at(backgammon.draw(WITH_31, 0), "1");
+    expect(x).toBeGreaterThan(0.5);
+    expect(y).toBeGreaterThan(0.5);
+    expect(at(backgammon.draw(BLACK_31, 1), "1")).toEqual([x, y]);
+    expect(at(backgammon.draw(BLACK_31, 0), "1")[1]).toBeLessThan(0.5);
+  });
+
+  it("draws every man, and counts those that do not fit", () => {
+    const start = backgammon.draw(START, null);
+    expect(start.pieces.length + (start.men?.length ?? 0)).toBe(30);
+    const tall = backgammon.draw("XGID=-b----H------E---c-ee---B-:0:0:1:00:0:0:0:0:10", null);
+    expect(tall.pieces.find(({ spot }) => spot === "6")?.text).toBe("8");
+  });
+
+  it("shows the cube in the middle, with its owner, and offered", () => {
+    const y = (fields: string) => backgammon.draw(START.replace(":0:0:0:00:", fields), 0).cube;
+    expect(y(":0:0:1:00:")?.text).toBe("64");
+    expect(y(":1:1:1:00:")?.text).toBe("2");
+    expect(y(":1:1:1:00:")?.y).toBeGreaterThan(y(":0:0:1:00:")?.y ?? 999);
+    expect(y(":1:1:1:D:")?.text).toBe("4");
+    expect(y(":1:1:1:D:")?.y).toBeLessThan(y(":0:0:1:00:")?.y ?? 0);
+  });
+
+  it("tints the last move in the numbers of who moves next", () => {
+    expect(backgammon.touched?.("13/7 8/7", BLACK_31)).toEqual(["12", "18", "17"]);
+    expect(backgammon.touched?.("roll", BLACK_31)).toEqual([]);
+  });
+
+  it("shows the score of a match only", () => {
+    expect(backgammon.score?.(START)).toEqual([]);
+    expect(backgammon.score?.(START.replace(":0:0:0:0:10", ":2:1:0:3:10"))).toEqual([2, 1]);
+  });
+});
+
+describe("clicking a play", () => {
+  const LEGAL = ["8/5 6/5", "13/9", "24/23 13/10"];
+
+  it("goes man by man, in any order", () => {
+    const sources = choices(backgammon, LEGAL, []);
+    expect([...sources.sources].sort()).toEqual(["13", "24", "6", "8"]);
+    const six = choices(backgammon, LEGAL, ["6"]);
+    expect([...six.targets]).toEqual(["5"]);
+    expect(meaning(choices(backgammon, LEGAL, ["6", "5"]), "8")).toBe("play");
+    expect(movesOf(backgammon, LEGAL, ["6", "5", "8", "5"])).toEqual(["8/5 6/5"]);
+    expect(movesOf(backgammon, LEGAL, ["8", "5", "6", "5"])).toEqual(["8/5 6/5"]);
+    expect(movesOf(backgammon, LEGAL, ["13", "9"])).toEqual(["13/9"]);
+  });
+
+  it("knows a move that is begun, and shows it", () => {
+    const move = movesFrom(backgammon, LEGAL, ["6", "5"]);
+    expect(move).toBe("8/5 6/5");
+    expect(backgammon.partway?.(WITH_31, ["6", "5", "8"], move ?? "")).toBe(gone(WITH_31, [[6, 5]]));
+  });
+
+  it("offers no spot for words", () => {
+    const choice = choices(backgammon, ["roll", "double"], []);
+    expect([choice.targets.size, choice.sources.size]).toEqual([0, 0]);
+  });
+});
