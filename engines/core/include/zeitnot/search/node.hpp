@@ -38,9 +38,9 @@ struct Node {
     }
 };
 
-// Fills in what the guesses and steps need to know. `still` is asked for only if some part does.
+// The evaluation, if some part asks for it; in check that of two plies ago.
 template <Position P>
-void prepare(Worker<P>& worker, Node<P>& node) {
+void estimate(Worker<P>& worker, Node<P>& node) {
     Frame& frame = worker.frame(node.ply);
     node.in_check = frame.in_check;
     if (!worker.needs_still) return;
@@ -53,6 +53,12 @@ void prepare(Worker<P>& worker, Node<P>& node) {
     }
     node.still = frame.still;
     node.improving = !node.in_check && has_before && node.still > before;
+}
+
+// Fills in what the guesses and steps need to know of the table's entry.
+template <Position P>
+void prepare(const Worker<P>& worker, Node<P>& node) {
+    if (!worker.needs_still) return;
     // A bound from the table is a better guess than the evaluation.
     if (node.entry && !node.in_check && !is_decisive(node.entry->score)) {
         const Bound bound = node.entry->bound;

@@ -22,21 +22,19 @@ class Quiescence {
 
     // For a node whose visit is counted and whose game has not ended.
     Value search(const P& position, Score alpha, Score beta, int ply) {
+        const bool evades = worker_.parts.has(Part::evasions) && worker_.in_check(position);
+        const bool last = ply >= max_ply - 1;
+        Best best;
+        // While the table's entry is on its way.
+        if (!evades || last) best.stand = worker_.evaluation(position);
         const auto entry = known(position);
         if (entry) {
             if (const auto value = worker_.settled(*entry, position, 0, alpha, beta, ply)) {
                 return *value;
             }
         }
-        const bool evades = worker_.parts.has(Part::evasions) && worker_.in_check(position);
-        Best best;
-        if (!evades) {
-            best.value = Value::estimate(worker_.evaluation(position));
-            best.stand = best.value.score;
-            if (best.stand >= beta || ply >= max_ply - 1) return best.value;
-        } else if (ply >= max_ply - 1) {
-            return Value::estimate(worker_.evaluation(position));
-        }
+        if (!evades || last) best.value = Value::estimate(best.stand);
+        if (best.value.score >= beta || last) return best.value;
         best.alpha = std::max(alpha, best.value.score);
         worker_.path.enter(position, ply);
         const std::uint16_t hint = entry ? entry->move : no_code;
