@@ -131,6 +131,16 @@ void check_exchanges(const Chess& position, int& compared, int& same) {
     }
 }
 
+void check_checks(const Chess& position) {
+    Chess::Moves moves;
+    position.generate(moves);
+    for (const auto move : moves) {
+        Chess next = position;
+        next.play(move);
+        check(position.gives_check(move) == next.in_check(), "a check", position.text());
+    }
+}
+
 void check_pass(const Chess& position) {
     if (!position.may_pass()) return;
     Chess next = position;
@@ -149,6 +159,7 @@ void play_game(Key& lot, int& compared, int& same) {
         check_captures(position);
         check_symmetry(position, evaluation);
         check_exchanges(position, compared, same);
+        check_checks(position);
         check_pass(position);
         Chess::Moves moves;
         position.generate(moves);

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "zeitnot/concepts.hpp"
+#include "zeitnot/games/chess_check.hpp"
 #include "zeitnot/games/chess_exchange.hpp"
 #include "zeitnot/games/chess_fen.hpp"
 #include "zeitnot/games/chess_material.hpp"
@@ -82,6 +83,10 @@ class Chess {
     }
 
     [[nodiscard]] bool in_check() const { return state_.checkers != 0; }
+    [[nodiscard]] bool gives_check(Move move) const {
+        return turn() == chess::white ? chess::gives_check<chess::white>(state_, move)
+                                      : chess::gives_check<chess::black>(state_, move);
+    }
     [[nodiscard]] int plies_to_move_limit() const { return chess::move_limit - state_.quiet; }
     // By material; a flag against a seat that cannot win draws.
     [[nodiscard]] bool can_win(int seat) const { return chess::can_mate(state_, seat); }

@@ -122,9 +122,7 @@ class Xiangqi {
     }
 
     [[nodiscard]] bool gives_check(Move move) const {
-        Xiangqi next = *this;
-        next.play(move);
-        return next.in_check();
+        return board_.gives_check(turn_, xiangqi::from_of(move), xiangqi::to_of(move));
     }
 
     // With a piece that can wait; soldiers and guards alone can be forced to spoil their position.

@@ -101,12 +101,19 @@ class Board {
         const bool general_moves = from == general_of(seat);
         const int here = general_moves ? to : general_of(seat);
         const Bits occupied = (all() & ~bit(from)) | bit(to);
-        const Place& place = places[at(here)];
-        Line file = file_of(all_turned(), here);
-        if (places[at(from)].x == place.x) file &= ~(1U << places[at(from)].y);
-        if (places[at(to)].x == place.x) file |= 1U << places[at(to)].y;
-        return !attacked(here, seat ^ 1, occupied, rank_of(occupied, here), file,
-                         side(seat ^ 1) & ~bit(to));
+        return !attacked(here, seat ^ 1, occupied, rank_of(occupied, here),
+                         file_after(here, from, to), side(seat ^ 1) & ~bit(to));
+    }
+
+    // Whether the seat's move attacks the other general, by the piece that moves or by another.
+    [[nodiscard]] constexpr bool gives_check(int seat, int from, int to) const {
+        const int here = general_of(seat ^ 1);
+        const Bits& near = lines[at(here)];
+        if (near.has(to) || near.has(from) || horse_legs[at(here)].has(from))
+            return attacked_after(seat, from, to);
+        // Nothing that goes along lines is concerned, nor is another horse let through.
+        return horses().has(from) && horse_sources[at(here)].has(to) &&
+               !all().has(horse_leg(to, here));
     }
 
     friend constexpr bool operator==(const Board&, const Board&) = default;
@@ -133,8 +140,8 @@ class Board {
     }
 
     // A chariot needs an empty line, a cannon exactly one piece in it.
-    [[nodiscard]] constexpr bool reaches(int from, Line inner) const {
-        if (planes_[0].has(from)) return inner == 0;
+    static constexpr bool reaches(bool slides, Line inner) {
+        if (slides) return inner == 0;
         return inner != 0 && (inner & (inner - 1)) == 0;
     }
 
@@ -142,7 +149,7 @@ class Board {
         const int here = general_of(seat);
         const Place a = places[at(here)], b = places[at(from)];
         const Line line = inner(a, b, rank_of(all(), here), file_of(all_turned(), here));
-        if (reaches(from, line)) {
+        if (reaches(planes_[0].has(from), line)) {
             danger.check = true;
             return;
         }
@@ -160,6 +167,31 @@ class Board {
         }
     }
 
+    // Whether the other general is attacked once the seat has moved.
+    [[nodiscard]] constexpr bool attacked_after(int seat, int from, int to) const {
+        const int here = general_of(seat ^ 1);
+        const Bits occupied = (all() & ~bit(from)) | bit(to);
+        const Line rank = rank_of(occupied, here);
+        const Line file = file_after(here, from, to);
+        if (attacked(here, seat, occupied, rank, file, side(seat) & ~bit(from))) return true;
+        const unsigned type = type_at(from);
+        if (type == soldier) return soldier_sources[at(seat)][at(here)].has(to);
+        if (type == horse)
+            return horse_sources[at(here)].has(to) && !occupied.has(horse_leg(to, here));
+        const bool watches = type >= cannon || type == general;
+        return watches && lines[at(here)].has(to) &&
+               reaches(type != cannon, inner(places[at(here)], places[at(to)], rank, file));
+    }
+
+    // The file of a square after a move.
+    [[nodiscard]] constexpr Line file_after(int here, int from, int to) const {
+        const Place& place = places[at(here)];
+        Line file = file_of(all_turned(), here);
+        if (places[at(from)].x == place.x) file &= ~(1U << places[at(from)].y);
+        if (places[at(to)].x == place.x) file |= 1U << places[at(to)].y;
+        return file;
+    }
+
     // Whether `by`'s pieces, those of them in `enemy`, attack the square when this is occupied.
     [[nodiscard]] constexpr bool attacked(int here, int by, Bits occupied, Line rank, Line file,
                                           Bits enemy) const {
@@ -167,7 +199,8 @@ class Board {
         if ((soldiers() & enemy & soldier_sources[at(by)][index]).any()) return true;
         bool found = false;
         each(watchers(by) & enemy & lines[index], [&](int from) {
-            found |= reaches(from, inner(places[index], places[at(from)], rank, file));
+            found |=
+                reaches(planes_[0].has(from), inner(places[index], places[at(from)], rank, file));
         });
         each(horses() & enemy & horse_sources[index],
              [&](int from) { found |= !occupied.has(horse_leg(from, here)); });

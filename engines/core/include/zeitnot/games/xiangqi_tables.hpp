@@ -89,6 +89,10 @@ inline constexpr auto adviser_steps = sets_of([](int x, int y, int to_x, int to_
 // Where horses can be that attack a square, if nothing is in their way.
 inline constexpr auto horse_sources = sets_of(
     [](int x, int y, int to_x, int to_y) { return distance(x, to_x) * distance(y, to_y) == 2; });
+// What blocks them.
+inline constexpr auto horse_legs = sets_of([](int x, int y, int to_x, int to_y) {
+    return distance(x, to_x) == 1 && distance(y, to_y) == 1;
+});
 
 // Red (0) goes up; beyond the river sideways, too.
 constexpr bool soldier_goes(int seat, int x, int y, int to_x, int to_y) {
