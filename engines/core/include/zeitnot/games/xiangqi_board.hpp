@@ -17,15 +17,24 @@ constexpr Key key_of(int seat, unsigned type, int square) {
     return keys[(at(seat) * 7 + type - 1) * numbers + at(square)];
 }
 
-// Which moves of the side to move need a second look, because its general may be attacked after
-// them: from `leaving`, to `entering`, or all while `check` is given.
+// Which moves of the side to move, leaving its general's own aside, expose the general: all to
+// `entering`, and while `check` is given all that neither go to `answers` nor come from `screens`.
+// Those from `leaving` and the answers need a second look.
 struct Danger {
-    Bits leaving, entering;
+    Bits leaving, entering, answers, screens;
     bool check = false;
 
     [[nodiscard]] constexpr bool any() const { return check || leaving.any() || entering.any(); }
-    [[nodiscard]] constexpr bool concerns(int from, int to) const {
-        return check || leaving.has(from) || entering.has(to);
+    [[nodiscard]] constexpr bool forbids(int from, int to) const {
+        return entering.has(to) || (check && !answers.has(to) && !screens.has(from));
+    }
+    [[nodiscard]] constexpr bool concerns(int from) const { return check || leaving.has(from); }
+
+    // A check that these squares and pieces can stop; of several checks all is to be looked at.
+    constexpr void add_check(Bits squares, Bits pieces = {}) {
+        answers = check ? ~Bits{} : squares;
+        screens = check ? ~Bits{} : pieces;
+        check = true;
     }
 };
 
@@ -83,10 +92,11 @@ class Board {
         each(watchers(seat ^ 1) & lines[at(here)], [&](int from) { watch(seat, from, danger); });
         each(horses() & enemy & horse_sources[at(here)], [&](int from) {
             const int leg = horse_leg(from, here);
-            if (!all().has(leg)) danger.check = true;
+            if (!all().has(leg)) danger.add_check(bit(leg) | bit(from));
             if (side(seat).has(leg)) danger.leaving |= bit(leg);
         });
-        danger.check |= (soldiers() & enemy & soldier_sources[at(seat ^ 1)][at(here)]).any();
+        each(soldiers() & enemy & soldier_sources[at(seat ^ 1)][at(here)],
+             [&](int from) { danger.add_check(bit(from)); });
         return danger;
     }
 
@@ -149,21 +159,23 @@ class Board {
         const int here = general_of(seat);
         const Place a = places[at(here)], b = places[at(from)];
         const Line line = inner(a, b, rank_of(all(), here), file_of(all_turned(), here));
-        if (reaches(planes_[0].has(from), line)) {
-            danger.check = true;
-            return;
-        }
-        const auto place = [&](int i) { return a.y == b.y ? square(i, a.y) : square(a.x, i); };
-        const bool needs_screen = !planes_[0].has(from);
+        const auto squares = [&](Line places) {
+            Bits set;
+            for (; places != 0; places &= places - 1) {
+                const int i = std::countr_zero(places);
+                set |= bit(a.y == b.y ? square(i, a.y) : square(a.x, i));
+            }
+            return set;
+        };
+        const Line gap = a.y == b.y ? between[a.x][b.x] : between[a.y][b.y];
+        const bool slides = planes_[0].has(from);
         const Line second = line & (line - 1);
-        if (needs_screen && line == 0) {
-            // Whatever steps between becomes the screen.
-            const Line gap = a.y == b.y ? between[a.x][b.x] : between[a.y][b.y];
-            for (Line left = gap; left != 0; left &= left - 1)
-                danger.entering |= bit(place(std::countr_zero(left)));
-        } else if ((needs_screen ? second & (second - 1) : second) == 0) {
-            for (Line left = line; left != 0; left &= left - 1)
-                danger.leaving |= bit(place(std::countr_zero(left))) & side(seat);
+        if (reaches(slides, line)) {
+            danger.add_check(squares(gap) | bit(from), squares(line));
+        } else if (!slides && line == 0) {
+            danger.entering |= squares(gap);  // whatever steps between becomes the screen
+        } else if ((slides ? second : second & (second - 1)) == 0) {
+            danger.leaving |= squares(line) & side(seat);
         }
     }
 

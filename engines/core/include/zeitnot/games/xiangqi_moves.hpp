@@ -1,7 +1,7 @@
 // The legal moves of xiangqi, listed or only counted.
 //
-// Only moves that the board's Danger names, and the general's own, are tried before they are
-// listed; all others cannot expose the general.
+// Only moves that the board's Danger leaves in doubt, and the general's own, are tried before they
+// are listed.
 #pragma once
 
 #include "zeitnot/fixed_list.hpp"
@@ -112,7 +112,8 @@ inline void list(const Reach& reach, Moves& moves) {
     const auto push = [&](int from, int to) { moves.push(move_of(from, to)); };
     if (danger.any()) {
         each_move(reach, [&](int from, int to) {
-            if (!danger.concerns(from, to) || reach.board.safe_after(reach.seat, from, to))
+            if (danger.forbids(from, to)) return;
+            if (!danger.concerns(from) || reach.board.safe_after(reach.seat, from, to))
                 push(from, to);
         });
     } else {
