@@ -26,7 +26,14 @@ class Evaluation<Chess> {
     Evaluation() : Evaluation(chess::default_weights) {}
     explicit Evaluation(const Weights& weights) : worths_(weights) {}
 
-    Score operator()(const Chess& position) const {
+    Score operator()(const Chess& position) const { return faded(position, weighed(position)); }
+
+    // A win that makes no progress is worth less and less.
+    [[nodiscard]] static Score faded(const Chess& position, Score score) {
+        return score * (slowest - position.state().quiet) / slowest;
+    }
+
+    [[nodiscard]] Score weighed(const Chess& position) const {
         const chess::State& state = position.state();
         if (const auto verdict = tables_.find(state))
             return verdict->value * (known_win - slower_win * verdict->plies);
@@ -39,9 +46,7 @@ class Evaluation<Chess> {
             all_men;
         const int with_chase = score + chase(state);
         const int own = state.turn == chess::white ? with_chase : -with_chase;
-        const int with_move = own + chess::middle(worths_.pair_of(chess::tempo));
-        // A win that makes no progress is worth less and less.
-        return with_move * (slowest - state.quiet) / slowest;
+        return own + chess::middle(worths_.pair_of(chess::tempo));
     }
 
     [[nodiscard]] static Score final_score(const Outcome& end) {

@@ -22,17 +22,22 @@ class Evaluation<Xiangqi> {
     Evaluation() : Evaluation(xiangqi::default_weights) {}
     explicit Evaluation(const Weights& weights) : worths_(weights) {}
 
-    Score operator()(const Xiangqi& position) const {
+    Score operator()(const Xiangqi& position) const { return faded(position, weighed(position)); }
+
+    // A win that makes no progress is worth less and less.
+    [[nodiscard]] Score faded(const Xiangqi& position, Score score) const {
+        const int left = std::min(position.plies_to_move_limit(), slow);
+        return score * left / slow + worths_.of(xiangqi::tempo);
+    }
+
+    [[nodiscard]] Score weighed(const Xiangqi& position) const {
         const xiangqi::Board& board = position.board();
         const int turn = position.turn();
         const xiangqi::Survey own(board, turn, worths_), enemy(board, turn ^ 1, worths_);
         const int late = all_strong - std::min(all_strong, strong(own) + strong(enemy));
         const Score score = own.score() - enemy.score() + side(board, turn, own, enemy, late) -
                             side(board, turn ^ 1, enemy, own, late);
-        const Score scaled = score * scale(score > 0 ? own : enemy) / full_scale;
-        // A win that makes no progress is worth less and less.
-        const int left = std::min(position.plies_to_move_limit(), slow);
-        return scaled * left / slow + worths_.of(xiangqi::tempo);
+        return score * scale(score > 0 ? own : enemy) / full_scale;
     }
 
     [[nodiscard]] static Score final_score(const Outcome& end) {

@@ -31,7 +31,7 @@ class AlphaBeta {
         worker_.path.begin(root);
         worker_.path.enter(root.position(), 0);
         worker_.frame(0).in_check = Worker<P>::in_check(root.position());
-        worker_.frame(0).still = worker_.evaluation(root.position());
+        worker_.frame(0).still = worker_.estimate(root.position());
     }
 
     // Extensions end where the line is twice as long as the iteration's depth.
@@ -108,7 +108,7 @@ class AlphaBeta {
                 return worker_.final(position, *end, ply, unbound);
             }
         }
-        return Value::estimate(worker_.evaluation(position));
+        return Value::estimate(worker_.estimate(position));
     }
 
     void look_up(Node& node) const {

@@ -49,7 +49,7 @@ void estimate(Worker<P>& worker, Node<P>& node) {
     if (node.in_check) {
         frame.still = before;
     } else if (node.excluded == no_code) {
-        frame.still = worker.evaluation(node.position);
+        frame.still = worker.estimate(node.position);
     }
     node.still = frame.still;
     node.improving = !node.in_check && has_before && node.still > before;

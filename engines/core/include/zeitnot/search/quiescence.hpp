@@ -26,7 +26,7 @@ class Quiescence {
         const bool last = ply >= max_ply - 1;
         Best best;
         // While the table's entry is on its way.
-        if (!evades || last) best.stand = worker_.evaluation(position);
+        if (!evades || last) best.stand = worker_.estimate(position);
         const auto entry = known(position);
         if (entry) {
             if (const auto value = worker_.settled(*entry, position, 0, alpha, beta, ply)) {

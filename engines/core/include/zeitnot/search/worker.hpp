@@ -9,6 +9,7 @@
 #include "zeitnot/search/control.hpp"
 #include "zeitnot/search/endings.hpp"
 #include "zeitnot/search/entry.hpp"
+#include "zeitnot/search/estimates.hpp"
 #include "zeitnot/search/value.hpp"
 
 namespace zeitnot {
@@ -39,6 +40,7 @@ struct Worker {
            const Manner& its_manner)
         : table(shared),
           evaluation(its_evaluation),
+          estimate(its_evaluation),
           meter(control),
           manner(its_manner),
           parts(its_manner.parts),
@@ -47,6 +49,7 @@ struct Worker {
 
     Table<1>& table;
     const Evaluation<P>& evaluation;
+    Estimates<P> estimate;
     Meter meter;
     Manner manner;
     Parts parts;
@@ -108,9 +111,9 @@ struct Worker {
     }
 
     // There is no move.
-    [[nodiscard]] Value stuck(const P& position, int ply) const {
+    [[nodiscard]] Value stuck(const P& position, int ply) {
         if constexpr (EndsStuck<P>) return final(position, position.stuck(), ply, unbound);
-        return Value::estimate(evaluation(position));
+        return Value::estimate(estimate(position));
     }
 
     [[nodiscard]] Value final(const P& position, const Outcome& outcome, int ply,
