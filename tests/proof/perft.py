@@ -35,7 +35,10 @@ def count(values: dict[str, Any], most: int) -> int:
         begun, found = time.process_time(), start.perft(depth)
         seconds = time.process_time() - begun
         verdict = "" if found == nodes[depth - 1] else f"  WRONG: it is {nodes[depth - 1]}"
-        print(f"{start.game.name} {depth}: {found} in {seconds:.1f} s  {start.text}{verdict}")
+        print(
+            f"{start.game.name} {depth}: {found} in {seconds:.1f} s  {start.text}{verdict}",
+            flush=True,
+        )
         wrong += bool(verdict)
     return wrong
 
