@@ -1,5 +1,6 @@
-"""Expectiminimax with Star1 and the table has the value of plain expectiminimax."""
+"""Expectiminimax has the value of plain expectiminimax, with all its parts or without any."""
 
+import itertools
 import json
 import random
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_engines._core import Engine
+from zeitnot_engines._core import Engine, chance_parts
 from zeitnot_engines.games import History, load
 
 from .oracles import Expectiminimax
@@ -22,7 +23,13 @@ TABLES: dict[str, dict[str, Any]] = {
     "two slots": {"hash_slots": 2},
     "no table": {"hash_mb": 0},
     "bare": {"evaluation": "bare"},
+    "nothing": {"without": chance_parts()},
 }
+COMBINATIONS = [
+    list(without)
+    for count in range(len(chance_parts()) + 1)
+    for without in itertools.combinations(chance_parts(), count)
+]
 every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 NEAR = pytest.approx
 
@@ -54,6 +61,47 @@ def test_the_value_is_plain_expectiminimax(table: dict[str, Any]) -> None:
             alone = Engine(EWN, **table).search(state, depth=depth)
             assert plain[alone.best or ""] == NEAR(alone.value, abs=1e-9)
             assert alone.value == NEAR(report.value, abs=1e-9)
+
+
+@pytest.mark.parametrize("evaluation", ["table", "bare"])
+def test_no_combination_of_parts_changes_a_value(evaluation: str) -> None:
+    """Each with one engine for all, so that its table is full of other positions' bounds."""
+    cases = [*MOVES[:4], *THROWS[:3]]
+    plain = Engine(EWN, evaluation=evaluation, without=chance_parts())
+    expected = [plain.search(state, depth=3).value for state in cases]
+    for without in COMBINATIONS:
+        engine = Engine(EWN, evaluation=evaluation, without=without, hash_slots=1 << 12)
+        found = [engine.search(state, depth=3).value for state in cases]
+        assert found == NEAR(expected, abs=1e-9), without
+
+
+def test_every_part_saves_nodes() -> None:
+    state = EWN.start()
+    whole = Engine(EWN).search(state, depth=4).nodes
+    for part in ("alphabeta", "star1", "star2", "table", "ordering"):
+        assert Engine(EWN, without=[part]).search(state, depth=4).nodes > 1.1 * whole, part
+    # Stones that are gone make throws equal.
+    few = EWN.parse("B 0 19 0 0 20 0 0 7 0 0 6 0 0")
+    counts = [Engine(EWN, without=w).search(few, depth=4).nodes for w in ([], ["grouping"])]
+    assert counts[1] > 1.3 * counts[0]
+
+
+def test_depth_five_takes_a_sixth_of_plain_nodes() -> None:
+    """From the default set-up, all iterations counted; `python -m tests.bench.chances` has more."""
+    state, depth = EWN.start(), 5
+    found = Engine(EWN, hash_mb=64).search(state, depth=depth)
+    plain = Engine(EWN, without=chance_parts()).search(state, depth=depth)
+    shallower = Engine(EWN, without=chance_parts()).search(state, depth=depth - 1)
+    assert found.value == NEAR(plain.value, abs=1e-9)
+    assert found.nodes <= 0.16 * (plain.nodes - shallower.nodes)
+
+
+def test_threads_agree() -> None:
+    for state in [*MOVES[:4], *THROWS[:3]]:
+        alone = Engine(EWN).search(state, depth=4)
+        together = Engine(EWN, threads=3).search(state, depth=4)
+        assert together.value == NEAR(alone.value, abs=1e-9)
+        assert [row.values for row in together.throws] == [row.values for row in alone.throws]
 
 
 @every_table

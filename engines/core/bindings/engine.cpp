@@ -19,14 +19,16 @@ struct PyEngine {
 
 [[noreturn]] void reject(const char* sentence) { throw nb::value_error(sentence); }
 
-Parts parts_named(const std::vector<std::string>& names) {
-    Parts parts;
+// A name may stand for a part of either search.
+void leave_out(Options& options, const std::vector<std::string>& names) {
     for (const std::string& name : names) {
         const auto part = part_of(name);
-        if (!part) throw nb::value_error(("There is no part " + quoted(name) + ".").c_str());
-        parts = parts.with({*part});
+        const auto chance_part = chance_part_of(name);
+        if (!part && !chance_part)
+            throw nb::value_error(("There is no part " + quoted(name) + ".").c_str());
+        if (part) options.without = options.without.with({*part});
+        if (chance_part) options.chance_without = options.chance_without.with(*chance_part);
     }
-    return parts;
 }
 
 Replacement strategy_named(const std::string& name) {
@@ -48,7 +50,7 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     options.exact_depth = exact_depth;
     options.evaluation = evaluation;
     options.weights = weights;
-    options.without = parts_named(without);
+    leave_out(options, without);
     options.replacement = strategy_named(replacement);
     for (const GameEntry& entry : all_games()) {
         if (entry.name != game.game->name()) continue;
@@ -159,6 +161,10 @@ void bind_engine(nb::module_& m) {
         [] { return std::vector<std::string>(part_names.begin(), part_names.end()); },
         "The parts of alpha-beta that can be switched off, by `without`.");
     m.def(
+        "chance_parts",
+        [] { return std::vector<std::string>(chance_part_names.begin(), chance_part_names.end()); },
+        "The parts of expectiminimax that can be switched off, by `without`.");
+    m.def(
         "table_strategies",
         [] { return std::vector<std::string>(replacement_names.begin(), replacement_names.end()); },
         "What a table can give up first, by `replacement`.");
@@ -169,7 +175,8 @@ void bind_engine(nb::module_& m) {
              "evaluation"_a = "", "weights"_a = "",
              "hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their "
              "very depth only, so that values are plain minimax's. without: parts of "
-             "alpha-beta to switch off, of `search_parts()`. replacement: the table's strategy, of "
+             "the search to switch off, of `search_parts()` or, for games of chance, "
+             "`chance_parts()`. replacement: the table's strategy, of "
              "`table_strategies()`. evaluation: where a game has more than one: Othello's "
              "\"patterns\" or \"hand\" (6 by 6 is always by hand), EinStein's \"table\" or "
              "\"bare\", by which finished games count like any other position. weights: the text "

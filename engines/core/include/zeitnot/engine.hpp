@@ -46,8 +46,12 @@ class Engine {
     Report search(const Task<P>& task, const Limits& limits, const OnReport& on_report) {
         table_.new_search();
         Control control(limits, stopped_);
+        std::size_t threads = 0;
         const auto make = [&] {
-            return std::make_unique<Root>(task, table_, evaluation_, control, options_);
+            auto root = std::make_unique<Root>(task, table_, evaluation_, control, options_);
+            if constexpr (requires { root->set_out(threads); }) root->set_out(threads);
+            ++threads;
+            return root;
         };
         const int depth = limits.depth.value_or(Root::max_depth);
         return search_with_crew(make, control, options_.threads, depth, on_report);

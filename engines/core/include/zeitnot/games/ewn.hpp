@@ -107,6 +107,13 @@ class Ewn {
         return std::nullopt;
     }
 
+    // Once thrown: equal for throws that leave the same moves.
+    [[nodiscard]] std::uint64_t choice() const {
+        const auto [lower, higher] = movable();
+        const int one = lower < 0 ? higher : lower, other = higher > 5 ? lower : higher;
+        return static_cast<std::uint64_t>(8 * one + other);
+    }
+
     // An enemy stone; taking one's own is a quiet move here.
     [[nodiscard]] bool is_capture(Move move) const {
         return move < arrange && board_.stands_on(turn() ^ 1, move % 32);
@@ -146,13 +153,23 @@ class Ewn {
         if (turn() == 0 || first_ == 0) board_.change_sides();
     }
 
+    struct Movable {
+        int lower;   // -1: none
+        int higher;  // 6: none
+    };
+
     // The thrown stone, or its nearest neighbours in number.
-    void generate_steps(Moves& moves) const {
+    [[nodiscard]] Movable movable() const {
         const ewn::Cells& own = cells(turn());
         const auto gone = [&own](int stone) { return own[static_cast<std::size_t>(stone)] == 0; };
         int lower = die() - 1, higher = die() - 1;
         while (lower >= 0 && gone(lower)) --lower;
         while (higher < 6 && gone(higher)) ++higher;
+        return {lower, higher};
+    }
+
+    void generate_steps(Moves& moves) const {
+        const auto [lower, higher] = movable();
         if (lower >= 0) add_steps(lower, moves);
         if (higher < 6 && higher != lower) add_steps(higher, moves);
     }

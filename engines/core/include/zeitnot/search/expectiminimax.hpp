@@ -1,9 +1,11 @@
-// Expectiminimax below the root: moves maximise, throws average, with Star1 pruning and the table.
+// Expectiminimax below the root: moves maximise, throws average, with Star1, Star2 and the table.
 //
 // A throw's value is a mean, so no single outcome can prove it out of the window (alpha, beta); but
-// the outcomes still unknown lie within the evaluation's bounds, and as soon as even their extremes
-// cannot bring the mean back, the rest is skipped (Ballard, "The *-minimax search procedure for
-// trees containing chance nodes", Artificial Intelligence 21, 1983).
+// the outcomes still unknown lie within bounds, and as soon as even their extremes cannot bring the
+// mean back, the rest is skipped: Star1. Star2 looks at one move after every throw first: where the
+// side that throws is well off, these lower bounds together are proof enough (Ballard, "The
+// *-minimax search procedure for trees containing chance nodes", Artificial Intelligence 21, 1983;
+// Hauk, Buro and Schaeffer, "Rediscovering *-minimax search", 2004).
 #pragma once
 
 #include <algorithm>
@@ -11,6 +13,7 @@
 #include <vector>
 
 #include "zeitnot/eval/evaluation.hpp"
+#include "zeitnot/search/chance_parts.hpp"
 #include "zeitnot/search/control.hpp"
 #include "zeitnot/search/interval.hpp"
 #include "zeitnot/search/throws.hpp"
@@ -26,8 +29,9 @@ class Expectiminimax {
     using Move = typename P::Move;
     static constexpr double bound = Evaluation<P>::bound;
 
-    Expectiminimax(Table<3>& table, const Evaluation<P>& evaluation, Control& control)
-        : table_(table), evaluation_(evaluation), meter_(control) {}
+    Expectiminimax(Table<3>& table, const Evaluation<P>& evaluation, Control& control,
+                   ChanceParts parts)
+        : table_(table), evaluation_(evaluation), meter_(control), parts_(parts) {}
 
     // The value of `move`, for the side that makes it, if within (alpha, beta).
     Interval after(const P& position, Move move, int depth, double alpha, double beta, int ply) {
@@ -43,85 +47,149 @@ class Expectiminimax {
         return -value(next, depth, -beta, -alpha, ply);
     }
 
+    // Threads that share a table look at throws each in an order of its own, so that each finds the
+    // others' work done. The first one's number is 0.
+    void set_out(std::size_t number) { number_ = number; }
+
     [[nodiscard]] const Ordering<P>& ordering() const { return ordering_; }
     [[nodiscard]] Meter& meter() { return meter_; }
 
    private:
-    // The mean of the throws so far; those to come weigh `rest`.
-    struct Mean {
-        double lower = 0, upper = 0, rest = 1;
-        bool proved = true;
+    static constexpr Interval open{-bound, bound, true};
 
-        void add(double probability, const Interval& value) {
-            lower += probability * value.lower;
-            upper += probability * value.upper;
-            proved &= value.proved;
-        }
-        [[nodiscard]] Interval total() const {
-            return {lower - rest * bound, upper + rest * bound, proved};
-        }
+    // What is asked of a node: its value, if within (alpha, beta).
+    struct Question {
+        int depth;
+        double alpha;
+        double beta;
+        int ply;
     };
 
     Interval value(const P& position, int depth, double alpha, double beta, int ply) {
         meter_.visit();
-        if (const auto end = position.result()) {
-            return Interval::point(evaluation_.final_value(position, *end),
-                                   evaluation_.ends_are_exact());
-        }
+        if (const auto end = ended(position)) return *end;
         if (depth <= 0 || ply >= max_ply - 1) return Interval::point(evaluation_(position), false);
-        return searched(position, depth, alpha, beta, ply);
+        if (!parts_.has(ChancePart::alphabeta)) alpha = -bound, beta = bound;
+        const Question question{depth, alpha, beta, ply};
+        if (position.chance_due()) return remembered(position, question);
+        // The last moves are as quickly looked at as looked up.
+        return depth == 1 ? last_moves(position, question) : remembered(position, question);
     }
 
-    Interval searched(const P& position, int depth, double alpha, double beta, int ply) {
-        const Key key = ChanceEntry::key(position.hash(), depth);
-        Interval known{-bound, bound, true};
-        std::uint16_t move = no_move;
-        if (const auto entry = ChanceEntry::find(table_, key)) {
-            if (entry->interval.settles(alpha, beta)) return entry->interval;
-            known = entry->interval;
-            move = entry->move;
+    [[nodiscard]] std::optional<Interval> ended(const P& position) const {
+        const auto end = position.result();
+        if (!end) return std::nullopt;
+        return Interval::point(evaluation_.final_value(position, *end),
+                               evaluation_.ends_are_exact());
+    }
+
+    // Out of the table, or into it.
+    Interval remembered(const P& position, const Question& asked) {
+        if (!parts_.has(ChancePart::table)) return searched(position, asked, nullptr);
+        const Key key = ChanceEntry::key(position.hash(), asked.depth);
+        ChanceEntry entry{open, no_move};
+        if (const auto found = ChanceEntry::find(table_, key)) {
+            if (found->interval.settles(asked.alpha, asked.beta)) return found->interval;
+            entry = *found;
         }
-        const Interval found = position.chance_due()
-                                   ? mean(position, depth, alpha, beta, ply)
-                                   : best(position, depth, alpha, beta, ply, move);
-        const Interval both = found.meet(known);
-        ChanceEntry{both, move}.store(table_, key, depth);
-        return both;
+        const Interval found = searched(position, asked, &entry);
+        entry.interval = found.meet(entry.interval);
+        entry.store(table_, key, asked.depth);
+        return entry.interval;
     }
 
-    Interval mean(const P& position, int depth, double alpha, double beta, int ply) {
-        auto& throws = throws_[static_cast<std::size_t>(ply)];
-        collect_throws(position, throws);
-        Mean mean;
+    Interval searched(const P& position, const Question& asked, ChanceEntry* entry) {
+        if (position.chance_due()) return mean(position, asked);
+        std::uint16_t move = entry ? entry->move : no_move;
+        const Interval found = best(position, asked, move);
+        if (entry) entry->move = move;
+        return found;
+    }
+
+    Interval mean(const P& position, const Question& asked) {
+        auto& throws = throws_[static_cast<std::size_t>(asked.ply)];
+        collect_throws(position, parts_.has(ChancePart::grouping), open, throws);
+        turn_by(number_, throws);
+        if (parts_.has(ChancePart::star2) && asked.depth > 1) {
+            if (const auto proof = probe(position, asked, throws)) return *proof;
+        }
         for (std::size_t i = 0; i < throws.size(); ++i) {
-            const auto& [next, probability, choice] = throws[i];
-            // The last one leaves nothing, whatever rounding says.
-            mean.rest = i + 1 == throws.size() ? 0 : mean.rest - probability;
-            const double low = (alpha - mean.upper - mean.rest * bound) / probability;
-            const double high = (beta - mean.lower + mean.rest * bound) / probability;
-            mean.add(probability, seen_from(position, next, depth, low, high, ply + 1));
-            const Interval total = mean.total();
-            if (total.lower >= beta || total.upper <= alpha) return total;
+            const auto [depth, alpha, beta, ply] = window(asked, throws, i);
+            throws[i].value = seen_from(position, throws[i].position, depth, alpha, beta, ply);
+            const Interval mean = mean_of(throws);
+            if (parts_.has(ChancePart::star1) && mean.outside(asked.alpha, asked.beta)) return mean;
         }
-        return mean.total();
+        return mean_of(throws);
+    }
+
+    // One move after each throw, for as long as these can be proof enough. They stay as lower
+    // bounds.
+    std::optional<Interval> probe(const P& position, const Question& asked,
+                                  std::vector<Throw<P>>& throws) {
+        double hope = bound;
+        for (std::size_t i = 0; i < throws.size() && hope >= asked.beta; ++i) {
+            Throw<P>& one = throws[i];
+            if (one.position.turn() != position.turn() || one.position.chance_due()) return {};
+            const Interval found = first_move(one.position, window(asked, throws, i));
+            one.value.lower = found.lower;
+            one.value.proved = found.proved;
+            const Interval mean = mean_of(throws);
+            if (mean.lower >= asked.beta) return mean;
+            hope -= one.probability * (bound - found.lower);
+        }
+        return {};
+    }
+
+    // What the move that looks best is worth: a lower bound for the position.
+    Interval first_move(const P& position, const Question& asked) {
+        meter_.visit();
+        if (const auto end = ended(position)) return *end;
+        std::uint16_t move = no_move;
+        if (parts_.has(ChancePart::table)) {
+            const Key key = ChanceEntry::key(position.hash(), asked.depth);
+            if (const auto entry = ChanceEntry::find(table_, key)) {
+                if (entry->interval.settles(asked.alpha, asked.beta)) return entry->interval;
+                move = entry->move;
+            }
+        }
+        RankedMoves<P> moves;
+        list_moves(position, asked, move, moves);
+        const Interval found =
+            after(position, moves[0].move, asked.depth, asked.alpha, asked.beta, asked.ply);
+        return {found.lower, bound, found.proved};
+    }
+
+    // What throw `i` has to reach for the mean to come into the window, and to leave it again.
+    Question window(const Question& asked, const std::vector<Throw<P>>& throws,
+                    std::size_t i) const {
+        Question part{asked.depth, -bound, bound, asked.ply + 1};
+        if (!parts_.has(ChancePart::star1)) return part;
+        double lower = 0, upper = 0;
+        for (std::size_t j = 0; j < throws.size(); ++j) {
+            if (j == i) continue;
+            lower += throws[j].probability * throws[j].value.lower;
+            upper += throws[j].probability * throws[j].value.upper;
+        }
+        part.alpha = (asked.alpha - upper) / throws[i].probability;
+        part.beta = (asked.beta - lower) / throws[i].probability;
+        return part;
     }
 
     // `move`: in, the table's; out, the best.
-    Interval best(const P& position, int depth, double alpha, double beta, int ply,
-                  std::uint16_t& move) {
-        if (move == no_move) move = best_a_pair_earlier(position, depth);
+    Interval best(const P& position, const Question& asked, std::uint16_t& move) {
         RankedMoves<P> moves;
-        ordering_.rank(position, evaluation_, move, depth, ply, moves);
+        list_moves(position, asked, move, moves);
+        const auto& [depth, alpha, beta, ply] = asked;
         Interval best{-bound, -bound, true};
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            bring_best_to(moves, i);
+            if (parts_.has(ChancePart::ordering)) bring_best_to(moves, i);
             const Interval value = after(position, moves[i].move, depth,
                                          std::max(alpha, best.lower), std::min(beta, bound), ply);
             if (i == 0 || value.lower > best.lower) move = moves[i].index;
             best.lower = std::max(best.lower, value.lower);
             best.upper = std::max(best.upper, value.upper);
             best.proved &= value.proved;
-            if (best.lower >= std::min(beta, bound)) {
+            if (best.lower >= std::min(beta, bound) && parts_.has(ChancePart::alphabeta)) {
                 ordering_.cutoff(position, moves[i].move, depth, ply);
                 return {best.lower, bound, value.proved};
             }
@@ -129,7 +197,40 @@ class Expectiminimax {
         return best;
     }
 
+    // The same where each move ends the pair and the depth.
+    Interval last_moves(const P& position, const Question& asked) {
+        typename P::Moves moves;
+        position.generate(moves);
+        Interval best{-bound, -bound, true};
+        for (const auto move : moves) {
+            const Interval value = after(position, move, 1, asked.alpha, asked.beta, asked.ply);
+            best.lower = best.upper = std::max(best.lower, value.lower);
+            best.proved &= value.proved;
+            if (best.lower >= std::min(asked.beta, bound) && parts_.has(ChancePart::alphabeta)) {
+                return {best.lower, bound, value.proved};
+            }
+        }
+        return best;
+    }
+
+    void list_moves(const P& position, const Question& asked, std::uint16_t move,
+                    RankedMoves<P>& out) const {
+        if (!parts_.has(ChancePart::ordering)) return in_order(position, out);
+        if (move == no_move) move = best_a_pair_earlier(position, asked.depth);
+        ordering_.rank(position, evaluation_, move, asked.depth, asked.ply, out);
+        bring_best_to(out, 0);
+    }
+
+    static void in_order(const P& position, RankedMoves<P>& out) {
+        typename P::Moves moves;
+        position.generate(moves);
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            out.push({moves[i], static_cast<std::uint16_t>(i), 0});
+        }
+    }
+
     [[nodiscard]] std::uint16_t best_a_pair_earlier(const P& position, int depth) const {
+        if (!parts_.has(ChancePart::table)) return no_move;
         const auto entry = ChanceEntry::find(table_, ChanceEntry::key(position.hash(), depth - 1));
         return entry ? entry->move : no_move;
     }
@@ -137,6 +238,8 @@ class Expectiminimax {
     Table<3>& table_;
     const Evaluation<P>& evaluation_;
     Meter meter_;
+    ChanceParts parts_;
+    std::size_t number_ = 0;
     Ordering<P> ordering_;
     std::array<std::vector<Throw<P>>, max_ply> throws_;  // kept, so that nodes allocate nothing
 };

@@ -73,8 +73,10 @@ class ExpectiminimaxRoot {
     static constexpr int max_depth = max_ply / 2 - 4;
 
     ExpectiminimaxRoot(const Task<P>& task, Table<3>& table, const Evaluation<P>& evaluation,
-                       Control& control, const Options& /*options*/)
-        : task_(task), evaluation_(evaluation), worker_(table, evaluation, control) {
+                       Control& control, const Options& options)
+        : task_(task),
+          evaluation_(evaluation),
+          worker_(table, evaluation, control, ChanceParts::all().without(options.chance_without)) {
         if (position().chance_due()) {
             list_throws();
         } else {
@@ -85,6 +87,14 @@ class ExpectiminimaxRoot {
         report_.unit = P::unit;
         report_.value = evaluation.reported(evaluation(position()));
         if (!before_throw()) add_lines(report_, 1);
+    }
+
+    // See Expectiminimax. Before any iteration; only the first thread's report counts, so that the
+    // order of the others' is of no matter.
+    void set_out(std::size_t number) {
+        worker_.set_out(number);
+        turn_by(number, outcomes_);
+        turn_by(number, choices_);
     }
 
     void iterate(int depth) {

@@ -21,9 +21,12 @@ struct Interval {
     static Interval point(double value, bool proved) { return {value, value, proved}; }
     Interval operator-() const { return {-upper, -lower, proved}; }
 
+    [[nodiscard]] bool outside(double alpha, double beta) const {
+        return lower >= beta || upper <= alpha;
+    }
     // Whether it answers a question about values within (alpha, beta).
     [[nodiscard]] bool settles(double alpha, double beta) const {
-        return lower >= beta || upper <= alpha || lower == upper;
+        return outside(alpha, beta) || lower == upper;
     }
 
     // Two true statements about one value. Where rounding leaves a gap of some ulps between them, a

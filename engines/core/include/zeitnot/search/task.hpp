@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "zeitnot/history.hpp"
+#include "zeitnot/search/chance_parts.hpp"
 #include "zeitnot/search/ordering.hpp"
 #include "zeitnot/search/report.hpp"
 #include "zeitnot/search/worker.hpp"
@@ -18,8 +19,9 @@ struct Options {
     std::size_t hash_mb = 16;
     std::optional<std::size_t> hash_slots;  // a tiny table of so many slots instead
     int threads = 1;
-    bool exact_depth = false;  // entries serve at their very depth only, and nothing is guessed
-    Parts without{};           // parts of alpha-beta that are switched off
+    bool exact_depth = false;      // entries serve at their very depth only, and nothing is guessed
+    Parts without{};               // parts of alpha-beta that are switched off
+    ChanceParts chance_without{};  // and of expectiminimax
     Replacement replacement = Replacement::two_tier;
     std::string evaluation;  // one of Evaluation<P>::kinds; empty: the first
     std::string weights;     // learnt ones as text, instead of those built in; see Othello's

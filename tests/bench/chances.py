@@ -1,0 +1,92 @@
+"""What expectiminimax costs in EinStein from the default set-up, depth by depth.
+
+    python -m tests.bench.chances depths [DEPTH]    nodes, processor time and memory, to DEPTH (7)
+    python -m tests.bench.chances parts             nodes without each part alone, to depth 5
+    python -m tests.bench.chances threads [DEPTH]   one thread and two
+
+Prints the Markdown tables of docs/why/chance.md. Nodes do not depend on the machine, with one
+thread; times are user CPU seconds. Depth counts throw+move pairs, and a search to a depth counts
+all iterations up to it; plain expectiminimax counts that depth alone.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+
+from zeitnot_engines._core import Engine, Report, chance_parts
+from zeitnot_engines.games import load
+
+from .searches import table
+
+EWN = load("ewn")
+PLAIN_MOST = 6  # depth; 63 million nodes, a deeper one twenty times as many
+
+
+def measured(depth: int, **options: object) -> tuple[Report, float, Engine]:
+    """The report of a search with an empty table, its user CPU seconds, and the engine."""
+    engine = Engine(EWN, **options)  # type: ignore[arg-type]
+    begun = os.times().user
+    report = engine.search(EWN.start(), depth=depth)
+    return report, os.times().user - begun, engine
+
+
+def plain_nodes(depth: int) -> int:
+    """What plain expectiminimax visits: the search without any part, its last iteration alone."""
+    counts = [
+        measured(d, without=chance_parts(), hash_mb=0)[0].nodes if d else 0
+        for d in (depth - 1, depth)
+    ]
+    return counts[1] - counts[0]
+
+
+def depths(most: int) -> Iterator[Sequence[str]]:
+    """Beside plain expectiminimax, with a table large enough to keep everything."""
+    for depth in range(1, most + 1):
+        hash_mb = 64 if depth <= PLAIN_MOST else 512
+        report, seconds, engine = measured(depth, hash_mb=hash_mb)
+        used = engine.filled() / 1000 * hash_mb
+        plain, share = "", ""
+        if depth <= PLAIN_MOST:
+            count = plain_nodes(depth)
+            plain, share = f"{count:,}", f"{report.nodes / count:.3f}"
+        memory = f"{used:.1f} MB" if used else "under 0.1 MB"
+        yield str(depth), f"{report.nodes:,}", plain, share, f"{seconds:.2f} s", memory
+
+
+def parts_left_out() -> Iterator[Sequence[str]]:
+    """Everything but one part."""
+    whole = measured(5, hash_mb=64)[0].nodes
+    yield "nothing", f"{whole:,}", ""
+    for part in chance_parts():
+        count = measured(5, hash_mb=64, without=[part])[0].nodes
+        yield part, f"{count:,}", f"{count / whole:.2f}"
+    count = measured(5, hash_mb=64, without=["star1", "star2"])[0].nodes
+    yield "star1 and star2", f"{count:,}", f"{count / whole:.2f}"
+
+
+def threads(depth: int) -> Iterator[Sequence[str]]:
+    """The gain, as far as the machine has two processors to spare."""
+    for count in (1, 2):
+        begun = time.perf_counter()
+        report, seconds, _ = measured(depth, hash_mb=256, threads=count)
+        wall = time.perf_counter() - begun
+        yield str(count), f"{report.nodes:,}", f"{seconds:.2f} s", f"{wall:.2f} s"
+
+
+def main(what: str, depth: int) -> None:
+    """Prints the table asked for."""
+    if what == "depths":
+        head = ["depth", "nodes", "plain", "share", "user CPU", "table in use"]
+        table(head, depths(depth or 7))
+    elif what == "parts":
+        table(["left out", "nodes", "ratio"], parts_left_out())
+    else:
+        table(["threads", "nodes", "user CPU", "time"], threads(depth or 6))
+
+
+if __name__ == "__main__":
+    words = sys.argv[1:]
+    if not words or words[0] not in ("depths", "parts", "threads") or len(words) > 2:
+        raise SystemExit(__doc__)
+    main(words[0], int(words[1]) if len(words) == 2 else 0)
