@@ -22,6 +22,12 @@ def test_random_bytes_break_nothing(checks: Path, game: str) -> None:
     run(checks / f"fuzz_{game}", str(ROUNDS))
 
 
+def test_trees_by_hand_and_by_lot(checks: Path) -> None:
+    """The textbooks' values; what a change of the leaves may do to the choice; expectiminimax's
+    value whichever of its parts are left out."""
+    assert "0 failures" in run(checks / "tree_checks", "100")
+
+
 def test_chess_agrees_with_the_textbooks_boards(checks: Path) -> None:
     assert "0 wrong" in run(checks / "chess_checks", "40")
 

@@ -1,0 +1,191 @@
+// Checks of both searches on trees written by hand and by lot: the textbooks' values, what a change
+// of the leaves may do to the choice, and that no part of expectiminimax changes a value. Takes the
+// number of random trees; returns 0 if all is well.
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <random>
+
+#include "tree_game.hpp"
+#include "zeitnot/engine.hpp"
+
+namespace zeitnot {
+namespace {
+
+int failures = 0;
+
+void expect(bool holds, const std::string& what) {
+    if (holds) return;
+    ++failures;
+    std::printf("failed: %s\n", what.c_str());
+}
+
+template <Position P>
+Report search(const Tree& tree, const Options& options = {}, int depth = 12) {
+    P::tree = &tree;
+    P::seen.clear();
+    const Task<P> task{History<P>(P{}), 1, {}};
+    return Engine<P>(options).search(task, {depth, {}, {}, {}}, nullptr);
+}
+
+bool near(double a, double b) { return std::abs(a - b) < 1e-9; }
+
+double plain(const Tree& tree, std::size_t at = 0) {
+    const Tree::Node& node = tree.nodes[at];
+    double best = node.kind == Tree::Kind::max ? -1e9 : 1e9, mean = 0;
+    for (std::size_t i = 0; i < node.next.size(); ++i) {
+        const double value = plain(tree, node.next[i]);
+        best = node.kind == Tree::Kind::max ? std::max(best, value) : std::min(best, value);
+        if (node.kind == Tree::Kind::mean) mean += node.probability[i] * value;
+    }
+    if (node.kind == Tree::Kind::leaf) return node.value;
+    return node.kind == Tree::Kind::mean ? mean : best;
+}
+
+// A random tree's text, its leaves all different, MAX and MIN in turn.
+class Planter {
+   public:
+    Planter(unsigned seed, bool with_chance) : lot_(seed), with_chance_(with_chance) {
+        for (int value = -400; value <= 400; ++value) leaves_.push_back(value);
+        std::shuffle(leaves_.begin(), leaves_.end(), lot_);
+    }
+
+    std::string tree(int depth, bool max = true) {
+        if (depth == 0) return leaf();
+        std::string text = max ? "max(" : "min(";
+        for (auto left = 2 + lot_() % 2; left > 0; --left) {
+            text += with_chance_ ? chance(depth - 1, !max) : tree(depth - 1, !max);
+            text += left > 1 ? "," : ")";
+        }
+        return text;
+    }
+
+   private:
+    std::string leaf() {
+        const int value = leaves_.back();
+        leaves_.pop_back();
+        return std::to_string(value);
+    }
+
+    std::string chance(int depth, bool max) {
+        static const std::vector<std::vector<std::string>> shares{
+            {"0.5", "0.5"}, {"0.9", "0.1"}, {"0.25", "0.25", "0.5"}};
+        const auto& share = shares[lot_() % shares.size()];
+        std::string text = "avg(";
+        for (std::size_t i = 0; i < share.size(); ++i)
+            text += share[i] + ":" + tree(depth, max) + (i + 1 < share.size() ? "," : ")");
+        return text;
+    }
+
+    std::mt19937 lot_;
+    bool with_chance_;
+    std::vector<int> leaves_;
+};
+
+Tree changed(Tree tree, const std::function<double(double)>& change) {
+    for (auto& node : tree.nodes) node.value = change(node.value);
+    return tree;
+}
+
+// ── the textbooks' ───────────────────────────────────────────────────────────────────────────────
+
+// Russell and Norvig, "Artificial Intelligence", figure 5.2; and 5.12 with its change of scale.
+void textbook_trees() {
+    const Tree cut("max(min(3,12,8),min(2,x,y),min(14,5,2))");
+    const Report plain_tree = search<PlainTree>(cut);
+    expect(plain_tree.value == 3 && plain_tree.best == "0", "the value is 3");
+    expect(PlainTree::seen.count(cut.leaf("x")) == 0, "alpha-beta never looks at x");
+    expect(PlainTree::seen.count(cut.leaf("y")) == 0, "alpha-beta never looks at y");
+    Options whole;
+    whole.without = Parts{Part::alphabeta};
+    search<PlainTree>(cut, whole);
+    expect(PlainTree::seen.count(cut.leaf("x")) == 1, "without alpha-beta it does");
+
+    const Report same = search<ChanceTree>(cut);
+    expect(near(same.value, 3), "expectiminimax agrees where nothing is thrown");
+    expect(ChanceTree::seen.count(cut.leaf("x")) == 0, "and does not look at x either");
+
+    const Tree left("max(avg(0.9:2,0.1:3),avg(0.9:1,0.1:4))");
+    const Tree right("max(avg(0.9:20,0.1:30),avg(0.9:1,0.1:400))");
+    const Report before = search<ChanceTree>(left), after = search<ChanceTree>(right);
+    expect(before.best == "0" && near(before.value, 2.1), "the mean prefers 2.1 to 1.3");
+    expect(after.best == "1" && near(after.value, 40.9), "a monotone change makes it 40.9");
+
+    const Tree flat("max(min(2,3),min(1,4))"), steep("max(min(20,30),min(1,400))");
+    expect(search<PlainTree>(flat).best == "0" && search<PlainTree>(steep).best == "0",
+           "the same change does nothing to minimax");
+}
+
+void bad_trees() {
+    for (const char* text : {"", "max(", "max()", "max(1,2", "avg(1,2)", "max(1) 2", "max(1;2)"}) {
+        bool refused = false;
+        try {
+            const Tree tree(text);
+        } catch (const std::invalid_argument&) {
+            refused = true;
+        }
+        expect(refused, std::string("no tree: ") + text);
+    }
+}
+
+// ── by lot ───────────────────────────────────────────────────────────────────────────────────────
+
+// However steep or flat, a strictly increasing change leaves alpha-beta's choice alone.
+void increasing_changes(unsigned seed) {
+    const Tree tree(Planter(seed, false).tree(4));
+    const Report before = search<PlainTree>(tree);
+    expect(before.value == plain(tree), "alpha-beta has the tree's value");
+    const std::vector<std::function<double(double)>> changes{
+        [](double v) { return v * v * v / 100 + 20 * v; },
+        [](double v) { return v < 0 ? 2 * v : 700 * v + 5; },
+        [](double v) { return std::round(50000 * std::atan(v / 40)) + 300; }};
+    for (const auto& change : changes) {
+        const Tree other = changed(tree, change);
+        expect(search<PlainTree>(other).best == before.best, "an increasing change, the choice");
+    }
+}
+
+void linear_changes(unsigned seed) {
+    const Tree tree(Planter(seed, true).tree(3));
+    const Report before = search<ChanceTree>(tree);
+    expect(near(before.value, plain(tree)), "expectiminimax has the tree's value");
+    for (const auto& [slope, offset] : {std::pair{2.25, 7.0}, {0.01, -3.0}, {1.5, -300.0}}) {
+        const Tree other = changed(tree, [&](double v) { return slope * v + offset; });
+        const Report after = search<ChanceTree>(other);
+        expect(after.best == before.best, "a positive linear change, the choice");
+        expect(near(after.value, slope * before.value + offset), "and its value");
+    }
+}
+
+// Every combination of parts, each with a table that holds what a neighbour's depth left.
+void every_combination(unsigned seed) {
+    const Tree tree(Planter(seed, true).tree(3));
+    for (unsigned parts = 0; parts < 1U << chance_part_names.size(); ++parts) {
+        Options options;
+        options.hash_mb = 1;
+        for (std::size_t i = 0; i < chance_part_names.size(); ++i) {
+            if ((parts >> i & 1U) == 0) continue;
+            options.chance_without = options.chance_without.with(static_cast<ChancePart>(i));
+        }
+        expect(near(search<ChanceTree>(tree, options).value, plain(tree)),
+               "without parts " + std::to_string(parts));
+    }
+}
+
+}  // namespace
+}  // namespace zeitnot
+
+int main(int count, char** words) {
+    using namespace zeitnot;
+    const unsigned trees = count > 1 ? static_cast<unsigned>(std::atoi(words[1])) : 100;
+    textbook_trees();
+    bad_trees();
+    for (unsigned seed = 1; seed <= trees; ++seed) {
+        increasing_changes(seed);
+        linear_changes(seed);
+        if (seed % 10 == 0) every_combination(seed);
+    }
+    std::printf("%u trees, %d failures\n", trees, failures);
+    return failures == 0 ? 0 : 1;
+}
