@@ -3,7 +3,7 @@
 import logging
 import os
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, cast
@@ -25,13 +25,15 @@ log = logging.getLogger("zeitnot.bot")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the bot plays. `hash_mb`: the table of each game; `threads`: of each search."""
+    """How the bot plays. `hash_mb`: the table of each game; `threads`: of each search;
+    `levels`: the strengths that a room may ask for, 0 if there is only one."""
 
     games: tuple[str, ...]
     hash_mb: int = 16
     threads: int = 1
     ponder: bool = True
     book: bool = True
+    levels: int = len(LEVELS)
 
 
 class House:
@@ -51,7 +53,9 @@ class House:
     async def run(self) -> None:
         """For ever. Raises ZeitnotError when the server wants no more of us."""
         try:
-            async for message in self._client.lobby(self._options.games, levels=len(LEVELS)):
+            async for message in self._client.lobby(
+                self._options.games, levels=self._options.levels
+            ):
                 self._tables.heed(message)
         finally:
             await self._tables.close()
@@ -90,3 +94,17 @@ class Native:
 
         made: EngineLike = Engine(cast(Any, game), hash_mb=hash_mb, threads=threads)
         return made
+
+
+class Course(Native):
+    """The house's games, played by a program that speaks ecui, one process a game."""
+
+    def __init__(self, command: Sequence[str], first_cell: int) -> None:
+        self._command = command
+        self._first_cell = first_cell
+
+    def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
+        """The program, not yet started."""
+        from .adapters.ecui import EcuiEngine
+
+        return EcuiEngine(self._command, self._first_cell)

@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import logging
 import os
+import shlex
+import shutil
 import signal
 
 import click
@@ -14,7 +16,7 @@ from zeitnot_client.client import Client
 from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import server_option
 
-from ..house import House, Native, Options
+from ..house import Course, House, Native, Options
 
 SERVER_FIRST = 5  # niceness: on few cores the server's clocks go before the search
 
@@ -45,6 +47,24 @@ SERVER_FIRST = 5  # niceness: on few cores the server's clocks go before the sea
 )
 @click.option("--no-ponder", is_flag=True, help="Do not think on the opponent's time.")
 @click.option("--no-book", is_flag=True, help="Do not use the server's opening book.")
+@click.option(
+    "--engine",
+    "command",
+    metavar="CMD",
+    help="Let this program play instead of the house's engine; it speaks --protocol.",
+)
+@click.option(
+    "--protocol",
+    type=click.Choice(["ecui"]),
+    help="ecui: `get B 2 <six blue cells> <six red cells>` in, `from to` out (EinStein).",
+)
+@click.option(
+    "--first-cell",
+    type=click.Choice(["0", "1"]),
+    default="1",
+    show_default=True,
+    help="ecui: cells 1 to 25 with 0 for a stone that is gone, or 0 to 24 with -1.",
+)
 @click.pass_context
 def bot(
     ctx: click.Context,
@@ -55,8 +75,12 @@ def bot(
     threads: int,
     no_ponder: bool,
     no_book: bool,
+    command: str | None,
+    protocol: str | None,
+    first_cell: str,
 ) -> None:
-    """Let a house engine play on a server, in every room to which it is invited."""
+    """Let a house engine, or a program of yours, play on a server, in every room to which it is
+    invited."""
     if ctx.invoked_subcommand is not None:
         ctx.obj = address
         return
@@ -64,12 +88,21 @@ def bot(
         raise click.UsageError(
             "a bot needs a token: --token or ZEITNOT_TOKEN; `zeitnot bot register NAME` makes one"
         )
-    options = Options(_games(games), hash_mb, threads, not no_ponder, not no_book)
+    if (command is None) != (protocol is None):
+        raise click.UsageError("--engine and --protocol go together")
+    if command is None:
+        native = Native()
+        options = Options(_games(games), hash_mb, threads, not no_ponder, not no_book)
+    else:
+        native = Course(_program(command), int(first_cell))
+        options = Options(("ewn",), hash_mb, threads, ponder=False, book=False, levels=0)
+        if games not in (None, "ewn"):
+            raise click.UsageError("--games: a program that speaks ecui plays ewn alone")
     with contextlib.suppress(OSError):
         os.nice(SERVER_FIRST)
     _log_to_stderr()
     with plain_errors():
-        asyncio.run(_run(address, token, options))
+        asyncio.run(_run(address, token, options, native))
 
 
 @bot.command()
@@ -88,10 +121,10 @@ async def _register(address: Address, name: str) -> p.BotToken:
         return await client.http.register_bot(name)
 
 
-async def _run(address: Address, token: str, options: Options) -> None:
+async def _run(address: Address, token: str, options: Options, native: Native) -> None:
     """Until SIGTERM or SIGINT, or until the server wants no more of us."""
     async with Client(address.url, token) as client:
-        work = asyncio.create_task(House(client, options, Native()).run())
+        work = asyncio.create_task(House(client, options, native).run())
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, work.cancel)
         with contextlib.suppress(asyncio.CancelledError):
@@ -108,6 +141,17 @@ def _games(names: str | None) -> tuple[str, ...]:
     if unknown or not chosen:
         raise click.UsageError(f"--games: {unknown[0] if unknown else 'nothing'} is no game here")
     return chosen
+
+
+def _program(command: str) -> list[str]:
+    """The words of the command as a shell would read it; there is such a program."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        raise click.UsageError("--engine: a quotation mark is missing") from None
+    if not words or shutil.which(words[0]) is None:
+        raise click.UsageError(f"--engine: there is no program {words[0] if words else ''!r}")
+    return words
 
 
 def _log_to_stderr() -> None:

@@ -1,0 +1,61 @@
+"""`zeitnot bot --protocol ecui --engine CMD`: a course's program in rooms of a server."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from zeitnot_client import Client
+from zeitnot_client import protocol as p
+from zeitnot_engines.commands.bot import bot
+from zeitnot_engines.house import Course, House, Options
+
+from .fake_room import ANN, FakeRoom
+from .fake_server import running
+from .test_client import play_first
+from .test_house import PONDERER, SECOND, end
+
+COURSE_BOT = Path(__file__).parents[1] / "engines/adapters/course_bot.py"
+OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"), [(("1",), True), (("0",), True), (("1", "crash"), False)]
+)
+async def test_it_plays_a_room_to_the_end(words: tuple[str, ...], asked: bool) -> None:
+    """One that fails loses by any moves, not by the clock."""
+    room = FakeRoom("ewn", seats=(None, PONDERER), control=SECOND)
+    native = Course([sys.executable, str(COURSE_BOT), *words], int(words[0]))
+    async with (
+        asyncio.timeout(60),
+        running(room, a=ANN, b=PONDERER) as server,
+        Client(server.url, "a") as ann,
+        Client(server.url, "b") as client,
+    ):
+        playing = asyncio.create_task(House(client, OPTIONS, native).run())
+        await play_first(ann)
+        await end(playing)
+    assert server.watches == [p.Watch(plays=["ewn"], levels=0)]
+    moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 1]
+    assert room.room.phase == "finished"
+    assert any(move.engine and move.engine.unit for move in moves) == asked
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--engine", "cat"], "go together"),
+        (["--protocol", "ecui"], "go together"),
+        (["--protocol", "ecui", "--engine", "no-such-program"], "no program 'no-such-program'"),
+        (["--protocol", "ecui", "--engine", "'"], "quotation mark"),
+        (["--protocol", "ecui", "--engine", ""], "no program"),
+        (["--protocol", "ecui", "--engine", "cat", "--games", "chess"], "ewn alone"),
+        (["--protocol", "ecui", "--engine", "cat", "--first-cell", "2"], "first-cell"),
+    ],
+)
+def test_bad_options_are_one_clear_line(words: list[str], complaint: str) -> None:
+    result = CliRunner().invoke(bot, [*words, "--token", "zn_x", "--server", "http://localhost:1"])
+    assert result.exit_code == 2
+    assert complaint in result.output

@@ -1,0 +1,99 @@
+"""Course programs: the form, whole games, and the faults that such programs have."""
+
+import random
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_engines.adapters.ecui import EcuiEngine, NoMove, answer, request
+from zeitnot_engines.games import load
+
+COURSE_BOT = Path(__file__).with_name("course_bot.py")
+START = "B 2 25 24 23 20 19 15 1 2 3 6 7 11"
+
+
+@pytest.fixture
+def engines() -> Iterator[list[EcuiEngine]]:
+    made: list[EcuiEngine] = []
+    yield made
+    for engine in made:
+        engine.close()
+
+
+def started(engines: list[EcuiEngine], *words: str) -> EcuiEngine:
+    first = int(words[0])
+    engines.append(EcuiEngine([sys.executable, str(COURSE_BOT), *words], first))
+    return engines[-1]
+
+
+def test_the_position_is_one_line() -> None:
+    assert request(START, 1) == "get B 2 25 24 23 20 19 15 1 2 3 6 7 11"
+    assert request("R 5 25 0 0 0 0 15 1 2 3 0 7 11", 0) == "get R 5 24 -1 -1 -1 -1 14 0 1 2 -1 6 10"
+
+
+@pytest.mark.parametrize(
+    ("line", "first", "move"),
+    [
+        ("24 18", 1, "24-18"),
+        ("23 17", 0, "24-18"),
+        ("  24\t18 ", 1, "24-18"),
+        ("", 1, None),
+        ("24-18", 1, None),
+        ("24 18 12", 1, None),
+        ("24 x", 1, None),
+        ("24 -1", 1, None),
+        ("24 ²", 1, None),
+    ],
+)
+def test_the_move_is_two_cells(line: str, first: int, move: str | None) -> None:
+    assert answer(line, first) == move
+
+
+@pytest.mark.parametrize("first", ["0", "1"])
+@pytest.mark.parametrize("setup", ["default", "random", "free"])
+def test_it_plays_both_sides_to_the_end(engines: list[EcuiEngine], first: str, setup: str) -> None:
+    engine, chance = started(engines, first), random.Random(3)
+    state = load("ewn", {"setup": setup}).start()
+    while state.result is None:
+        if state.due is not None:
+            state = state.throw(chance.choice([values for values, _ in state.outcomes()]))
+            continue
+        report = engine.search(state, ms=10_000)
+        assert report.best in state.legal()
+        state = state.play(report.best)
+    assert state.ply > 5
+
+
+def test_other_lines_are_not_moves(engines: list[EcuiEngine]) -> None:
+    state = load("ewn").parse(START)
+    assert started(engines, "1", "chatty").search(state, ms=10_000).best == "24-18"
+
+
+@pytest.mark.parametrize(
+    ("fault", "message"),
+    [("crash", "ended with code 3"), ("illegal", "24-24, which is not legal")],
+)
+def test_faults_are_told(engines: list[EcuiEngine], fault: str, message: str) -> None:
+    state = load("ewn").parse(START)
+    engine = started(engines, "1", fault)
+    for _ in range(2):  # a program that died is started again
+        with pytest.raises(NoMove, match=message):
+            engine.search(state, ms=10_000)
+
+
+def test_one_that_hangs_is_given_up_in_time(engines: list[EcuiEngine]) -> None:
+    with pytest.raises(NoMove, match="in time"):
+        started(engines, "1", "hang").search(load("ewn").parse(START), ms=100)
+
+
+def test_one_that_hangs_hears_stop(engines: list[EcuiEngine]) -> None:
+    engine = started(engines, "1", "hang")
+    begun = time.monotonic()
+    threading.Timer(0.2, engine.stop).start()
+    with pytest.raises(NoMove, match="stop"):
+        engine.search(load("ewn").parse(START))
+    assert time.monotonic() - begun < 30
