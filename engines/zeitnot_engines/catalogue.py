@@ -10,6 +10,7 @@ _SUDDEN_DEATH = Control(kind="sudden_death", base_ms=300_000)
 _BLITZ = Control(kind="fischer", base_ms=180_000, increment_ms=2_000)
 _RAPID = Control(kind="fischer", base_ms=600_000, increment_ms=5_000)
 _PER_MOVE = Control(kind="per_move", time_ms=30_000)
+_BACKGAMMON = Control(kind="delay", base_ms=240_000, delay_ms=12_000)
 _UNLIMITED = Control(kind="unlimited")
 
 
@@ -74,6 +75,14 @@ _ENTRIES = (
         settings=_settings("ewn"),
         # Its tournaments give 30 s a move.
         controls=(_PER_MOVE, _BLITZ, _SUDDEN_DEATH, _RAPID, _UNLIMITED),
+    ),
+    CatalogueEntry(
+        id="backgammon",
+        names={"en": "Backgammon", "zh-Hans": "西洋双陆棋", "zh-Hant": "西洋雙陸棋"},
+        seat_names=("white", "black"),
+        settings=_settings("backgammon"),
+        # Tournaments give twelve seconds a move that nobody can save up.
+        controls=(_BACKGAMMON, _BLITZ, _SUDDEN_DEATH, _RAPID, _PER_MOVE, _UNLIMITED),
     ),
 )
 

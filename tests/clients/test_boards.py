@@ -2,7 +2,8 @@
 
 import pytest
 
-from zeitnot_client.terminal.boards import SEAT_STYLES, board, piece
+from zeitnot_client.terminal.boards import board, piece
+from zeitnot_client.terminal.styles import SEAT_STYLES
 
 TICTACTOE = """\
  3   X   ·  [O]
@@ -98,6 +99,40 @@ FROM_BLACK = """\
  8   ·   ·   ·   k   ·   ·   ·  [Q]
      h   g   f   e   d   c   b   a"""
 
+BACKGAMMON = """\
+[13] 14  15  16  17  18 bar  19  20  21  22  23  24
+  ○   ·   ●   ·   ●   ●   |   ●   ·   ·   ·   ○   ○
+  ○   ·   ·   ·   ●   ●   |   ●   ·   ·   ·   ·   ·
+  ○   ·   ·   ·   ●   ·   |   ●   ·   ·   ·   ·   ·
+  ○   ·   ·   ·   ·   ·   |   ●   ·   ·   ·   ·   ·
+  ·   ·   ·   ·   ·   ·   |   ·   ·   ·   ·   ·   ·
+
+  ·   ·   ·   ·   ·   ·   |   ·   ·   ·   ·   ·   ·
+  ●   ·   ·   ·   ·   ·   |   ○   ·   ·   ·   ·   ·
+  ●   ·   ·   ·   ·   ·   |   ○   ·   ·   ·   ·   ·
+  ●   ·   ·   ·   ○   ·   |   ○   ·   ·   ○   ·   ·
+  ●   ·   ·   ○   ○   ·   |   ○   ·   ·   ○   ·   ●
+ 12  11  10   9  [8] [7]bar   6   5   4   3   2   1
+  off ○ 0   off ● 0   cube 4 of black   black throws 3 1   score 3-1 to 7"""
+
+BACKGAMMON_BAR = """\
+ 13 [14] 15  16  17  18 bar  19 [20] 21  22  23  24
+  ·   ·   ·   ·   ·   ·   |   ○   ·   ·   ·   ·   ●
+  ·   ·   ·   ·   ·   ·   |   ○   ·   ·   ·   ·   ●
+  ·   ·   ·   ·   ·   ·   |   ○   ·   ·   ·   ·   ·
+  ·   ·   ·   ·   ·   ·   |   ○   ·   ·   ·   ·   ·
+  ·   ·   ·   ·   ·   ·   |   8   ·   ·   ·   ·   ·
+
+  ·   ·   ·   ·   ·   ·   |   ·   ·   ·   ·   ·   ·
+  ○   ·   ·   ·   ·   ·   |   ●   ●   ·   ·   ·   ·
+  ○   ·   ·   ·   ·   ·   |   ●   ●   ·   ·   ·   ·
+  ○   ·   ·   ·   ●   ·   ●   ●   ●   ·   ·   ·   ○
+  ○   ·   ·   ·   ●   ·   ●   ●   ●   ·   ·   ·   ○
+ 12  11  10   9   8   7 bar  [6] [5]  4   3   2   1
+  off ○ 1   off ● 1   white doubles"""
+
+BG = "XGID=-a-B--D-BA--dD-a-cbd---AA-:2:-1:-1:31:3:1:0:7:10"
+BG_BAR = "XGID=bb----H------D---b-dd---B-:0:0:1:D:0:0:0:0:10"
 AFTER_E5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"
 AFTER_CANNON = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1"
 
@@ -113,6 +148,7 @@ AFTER_CANNON = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - 
         ("xiangqi", AFTER_CANNON, ["h9g7"], "h2e2", XIANGQI),
         ("ewn", "B 2 25 24 14 12 0 15 1 8 3 6 19 23", ["24-23"], "18-19", EWN),
         ("ewn", "R 0 25 24 23 20 19 15 1 2 3 6 7 11", [], None, EWN_BEFORE_THROW),
+        ("backgammon", BG, ["13/10 6/5"], "13/7 8/7*", BACKGAMMON),
     ],
 )
 def test_golden(game: str, position: str, legal: list[str], last: str | None, drawn: str) -> None:
@@ -128,10 +164,16 @@ def test_black_sits_opposite() -> None:
     assert turned[-1].split() == list("ihgfedcba")
 
 
+def test_backgammon_seen_by_black() -> None:
+    text = board("backgammon", BG_BAR, [], "bar/20*/14 6/5(2)", seat=1).plain
+    assert "\n".join(line.rstrip() for line in text.split("\n")) == BACKGAMMON_BAR
+
+
 @pytest.mark.parametrize(
     ("game", "position"),
     [
         ("chess", "8/8 w"),
+        ("backgammon", "XGID=-b:0"),
         ("xiangqi", "rnbakabnr w"),
         ("othello", "oops"),
         ("ewn", "B x"),
@@ -145,7 +187,7 @@ def test_what_cannot_be_drawn_is_shown_as_it_came(game: str, position: str) -> N
 
 
 @pytest.mark.parametrize(
-    "game", ["tictactoe", "niujiaoqi", "othello", "chess", "xiangqi", "ewn", "other"]
+    "game", ["tictactoe", "niujiaoqi", "othello", "chess", "xiangqi", "ewn", "backgammon", "other"]
 )
 def test_sides_differ_by_shape_and_by_colour(game: str) -> None:
     first, second = piece(game, 0), piece(game, 1)

@@ -7,6 +7,7 @@ from itertools import product
 
 from zeitnot_engines.games import NAMES, Game, History, Value, load, settings_of
 
+from .twins.backgammon import Backgammon
 from .twins.chess import Chess
 from .twins.ewn import Ewn
 from .twins.niujiaoqi import Niujiaoqi
@@ -22,6 +23,7 @@ TWINS = {
     "chess": Chess,
     "xiangqi": Xiangqi,
     "ewn": Ewn,
+    "backgammon": Backgammon,
 }
 
 

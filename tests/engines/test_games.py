@@ -5,6 +5,7 @@ import pytest
 from zeitnot_engines.catalogue import GAMES
 from zeitnot_engines.games import NAMES, Game, Value, load
 
+FIRST_CONTROL = {"ewn": "per_move", "backgammon": "delay"}
 LANGUAGES = {"en", "zh-Hans", "zh-Hant"}
 
 # A key, once in somebody's book, is for ever: these may change only together with `version`.
@@ -20,6 +21,8 @@ START_KEYS: list[tuple[str, dict[str, Value], int]] = [
     ("ewn", {}, 0x176D29D441E35C06),
     ("ewn", {"first": "red", "setup": "random"}, 0xC7006909E097BE0B),
     ("ewn", {"first": "red", "setup": "free"}, 0xD5CE0F049B636CF4),
+    ("backgammon", {}, 0x7BC3000FB17EC065),
+    ("backgammon", {"match": "7", "cube": "on"}, 0x6B79DD57802A65C1),
 ]
 
 
@@ -33,7 +36,7 @@ def test_the_catalogue_tells_what_people_need(name: str) -> None:
     entry, game = GAMES[name], load(name)
     assert set(entry.names) == LANGUAGES
     assert len(entry.seat_names) == game.seats == 2
-    assert entry.controls[0].kind == ("per_move" if name == "ewn" else "fischer")
+    assert entry.controls[0].kind == FIRST_CONTROL.get(name, "fischer")
     assert {s.name: s.default for s in entry.settings} == game.settings
     for setting in entry.settings:
         assert setting.choices
@@ -49,6 +52,7 @@ def test_the_catalogue_tells_what_people_need(name: str) -> None:
         ("chess", "centipawns", True),
         ("xiangqi", "centipawns", True),
         ("ewn", "win_probability", False),
+        ("backgammon", "points", False),
     ],
 )
 def test_facts(name: str, unit: str, draws: bool) -> None:

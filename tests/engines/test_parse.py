@@ -17,6 +17,7 @@ ALPHABETS = {
     "chess": "PNBRQKpnbrqk12345678/ wbKQkq-abcdefgh",
     "xiangqi": "KABNRCPkabnrcp123456789/ wb-0",
     "ewn": "0123456789 BR",
+    "backgammon": "-ABCDEOabcdeo:0123456",
 }
 
 

@@ -23,6 +23,8 @@ GAMES: dict[str, tuple[str, dict[str, Value], int]] = {
     "xiangqi-60": ("xiangqi", {"no_capture_limit": 60}, 18),
     "ewn": ("ewn", {}, 1),
     "ewn-random": ("ewn", {"setup": "random"}, 2),
+    "backgammon": ("backgammon", {}, 1),
+    "backgammon-match": ("backgammon", {"match": "3", "cube": "on"}, 2),
     "ewn-free-red-first": ("ewn", {"setup": "free", "first": "red"}, 3),
 }
 SHOWN = 40

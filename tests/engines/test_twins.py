@@ -7,7 +7,8 @@ import pytest
 from .rules import PAIRS, Pair
 
 GAMES = 40
-LONG = {"chess": 8, "xiangqi": 4}  # whose games take hundreds of plies, at a twin's speed
+# Whose games take hundreds of plies, at a twin's speed.
+LONG = {"chess": 8, "xiangqi": 4, "backgammon": 2}
 every_pair = pytest.mark.parametrize("pair", PAIRS, ids=str)
 
 

@@ -15,9 +15,10 @@ import pytest
 from .kit import WAIT, Server, Wire, wire
 
 CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
-GAMES = ["tictactoe", "niujiaoqi", "othello", "chess", "xiangqi", "ewn"]
+GAMES = ["tictactoe", "niujiaoqi", "othello", "chess", "xiangqi", "ewn", "backgammon"]
+WITH_DICE = ["ewn", "backgammon"]
 # The others are searched to the end before one can look.
-NEVER_SOLVED = ["othello", "chess", "xiangqi", "ewn"]
+NEVER_SOLVED = ["othello", "chess", "xiangqi", "ewn", "backgammon"]
 
 
 async def bot_online(server: Server) -> str:
@@ -75,7 +76,7 @@ async def test_a_whole_game_against_the_house(
     assert record["game"]["state"] == "finished"
     assert record["game"]["moves"] == len(moves)
     assert all(move["receipt"]["charged_ms"] >= 0 for move in moves)
-    assert any(event["type"] == "threw" for event in record["events"]) == (game == "ewn")
+    assert any(event["type"] == "threw" for event in record["events"]) == (game in WITH_DICE)
     by_bot = [move for move in moves if move["seat"] == 1]
     assert all("engine" in move for move in by_bot)
     await verified(server, link["id"], tmp_path)
@@ -107,7 +108,7 @@ async def learnt(server: Server, game: str) -> None:
     """The book of the server knows the game's first move; it learns after the end, so ask again."""
     for _ in range(200):
         _, page, _ = server.http("GET", f"/api/v1/books/server/{game}")
-        if page["moves"] or game == "ewn":
+        if page["moves"] or game in WITH_DICE:
             return
         await asyncio.sleep(0.05)
     raise AssertionError("the book has learnt nothing")

@@ -17,7 +17,7 @@ function at(drawing: Drawing, spot: string): [number, number] {
 
 describe("the notation of backgammon", () => {
   it("reads men, cube, turn and score", () => {
-    const found = standing("XGID=-a-B--D-BA--dE-a-cbd---AA-:2:-1:-1:D:3:1:0:7:10");
+    const found = standing("XGID=-a-B--D-BA--dD-a-cbd---AA-:2:-1:-1:D:3:1:0:7:10");
     expect(found.men[0].reduce((sum, count) => sum + count, 0)).toBe(15);
     expect(found.men[1].reduce((sum, count) => sum + count, 0)).toBe(15);
     expect([found.men[0][3], found.men[0][25], found.men[1][24], found.men[1][8]]).toEqual([2, 0, 1, 3]);

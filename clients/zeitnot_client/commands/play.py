@@ -59,8 +59,9 @@ def play(
     watch: bool,
     name: str | None,
 ) -> None:
-    """Play in the terminal: a new game (tictactoe, niujiaoqi, othello, chess, xiangqi, ewn), or the
-    one behind a link. Without --bot or --open the opponent is the server's house bot."""
+    """Play in the terminal: a new game (tictactoe, niujiaoqi, othello, chess, xiangqi, ewn,
+    backgammon), or the one behind a link. Without --bot or --open the opponent is the server's
+    house bot."""
     with plain_errors():
         if "/" in target:
             if bot_name or open_seat or level or control or settings:

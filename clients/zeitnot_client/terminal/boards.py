@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-SEAT_STYLES = ("bold blue", "bold yellow")
-LEGAL_STYLE = "green"
-QUIET_STYLE = "dim"
+from . import backgammon
+from .styles import LEGAL_STYLE, QUIET_STYLE, SEAT_STYLES
+
 _FILES = "abcdefghi"
 _POINTS = re.compile(r"([a-i][0-9])([a-i][0-9])[a-z]?")  # a move of chess or xiangqi
 
@@ -201,6 +201,7 @@ _BOARDS: dict[str, Callable[[str, Marks], Text]] = {
     "chess": _chess,
     "xiangqi": _xiangqi,
     "ewn": _ewn,
+    "backgammon": lambda position, marks: backgammon.draw(position, marks.last, marks.turned),
 }
 _PIECES = {
     "tictactoe": ("X", "O"),
@@ -209,4 +210,5 @@ _PIECES = {
     "chess": ("K", "k"),
     "xiangqi": ("K", "k"),
     "ewn": ("B", "R"),
+    "backgammon": backgammon.MEN,
 }

@@ -9,7 +9,8 @@ from ..clocks import Shown
 from ..session import Declined, Disconnected, GivenUp, Happened, Happening, Told
 from ..state import RoomState
 from . import texts
-from .boards import QUIET_STYLE, board, piece
+from .boards import board, piece
+from .styles import QUIET_STYLE
 
 HINTS = 24  # legal moves listed
 LOW_MS = 20_000  # from here on tenths of seconds count

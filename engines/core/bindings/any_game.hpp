@@ -117,6 +117,7 @@ GameEntry othello_entry();
 GameEntry chess_entry();
 GameEntry xiangqi_entry();
 GameEntry ewn_entry();
+GameEntry backgammon_entry();
 
 // All games, in the catalogue's order.
 std::vector<GameEntry> all_games();

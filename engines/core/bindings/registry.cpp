@@ -4,8 +4,8 @@
 namespace zeitnot {
 
 std::vector<GameEntry> all_games() {
-    return {tictactoe_entry(), niujiaoqi_entry(), othello_entry(),
-            chess_entry(),     xiangqi_entry(),   ewn_entry()};
+    return {tictactoe_entry(), niujiaoqi_entry(), othello_entry(),   chess_entry(),
+            xiangqi_entry(),   ewn_entry(),       backgammon_entry()};
 }
 
 }  // namespace zeitnot

@@ -30,6 +30,8 @@ SEARCHES: tuple[tuple[str, str | None, int], ...] = (
     ("ewn", None, 5),
     ("ewn", "B 2 25 24 14 12 0 15 1 8 3 6 19 23", 5),
     ("ewn", "R 0 13 0 9 0 0 20 0 2 0 12 0 17", 6),
+    ("backgammon", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", 2),
+    ("backgammon", "XGID=-a-B--D-BA--dD-a-cbd---AA-:0:0:-1:00:0:0:0:0:10", 1),
 )
 
 

@@ -122,7 +122,7 @@ function orders(ways: readonly string[][]): string[][] {
 }
 
 export const backgammon: Face = {
-  sample: "XGID=-a-B--D-BA--dE-a-cbd---AA-:0:0:1:31:0:0:0:0:10",
+  sample: "XGID=-a-B--D-BA--dD-a-cbd---AA-:0:0:1:31:0:0:0:0:10",
   looks: LOOKS,
   sides: 6,
   turns: true,

@@ -1,0 +1,94 @@
+"""Backgammon's board as text; pure.
+
+The position is an XGID (docs/reference/games.md). The home of who looks on is at the bottom right,
+and the points have that side's numbers; those of the last move stand in brackets.
+"""
+
+import re
+from collections.abc import Iterable
+
+from rich.text import Text
+
+from .styles import QUIET_STYLE, SEAT_STYLES
+
+MEN = ("○", "●")
+SIDES = ("white", "black")
+SHOWN = 5  # men on a point; more are told by a number
+_TOP = (*range(13, 19), 0, *range(19, 25))
+_BOTTOM = (*range(12, 6, -1), 25, *range(6, 0, -1))
+
+Stack = tuple[int, int]
+"""How many men, and whose."""
+
+
+def draw(position: str, last: Iterable[str], turned: bool) -> Text:
+    """The board with cube, dice and score. Raises ValueError for what is no XGID."""
+    fields = position.removeprefix("XGID=").split(":")
+    if len(fields) != 10 or len(fields[0]) != 26:
+        raise ValueError("an XGID has ten fields, the first of 26 signs")
+    stacks = _stacks(fields[0], turned)
+    marked = _points_of(" ".join(last), turned, fields[3])
+    top = [_row(_TOP, stacks, depth) for depth in range(SHOWN)]
+    bottom = [_row(_BOTTOM, stacks, depth) for depth in reversed(range(SHOWN))]
+    lines = [_labels(_TOP, marked), *top, Text(""), *bottom, _labels(_BOTTOM, marked)]
+    return Text("\n").join([*lines, Text(_beside(fields))])
+
+
+def _stacks(signs: str, turned: bool) -> list[Stack]:
+    """By point as who looks on counts; 0 is the other side's bar, 25 the own."""
+    stacks = [(0, 0) if sign == "-" else (_count(sign), int(sign.islower())) for sign in signs]
+    return stacks[::-1] if turned else stacks
+
+
+def _count(sign: str) -> int:
+    return ord(sign.lower()) - ord("a") + 1
+
+
+def _points_of(move: str, turned: bool, turn: str) -> set[int]:
+    """The points that the last move touched: it was made by the side that is not to move now."""
+    if "/" not in move or turn == "0":
+        return set()
+    words = (re.sub(r"\(\d\)", "", word).replace("*", "") for word in move.split())
+    points = {int(p) for word in words for p in word.split("/") if p.isdecimal()}
+    mine = (turn == "1") == turned
+    return points if mine else {25 - point for point in points}
+
+
+def _row(points: Iterable[int], stacks: list[Stack], depth: int) -> Text:
+    return Text.assemble(*(_man(*stacks[point], depth, point) for point in points))
+
+
+def _man(count: int, seat: int, depth: int, point: int) -> tuple[str, str]:
+    if count <= depth:
+        return ("  | " if point in (0, 25) else "  · "), QUIET_STYLE
+    text = str(count) if depth == SHOWN - 1 and count > SHOWN else MEN[seat]
+    return f"{text:>3} ", SEAT_STYLES[seat]
+
+
+def _labels(points: Iterable[int], marked: set[int]) -> Text:
+    names = ("bar" if point in (0, 25) else str(point) for point in points)
+    shown = (
+        f"[{name}]".rjust(4) if name.isdecimal() and int(name) in marked else f"{name:>3} "
+        for name in names
+    )
+    return Text("".join(shown), QUIET_STYLE)
+
+
+def _beside(fields: list[str]) -> str:
+    """Men borne off, the cube, the dice, the score."""
+    signs, cube, owner, turn, dice, first, second, crawford, length, _ = fields
+    on_board = [
+        sum(_count(sign) for sign in signs if sign.isalpha() and sign.islower() == bool(seat))
+        for seat in (0, 1)
+    ]
+    words = [f"off {MEN[seat]} {15 - on_board[seat]}" for seat in (0, 1)]
+    if cube != "0":
+        words.append(f"cube {2 ** int(cube)} of {SIDES[owner == '-1']}")
+    side = SIDES[turn == "-1"]
+    if dice == "D":
+        words.append(f"{side} doubles")
+    elif dice.isdecimal() and dice != "00":
+        words.append(f"{side} throws {dice[0]} {dice[1]}")
+    if length != "0":
+        words.append(f"score {first}-{second} to {length}" + " (Crawford)" * (crawford == "1"))
+    return "  " + "   ".join(words)

@@ -1,0 +1,236 @@
+"""Backgammon: the counts, the rules of dice and cube, matches, positions as XGID."""
+
+import json
+import random
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_engines._core import Engine
+from zeitnot_engines.games import History, load
+
+from .rules import playout
+
+COUNTS: dict[str, int] = json.loads(
+    (Path(__file__).parents[1] / "data/values.json").read_text(encoding="utf-8")
+)["backgammon"]["start_distinct_plays"]
+START = "-b----E-C---eE---c-e----B-"
+SINGLE, CUBE = load("backgammon"), load("backgammon", {"cube": "on"})
+MATCH = load("backgammon", {"match": "3", "cube": "on"})
+
+
+def xgid(signs: str = START, *fields: Any) -> str:
+    """The text: men, then cube, owner, turn, dice, both scores, Crawford, length."""
+    given = (*fields, *(0, 0, 1, "00", 0, 0, 0, 0)[len(fields) :])
+    return f"XGID={signs}:" + ":".join(map(str, given)) + ":10"
+
+
+def men(ours: dict[int, int], theirs: dict[int, int]) -> str:
+    """The first field: white's men by white's points, black's by black's; 25 is the bar."""
+    signs = ["-"] * 26
+    for point, count in ours.items():
+        signs[point] = chr(ord("A") + count - 1)
+    for point, count in theirs.items():
+        signs[25 - point] = chr(ord("a") + count - 1)
+    return "".join(signs)
+
+
+@pytest.mark.parametrize(("dice", "plays"), COUNTS.items())
+def test_distinct_first_plays(dice: str, plays: int) -> None:
+    for turn in (1, -1):
+        state = SINGLE.parse(xgid(START, 0, 0, turn, dice))
+        assert len(state.legal()) == plays
+        assert len({state.play(move).key for move in state.legal()}) == plays
+
+
+def test_paths_of_the_first_plies() -> None:
+    """30 decisive throws, each non-double twice; then 21 throws for each of those plays."""
+    singles = sum(plays for dice, plays in COUNTS.items() if dice[0] != dice[1])
+    assert SINGLE.start().perft(1) == 2 * singles
+    replies = 0
+    for values, _ in SINGLE.start().outcomes():
+        state = SINGLE.start().throw(values)
+        replies += sum(state.play(move).perft(1) for move in state.legal())
+    assert SINGLE.start().perft(2) == replies
+
+
+def test_the_higher_opening_die_begins_and_equal_ones_are_thrown_again() -> None:
+    start = SINGLE.start()
+    assert start.throw((2, 5)).text == xgid(START, 0, 0, -1, "52")
+    assert start.throw((5, 2)).text == xgid(START, 0, 0, 1, "52")
+    assert (start.throw((4, 4)).due, start.throw((4, 4)).text) == (start.due, start.text)
+    assert all(values[0] != values[1] for values, _ in start.outcomes())
+
+
+def test_later_throws_have_their_chances() -> None:
+    state = SINGLE.parse(xgid())
+    chances = {tuple(values): p for values, p in state.outcomes()}
+    assert len(chances) == 21
+    assert sum(chances.values()) == pytest.approx(1)
+    assert (chances[3, 3], chances[6, 1]) == pytest.approx((1 / 36, 2 / 36))
+    assert state.throw((1, 6)) == state.throw((6, 1))
+
+
+@pytest.mark.parametrize(
+    ("signs", "dice", "legal"),
+    [
+        # Both dice in the one order that is open.
+        (men({20: 1}, {11: 2, 1: 2}), "65", {"20/9"}),
+        # Either die, but not both: the higher; the lower where the higher is blocked, too.
+        (men({20: 1}, {16: 2, 1: 2}), "65", {"20/14"}),
+        (men({20: 1}, {16: 2, 11: 2}), "65", {"20/15"}),
+        # From the bar first, as far as one comes in.
+        (men({25: 2, 13: 2}, {1: 3}), "21", {"bar/23"}),
+        (men({25: 1, 6: 2}, {n: 2 for n in range(1, 7)}), "33", {"pass"}),
+        (men({25: 1, 13: 1}, {2: 2, 4: 2}), "22", {"pass"}),
+        # Bearing off: with a higher die from the highest point only.
+        (men({3: 2}, {1: 2}), "65", {"3/off(2)"}),
+        (men({3: 1, 1: 1}, {1: 2}), "21", {"3/off"}),
+        (men({7: 1, 2: 1}, {1: 2}), "61", {"7/1 2/1", "7/off"}),
+        # A double as far as it goes.
+        (men({13: 1, 1: 1}, {22: 2}), "55", {"13/8"}),
+    ],
+)
+def test_which_dice_must_be_played(signs: str, dice: str, legal: set[str]) -> None:
+    assert set(SINGLE.parse(xgid(signs, 0, 0, 1, dice)).legal()) == legal
+
+
+def test_plays_in_text() -> None:
+    signs = men({25: 1, 13: 2}, {5: 1, 8: 3})
+    four = SINGLE.parse(xgid(signs, 0, 0, 1, "64"))
+    assert set(four.legal()) == {"bar/21 13/7", "bar/19 13/9", "bar/15"}
+    one = SINGLE.parse(xgid(signs, 0, 0, 1, "51"))
+    assert set(one.legal()) == {"bar/20*/19", "bar/20* 13/12", "bar/19", "bar/24 13/8"}
+    assert one.play("bar/20*/19").text.startswith("XGID=a")
+    assert not one.play("bar/19").text.startswith("XGID=a")
+
+
+@pytest.mark.parametrize(
+    ("theirs", "word", "points"),
+    [
+        ({6: 2}, "all borne off", 1),
+        ({12: 15}, "gammon", 2),
+        ({25: 1, 6: 14}, "backgammon", 3),
+        ({19: 1, 6: 14}, "backgammon", 3),
+        ({18: 1, 6: 14}, "gammon", 2),
+    ],
+)
+def test_what_a_game_counts(theirs: dict[int, int], word: str, points: int) -> None:
+    end = SINGLE.parse(xgid(men({1: 1}, theirs), 0, 0, 1, "21")).play("1/off")
+    assert end.result == ((1.0, 0.0), "rules", word)
+    assert end.text.split(":")[5:7] == [str(points), "0"]
+    assert SINGLE.parse(end.text) == end
+
+
+def test_the_throw_comes_after_the_cube() -> None:
+    state = CUBE.parse(xgid())
+    assert (state.due, state.legal()) == (None, ["roll", "double"])
+    rolled = state.play("roll")
+    assert (rolled.text, rolled.legal()) == (xgid(START, 0, 0, 1, "--"), [])
+    assert rolled.due == ("dice", (6, 6))
+    doubled = state.play("double")
+    assert (doubled.turn, doubled.legal(), doubled.due) == (1, ["take", "drop"], None)
+    assert doubled.text == xgid(START, 0, 0, 1, "D")
+    taken = doubled.play("take")
+    assert taken.text == xgid(START, 1, -1, 1, "00")
+    assert taken.due is not None, "who has given the cube away cannot turn it"
+    dropped = doubled.play("drop")
+    assert dropped.result == ((1.0, 0.0), "rules", "double dropped")
+    theirs = CUBE.parse(xgid(START, 1, -1, -1, "00"))
+    assert theirs.legal() == ["roll", "double"]
+    assert CUBE.parse(xgid(START, 6, 1, 1, "00")).due is not None, "the cube ends at 64"
+
+
+def test_a_match_goes_on_to_its_crawford_game_and_beyond() -> None:
+    state = MATCH.parse(xgid(men({1: 1}, {18: 1, 6: 14}), 0, 0, 1, "21", 0, 0, 0, 3)).play("1/off")
+    assert state.text == xgid(START, 0, 0, 0, "00", 2, 0, 1, 3)
+    moved = state.throw((3, 1)).play("8/5 6/5")
+    assert moved.due is not None, "no cube in the Crawford game"
+    late = xgid(men({3: 1, 2: 1}, {1: 1}), 0, 0, -1, "21", 2, 0, 1, 3)
+    after = MATCH.parse(late).play("1/off")
+    assert after.text == xgid(START, 0, 0, 0, "00", 2, 1, 0, 3)
+    assert after.throw((3, 1)).play("8/5 6/5").legal() == ["roll", "double"]
+    end = MATCH.parse(xgid(men({1: 1}, {6: 2}), 0, 0, 1, "21", 2, 1, 0, 3)).play("1/off")
+    assert end.result == ((1.0, 0.0), "rules", "all borne off")
+
+
+def test_a_cube_that_brings_nothing_is_not_turned() -> None:
+    ahead = xgid(START, 0, 0, 1, "00", 2, 1, 0, 3)
+    assert MATCH.parse(ahead).due is not None
+    behind = xgid(START, 0, 0, -1, "00", 2, 1, 0, 3)
+    assert MATCH.parse(behind).legal() == ["roll", "double"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "ten fields"),
+        (xgid("-" * 26), "a man on the board"),
+        (xgid(START.replace("E", "P", 1)), "A to O"),
+        (xgid(START.replace("B", "C")), "15 men"),
+        (xgid("A" + START[1:]), "the bar of"),
+        (xgid(START, 1, 0), "The cube is 0"),
+        (xgid(START, 0, 0, 2), "The turn is"),
+        (xgid(START, 0, 0, 0, "31"), "only at a game's start"),
+        (xgid(START, 0, 0, 1, "71"), "two of 1 to 6"),
+        (xgid(START, 0, 0, 1, "D"), "no cube to turn"),
+        (xgid(START, 0, 0, 1, "00", 0, 0, 2), "Jacoby"),
+        (xgid(START, 0, 0, 1, "00", 0, 0, 1, 5), "Crawford game is one of a match"),
+        (xgid(START, 0, 0, 1, "00", 1, 0), "loser is to move"),
+        (xgid(START, 0, 0, -1, "00", 2, 0), "does not fit"),
+    ],
+)
+def test_bad_positions_are_named(text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        SINGLE.parse(text)
+
+
+def counted(state: History) -> list[int]:
+    """The men of both sides that are on the board."""
+    signs = state.text[5:31]
+    return [
+        sum(ord(s.lower()) - 96 for s in signs if s.isalpha() and s.islower() == low)
+        for low in (False, True)
+    ]
+
+
+def test_no_men_are_lost_in_random_games() -> None:
+    for seed in range(20):
+        states = playout(SINGLE, seed)
+        assert 15 in [15 - count for count in counted(states[-1])]
+        for before, after in pairwise(map(counted, states)):
+            assert after[0] <= before[0] <= 15
+            assert after[1] <= before[1] <= 15
+
+
+def test_the_house_prefers_what_every_book_says() -> None:
+    for dice, best in (("31", "8/5 6/5"), ("42", "8/4 6/4"), ("61", "13/7 8/7")):
+        state = SINGLE.parse(xgid(START, 0, 0, 1, dice))
+        assert Engine(SINGLE).search(state, depth=1).best == best
+
+
+def test_the_house_doubles_and_drops_where_it_must() -> None:
+    won = men({6: 2, 5: 2, 4: 3}, {6: 5, 5: 4, 4: 3})
+    assert Engine(CUBE).search(CUBE.parse(xgid(won)), depth=1).best == "double"
+    assert Engine(CUBE).search(CUBE.parse(xgid(won, 0, 0, 1, "D")), depth=1).best == "drop"
+    level = Engine(CUBE).search(CUBE.parse(xgid(START)), depth=1)
+    assert level.best == "roll"
+    assert Engine(CUBE).search(CUBE.parse(xgid(START, 0, 0, 1, "D")), depth=1).best == "take"
+
+
+def test_a_better_side_beats_a_random_one() -> None:
+    chance, engine, won = random.Random(2), Engine(SINGLE), 0
+    for _ in range(20):
+        state = SINGLE.start()
+        while state.result is None:
+            if state.due is not None:
+                values, weights = zip(*state.outcomes(), strict=True)
+                state = state.throw(chance.choices(values, weights)[0])
+            elif state.turn == 0:
+                state = state.play(str(engine.search(state, depth=1).best))
+            else:
+                state = state.play(chance.choice(state.legal()))
+        won += state.result[0][0] == 1.0
+    assert won >= 18
