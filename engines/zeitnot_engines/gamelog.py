@@ -81,13 +81,22 @@ def as_dict(played: Played) -> dict[str, Any]:
         "seat": played.seat,
         "score": played.score,
         "reason": played.reason,
-        "moves": " ".join(played.words),
+        "moves": _joined(played.words),
     }
     if played.left_ms is not None:
         line["left_ms"] = list(played.left_ms)
     if played.fault:
         line["fault"] = played.fault
     return line
+
+
+def _joined(words: tuple[str, ...]) -> str:
+    """Between moves that are written in several words stand commas."""
+    return (", " if any(" " in word for word in words) else " ").join(words)
+
+
+def _parted(moves: str) -> tuple[str, ...]:
+    return tuple(moves.split(", ") if ", " in moves else moves.split())
 
 
 def _played(line: dict[str, Any]) -> Played:
@@ -97,7 +106,7 @@ def _played(line: dict[str, Any]) -> Played:
         int(line["seat"]),
         float(line["score"]),
         str(line["reason"]),
-        tuple(line["moves"].split()),
+        _parted(line["moves"]),
         None if left is None else (int(left[0]), int(left[1])),
         str(line.get("fault", "")),
     )

@@ -3,6 +3,7 @@
 import click
 
 from ..games import History
+from ..notation.backgammon import read_play
 
 PASS = "pass"
 
@@ -11,7 +12,8 @@ def play_moves(state: History, text: str) -> History:
     """The history after these moves, with blanks or commas between them.
 
     Where a throw is due its faces stand among the moves, joined by dots (`3`, `6.1`). Othello moves
-    may be written without blanks, and forced passes left out. Raises click.UsageError.
+    may be written without blanks, and forced passes left out; those of backgammon have blanks of
+    their own, so there commas stand between (`3.1, 8/5 6/5, 6.4, 24/14`). Raises click.UsageError.
     """
     return play_words(state, text)[0]
 
@@ -28,6 +30,8 @@ def play_words(state: History, text: str) -> tuple[History, list[str]]:
 
 
 def _words(state: History, text: str) -> list[str]:
+    if state.game.name == "backgammon":
+        return [word.strip() for word in text.split(",") if word.strip()]
     words = text.replace(",", " ").split()
     if state.game.name != "othello":
         return words
@@ -42,6 +46,8 @@ def _step(state: History, word: str, played: list[str]) -> History:
         if word != PASS and state.legal() == [PASS]:
             state = state.play(PASS)
             played.append(PASS)
+        if state.game.name == "backgammon":
+            word = read_play(state, word)
         state = state.play(word)
     played.append(word)
     return state

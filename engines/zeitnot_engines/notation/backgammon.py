@@ -1,0 +1,68 @@
+"""Plays of backgammon as people write them: in any order, step by step or at once, with `-` or `/`,
+with or without the stars of hits.
+
+What counts is where men are taken away and where they come to; stars decide only where two plays
+agree in that and hit different blots.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from ..games import History
+
+_WORD = re.compile(r"((?:bar|off|\d{1,2})\*?(?:[/-](?:bar|off|\d{1,2})\*?)+)(?:\((\d)\))?")
+_BAR, _OFF = 25, 0
+_PLACES = {"bar": _BAR, "off": _OFF}
+
+
+@dataclass(frozen=True)
+class _Effect:
+    """Men gained (or lost) by point, and the points where one was hit."""
+
+    change: tuple[tuple[int, int], ...]
+    hits: frozenset[int]
+
+
+def read_play(state: History, text: str) -> str:
+    """The legal move that is meant, as the core writes it.
+
+    Raises ValueError with a sentence if there is none, or more than one.
+    """
+    legal = state.legal()
+    plain = " ".join(text.lower().replace(",", " ").split())
+    if plain in legal:
+        return plain
+    effect = _effect(plain)
+    same = {move: found for move in legal if (found := _effect(move)) and effect}
+    meant = [move for move, found in same.items() if effect and found.change == effect.change]
+    if len(meant) > 1:
+        meant = [move for move in meant if effect and same[move].hits == effect.hits]
+    if len(meant) != 1:
+        why = "is not a legal move here" if not meant else "could be more than one move"
+        raise ValueError(f'"{plain}" {why}.')
+    return meant[0]
+
+
+def _effect(text: str) -> _Effect | None:
+    """What the play does; None for a pass, a word about the cube and what is no play."""
+    change, hits = Counter[int](), set[int]()
+    words = text.split()
+    for word in words:
+        form = _WORD.fullmatch(word)
+        if form is None:
+            return None
+        places = re.split("[/-]", form[1])
+        points = [_point(place.rstrip("*")) for place in places]
+        times = int(form[2] or 1)
+        change[points[0]] -= times
+        change[points[-1]] += times
+        hits |= {p for p, place in zip(points, places, strict=True) if place.endswith("*")}
+    if not words:
+        return None
+    kept = sorted((point, count) for point, count in change.items() if count)
+    return _Effect(tuple(kept), frozenset(hits))
+
+
+def _point(place: str) -> int:
+    return _PLACES[place] if place in _PLACES else int(place)
