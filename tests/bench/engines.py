@@ -23,6 +23,8 @@ from zeitnot_engines._core import Engine
 from zeitnot_engines.adapters.process import Process
 from zeitnot_engines.games import load
 
+from .chances import measured, plain_nodes
+
 PATH = f"{os.environ['PATH']}:/usr/games"
 PATIENCE_S = 600.0
 # FFO 40 to 42: position, side, the exact difference of discs (empties to the winner).
@@ -44,13 +46,16 @@ class Missing(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is measured: depths of the paths, positions of the suite, seconds of a search."""
+    """How much is measured: depths of the paths, positions of the suite, seconds of a search; for
+    EinStein the depth that is timed and the one that is held against plain expectiminimax."""
 
     chess: int = 6
     xiangqi: int = 5
     othello: int = 11
     endings: int = 3
     seconds: float = 5.0
+    ewn: int = 7
+    ewn_plain: int = 6
 
 
 @dataclass(slots=True)
@@ -150,6 +155,9 @@ def run(size: Size) -> dict[str, float]:
     found["xiangqi perft s"] = our_perft("xiangqi", size.xiangqi)
     for name in ("chess", "xiangqi"):
         found[f"{name} nps"], found[f"{name} depth"] = our_search(name, size.seconds)
+    found["ewn nodes"] = measured(size.ewn_plain, hash_mb=64)[0].nodes
+    found["ewn plain nodes"] = plain_nodes(size.ewn_plain)
+    found["ewn CPU s"] = measured(size.ewn, hash_mb=256)[1]
     return found
 
 
@@ -211,6 +219,15 @@ def rows(found: Measured, size: Size) -> Iterator[tuple[str, str, str, str, str]
             least,
             aim,
         )
+    yield (
+        f"ewn, nodes to depth {size.ewn_plain}, all iterations",
+        f"{found.median('ewn nodes') / 1e6:.2f} M",
+        ratio("ewn nodes", "ewn plain nodes"),
+        "at most 0.10",
+        "",
+    )
+    cpu = f"{found.median('ewn CPU s'):.2f} s"
+    yield f"ewn, user CPU to depth {size.ewn}", cpu, "", "at most 2 s", ""
 
 
 def shown(found: Measured, size: Size) -> Table:
@@ -229,7 +246,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--quick", action="store_true", help="small: to see that it works")
     options = parser.parse_args(words)
-    size = Size(4, 3, 8, 1, 0.2) if options.quick else Size()
+    size = Size(4, 3, 8, 1, 0.2, 4, 4) if options.quick else Size()
     found = Measured()
     try:
         for number in range(options.runs):

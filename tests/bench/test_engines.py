@@ -17,7 +17,7 @@ def test_it_prints_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
             pytest.skip(f"{command} is not installed")
     assert main(["--quick", "--runs", "1"]) == 0
     shown = capsys.readouterr().out
-    for what in ("Stockfish", "chess perft 4", "othello perft 8", "FFO", "xiangqi perft 3"):
+    for what in ("Stockfish", "chess perft 4", "othello perft 8", "FFO", "xiangqi perft 3", "ewn"):
         assert what in shown
     assert shown.count("M/s") >= 7
 
@@ -51,6 +51,8 @@ def test_goals_stand_beside_what_was_found() -> None:
     names += ("fairy perft s", "xiangqi perft s")
     run = dict.fromkeys(names, 2.0) | {"chess perft s": 1.0}
     run |= {f"{game} {what}": 1e6 for game in ("chess", "xiangqi") for what in ("nps", "depth")}
+    run |= {"ewn nodes": 4e6, "ewn plain nodes": 64e6, "ewn CPU s": 1.5}
     found = {what: row for what, *row in rows(Measured([run]), Size())}
     assert found["chess perft 6, rate"] == ["119.1 M/s", "2.00", "0.5", "1"]
+    assert found["ewn, nodes to depth 6, all iterations"] == ["4.00 M", "0.06", "at most 0.10", ""]
     assert len(FFO) == 3
