@@ -5,8 +5,8 @@ The moves come the way they come on the server: a coroutine asks a `Searcher`, w
 thread of its pool. Counted is from the order to the answer, in the event loop. On a machine with
 other work the kernel lets threads wait for a core; that is not ours, and the kernel says how long
 it was (`schedstat`: nanoseconds that a thread was ready and did not run). It is taken off: for the
-searching thread all of it, for the loop's what came after the search. Where the kernel does not
-count, nothing is taken off.
+searching thread all of it, for the loop's what came after the search's last report. Where the
+kernel does not count, nothing is taken off.
 """
 
 import argparse
@@ -58,17 +58,25 @@ def waited_ms(thread: int) -> float:
 
 
 class Watched:
-    """An engine that notes how long the loop's thread had waited when the search was over."""
+    """An engine that notes, with each of its reports, how long the loop's thread had waited.
+
+    What the loop's thread waits after that can be in the answer's way even while the search runs:
+    it may have been given the interpreter's lock and no core, and the search then waits for the
+    lock.
+    """
 
     def __init__(self, engine: EngineLike, loop: int) -> None:
         self._engine = engine
         self._loop = loop
         self.loop_ms = 0.0
 
-    def search(self, history: Any, **limits: Any) -> ReportLike:
-        report = self._engine.search(history, **limits)
+    def search(self, history: Any, *, on_report: Any, **limits: Any) -> ReportLike:
+        def heard(report: ReportLike) -> None:
+            self.loop_ms = waited_ms(self._loop)
+            on_report(report)
+
         self.loop_ms = waited_ms(self._loop)
-        return report
+        return self._engine.search(history, on_report=heard, **limits)
 
     def stop(self) -> None:
         self._engine.stop()
