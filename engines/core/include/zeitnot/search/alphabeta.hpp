@@ -29,8 +29,8 @@ class AlphaBeta {
 
     void begin(const History<P>& root) {
         worker_.path.begin(root);
-        worker_.path.enter(root.position(), 0);
         worker_.frame(0).in_check = Worker<P>::in_check(root.position());
+        worker_.path.enter(root.position(), 0, worker_.frame(0).in_check);
         worker_.frame(0).still = worker_.estimate(root.position());
     }
 
@@ -92,7 +92,7 @@ class AlphaBeta {
             worker_.parts.has(Part::internal) && worker_.parts.has(Part::table)) {
             --node.depth;
         }
-        worker_.path.enter(position, ply);
+        worker_.path.enter(position, ply, node.in_check);
         worker_.success.forget_killers(ply + 2);
         return look(node);
     }
@@ -100,7 +100,8 @@ class AlphaBeta {
     Value leaf(const P& position, Score alpha, Score beta, int ply) {
         if constexpr (Capturing<P>) {
             if (worker_.parts.has(Part::quiescence)) {
-                return Quiescence<P>(worker_).search(position, alpha, beta, ply);
+                return Quiescence<P>(worker_).search(position, alpha, beta, ply,
+                                                     worker_.frame(ply).in_check);
             }
         }
         if constexpr (EndsStuck<P>) {
@@ -148,7 +149,8 @@ class AlphaBeta {
         if (less == 0) return std::nullopt;
         P next = node.position;
         next.pass_turn();
-        worker_.path.enter(node.position, node.ply);
+        if (worker_.parts.has(Part::table)) worker_.table.prefetch(worker_.key(next));
+        worker_.path.enter(node.position, node.ply, false);
         worker_.path.leave_by_passing(node.ply);
         worker_.frame(node.ply + 1) = {.passed = true};
         const Value value =
@@ -176,6 +178,7 @@ class AlphaBeta {
             Step step = step_of(worker_, node, picker, move);
             if (step.skip) {
                 node.all.proved = false;
+                if (picker.is_quiet()) picker.leave_quiets();  // all others are skipped, too
                 continue;
             }
             if (const auto value = extend_singular(node, code, step)) return *value;

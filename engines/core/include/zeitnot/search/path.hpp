@@ -40,9 +40,9 @@ class Path {
 
     [[nodiscard]] Key salt() const { return salt_; }
 
-    void enter(const P& position, int ply) {
+    void enter(const P& position, int ply, bool in_check) {
         if constexpr (Repeating<P>) keys_[index(ply)] = position.hash();
-        if constexpr (JudgingRepetition<P>) checks_[index(ply)] = position.in_check();
+        if constexpr (JudgingRepetition<P>) checks_[index(ply)] = in_check;
     }
 
     void leave_by(const P& position, typename P::Move move, int ply) {

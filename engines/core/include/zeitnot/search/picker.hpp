@@ -26,6 +26,18 @@ struct Place {
     int ply;
 };
 
+template <Position P>
+bool gives_check(const P& position, typename P::Move move) {
+    if constexpr (requires { position.gives_check(move); }) {
+        return position.gives_check(move);
+    } else if constexpr (Checking<P>) {
+        P next = position;
+        next.play(move);
+        return next.in_check();
+    }
+    return false;
+}
+
 // The list is kept as: picked | captures to come | losing captures | quiet moves.
 template <Position P>
 class Picker {
@@ -65,7 +77,7 @@ class Picker {
                 stage_ = Stage::quiets;
                 [[fallthrough]];
             case Stage::quiets:
-                if (quiet_ < moves_.size()) return best_of(quiet_++, moves_.size());
+                if (const Move* move = quiet()) return move;
                 stage_ = Stage::losing;
                 [[fallthrough]];
             case Stage::losing:
@@ -73,6 +85,9 @@ class Picker {
         }
         return nullptr;
     }
+
+    // From now on no quiet moves but checks, in any order.
+    void leave_quiets() { only_checks_ = true; }
 
     // Of the move picked last: its stage, and its gain as a capture or promise as a quiet move.
     [[nodiscard]] bool is_quiet() const { return stage_ == Stage::quiets; }
@@ -142,6 +157,17 @@ class Picker {
         }
     }
 
+    const Move* quiet() {
+        if (!only_checks_) {
+            return quiet_ < moves_.size() ? best_of(quiet_++, moves_.size()) : nullptr;
+        }
+        while (quiet_ < moves_.size()) {
+            last_ = quiet_++;
+            if (gives_check(position_, moves_[last_])) return &moves_[last_];
+        }
+        return nullptr;
+    }
+
     // Cheaper than sorting, as a cutoff may come at once.
     const Move* best_of(std::size_t from, std::size_t end) {
         std::size_t best = from;
@@ -171,6 +197,7 @@ class Picker {
     Place place_;
     Kinds kinds_;
     Stage stage_ = Stage::table;
+    bool only_checks_ = false;
     std::size_t next_ = 0, captures_end_ = 0, losing_end_ = 0, quiet_ = 0, last_ = 0;
     typename P::Moves moves_;
     std::array<std::int32_t, capacity> ranks_;

@@ -21,8 +21,8 @@ class Quiescence {
     explicit Quiescence(Worker<P>& worker) : worker_(worker) {}
 
     // For a node whose visit is counted and whose game has not ended.
-    Value search(const P& position, Score alpha, Score beta, int ply) {
-        const bool evades = worker_.parts.has(Part::evasions) && worker_.in_check(position);
+    Value search(const P& position, Score alpha, Score beta, int ply, bool in_check) {
+        const bool evades = worker_.parts.has(Part::evasions) && in_check;
         const bool last = ply >= max_ply - 1;
         Best best;
         // While the table's entry is on its way.
@@ -36,7 +36,7 @@ class Quiescence {
         if (!evades || last) best.value = Value::estimate(best.stand);
         if (best.value.score >= beta || last) return best.value;
         best.alpha = std::max(alpha, best.value.score);
-        worker_.path.enter(position, ply);
+        worker_.path.enter(position, ply, in_check);
         const std::uint16_t hint = entry ? entry->move : no_code;
         look(position, beta, ply, hint, evades, best);
         if (best.value.rests_on >= ply || !worker_.parts.has(Part::guard)) {
@@ -105,7 +105,7 @@ class Quiescence {
         worker_.path.leave_by(position, move, ply);
         worker_.meter.visit();
         if (const auto value = worker_.end(next, ply + 1)) return -*value;
-        return -search(next, -beta, -alpha, ply + 1);
+        return -search(next, -beta, -alpha, ply + 1, worker_.in_check(next));
     }
 
     Worker<P>& worker_;

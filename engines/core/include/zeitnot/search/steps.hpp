@@ -58,18 +58,6 @@ int reduced_by(const Worker<P>& worker, const Node<P>& node, const Picker<P>& pi
     return less;
 }
 
-template <Position P>
-bool gives_check(const P& position, typename P::Move move) {
-    if constexpr (requires { position.gives_check(move); }) {
-        return position.gives_check(move);
-    } else if constexpr (Checking<P>) {
-        P next = position;
-        next.play(move);
-        return next.in_check();
-    }
-    return false;
-}
-
 // Whether the move is too late, too quiet or too dear this near the leaves. Checks never are.
 template <Position P>
 bool hopeless(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
