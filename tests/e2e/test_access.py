@@ -34,7 +34,9 @@ def test_pages(people: People, theme: str, width: int) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("game", ["tictactoe", "niujiaoqi", "othello", "chess", "xiangqi", "ewn"])
+@pytest.mark.parametrize(
+    "game", ["tictactoe", "niujiaoqi", "othello", "chess", "xiangqi", "ewn", "backgammon"]
+)
 def test_games(people: People, theme: str, game: str) -> None:
     page = people.new()
     page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]

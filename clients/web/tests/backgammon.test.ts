@@ -64,13 +64,13 @@ describe("the board of backgammon", () => {
     expect(tall.pieces.find(({ spot }) => spot === "6")?.text).toBe("8");
   });
 
-  it("shows the cube in the middle, with its owner, and offered", () => {
-    const y = (fields: string) => backgammon.draw(START.replace(":0:0:0:00:", fields), 0).cube;
-    expect(y(":0:0:1:00:")?.text).toBe("64");
-    expect(y(":1:1:1:00:")?.text).toBe("2");
-    expect(y(":1:1:1:00:")?.y).toBeGreaterThan(y(":0:0:1:00:")?.y ?? 999);
-    expect(y(":1:1:1:D:")?.text).toBe("4");
-    expect(y(":1:1:1:D:")?.y).toBeLessThan(y(":0:0:1:00:")?.y ?? 0);
+  it("shows the cube with its owner, and offered, but not before it is turned", () => {
+    const cube = (fields: string) => backgammon.draw(START.replace(":0:0:0:00:", fields), 0).cube;
+    expect(cube(":0:0:1:00:")).toBeUndefined();
+    const [mine, theirs, offered] = [cube(":1:1:1:00:"), cube(":1:-1:1:00:"), cube(":1:1:1:D:")];
+    expect([mine?.text, theirs?.text, offered?.text]).toEqual(["2", "2", "4"]);
+    expect(mine?.y).toBeGreaterThan(theirs?.y ?? 999);
+    expect(offered?.y).toBe(theirs?.y);
   });
 
   it("tints the last move in the numbers of who moves next", () => {

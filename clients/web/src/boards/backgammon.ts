@@ -1,6 +1,6 @@
 /**
  * Backgammon's board: 24 points, the bar in the middle, the tray with the men borne off at the right,
- * the doubling cube at the left.
+ * the doubling cube, once it is turned, at the left.
  *
  * Spots carry the numbers of the side to move, as its plays do. The home of who looks on is at the
  * bottom right; a spectator sits with white. A point's spot is the place of its outermost man, the
@@ -62,13 +62,16 @@ function frame(): string {
   return `${table}${bar}M${LEFT + 13 * WIDE + 2} ${TOP}H${WIDTH - 3}V${HEIGHT - TOP}H${LEFT + 13 * WIDE + 2}Z${triangles(false)}`;
 }
 
-/** The cube in the middle, or on the side of its owner; offered, it lies on the other half. */
-function cubeOf(at: Standing, view: number): Cube {
+/**
+ * The cube on the side of its owner; offered, on the other's. A position does not say whether there
+ * is one before it is turned, so it is not drawn until then.
+ */
+function cubeOf(at: Standing, view: number): Cube | undefined {
   const offered = at.dice === "D" && at.turn !== null;
+  if (!offered && at.cube === 1) return undefined;
   const holder = offered ? 1 - (at.turn ?? 0) : at.owner;
-  const y = holder === null ? MIDDLE : holder === view ? HEIGHT - TOP - 5 : TOP + 5;
-  const value = offered ? 2 * at.cube : at.cube;
-  return { x: LEFT / 2, y, text: String(value === 1 ? 64 : value) };
+  const y = holder === view ? HEIGHT - TOP - 5 : TOP + 5;
+  return { x: LEFT / 2, y, text: String(offered ? 2 * at.cube : at.cube) };
 }
 
 function draw(position: string, viewer: number | null): Drawing {
@@ -93,6 +96,7 @@ function draw(position: string, viewer: number | null): Drawing {
     const y = point <= 12 ? HEIGHT - 2.3 : 2.3;
     labels.push({ x: columnX(point), y, text: String(mover === view ? point : 25 - point) });
   }
+  const cube = cubeOf(at, view);
   return {
     width: WIDTH,
     height: HEIGHT,
@@ -107,7 +111,7 @@ function draw(position: string, viewer: number | null): Drawing {
     spots,
     men,
     pieces,
-    cube: cubeOf(at, view),
+    ...(cube ? { cube } : {}),
   };
 }
 

@@ -1,0 +1,62 @@
+"""Backgammon on the page: two people play by clicking man by man."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from .conftest import People
+from .test_chess_boards import last_move, two
+
+
+def mine(page: Page) -> Locator:
+    """What says that it is this page's turn."""
+    return page.locator(".throw .mine")
+
+
+def mover(pages: tuple[Page, Page]) -> Page:
+    """The page whose turn it is."""
+    for _ in range(100):
+        for page in pages:
+            if mine(page).count():
+                return page
+        pages[0].wait_for_timeout(50)
+    raise AssertionError("nobody is to move")
+
+
+def play_a_turn(page: Page) -> None:
+    """Clicks the first man and the first goal offered until the whole throw is played."""
+    before = page.locator("[data-ply]").count()
+    for _ in range(12):
+        page.wait_for_timeout(80)
+        if page.locator("[data-ply]").count() > before:
+            return
+        goals, men = page.locator(".act.target"), page.locator(".act.source")
+        if page.get_by_role("button", name="Pass", exact=True).count():
+            page.get_by_role("button", name="Pass", exact=True).click()
+        elif goals.count():
+            goals.first.click()
+        elif men.count():
+            men.first.click()
+    expect(page.locator("[data-ply]")).to_have_count(before + 1)
+
+
+def test_two_people_play_by_clicks(people: People) -> None:
+    pages = two(people, "backgammon")
+    for page in pages:
+        expect(page.get_by_role("img", name=re.compile("Thrown: [1-6]"))).to_have_count(2)
+    for _ in range(4):
+        play_a_turn(mover(pages))
+    for page in pages:
+        expect(last_move(page)).to_contain_text(re.compile(r"\d|pass|bar"))
+        men = page.locator("svg.board g.white, svg.board g.black")
+        assert men.count() >= 28, "men in the tray lie beside them"
+
+
+def test_a_begun_play_can_be_undone(people: People) -> None:
+    page = mover(two(people, "backgammon"))
+    page.locator(".act.source").first.click()
+    undo = page.get_by_role("button", name="Undo")
+    undo.click()
+    expect(undo).to_have_count(0)
+    expect(page.locator(".act.picked")).to_have_count(0)
+    expect(page.locator(".act.source").first).to_be_visible()
