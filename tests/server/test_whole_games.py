@@ -7,6 +7,7 @@ import asyncio
 import json
 import random
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,32 @@ async def test_a_whole_game_against_the_house(
     assert all("engine" in move for move in by_bot)
     await verified(server, link["id"], tmp_path)
     await learnt(server, game)
+
+
+async def test_a_match_of_backgammon_with_the_cube(
+    server_with_bots: Server, tmp_path: Path
+) -> None:
+    """Several games in one room, each throw after the cube's decision, all of it verified."""
+    server = server_with_bots
+    token = server.person()
+    body = {
+        "game_type": "backgammon",
+        "settings": {"match": "3", "cube": "on"},
+        "control": CONTROL,
+        "seats": [{"kind": "me"}, {"kind": "bot", "name": await bot_online(server), "level": 2}],
+    }
+    status, link, _ = server.http("POST", "/api/v1/games", body, token)
+    assert status == 201, link
+    async with wire(server, link["ws"], token) as person:
+        end = await play(person, ponders=False)
+    assert end["reason"] == "rules"
+    _, record, _ = server.http("GET", f"/api/v1/games/{link['id']}")
+    events = [event for event in record["events"] if event["type"] in ("moved", "threw")]
+    words = [event.get("move", "") for event in events]
+    assert {"roll", "double"} & set(words)
+    after_word = {after for before, after in pairwise(words) if before in ("roll", "take")}
+    assert after_word == {""}, "a throw follows the word"
+    await verified(server, link["id"], tmp_path)
 
 
 async def verified(server: Server, game: str, folder: Path) -> None:
