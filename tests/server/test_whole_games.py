@@ -80,8 +80,18 @@ async def test_a_whole_game_against_the_house(
     assert any(event["type"] == "threw" for event in record["events"]) == (game in WITH_DICE)
     by_bot = [move for move in moves if move["seat"] == 1]
     assert all("engine" in move for move in by_bot)
+    if game in NEVER_SOLVED:
+        pondering_is_kept(by_bot)
     await verified(server, link["id"], tmp_path)
     await learnt(server, game)
+
+
+def pondering_is_kept(moves: list[dict[str, Any]]) -> None:
+    """The record says what pondering brought, where the bot could ponder."""
+    reports = [move["engine"]["ponder"] for move in moves if move["engine"].get("ponder")]
+    assert reports, "no move of the bot was pondered on"
+    assert any(report["nodes"] > 0 for report in reports)
+    assert all(set(report) == {"hit", "nodes", "depth_gain"} for report in reports)
 
 
 async def test_a_match_of_backgammon_with_the_cube(
@@ -139,13 +149,3 @@ async def learnt(server: Server, game: str) -> None:
             return
         await asyncio.sleep(0.05)
     raise AssertionError("the book has learnt nothing")
-
-
-async def test_the_record_keeps_what_pondering_brought(server_with_bots: Server) -> None:
-    server = server_with_bots
-    _, page, _ = server.http("GET", "/api/v1/games?game=othello&state=finished")
-    _, record, _ = server.http("GET", f"/api/v1/games/{page['games'][0]['id']}")
-    reports = [e["engine"]["ponder"] for e in record["events"] if e.get("engine", {}).get("ponder")]
-    assert reports, "no move of the bot was pondered on"
-    assert any(report["nodes"] > 0 for report in reports)
-    assert all(set(report) == {"hit", "nodes", "depth_gain"} for report in reports)
