@@ -73,11 +73,12 @@ class Picker {
                 [[fallthrough]];
             case Stage::captures:
                 if (const Move* move = capture()) return move;
+                quiet_end_ = moves_.size();
                 rank_quiets(evaluation);
                 stage_ = Stage::quiets;
                 [[fallthrough]];
             case Stage::quiets:
-                if (const Move* move = quiet()) return move;
+                if (quiet_ < quiet_end_) return best_of(quiet_++, quiet_end_);
                 stage_ = Stage::losing;
                 [[fallthrough]];
             case Stage::losing:
@@ -86,8 +87,17 @@ class Picker {
         return nullptr;
     }
 
-    // From now on no quiet moves but checks, in any order.
-    void leave_quiets() { only_checks_ = true; }
+    // From now on no quiet moves but checks.
+    void leave_quiets() {
+        std::size_t end = quiet_;
+        for (std::size_t i = quiet_; i < quiet_end_; ++i) {
+            if (!gives_check(position_, moves_[i])) continue;
+            std::swap(moves_[end], moves_[i]);
+            std::swap(ranks_[end], ranks_[i]);
+            ++end;
+        }
+        quiet_end_ = end;
+    }
 
     // Of the move picked last: its stage, and its gain as a capture or promise as a quiet move.
     [[nodiscard]] bool is_quiet() const { return stage_ == Stage::quiets; }
@@ -157,17 +167,6 @@ class Picker {
         }
     }
 
-    const Move* quiet() {
-        if (!only_checks_) {
-            return quiet_ < moves_.size() ? best_of(quiet_++, moves_.size()) : nullptr;
-        }
-        while (quiet_ < moves_.size()) {
-            last_ = quiet_++;
-            if (gives_check(position_, moves_[last_])) return &moves_[last_];
-        }
-        return nullptr;
-    }
-
     // Cheaper than sorting, as a cutoff may come at once.
     const Move* best_of(std::size_t from, std::size_t end) {
         std::size_t best = from;
@@ -197,8 +196,8 @@ class Picker {
     Place place_;
     Kinds kinds_;
     Stage stage_ = Stage::table;
-    bool only_checks_ = false;
-    std::size_t next_ = 0, captures_end_ = 0, losing_end_ = 0, quiet_ = 0, last_ = 0;
+    std::size_t next_ = 0, captures_end_ = 0, losing_end_ = 0, quiet_ = 0, quiet_end_ = 0,
+                last_ = 0;
     typename P::Moves moves_;
     std::array<std::int32_t, capacity> ranks_;
 };
