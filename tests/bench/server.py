@@ -141,7 +141,7 @@ class Bench:
         yield f"{2 * rooms:,} sockets, {pace:,} moves/s asked", f"{done['rate']:,.0f} /s", "", ""
         goals = {"p50": "≤ 2 ms", "p99": "≤ 15 ms", "p999": "≤ 50 ms"}
         opening = f"{done['opening']:.1f} s, {done['opening_cpu']:.1f} s of its processor"
-        yield "  until all were in and played", opening, "", ""
+        yield "  until all were in, at all stages of their games", opening, "", ""
         yield from _percentiles("  acknowledgement", done["ack_ms"], goals)
         yield from _percentiles("  charged-time error", done["charge_ms"], {"p99": "≤ 10 ms"})
         memory = f"{max(rss):.0f} MiB; {settled:.0f} after a fifth, {rss[-1]:.0f} at the end"

@@ -2,12 +2,14 @@
 // given rate; an ended game is followed by a rematch, unless that is forbidden.
 //
 // At a given rate moves go out by the clock, whatever is still unanswered (an open loop): a server
-// that stands still is not excused from the moves that would have come meanwhile.
+// that stands still is not excused from the moves that would have come meanwhile. The games are
+// then at all stages when the measuring begins, as in a house that has been open for long.
 #pragma once
 
 #include <cstdio>
 #include <deque>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "opener.hpp"
@@ -25,6 +27,7 @@ class Games {
             room.game = planned.game;
             room.players[0].token = planned.first;
             room.players[1].token = planned.second;
+            room.head_start = static_cast<std::int64_t>(scramble(room.game, 0) % plies_of_a_game);
             for (auto& player : room.players) player.room = &room;
             enter(room);
         }
@@ -36,11 +39,12 @@ class Games {
         while (waiting_.size() < rooms_.size()) {
             turn_around();
             if (now_us() > most_wait)
-                throw std::runtime_error("the games do not start: " +
-                                         std::to_string(waiting_.size()) + " of " +
-                                         std::to_string(rooms_.size()) + " have, " +
-                                         std::to_string(opener_.left()) + " sockets are not in");
+                throw std::runtime_error(
+                    "the games do not start: " + std::to_string(waiting_.size()) + " of " +
+                    std::to_string(rooms_.size()) + " have, " + std::to_string(opener_.left()) +
+                    " sockets are not in");
         }
+        if (options_.rate > 0) age();
         std::puts("go");
         std::fflush(stdout);
         begin_ = last_report_ = tally_.since_us = now_us();
@@ -66,6 +70,8 @@ class Games {
     }
 
    private:
+    static constexpr std::uint64_t plies_of_a_game = 60;
+
     const Options& options_;
     Poll poll_;
     Opener opener_;
@@ -82,6 +88,22 @@ class Games {
             player.played = -1;
             opener_.want(player, "/ws/games/" + room.game, player.token);
         }
+    }
+
+    // Plays as many plies in each room as its name says, as fast as acknowledgements come.
+    void age() {
+        std::deque<Room*> aged;
+        while (aged.size() < rooms_.size()) {
+            turn_around();
+            for (; !waiting_.empty(); waiting_.pop_front()) {
+                Room& room = *waiting_.front();
+                if (room.mover->ply < room.head_start)
+                    play(room, tally_);
+                else
+                    aged.push_back(&room);
+            }
+        }
+        waiting_ = std::move(aged);
     }
 
     void turn_around() {
@@ -108,11 +130,10 @@ class Games {
             else
                 waiting_.push_back(&room);
         }
-        if (!room.next.empty() && is(text, "rematch")) {
-            room.game = room.next;
-            room.next.clear();
-            enter(room);
-        }
+        const std::string next = std::exchange(room.next, {});
+        if (next.empty() || next == room.game) return;  // the other player has heard of it first
+        room.game = next;
+        enter(room);
     }
 
     // As many moves as are due by now; those whose rooms do not wait yet come later.

@@ -41,7 +41,8 @@ struct Player : Socket {
 struct Room {
     std::string game, next;
     std::array<Player, 2> players;
-    Player* mover = nullptr;  // who could move now
+    Player* mover = nullptr;      // who could move now
+    std::int64_t head_start = 0;  // plies played before measuring begins
 };
 
 // The legal move to play: pseudo-random, the same in every run.
@@ -88,8 +89,8 @@ inline void acknowledged(Player& player, std::string_view text, Tally& tally) {
     }
 }
 
-// A move, ours or the other's; ours comes with what the clock was charged for it. A turn told before
-// measuring began is part of the rush to get in.
+// A move, ours or the other's; ours comes with what the clock was charged for it. A turn told
+// before measuring began is part of the rush to get in.
 inline void moved(const Player& player, std::string_view text, Tally& tally) {
     if (!tally.measuring) return;
     ++tally.deliveries;
