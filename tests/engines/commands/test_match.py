@@ -163,6 +163,10 @@ def test_the_sequential_test_ends_a_match() -> None:
     assert "H1" in text
 
 
+def _heed_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     """Neither a long thought nor an engine that hangs holds up the end."""
     log = tmp_path / "log"
@@ -171,14 +175,19 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
         *(sys.executable, "-m", "zeitnot_server.cli", "match", "othello", "house:time=3600", hang),
         *("--concurrency", "2", "--log", str(log)),
     ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        deadline = time.monotonic() + 60
-        while not log.exists():
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        time.sleep(1.0)  # until both games are in their first move
-        running.send_signal(signal.SIGINT)
-        out, _ = running.communicate(timeout=20)
+    pipe = subprocess.PIPE
+    # A shell's background job ignores the signal, and so would what it starts.
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, preexec_fn=_heed_ctrl_c) as running:
+        try:
+            deadline = time.monotonic() + 60
+            while not log.exists():
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+            time.sleep(1.0)  # until both games are in their first move
+            running.send_signal(signal.SIGINT)
+            out, _ = running.communicate(timeout=20)
+        finally:
+            running.kill()
     assert running.returncode == 130
     assert out.decode().startswith("A: 0 won, 0 drawn, 0 lost of 0")
     assert len(log.read_text().splitlines()) == 1
