@@ -26,6 +26,7 @@ class FakeLink:
     """A line of the test's making; `behind`: frames still to be read, as what hands them over."""
 
     def __init__(self, lag_ms: int = 0) -> None:
+        self.leaving = False
         self.lag_ms = lag_ms
         self.measured = 0
         self.behind: list[Callable[[], Any]] = []

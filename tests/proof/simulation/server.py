@@ -43,6 +43,7 @@ class SteadyLink:
     """A line whose lag is always the same; what has come over it has been read."""
 
     def __init__(self, lag_ms: int) -> None:
+        self.leaving = False
         self._lag_ms = lag_ms
 
     def measure(self) -> None:
@@ -69,6 +70,7 @@ class Socket:
         self._spy = spy
         self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._over = False
+        self._link = SteadyLink(lag_ms)
         headers = [(b"host", b"zeitnot.test")]
         if token is not None:
             headers.append((b"authorization", b"Bearer " + token.encode()))
@@ -83,7 +85,7 @@ class Socket:
             "client": ("192.0.2.1", 50_000),
             ABORT: self.abort,
             DISMISS: self.dismiss,
-            LINK: SteadyLink(lag_ms),
+            LINK: self._link,
             DIRECT: self,
         }
 
@@ -112,7 +114,7 @@ class Socket:
 
     def lost(self) -> None:
         """The connection is known to be gone."""
-        self._over = True
+        self._over = self._link.leaving = True
         self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
     # ── what the application has of it ─────────────────────────────────────────────────────────
