@@ -1,16 +1,21 @@
 """The seam to uvicorn: what we add to its WebSocket protocol is there in a real connection."""
 
 import asyncio
+import gc
 import math
 import socket
+import weakref
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from zeitnot_server.web import requests
+from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.transport import ABORT, AT_MS, SEND_BUFFER_BYTES, protocol
 
 
@@ -45,6 +50,7 @@ class Running:
         config = uvicorn.Config(
             self.app,
             ws=protocol(lambda ago: self.now),
+            http=requests.protocol(Limits()),
             lifespan="off",
             log_config=None,
             ws_per_message_deflate=False,
@@ -96,6 +102,23 @@ async def test_a_goodbye_is_known_before_the_connection_ends(running: Running) -
         (line,) = running.server.server_state.connections
         assert not line.link.leaving
     assert line.link.leaving, "the client waits for our answer to its close frame"
+
+
+async def test_nothing_of_a_connection_waits_for_the_collector(running: Running) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        async with connect(running.address) as client:
+            await client.send("x")
+            await client.recv()
+            (line,) = running.server.server_state.connections
+            gone = asyncio.Event()
+            weakref.finalize(line, gone.set)
+            del line
+        await asyncio.wait_for(gone.wait(), 5)
+        assert not [o for o in gc.get_objects() if isinstance(o, HttpToolsProtocol)]
+    finally:
+        gc.enable()
 
 
 async def test_who_has_just_been_heard_is_not_asked(running: Running) -> None:

@@ -111,6 +111,13 @@ class Outbox:
             self._open = False
             self._on_dismiss(code, reason)
 
+    def let_go(self) -> None:
+        """The socket is over: nothing is sent any more, and nobody told of it."""
+        self._open = False
+        self._way = NoWay()
+        self._on_cut = lambda: None
+        self._on_dismiss = lambda code, reason: None
+
     async def get(self) -> str:
         """The next frame to send; the one before it counts as sent."""
         if self._taken:

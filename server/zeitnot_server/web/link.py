@@ -44,6 +44,14 @@ class SocketLink:
         self._payload: bytes | None = None
         self._sent_ns = 0
 
+    def let_go(self) -> None:
+        """The connection is over: nothing is asked of it any more, and it can be freed."""
+        self.closed = self.leaving = True
+        self.sock = None
+        self.frames_waiting = lambda: 0
+        self._ping = lambda payload: False
+        self._direct = lambda: False
+
     # ── what the protocol tells ────────────────────────────────────────────────────────────────
 
     def came(self, count: int) -> int:

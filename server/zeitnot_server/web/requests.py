@@ -8,7 +8,7 @@ uvicorn is pinned to a minor version and tests/security/test_requests.py guards 
 """
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -73,9 +73,9 @@ class BoundedRequests(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._stop()
         super().handle_websocket_upgrade()
+        self.parser = cast(Any, None)  # it refers back to us, and both would wait for the collector
 
     # ── what the parser reports ───────────────────────────────────────────────────────────────────
-
     def on_message_begin(self) -> None:
         self._in_head, self._bytes = True, 0
         self._messages += 1

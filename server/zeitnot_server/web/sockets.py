@@ -111,6 +111,8 @@ class Line:
             await self._flush()
             with contextlib.suppress(Exception):
                 await self.socket.close(closing.code, closing.reason)
+        finally:
+            self.outbox.let_go()
 
     async def _flush(self) -> None:
         """Gives the peer a chance to read what was said before the close."""

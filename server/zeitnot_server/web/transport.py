@@ -91,6 +91,8 @@ class StampedSocket(DirectSocket):
         self.stamped = _StampedQueue(type(self).ms, self.link)
         self.queue = cast(Any, self.stamped)
         self._heard = -math.inf  # when something came last
+        self._lost = False
+        self._served = True  # no application has this socket
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -102,6 +104,23 @@ class StampedSocket(DirectSocket):
     def connection_lost(self, exc: Exception | None) -> None:
         self.link.closed = self.link.leaving = True
         super().connection_lost(exc)
+        self._lost = True
+        self._let_go()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        super().on_task_complete(task)
+        self._served = True
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Once both the connection and the application are gone: what refers to this socket and is
+        referred to by it is freed at once, and need not wait for the collector."""
+        if not self._lost or not self._served:
+            return
+        self.taker = None
+        self.on_open = lambda: None
+        self.scope = cast(Any, {})
+        self.link.let_go()
 
     def handle_close(self, event: Frame) -> None:
         self.link.leaving = True
@@ -141,6 +160,7 @@ class StampedSocket(DirectSocket):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
+            self._served = False
             scope = cast(dict[str, Any], self.scope)
             scope[ABORT] = self.cut
             scope[DISMISS] = self.dismiss
