@@ -1,8 +1,9 @@
 """Collecting garbage when there may be some, and not whenever much has been made.
 
 Almost all that we make is freed by its reference count: neither a move nor the end of a connection
-leaves a cycle behind (`web.transport`). Python's own collector counts what is made, not what stays: with 10,000 sockets it
-stopped the loop for 100 ms every few seconds, now and then for a second or two, and found nothing.
+leaves a cycle behind (`web.transport`). Python's own collector counts what is made, not what stays:
+with 10,000 sockets it stopped the loop for 100 ms every few seconds, now and then for a second or
+two, and found nothing.
 
 So we look only when there are some thousand objects more than last time, and then only at those
 made since: that takes some milliseconds. What survives is set aside (`gc.freeze`). Whatever has
