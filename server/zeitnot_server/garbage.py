@@ -16,22 +16,31 @@ neither fills nor leaks is left in peace.
 
 import asyncio
 import gc
+import sys
+from collections.abc import Callable
 
 LOOK_SECONDS = 0.05
 SETTLED = 4  # looks after which what is still there is set aside
 MANY = 5_000  # objects: some 25 connections, and ten milliseconds
 MOST = 64  # times as many, after looks that were in vain
 WORTH = 0.02  # of the new objects: finding fewer was in vain
-FEW_FOR_ALL = 1_500_000  # all are not looked at before there are so many
+FEW_FOR_ALL = 1_500_000  # all are not looked at before so many have come
 
 
 class Garbage:
     """Stands in for the automatic collector of this process from now on."""
 
-    def __init__(self, many: int = MANY, few_for_all: int = FEW_FOR_ALL) -> None:
+    def __init__(
+        self,
+        many: int = MANY,
+        few_for_all: int = FEW_FOR_ALL,
+        in_use: Callable[[], int] = sys.getallocatedblocks,
+    ) -> None:
         self._least = self._many = many
-        self._before = few_for_all  # how many there were when all were looked at
-        self._since = 0  # more than that
+        self._few = few_for_all
+        self._in_use = in_use
+        self._used = in_use()  # when all were looked at
+        self._since = 0  # objects made after that and not freed before they were set aside
         self._looks = 0  # since anything was set aside
         gc.disable()
         gc.freeze()
@@ -45,7 +54,7 @@ class Garbage:
             return False
         self._looks = 0
         self._since += grown
-        doubled = self._since > self._before
+        doubled = self._doubled()
         if doubled:
             gc.unfreeze()
         if doubled or many:
@@ -55,8 +64,16 @@ class Garbage:
             self._many = min(2 * self._many, MOST * self._least) if in_vain else self._least
         gc.freeze()
         if doubled:
-            self._before, self._since = max(self._before, self._before + self._since), 0
+            self._used, self._since = self._in_use(), 0
         return doubled or many
+
+    def _doubled(self) -> bool:
+        """Whether there is twice as much as when all were looked at. What is freed after it was set
+        aside is counted by nobody, so that many new objects are only a reason to ask."""
+        if self._since <= self._few:
+            return False
+        self._since = 0
+        return self._in_use() > 2 * self._used
 
     async def run(self) -> None:
         """Looks for ever."""

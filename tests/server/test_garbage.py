@@ -1,6 +1,7 @@
 """The collector of the server's process: cycles go, calm is not disturbed."""
 
 import gc
+import sys
 import weakref
 from collections.abc import Iterator
 
@@ -22,7 +23,8 @@ class Cycle:
 def garbage() -> Iterator[Garbage]:
     """In the place of the automatic collector, for one test."""
     gc.collect()
-    yield Garbage(MANY, 5 * MANY)
+    others = sys.getallocatedblocks() - 4 * MANY
+    yield Garbage(MANY, 5 * MANY, lambda: sys.getallocatedblocks() - others)
     gc.unfreeze()
     gc.enable()
     gc.collect()
@@ -59,6 +61,20 @@ def test_what_has_been_looked_at_is_looked_at_again_when_all_has_doubled(garbage
         assert rounds < 8, "never freed"
     assert rounds > 1, "all was looked at every time"
     assert len(kept) == 2 * MANY * rounds
+
+
+def test_what_takes_the_place_of_others_is_no_reason_to_look_at_all(garbage: Garbage) -> None:
+    """However many they are in the end: what is freed once it has been set aside counts too."""
+    held = Cycle()
+    gone = weakref.ref(held)
+    kept: list[list[int]] = []
+    for _ in range(20):
+        kept = [[] for _ in range(MANY - 1)]
+        for _ in range(SETTLED):
+            assert not garbage.look()
+        held = Cycle()
+    assert gone() is not None
+    assert len(kept) == MANY - 1
 
 
 def test_looks_in_vain_become_rare_until_there_is_something(garbage: Garbage) -> None:
