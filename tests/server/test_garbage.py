@@ -69,12 +69,12 @@ def test_what_takes_the_place_of_others_is_no_reason_to_look_at_all(garbage: Gar
     gone = weakref.ref(held)
     kept: list[list[int]] = []
     for _ in range(20):
-        kept = [[] for _ in range(MANY - 1)]
+        kept = [[] for _ in range(MANY // 2)]
         for _ in range(SETTLED):
             assert not garbage.look()
         held = Cycle()
     assert gone() is not None
-    assert len(kept) == MANY - 1
+    assert len(kept) == MANY // 2
 
 
 def test_looks_in_vain_become_rare_until_there_is_something(garbage: Garbage) -> None:
