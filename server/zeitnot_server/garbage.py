@@ -10,8 +10,8 @@ made since: that takes some milliseconds. What survives is set aside (`gc.freeze
 lived for some tenths of a second is set aside without a look: a move replaces twenty objects by
 others and leaves hardly more than there were, and to look at all of these took 90 ms. After a look
 that has found next to nothing, twice as many must have come before the next. All are looked at when
-their number has doubled, and that takes long. So cycles can keep only so much, and a house that
-neither fills nor leaks is left in peace.
+twice as much memory is in use, and that takes long. So cycles can keep only so much, and a house
+that neither fills nor leaks is left in peace.
 """
 
 import asyncio

@@ -46,7 +46,6 @@ class SocketLink:
 
     def let_go(self) -> None:
         """The connection is over: nothing is asked of it any more, and it can be freed."""
-        self.closed = self.leaving = True
         self.sock = None
         self.frames_waiting = lambda: 0
         self._ping = lambda payload: False

@@ -91,7 +91,6 @@ class StampedSocket(DirectSocket):
         self.stamped = _StampedQueue(type(self).ms, self.link)
         self.queue = cast(Any, self.stamped)
         self._heard = -math.inf  # when something came last
-        self._lost = False
         self._served = True  # no application has this socket
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -104,7 +103,6 @@ class StampedSocket(DirectSocket):
     def connection_lost(self, exc: Exception | None) -> None:
         self.link.closed = self.link.leaving = True
         super().connection_lost(exc)
-        self._lost = True
         self._let_go()
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
@@ -115,7 +113,7 @@ class StampedSocket(DirectSocket):
     def _let_go(self) -> None:
         """Once both the connection and the application are gone: what refers to this socket and is
         referred to by it is freed at once, and need not wait for the collector."""
-        if not self._lost or not self._served:
+        if not self.link.closed or not self._served:
             return
         self.taker = None
         self.on_open = lambda: None
