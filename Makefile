@@ -20,9 +20,10 @@ help:  ## list the verbs
 install: .venv/.installed $(STATIC)  ## build all that is needed into .venv
 
 # CMake and Ninja come from PyPI too, so that a compiler is all the machine must have.
+# setuptools: a test dependency comes as source alone, and the one Python brings cannot make a wheel.
 .venv/.tools: pyproject.toml
 	test -x $(PY) || python3 -m venv .venv
-	$(PY) -m pip install -q "scikit-build-core>=1.1,<2" "nanobind>=3.1,<4" cmake ninja
+	$(PY) -m pip install -q "scikit-build-core>=1.1,<2" "nanobind>=3.1,<4" cmake ninja "setuptools>=75"
 	touch $@
 
 .venv/.installed: .venv/.tools $(CORE)
