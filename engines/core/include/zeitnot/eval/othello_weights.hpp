@@ -11,6 +11,7 @@
 #include <memory>
 #include <string_view>
 
+#include "zeitnot/base64.hpp"
 #include "zeitnot/eval/othello_patterns.hpp"
 
 namespace zeitnot::othello {
@@ -24,22 +25,22 @@ inline constexpr char packed[] =
 #include "zeitnot/eval/othello_weights.inc"
     ;
 
-// Reads `packed`, byte by byte; noughts where it is too short.
+// Reads `packed`, weight by weight; noughts where it is too short.
 class Unpacker {
    public:
-    explicit Unpacker(std::string_view text) : text_(text) {}
+    explicit Unpacker(std::string_view text) : bytes_(text) {}
 
     // Whether all that was read stood there, and little more: `packed` ends with a few noughts.
-    [[nodiscard]] bool ended_well() const { return good_ && text_.size() < 16; }
+    [[nodiscard]] bool ended_well() const { return good_ && bytes_.good() && bytes_.left() < 16; }
 
     std::int8_t next() {
         if (noughts_ > 0) {
             --noughts_;
             return 0;
         }
-        const unsigned value = byte();
+        const unsigned value = bytes_.byte();
         if (value == 0) {
-            const unsigned run = byte();
+            const unsigned run = bytes_.byte();
             good_ = good_ && run > 0;
             noughts_ = run - 1;
         }
@@ -47,33 +48,8 @@ class Unpacker {
     }
 
    private:
-    unsigned byte() {
-        for (; held_ < 8; held_ += 6) bits_ = bits_ << 6 | digit(letter());
-        held_ -= 8;
-        return bits_ >> held_ & 0xFF;
-    }
-
-    char letter() {
-        const auto at = text_.find_first_not_of("\"\r\n");
-        if (at == text_.npos) {
-            good_ = false;
-            return 'A';
-        }
-        const char c = text_[at];
-        text_.remove_prefix(at + 1);
-        return c;
-    }
-
-    unsigned digit(char c) {
-        if (c >= 'A' && c <= 'Z') return static_cast<unsigned>(c - 'A');
-        if (c >= 'a' && c <= 'z') return static_cast<unsigned>(c - 'a' + 26);
-        if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0' + 52);
-        good_ = good_ && (c == '+' || c == '/');
-        return c == '+' ? 62 : 63;
-    }
-
-    std::string_view text_;
-    unsigned bits_ = 0, held_ = 0, noughts_ = 0;
+    Base64Reader bytes_;
+    unsigned noughts_ = 0;
     bool good_ = true;
 };
 

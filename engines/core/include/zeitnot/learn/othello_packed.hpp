@@ -34,26 +34,9 @@ inline std::vector<std::uint8_t> counted_bytes(const Fit& fit) {
 
 // Lines of C++ text, ready to include.
 inline std::string packed_weights(const Fit& fit) {
-    static constexpr std::string_view digits =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    static constexpr std::size_t columns = 96;
     std::vector<std::uint8_t> bytes = counted_bytes(fit);
     bytes.resize((bytes.size() + 2) / 3 * 3 + 3);
-    std::string text;
-    std::size_t column = 0;
-    const auto put = [&](unsigned six) {
-        if (column == 0) text += '"';
-        text += digits[six & 63U];
-        column = (column + 1) % columns;
-        if (column == 0) text += "\"\n";
-    };
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        const unsigned three = static_cast<unsigned>(bytes[i]) << 16U |
-                               static_cast<unsigned>(bytes[i + 1]) << 8U | bytes[i + 2];
-        for (const unsigned by : {18U, 12U, 6U, 0U}) put(three >> by);
-    }
-    if (column != 0) text += "\"\n";
-    return text;
+    return base64_lines(bytes);
 }
 
 }  // namespace zeitnot::othello
