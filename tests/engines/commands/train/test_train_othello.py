@@ -1,4 +1,5 @@
-"""`zeitnot train`: it learns something, goes on where it stopped, and writes what can be read."""
+"""`zeitnot train othello`: it learns something, goes on where it stopped, and what it writes can be
+read."""
 
 import base64
 import json
@@ -10,10 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from zeitnot_engines._core import Engine, OthelloFit, othello_book, othello_lessons
-from zeitnot_engines.commands.train import LESSON_BYTES, Store, train
+from zeitnot_engines.commands.train import train
+from zeitnot_engines.commands.train.othello import LESSON_BYTES, Store
 from zeitnot_engines.games import load
 
-INCLUDE = Path(__file__).parents[3] / "engines/core/include/zeitnot"
+INCLUDE = Path(__file__).parents[4] / "engines/core/include/zeitnot"
 SOURCE = INCLUDE / "eval/othello_weights.inc"
 
 

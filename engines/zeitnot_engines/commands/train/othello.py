@@ -1,4 +1,4 @@
-"""`zeitnot train`: Othello's patterns, learnt from games of the engine with itself."""
+"""`zeitnot train othello`: patterns, learnt from games of the engine with itself."""
 
 import json
 import os
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from .._core import OthelloFit, othello_book, othello_lessons
-from .progress import track
+from ..._core import OthelloFit, othello_book, othello_lessons
+from ..progress import track
 
 CHUNK = 100  # games between two notes of how far it is
 LESSON_BYTES = 24
@@ -59,7 +59,6 @@ class Store:
 
 
 @click.command()
-@click.argument("game", type=click.Choice(["othello"]))
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--games", type=click.IntRange(1), default=60_000, show_default=True, metavar="N")
 @click.option("--first", type=click.IntRange(0), default=1, show_default=True, help="First seed.")
@@ -78,8 +77,7 @@ class Store:
     metavar="FILE",
     help="Write the weights there too: othello_weights.inc.",
 )
-def train(
-    game: str,
+def othello(
     folder: Path,
     games: int,
     first: int,
@@ -89,20 +87,20 @@ def train(
     play_book: bool,
     source: Path | None,
 ) -> None:
-    """Play games, fit GAME's patterns to how they ended, and write the weights into FOLDER.
+    """Play games, fit Othello's patterns to how they ended, and write the weights into FOLDER.
 
     FOLDER keeps the games, and in `book.csv` the play book: edges and corners with the mean margin
     of their games. Called again, or after Ctrl-C, it goes on where it stopped.
     """
     store = Store.open(folder)
     chunks = range(store.games, games, CHUNK)
-    for done in track(chunks, len(chunks), f"{game}: {games} games, by hundreds"):
+    for done in track(chunks, len(chunks), f"othello: {games} games, by hundreds"):
         count = min(CHUNK, games - done)
         store.add(count, othello_lessons(first + done, count, depth))
     learn, test = split(store.lessons.read_bytes()[: store.size])
     write_book(folder / "book.csv", learn)
     fit = OthelloFit(play_book)
-    for epoch in track(range(epochs), epochs, f"{game}: epochs"):
+    for epoch in track(range(epochs), epochs, "othello: epochs"):
         fit.learn(learn, rate / (1 + 0.3 * epoch), epoch)
     name = "othello_weights.inc" if play_book else "without_book.inc"
     for path in (folder / name, *([source] if source else [])):
