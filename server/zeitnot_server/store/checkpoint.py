@@ -3,7 +3,8 @@
 A passive checkpoint blocks nobody, so it runs on a thread and a connection of its own, once every
 EVERY rows: a transaction may have one or two hundred. While the writer never rests it can never
 quite catch up, and a log that is never caught up with is never begun anew; past LARGE pages the
-writer is asked for one between two of its transactions, where there is little left to copy.
+writer is asked for one between two of its transactions. Before that the log is followed in ROUNDS,
+each of which copies what came during the one before, so that there is little left.
 """
 
 import contextlib
@@ -12,7 +13,9 @@ import threading
 from collections.abc import Callable
 
 EVERY = 4_000  # rows, of some two to four pages each
-LARGE = 16_000  # pages: 64 MiB
+LARGE = 32_000  # pages: 128 MiB
+CLOSE = 50  # pages: so few more are soon copied
+ROUNDS = 4  # in which the log is followed that closely, if it can be
 
 
 def checkpoint(connection: sqlite3.Connection) -> int:
@@ -62,5 +65,11 @@ class Checkpointer:
 
     def _once(self) -> None:
         with contextlib.closing(self._connect()) as connection:
-            if checkpoint(connection) > LARGE:
-                self._large.set()
+            pages = checkpoint(connection)
+            if pages <= LARGE:
+                return
+            for _ in range(ROUNDS):  # each copies what came during the one before
+                copied, pages = pages, checkpoint(connection)
+                if pages - copied < CLOSE:
+                    break
+            self._large.set()
