@@ -1,6 +1,8 @@
 """Rooms that nobody needs leave memory; none does that somebody is about to enter."""
 
 import asyncio
+import gc
+import weakref
 
 from zeitnot_server.play.registry import SWEEP_SECONDS, Registry
 from zeitnot_server.play.terms import Joined
@@ -18,7 +20,7 @@ async def test_who_has_not_said_hello_yet_finds_the_room_alive(
 ) -> None:
     host = await registry.get(await an_open_room(store, 0))
     assert host is not None
-    registry.let_go()
+    await registry.let_go()
     await asyncio.sleep(0.01)  # a task that was cancelled is over now
     ann = Person("ann")
     host.post(Joined(ann.viewer, 0))
@@ -29,8 +31,8 @@ async def test_who_has_not_said_hello_yet_finds_the_room_alive(
 async def test_a_room_nobody_asks_for_again_leaves_memory(store: Store, registry: Registry) -> None:
     game = await an_open_room(store, 0)
     host = await registry.get(game)
-    registry.let_go()
-    registry.let_go()
+    await registry.let_go()
+    await registry.let_go()
     assert list(registry) == []
     again = await registry.get(game)
     assert again is not None
@@ -38,6 +40,28 @@ async def test_a_room_nobody_asks_for_again_leaves_memory(store: Store, registry
     ann = Person("ann")
     again.post(Joined(ann.viewer, 0))
     await asyncio.wait_for(ann.until("presence"), 5)
+
+
+async def test_nothing_of_a_room_that_has_left_waits_for_the_collector(
+    store: Store, registry: Registry
+) -> None:
+    host = await registry.get(await an_open_room(store, 0))
+    assert host is not None
+    ann = Person("ann")
+    host.post(Joined(ann.viewer, 0))
+    await asyncio.wait_for(ann.until("presence"), 5)
+    host.leave(ann.viewer)
+    gc.collect()
+    gc.disable()
+    try:
+        gone = asyncio.Event()
+        weakref.finalize(host, gone.set)
+        del host, ann
+        await registry.let_go()
+        await registry.let_go()
+        await asyncio.wait_for(gone.wait(), 5)
+    finally:
+        gc.enable()
 
 
 def test_a_sweep_comes_later_than_the_last_hello() -> None:

@@ -103,6 +103,11 @@ class Host:
         """Nobody looks, nothing waits and no clock runs: the room can leave memory."""
         return not self.viewers and self._queue.empty() and not self._timer.running
 
+    def let_go(self) -> None:
+        """The room's task is over and nobody has the room. It knows its parts and they know it, so
+        that without this only the collector would find them."""
+        del self._queue, self._timer, self._audience, self._absence
+
     def halt(self) -> None:
         """Nothing can be written: play stands still from now on."""
         if not self._halted:

@@ -142,17 +142,20 @@ class Registry:
         await self.take_up()
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            self.let_go()
+            await self.let_go()
             await self.expire()
 
-    def let_go(self) -> None:
+    async def let_go(self) -> None:
         """Lets idle rooms go, but none that was asked for since the last time: whoever did so has
-        it, and may not have said hello yet."""
+        it, and may not have said hello yet. One by one: there may be a thousand."""
         asked, self._asked = self._asked, set()
-        for game_id, host in list(self._hosts.items()):
-            if host.idle and game_id not in asked:
+        for game_id in [game_id for game_id in self._hosts if game_id not in asked]:
+            host = self._hosts.get(game_id)
+            if host is not None and host.idle and game_id not in self._asked:
                 del self._hosts[game_id]
                 self._tasks.pop(game_id).cancel()
+                await asyncio.sleep(0)
+                host.let_go()
 
     async def take_up(self) -> None:
         """Loads the games whose clocks have gone on without us: a flag may have fallen meanwhile.
