@@ -118,6 +118,7 @@ class StampedSocket(DirectSocket):
         self.taker = None
         self.on_open = lambda: None
         self.scope = cast(Any, {})
+        self._end_parser()
         self.link.let_go()
 
     def handle_close(self, event: Frame) -> None:

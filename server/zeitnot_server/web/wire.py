@@ -47,10 +47,15 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._end_parser()
         self.conn = _Handshake(extensions=[], max_size=self.config.ws_max_size, logger=self.logger)
         self.close_timeout = self.limits.linger_seconds
         self._extras = Bucket()
         self._deadline: asyncio.TimerHandle | None = None
+
+    def _end_parser(self) -> None:
+        """It and its protocol know each other, and would wait for the collector."""
+        self.conn.parser.close()
 
     # ── deadlines ──────────────────────────────────────────────────────────────────────────────
 
