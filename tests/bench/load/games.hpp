@@ -6,6 +6,7 @@
 // then at all stages when the measuring begins, as in a house that has been open for long.
 #pragma once
 
+#include <algorithm>
 #include <cstdio>
 #include <deque>
 #include <memory>
@@ -90,7 +91,8 @@ class Games {
         }
     }
 
-    // Plays as many plies in each room as its name says, as fast as acknowledgements come.
+    // Plays as many plies in each room as its name says, as fast as acknowledgements come. Rooms
+    // equally far on are not to follow one another then: they would all end at once.
     void age() {
         std::deque<Room*> aged;
         while (aged.size() < rooms_.size()) {
@@ -103,6 +105,7 @@ class Games {
                     aged.push_back(&room);
             }
         }
+        std::ranges::sort(aged, {}, [](const Room* room) { return scramble(room->game, -1); });
         waiting_ = std::move(aged);
     }
 
