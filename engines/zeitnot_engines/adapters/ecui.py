@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..games import History
-from .process import Died, Process, wait_until
+from .process import Bounds, Died, Process, wait_until
 
 GAME = "ewn"
 LISTEN_S = 0.05  # how long it takes at most to hear that the search is to stop
@@ -110,7 +110,7 @@ class EcuiEngine:
 
     def _ask(self, position: str, deadline: float | None) -> str:
         if self._process is None:
-            self._process = Process(self._command)
+            self._process = Process(self._command, Bounds())
         while self._process.receive(0) is not None:
             pass  # what it said too late
         self._process.send([request(position, self._first_cell)])

@@ -5,6 +5,7 @@ killed with all its children; what it said last is kept for the report of its de
 import contextlib
 import os
 import queue
+import resource
 import shutil
 import signal
 import subprocess
@@ -12,6 +13,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import IO
 
 LAST_WORDS = 5
@@ -24,10 +26,32 @@ class Died(Exception):
     """The process has ended, or never began; the message says how, and its last words."""
 
 
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a program of others may take of the machine, each of its processes for itself. Not the
+    address space: a Java machine reserves far more of that than it uses."""
+
+    memory_bytes: int = 4 * 1024**3
+    file_bytes: int = 1024**3
+    files: int = 256
+
+    def put_on(self, process: int) -> None:
+        """From now on, for it and what it starts; nowhere above what it may have already."""
+        for what, most in (
+            (resource.RLIMIT_DATA, self.memory_bytes),
+            (resource.RLIMIT_FSIZE, self.file_bytes),
+            (resource.RLIMIT_NOFILE, self.files),
+            (resource.RLIMIT_CORE, 0),
+        ):
+            _, hard = resource.prlimit(process, what)
+            least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.prlimit(process, what, (least, least))
+
+
 class Process:
     """Raises Died when there is no such program."""
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], bounds: Bounds | None = None) -> None:
         program = shutil.which(command[0]) if command else None
         if program is None:
             raise Died(f'there is no program "{" ".join(command[:1])}"')
@@ -41,6 +65,9 @@ class Process:
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
+        if bounds is not None:
+            with contextlib.suppress(ProcessLookupError):  # it has ended already
+                bounds.put_on(self._process.pid)
         self._readers = [
             threading.Thread(target=self._read_lines, daemon=True),
             threading.Thread(target=self._read_errors, daemon=True),

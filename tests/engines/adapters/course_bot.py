@@ -2,7 +2,7 @@
 
 It moves the thrown stone, or the nearest one still there, along the diagonal if it can. It knows
 nothing of Zeitnot. FIRST is the number of the first cell, 0 or 1. Faults: `crash`, `hang`,
-`illegal`, `chatty` (says other things, too).
+`illegal`, `chatty` (says other things, too), `greedy` (wants 5 GB).
 """
 
 import sys
@@ -29,6 +29,8 @@ for line in sys.stdin:
     assert (get, len(cells)) == ("get", 12), line
     if FAULT == "crash":
         sys.exit(3)
+    if FAULT == "greedy":
+        memory = bytearray(5 * 1024**3)
     if FAULT == "hang":
         time.sleep(60)
     if FAULT == "chatty":

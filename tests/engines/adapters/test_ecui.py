@@ -75,7 +75,11 @@ def test_other_lines_are_not_moves(engines: list[EcuiEngine]) -> None:
 
 @pytest.mark.parametrize(
     ("fault", "message"),
-    [("crash", "ended with code 3"), ("illegal", "24-24, which is not legal")],
+    [
+        ("crash", "ended with code 3"),
+        ("illegal", "24-24, which is not legal"),
+        ("greedy", "having said.*MemoryError"),
+    ],
 )
 def test_faults_are_told(engines: list[EcuiEngine], fault: str, message: str) -> None:
     state = load("ewn").parse(START)
