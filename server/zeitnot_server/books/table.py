@@ -1,9 +1,13 @@
 """The table `book`, by plain statements: reads on a session, writes on the writer's connection."""
 
+import itertools
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
+import msgspec
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -15,10 +19,12 @@ from .lines import Line
 _ENTRY = "move, weight, wins, draws, losses, score_sum, last_played, source"
 _HERE = "scope = :scope AND game_type = :game AND settings_key = :settings AND key = :key"
 _OF_PLACE = f"SELECT {_ENTRY} FROM book WHERE {_HERE} ORDER BY weight DESC, move"
-_OF_MOVE = f"SELECT {_ENTRY} FROM book WHERE {_HERE} AND move = :move"
-_PUT = f"""INSERT OR REPLACE INTO book (scope, game_type, settings_key, key, position, {_ENTRY})
-VALUES (:scope, :game, :settings, :key, :position,
-        :move, :weight, :wins, :draws, :losses, :score_sum, :last_played, :source)"""
+_KNOWN = """SELECT json_group_array(json_array(wanted.key, book.move, printf('%!.17g', weight),
+    wins, draws, losses, printf('%!.17g', score_sum), last_played, source))
+FROM json_each(:wanted) AS wanted CROSS JOIN book ON scope = :scope AND game_type = value ->> 0
+    AND settings_key = value ->> 1 AND book.key = value ->> 2 AND move = value ->> 3"""
+_COLUMNS = f"scope, game_type, settings_key, key, position, {_ENTRY}"
+_AT_ONCE = 64  # lines
 _ALL = f"""SELECT settings_key, key, position, {_ENTRY} FROM book
 WHERE scope = :scope AND game_type = :game ORDER BY settings_key, key, weight DESC, move"""
 _LIST = """SELECT scope, game_type, count(DISTINCT settings_key || key), count(*) FROM book
@@ -26,13 +32,45 @@ GROUP BY scope, game_type ORDER BY scope, game_type"""
 
 
 def add(connection: sqlite3.Connection, scope: str, lines: Iterable[Line]) -> None:
-    """Adds lines to a book, within the caller's transaction."""
+    """Adds lines to a book, within the caller's transaction.
+
+    Each row that a statement steps through costs the thread the interpreter, and half a
+    millisecond to get it back from a busy loop: so what is known comes as one row, and what is
+    new goes as one statement.
+    """
+    rest = iter(lines)
+    while some := list(itertools.islice(rest, _AT_ONCE)):
+        together: dict[tuple[Place, str], Line] = {}
+        for line in some:
+            here = line.place, line.entry.move
+            together[here] = together[here].joined(line) if here in together else line
+        _put(connection, scope, _with_known(connection, scope, list(together.values())))
+
+
+def _with_known(connection: sqlite3.Connection, scope: str, lines: list[Line]) -> list[Line]:
+    """The lines, each joined to what the table has of it. Numbers that are no integers come as
+    text, because JSON of SQLite keeps fifteen digits only."""
+    wanted = [[*_keys(line.place), line.entry.move] for line in lines]
+    asked = {"scope": scope, "wanted": msgspec.json.encode(wanted).decode()}
+    (text_,) = connection.execute(_KNOWN, asked).fetchone()
+    for at, move, weight, wins, draws, losses, score_sum, *rest in msgspec.json.decode(text_):
+        known = Entry(move, float(weight), wins, draws, losses, float(score_sum), *rest)
+        lines[at] = replace(lines[at], entry=merged(known, lines[at].entry))
+    return lines
+
+
+def _put(connection: sqlite3.Connection, scope: str, lines: list[Line]) -> None:
+    values: list[Any] = []
     for line in lines:
-        where = _where(scope, line.place)
-        row = connection.execute(_OF_MOVE, {**where, "move": line.entry.move}).fetchone()
-        entry = line.entry if row is None else merged(_entry(row), line.entry)
-        values = {name: getattr(entry, name) for name in _ENTRY.split(", ")}
-        connection.execute(_PUT, {**where, "position": line.position, **values})
+        values += [scope, *_keys(line.place), line.position]
+        values += [getattr(line.entry, name) for name in _ENTRY.split(", ")]
+    connection.execute(_insert(len(lines)), values)
+
+
+@cache
+def _insert(rows: int) -> str:
+    row = f"({', '.join('?' * len(_COLUMNS.split(', ')))})"
+    return f"INSERT OR REPLACE INTO book ({_COLUMNS}) VALUES {', '.join([row] * rows)}"
 
 
 def clear(connection: sqlite3.Connection, scope: str, game_type: str) -> None:
@@ -68,13 +106,13 @@ def hexed(key: int) -> str:
     return f"{key:016x}"
 
 
+def _keys(place: Place) -> tuple[str, str, str]:
+    return place.game_type, hexed(place.settings_key), hexed(place.key)
+
+
 def _where(scope: str, place: Place) -> dict[str, str]:
-    return {
-        "scope": scope,
-        "game": place.game_type,
-        "settings": hexed(place.settings_key),
-        "key": hexed(place.key),
-    }
+    game, settings, key = _keys(place)
+    return {"scope": scope, "game": game, "settings": settings, "key": key}
 
 
 def _entry(row: Sequence[Any]) -> Entry:

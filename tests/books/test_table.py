@@ -1,0 +1,56 @@
+"""The table of books: what is added is what adding move by move would give, to the last digit."""
+
+import random
+from dataclasses import astuple
+
+from zeitnot_server.books import table
+from zeitnot_server.books.entry import Entry, Place, merged, played
+from zeitnot_server.books.lines import Line
+from zeitnot_server.store import Store
+
+LINES = 200  # more than go into one statement, and some of them twice
+
+
+def lines(chance: random.Random) -> list[Line]:
+    """Of few places, with weights that fifteen digits cannot tell."""
+    made = []
+    for _ in range(LINES):
+        place = Place("duel", 7, chance.randrange(60))
+        score = chance.choice([0.0, 0.5, 1.0])
+        entry = played(chance.choice(["high", "low"]), [score, 1 - score], 0, chance.randrange(99))
+        given = Entry(entry.move, weight=chance.random() / 3, source="hand")
+        made.append(Line(place, f"at {place.key}", merged(entry, given)))
+    return made
+
+
+async def test_many_lines_at_once_equal_one_by_one(store: Store) -> None:
+    chance = random.Random(5)
+    expected: dict[tuple[int, str], Entry] = {}
+    for _ in range(3):
+        some = lines(chance)
+        for line in some:
+            here = line.place.key, line.entry.move
+            known = expected.get(here)
+            expected[here] = line.entry if known is None else merged(known, line.entry)
+        await store.write(lambda connection, some=some: table.add(connection, "server", some))
+    async with store.reading() as session:
+        found = await table.whole(session, "server", "duel")
+    assert len(found) == len(expected)
+    for line in found:
+        here = expected[line.place.key, line.entry.move]
+        for value, wanted in zip(astuple(line.entry), astuple(here), strict=True):
+            if isinstance(wanted, float):
+                assert abs(value - wanted) < 1e-12
+            else:
+                assert value == wanted
+
+
+async def test_a_weight_keeps_its_digits(store: Store) -> None:
+    exact = 1 / 3 + 2**-52
+    line = Line(Place("duel", 7, 1), "-", Entry("high", weight=exact))
+    nothing = Line(line.place, "-", Entry("high"))
+    for added in (line, nothing):
+        await store.write(lambda connection, added=added: table.add(connection, "s", [added]))
+    async with store.reading() as session:
+        (found,) = await table.whole(session, "s", "duel")
+    assert found.entry.weight == exact
