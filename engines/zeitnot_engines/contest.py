@@ -58,7 +58,8 @@ class TimeControl:
 @dataclass(frozen=True, slots=True)
 class Played:
     """A finished game. `score` is A's; `words`: all moves and throws; `left_ms`: the clocks of A
-    and B at the end; `fault`: what a player did wrong, "" for nothing."""
+    and B at the end; `fault`: what a player did wrong, "" for nothing; `margin`: what A won by, in
+    discs or points, or 1 and -1 where a win is a win."""
 
     number: int
     seat: int
@@ -67,6 +68,7 @@ class Played:
     words: tuple[str, ...]
     left_ms: tuple[int, int] | None = None
     fault: str = ""
+    margin: int = 0
 
 
 class Abandoned(Exception):
@@ -89,6 +91,8 @@ def random_openings(
     `balance`: leave out those that a short search holds for further from level than this, in the
     game's unit.
     """
+    if plies == 0:
+        return [Opening(game.start())]
     engine = None if balance is None else Engine(game)
     found: dict[str, Opening] = {}
     for i in range(_TRIES * count):
@@ -169,7 +173,7 @@ class Referee:
             self._words.append(word)
             self._moves.append(word)
             state = state.play(word)
-        return self._over(state.result[0][0], state.result[2])
+        return self._over(state.result[0][0], state.result[2], margin=state.margin)
 
     def _move(self, player: Player, seat: int, state: History) -> str:
         """A legal move, its time taken off the clock. Raises Failed, ClaimsEnd."""
@@ -195,13 +199,18 @@ class Referee:
     def _name(self, seat: int) -> str:
         return "A" if seat == self.fixture.seat else "B"
 
-    def _over(self, score: float, reason: str, fault: str = "") -> Played:
-        """`score` is seat 0's."""
+    def _over(
+        self, score: float, reason: str, fault: str = "", margin: int | None = None
+    ) -> Played:
+        """`score` and `margin` are seat 0's; a game that a fault decides has a win's least one."""
         seat, left = self.fixture.seat, None
         if self.control.base_ms is not None:
             left = (int(self._left_ms[seat]), int(self._left_ms[1 - seat]))
-        points = score if seat == 0 else 1 - score
-        return Played(self.fixture.number, seat, points, reason, tuple(self._words), left, fault)
+        if margin is None:
+            margin = (score > 0.5) - (score < 0.5)
+        points, won_by = (score, margin) if seat == 0 else (1 - score, -margin)
+        words = tuple(self._words)
+        return Played(self.fixture.number, seat, points, reason, words, left, fault, won_by)
 
 
 def play(fixture: Fixture, a: Player, b: Player) -> Played:
@@ -259,7 +268,10 @@ class Contest:
                     lost = float(side == "B")
                     fault = f"{side}: {failed}"
                     words = fixture.opening.words
-                    return Played(fixture.number, fixture.seat, lost, fault, words, None, fault)
+                    won_by = 1 if lost else -1
+                    return Played(
+                        fixture.number, fixture.seat, lost, fault, words, None, fault, won_by
+                    )
             self._playing.update(players)
             return Referee(fixture, self._control, self._ended.is_set).play(*players)
         finally:

@@ -3,7 +3,7 @@
 The first line says what is played: `{"match": {…}}`; each further one is a finished game:
 `{"game": 0, "seat": 0, "score": 1.0, "reason": "checkmate", "moves": "e2e4 e7e5 …", …}` with A's
 score, the seat that A had, all moves and throws from the start, what was left on the clocks of A
-and B in milliseconds, and what a player did wrong. A last line without an end was being written
+and B in milliseconds, what a player did wrong, and what A won by if that is not a plain win's 1. A last line without an end was being written
 when the machine stopped; that game is played again.
 """
 
@@ -87,7 +87,13 @@ def as_dict(played: Played) -> dict[str, Any]:
         line["left_ms"] = list(played.left_ms)
     if played.fault:
         line["fault"] = played.fault
+    if played.margin != _plain_margin(played.score):
+        line["margin"] = played.margin
     return line
+
+
+def _plain_margin(score: float) -> int:
+    return (score > 0.5) - (score < 0.5)
 
 
 def _joined(words: tuple[str, ...]) -> str:
@@ -109,4 +115,5 @@ def _played(line: dict[str, Any]) -> Played:
         _parted(line["moves"]),
         None if left is None else (int(left[0]), int(left[1])),
         str(line.get("fault", "")),
+        int(line.get("margin", _plain_margin(float(line["score"])))),
     )

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from zeitnot_client.protocol import Control
 
 from .adapters.dialogue import Clocks, Limits, Table
+from .adapters import gnubg
 from .adapters.external import PROTOCOLS, External
 from .engine import Engine
 from .games import Game, History
@@ -59,7 +60,7 @@ class Spec:
         """A fresh player for one game; `default_ms` a move if it has neither clock nor limit.
 
         Raises adapters.external.Failed where an engine does not start, BadPlayer where the house
-        has no such evaluation.
+        has no such evaluation or gnubg cannot play the game.
         """
         if self.kind == "random":
             return Lot(lot)
@@ -67,6 +68,8 @@ class Spec:
         ms = default_ms if free else self.ms
         if self.kind == "house":
             return House(game, self, ms)
+        if self.kind == GNUBG:
+            return _gnubg(game, self)
         size = game.settings.get("size")
         table = Table(game.name, size if isinstance(size, int) else None, self.options)
         return Foreign(External(self.kind, self.command, table), self, ms, margin_ms)
@@ -156,8 +159,36 @@ class Foreign:
             self._engine.close()
 
 
+class Gnubg:
+    """GNU Backgammon, which is told positions and throws and no time."""
+
+    def __init__(self, command: tuple[str, ...], plies: int) -> None:
+        self._program = gnubg.Gnubg(command, plies)
+        self._closing = threading.Lock()
+
+    def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
+        return self._program.play(state)
+
+    def abort(self) -> None:
+        self.close()
+
+    def close(self) -> None:
+        with self._closing:
+            self._program.close()
+
+
+def _gnubg(game: Game, spec: Spec) -> Gnubg:
+    if not gnubg.fits(game):
+        raise BadPlayer("gnubg plays single games of backgammon without the cube here.")
+    plies = dict(spec.options).get("plies", "0")
+    if len(spec.options) > ("plies" in dict(spec.options)) or plies not in gnubg.PLIES:
+        raise BadPlayer(f"gnubg takes plies=N here, N up to {gnubg.PLIES[-1]}.")
+    return Gnubg(spec.command, int(plies))
+
+
 # ── reading ────────────────────────────────────────────────────────────────────────────────────
 
+GNUBG = "gnubg"
 _TEXTS = {"eval": "evaluation", "weights": "weights"}
 _NUMBERS = {"depth": 1, "nodes": 1, "threads": 256, "hash": 65536}
 _PART = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')+""")
@@ -172,10 +203,10 @@ def read_player(text: str) -> Spec:
     Raises BadPlayer.
     """
     kind, _, rest = text.partition(":")
-    if kind in PROTOCOLS:
+    if kind in PROTOCOLS or kind == GNUBG:
         return _external(text, kind, rest)
     if kind not in ("random", "house") or (kind == "random" and rest):
-        known = ", ".join(f"{name}:COMMAND" for name in PROTOCOLS)
+        known = ", ".join(f"{name}:COMMAND" for name in (*PROTOCOLS, GNUBG))
         raise BadPlayer(
             f'"{text}" is no player; there are random, house:depth=3 and the like, {known}.'
         )

@@ -8,6 +8,7 @@ independent (M. Van den Bergh, "Normalized Elo and the GSPRT", 2019).
 """
 
 import math
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -57,6 +58,25 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Margin:
+    """What A won by, a game on the average; `error`: the mean's standard error.
+
+    It is taken from pairs of games, since the two of a pair share opening and throws.
+    """
+
+    mean: float
+    error: float | None
+
+    @classmethod
+    def of(cls, margins: Mapping[int, float]) -> "Margin":
+        """By game; of no game 0, and no error of fewer than two pairs."""
+        mean = statistics.fmean(margins.values()) if margins else 0.0
+        halves = [both / 2 for both in pairs(margins)]
+        few = len(halves) < 2
+        return cls(mean, None if few else statistics.stdev(halves) / math.sqrt(len(halves)))
+
+
+@dataclass(frozen=True, slots=True)
 class Sprt:
     """Is A's Elo above B `elo1` rather than `elo0`? `alpha`, `beta`: how often it may say so, or
     deny it, wrongly."""
@@ -95,7 +115,7 @@ class Sprt:
 
 
 def pairs(scores: Mapping[int, float]) -> list[float]:
-    """The points of each pair of games (2n, 2n + 1) of which both are finished."""
+    """The sum over each pair of games (2n, 2n + 1) of which both are finished."""
     evens = (n for n in sorted(scores) if n % 2 == 0 and n + 1 in scores)
     return [scores[n] + scores[n + 1] for n in evens]
 

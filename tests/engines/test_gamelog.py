@@ -10,7 +10,8 @@ from zeitnot_engines.gamelog import GameLog, WrongLog
 MATCH = {"game": "ewn", "seed": 1}
 GAMES = [
     Played(1, 1, 0.5, "even", ("3", "24-19"), (10, 20)),
-    Played(0, 0, 1.0, "B: it resigned", (), None, "B: it resigned"),
+    Played(0, 0, 1.0, "B: it resigned", (), None, "B: it resigned", 1),
+    Played(2, 1, 0.0, "gammon", ("6.5", "24/18 13/8"), margin=-2),
 ]
 
 

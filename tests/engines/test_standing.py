@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from zeitnot_engines.standing import Sprt, Standing, pairs
+from zeitnot_engines.standing import Margin, Sprt, Standing, pairs
 
 
 def test_elo_of_known_scores() -> None:
@@ -65,3 +65,12 @@ def _simulated(test: Sprt, lot: random.Random, win: float) -> str:
     while (verdict := test.verdict(test.llr(played))) is None:
         played.append(float((lot.random() < win) + (lot.random() < win)))
     return verdict
+
+
+def test_the_mean_margin_has_the_error_of_pairs() -> None:
+    """Pairs of +2 and 0, of means 1 and 0: their standard deviation is the root of a half."""
+    margin = Margin.of({0: 3, 1: -1, 2: 1, 3: -1})
+    assert margin.mean == 0.5
+    assert margin.error == pytest.approx(0.5)
+    assert Margin.of({}) == Margin(0.0, None)
+    assert Margin.of({0: 2, 1: 1, 2: 1}).error is None

@@ -76,6 +76,11 @@ std::optional<ResultTuple> result(const PyHistory& self) {
         ending->reason == Reason::rules ? "rules" : "repetition", nb::cast(ending->outcome.word)));
 }
 
+std::optional<int> margin(const PyHistory& self) {
+    const auto ending = self.state->ending();
+    return ending ? std::optional(ending->outcome.margin) : std::nullopt;
+}
+
 void check_seat(int seat) {
     if (seat < 0 || seat > 1) throw nb::value_error("This game has seats 0 and 1.");
 }
@@ -185,6 +190,9 @@ void bind_history(nb::module_& m) {
         .def_prop_ro("turn", &turn, "The seat to move; None before a throw and after the end.")
         .def_prop_ro("due", &due, "The throw to come: ('dice', sides) or ('shuffle', (cards,)).")
         .def_prop_ro("result", &result, "After the end: a score a seat, the reason, the word.")
+        .def_prop_ro("margin", &margin,
+                     "After the end: what seat 0 won by, discs of Othello or points of "
+                     "backgammon; 1, 0 or -1 where a win is a win.")
         .def_prop_ro("text", [](const PyHistory& self) { return self.state->text(); })
         .def_prop_ro(
             "key", [](const PyHistory& self) { return self.state->key(); },

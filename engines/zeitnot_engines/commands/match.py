@@ -27,7 +27,7 @@ from ..engine import Engine
 from ..gamelog import GameLog, WrongLog
 from ..games import Game
 from ..players import BadPlayer, Player, Spec, read_player
-from ..standing import Sprt, Standing, pairs
+from ..standing import Margin, Sprt, Standing, pairs
 from .moves import play_words
 from .options import game_options
 from .progress import track
@@ -157,10 +157,11 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     """Let A and B play; print A's result and its Elo above B.
 
     A and B are `random`, `house`, `house:depth=3` (also nodes, time, threads, hash, with commas
-    between; eval=hand for Othello by hand and eval=bare for EinStein's bare table; weights=FILE for
-    what `zeitnot train` has written), or an external engine: `uci:COMMAND`, `xboard:COMMAND`,
-    `gtp:COMMAND`, with options of the engine after it as in `uci:stockfish,Skill Level=3`. Each
-    opening is played twice with the seats exchanged. A crash, an illegal move or a fallen flag
+    between; eval=hand for Othello or backgammon by hand and eval=bare for EinStein's bare table;
+    weights=FILE for what `zeitnot train` has written), or an external engine: `uci:COMMAND`,
+    `xboard:COMMAND`, `gtp:COMMAND`, with options of the engine after it as in
+    `uci:stockfish,Skill Level=3`; for single games of backgammon `gnubg:COMMAND,plies=0`. Each
+    opening is played twice with the seats exchanged and the same throws. A crash, an illegal move or a fallen flag
     loses the game. Ctrl-C gives the result of the games that are finished.
     """
     plan = Plan(**options)
@@ -297,16 +298,18 @@ class Results:
 
     sprt: Sprt | None
     scores: dict[int, float]
+    margins: dict[int, int]
     faults: int
 
     def __init__(self, sprt: Sprt | None, played: list[Played]) -> None:
-        self.sprt, self.scores, self.faults = sprt, {}, 0
+        self.sprt, self.scores, self.margins, self.faults = sprt, {}, {}, 0
         for game in played:
             self.add(game)
 
     def add(self, played: Played) -> None:
         """One more game."""
         self.scores[played.number] = played.score
+        self.margins[played.number] = played.margin
         self.faults += bool(played.fault)
 
     @property
@@ -321,7 +324,7 @@ class Results:
 
     def as_dict(self) -> dict[str, Any]:
         """The result as `--json` prints it; `elo` and `error` are null where they have no end."""
-        standing = Standing.of(list(self.scores.values()))
+        standing, margin = Standing.of(list(self.scores.values())), Margin.of(self.margins)
         found: dict[str, Any] = {
             "games": standing.games,
             "wins": standing.wins,
@@ -330,6 +333,8 @@ class Results:
             "score": standing.score,
             "elo": standing.elo,
             "error": standing.error,
+            "margin": margin.mean,
+            "margin_error": margin.error,
             "faults": self.faults,
         }
         if self.sprt:
@@ -346,6 +351,10 @@ class Results:
             f"A: {standing.wins} won, {standing.draws} drawn, {standing.losses} lost of "
             f"{standing.games}: {100 * standing.score:.1f} %{elo}{error}"
         ]
+        if any(abs(margin) > 1 for margin in self.margins.values()):
+            margin = Margin.of(self.margins)
+            error = "" if margin.error is None else f" ± {margin.error:.3f} (standard error)"
+            lines.append(f"by {margin.mean:+.3f}{error} points or discs a game")
         if self.sprt:
             bounds = f"{self.sprt.lower:.2f} to {self.sprt.upper:.2f}"
             lines.append(

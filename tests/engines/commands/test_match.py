@@ -1,6 +1,7 @@
 """`zeitnot match`, as a user calls it."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -24,7 +25,10 @@ def test_json_is_one_object() -> None:
     result = run("tictactoe", "house:depth=9", "random", "--games", "10", "--json")
     assert result.exit_code == 0
     found = json.loads(result.stdout)
-    assert set(found) == {"games", "wins", "draws", "losses", "score", "elo", "error", "faults"}
+    margins = {"margin", "margin_error"}
+    known = {"games", "wins", "draws", "losses", "score", "elo", "error", "faults"} | margins
+    assert set(found) == known
+    assert found["margin"] == pytest.approx((found["wins"] - found["losses"]) / 10)
     assert found["games"] == found["wins"] + found["draws"] + found["losses"] == 10
     assert found["score"] > 0.5
 
@@ -39,6 +43,19 @@ def test_for_people() -> None:
     result = run("othello", "random", "random", "--games", "4", "--set", "size=6")
     assert result.exit_code == 0
     assert result.output.startswith("A: ")
+
+
+def test_points_a_game_count_gammons(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    words = ("backgammon", "house:depth=1", "random", "--games", "8", "--log", str(log))
+    result = run(*words, "--plies", "0")
+    found = re.search(r"by \+(\d\.\d+) ± \d\.\d+ \(standard error\)", result.stdout)
+    assert found
+    reasons = {"all borne off": 1, "gammon": 2, "backgammon": 3}
+    games = [json.loads(line) for line in log.read_text().splitlines()[1:]]
+    points = [(2 * game["score"] - 1) * reasons[game["reason"]] for game in games]
+    assert float(found[1]) == pytest.approx(sum(points) / 8, abs=0.001)
+    assert run(*words, "--plies", "0").stdout == result.stdout  # as it was kept
 
 
 def test_openings_from_a_file(tmp_path: Path) -> None:
@@ -72,6 +89,11 @@ def test_bad_openings(tmp_path: Path, text: str, sentence: str) -> None:
         (["tictactoe", "random", "uci:no-such-engine"], 'no program "no-such-engine"'),
         (["tictactoe", "random", f"uci:{FAKE} uci tictactoe,Skil=3"], 'no option "Skil"'),
         (["ewn", "random", "uci:x"], "cannot be told throws of ewn"),
+        (["ewn", "random", "gnubg:gnubg"], "gnubg plays single games of backgammon"),
+        (["backgammon", "random", "gnubg:gnubg", "--set", "cube=on"], "without the cube"),
+        (["backgammon", "random", "gnubg:gnubg,plies=9"], "takes plies=N"),
+        (["backgammon", "random", "gnubg:gnubg,ply=0"], "takes plies=N"),
+        (["backgammon", "random", "gnubg:no-such-engine"], 'no program "no-such-engine"'),
         (["tictactoe", "random", "random", "--tc", "fast"], "is no time control"),
         (["tictactoe", "random", "random", "--tc", "0"], "is no time control"),
         (["tictactoe", "random", "random", "--sprt", "5,0"], "is no test"),

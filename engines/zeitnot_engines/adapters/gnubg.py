@@ -1,0 +1,149 @@
+"""GNU Backgammon by its external interface: it listens at a socket, is sent a position as FIBS
+writes it, dice included, and answers with its play.
+
+FIBS's line is `board:` and fields between colons: names, the match, the men from the mover's own
+bar side (see `fibs_board`), whose turn, the dice, the cube. Only single games without the cube are
+asked for: there the line says all that matters.
+"""
+
+import contextlib
+import socket
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..games import Game, History
+from ..notation.backgammon import read_play
+from .external import START_S, Failed
+from .process import Died, Process
+
+GAME = "backgammon"
+PASS = "pass"
+PLIES = ("0", "1", "2")
+ANSWER_S = 60.0
+_WAIT_S = 0.01
+_LINE_BYTES = 4096
+_POINTS = 26
+
+
+class Gnubg:
+    """The program, started at once and asked for single plays. `plies`: how far it looks ahead, 0
+    being the positions after its own plays. Raises Failed."""
+
+    def __init__(self, command: Sequence[str], plies: int = 0) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="zeitnot-gnubg-")
+        self._socket = socket.socket(socket.AF_UNIX)
+        path = Path(self._folder.name) / "socket"
+        try:
+            self._process = Process([*command, "-t", "-q", "-r"])
+        except Died as dead:
+            self._folder.cleanup()
+            raise Failed(str(dead)) from None
+        try:
+            self._process.send([*_settings(plies), f"external {path}"])
+            self._connect(path)
+        except Died as dead:
+            self.close()
+            raise Failed(str(dead)) from None
+        except BaseException:
+            self.close()
+            raise
+
+    def play(self, state: History) -> str:
+        """Its play, as the house writes it. Raises Failed."""
+        if state.legal() == [PASS]:
+            return PASS  # it answers nothing then
+        said = self._answer(fibs_board(state.text))
+        try:
+            return read_play(state, said)
+        except ValueError:
+            raise Failed(f'it answers "{said}" to {state.text}') from None
+
+    def chances(self, text: str) -> tuple[float, ...]:
+        """What it says of an XGID before the throw, for the side to move: the chances to win, win
+        a gammon and a backgammon, lose a gammon and a backgammon, and the equity without the cube.
+
+        Raises Failed.
+        """
+        said = self._answer(f"evaluation fibsboard {fibs_board(text)} plies 0")
+        with contextlib.suppress(ValueError):
+            numbers = tuple(map(float, said.split()))
+            if len(numbers) == 6:
+                return numbers
+        raise Failed(f'it answers "{said}" to {text}')
+
+    def close(self) -> None:
+        """Ends the program; from any thread, and more than once."""
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._process.close()
+        self._socket.close()
+        self._folder.cleanup()
+
+    def _connect(self, path: Path) -> None:
+        deadline = time.monotonic() + START_S
+        self._socket.settimeout(ANSWER_S)
+        while time.monotonic() < deadline:
+            with contextlib.suppress(OSError):
+                self._socket.connect(str(path))
+                return
+            time.sleep(_WAIT_S)
+            while self._process.receive(0) is not None:
+                pass
+        raise Failed(f"it did not listen within {START_S:.0f} seconds")
+
+    def _answer(self, question: str) -> str:
+        said = b""
+        try:
+            self._socket.sendall(question.encode() + b"\n")
+            while not said.endswith(b"\n"):
+                part = self._socket.recv(_LINE_BYTES)
+                if not part:
+                    raise Failed("it closed the connection")
+                said += part
+        except OSError:
+            raise Failed("it did not answer") from None
+        return said.decode(errors="replace").strip()
+
+
+def fits(game: Game) -> bool:
+    """Whether gnubg can be asked for plays of this game."""
+    plain = {"match": "single", "cube": "off"}
+    return game.name == GAME and dict(game.settings) == plain
+
+
+def fibs_board(text: str) -> str:
+    """An XGID of a single game as FIBS's board, seen by the side whose turn it is.
+
+    That side moves from 24 down to 1, its men are positive, its bar is 25 and the other's is 0; both
+    dice are 0 before the throw.
+    """
+    men, _, _, turn, dice, *_ = text.removeprefix("XGID=").split(":")
+    board = [_count(sign) for sign in men]
+    if turn == "-1":
+        board = [-count for count in reversed(board)]
+    own = 15 - sum(count for count in board if count > 0)
+    other = 15 + sum(count for count in board if count < 0)
+    thrown = dice if dice.isdecimal() else "00"
+    fields = ["board", "X", "O", 0, 0, 0, *board, 1, *thrown, 0, 0, 1, 1, 1, 0, 1, -1, 0, 25]
+    bars = [board[_POINTS - 1], -board[0]]
+    return ":".join(map(str, [*fields, own, other, *bars, 0, 0, 0, 0]))
+
+
+def _count(sign: str) -> int:
+    if sign == "-":
+        return 0
+    return ord(sign) - ord("A") + 1 if sign.isupper() else -(ord(sign) - ord("a") + 1)
+
+
+def _settings(plies: int) -> list[str]:
+    """What its plays depend on. Jacoby's rule would let gammons count nothing without a cube."""
+    play = "set evaluation chequerplay evaluation"
+    return [
+        "set threads 1",
+        "set jacoby off",
+        f"{play} plies {plies}",
+        f"{play} cubeful off",
+        f"{play} noise 0",
+    ]

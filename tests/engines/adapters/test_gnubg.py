@@ -1,0 +1,86 @@
+"""GNU Backgammon: positions as it reads them, and its plays as the house reads them."""
+
+import os
+import random
+import shutil
+from collections.abc import Iterator
+
+import pytest
+
+from zeitnot_engines.adapters.external import Failed
+from zeitnot_engines.adapters.gnubg import Gnubg, fibs_board, fits
+from zeitnot_engines.games import History, load
+
+GAME = load("backgammon")
+GNUBG = "/usr/games/gnubg"
+
+
+@pytest.fixture(scope="module")
+def gnubg() -> Iterator[Gnubg]:
+    if shutil.which(GNUBG) is None:
+        assert not os.environ.get("CI"), "gnubg is not installed"
+        pytest.skip("gnubg is not installed")
+    program = Gnubg([GNUBG])
+    yield program
+    program.close()
+
+
+def test_the_line_is_seen_by_the_side_to_move() -> None:
+    start = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0"
+    for turn in (1, -1):
+        text = f"XGID=-b----E-C---eE---c-e----B-:0:0:{turn}:31:0:0:0:0:10"
+        assert fibs_board(text).startswith(f"board:X:O:0:0:0:{start}:1:3:1:")
+
+
+def test_men_on_the_bar_and_off_are_told() -> None:
+    """White: 2 on the bar, 3 on its ace point, 10 off; black: 1 on the bar, 4 on its ace point."""
+    men = "aC" + "-" * 22 + "dB"
+    white = fibs_board(f"XGID={men}:0:0:1:00:0:0:0:0:10").split(":")
+    black = fibs_board(f"XGID={men}:0:0:-1:00:0:0:0:0:10").split(":")
+    assert white[6:32] == ["-1", "3", *["0"] * 22, "-4", "2"]
+    assert black[6:32] == ["-2", "4", *["0"] * 22, "-3", "1"]
+    assert white[-8:-4] == ["10", "10", "2", "1"]
+    assert black[-8:-4] == ["10", "10", "1", "2"]
+
+
+def test_only_plain_games_fit() -> None:
+    assert fits(GAME)
+    assert not fits(load("backgammon", {"cube": "on"}))
+    assert not fits(load("backgammon", {"match": "3"}))
+    assert not fits(load("ewn"))
+
+
+def test_its_plays_are_those_that_it_holds_for_best(gnubg: Gnubg) -> None:
+    """At 0 plies: the play after which its evaluation gives the other side least. Two games, in
+    part by lot, so that men are hit, shut out and borne off."""
+    lot, asked = random.Random(3), 0
+    for _ in range(2):
+        state = GAME.start()
+        while state.result is None:
+            if state.turn is None:
+                state = state.throw(lot.choice(state.outcomes())[0])
+                continue
+            play, legal = gnubg.play(state), state.legal()
+            worth = {move: -_left(gnubg, state.play(move)) for move in legal}
+            assert worth[play] >= max(worth.values()) - 1e-5
+            asked += len(legal) > 1
+            state = state.play(play if lot.random() < 0.7 else lot.choice(legal))
+    assert asked > 20
+
+
+def _left(gnubg: Gnubg, state: History) -> float:
+    """What the side to throw has left; a game lost by so many points."""
+    if state.result is not None:
+        assert state.margin is not None
+        return -abs(state.margin)
+    return gnubg.chances(state.text)[5]
+
+
+def test_a_position_that_it_cannot_read_fails(gnubg: Gnubg) -> None:
+    with pytest.raises(Failed, match="answers"):
+        gnubg.chances("XGID=nonsense:0:0:1:00:0:0:0:0:10")
+
+
+def test_a_program_that_is_no_gnubg_fails() -> None:
+    with pytest.raises(Failed, match="ended with code"):
+        Gnubg(["false"])
