@@ -16,8 +16,23 @@ from pathlib import Path
 
 import httpx
 
+from zeitnot_engines._core import Engine
+from zeitnot_engines.games import load
+
 ROOT = Path(__file__).parents[1]
 PATIENCE_S = 60
+
+
+BACKGAMMON = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+OTHELLO = f"{'-' * 19}X-------XX------XO{'-' * 27} O"
+
+
+def with_weights() -> list[float]:
+    """What our own core says of two positions by learnt weights."""
+    return [
+        Engine(game).evaluate(game.parse(text))
+        for game, text in ((load("backgammon"), BACKGAMMON), (load("othello"), OTHELLO))
+    ]
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -108,6 +123,11 @@ def test_the_wheel_alone_serves_the_page(tmp_path: Path) -> None:
     show += "print(s.__file__, c.__file__, e.__file__)"
     homes = run(commands / "python", "-c", show, cwd=tmp_path).split()
     assert all(Path(home).is_relative_to(tmp_path) for home in homes), homes
+
+    learnt = "from zeitnot_engines._core import Engine; from zeitnot_engines.games import load;"
+    learnt += "print([Engine(g).evaluate(g.parse(t)) for g, t in "
+    learnt += f"[(load('backgammon'), {BACKGAMMON!r}), (load('othello'), {OTHELLO!r})]])"
+    assert run(commands / "python", "-c", learnt, cwd=tmp_path) == f"{with_weights()}\n"
 
     work = tmp_path / "work"
     work.mkdir()

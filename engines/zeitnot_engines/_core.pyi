@@ -90,6 +90,12 @@ class History:
         """After the end: a score a seat, the reason, the word."""
 
     @property
+    def margin(self) -> int | None:
+        """
+        After the end: what seat 0 won by, discs of Othello or points of backgammon; 1, 0 or -1 where a win is a win.
+        """
+
+    @property
     def text(self) -> str: ...
 
     @property
@@ -351,3 +357,27 @@ class OthelloFit:
 
     def packed(self) -> str:
         """The weights in the form of othello_weights.inc."""
+
+class BackgammonLearner:
+    """Backgammon's networks, being learnt."""
+
+    def __init__(self, seed: int = 1) -> None: ...
+
+    def play(self, first: int, count: int, rate: float, last_rate: float, games: int) -> None:
+        """
+        Plays games by number, counted from 1, and learns from each position; the step goes down from `rate` to `last_rate` by equal ratios over all `games`.
+        """
+
+    def trial(self, pairs: int) -> tuple[float, float]:
+        """
+        Points a game against the evaluation by hand, both playing what looks best at once, and their standard error; always the same throws.
+        """
+
+    def state(self) -> bytes:
+        """All that is learnt."""
+
+    def restore(self, state: bytes) -> None:
+        """Takes up what `state` gave."""
+
+    def packed(self) -> str:
+        """The weights in the form of backgammon_weights.inc."""

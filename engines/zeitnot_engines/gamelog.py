@@ -3,8 +3,8 @@
 The first line says what is played: `{"match": {…}}`; each further one is a finished game:
 `{"game": 0, "seat": 0, "score": 1.0, "reason": "checkmate", "moves": "e2e4 e7e5 …", …}` with A's
 score, the seat that A had, all moves and throws from the start, what was left on the clocks of A
-and B in milliseconds, what a player did wrong, and what A won by if that is not a plain win's 1. A last line without an end was being written
-when the machine stopped; that game is played again.
+and B in milliseconds, what a player did wrong, and what A won by if that is not a plain win's 1. A
+last line without an end was being written when the machine stopped; that game is played again.
 """
 
 import json

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 from zeitnot_client.protocol import Control
 
-from .adapters.dialogue import Clocks, Limits, Table
 from .adapters import gnubg
+from .adapters.dialogue import Clocks, Limits, Table
 from .adapters.external import PROTOCOLS, External
 from .engine import Engine
 from .games import Game, History

@@ -11,7 +11,6 @@ MATCH = {"game": "ewn", "seed": 1}
 GAMES = [
     Played(1, 1, 0.5, "even", ("3", "24-19"), (10, 20)),
     Played(0, 0, 1.0, "B: it resigned", (), None, "B: it resigned", 1),
-    Played(2, 1, 0.0, "gammon", ("6.5", "24/18 13/8"), margin=-2),
 ]
 
 
@@ -23,6 +22,21 @@ def test_games_come_back(tmp_path: Path) -> None:
             log.add(GAMES[i])
     with GameLog(file, MATCH) as log:
         assert log.played == GAMES
+
+
+def test_margins_come_back(tmp_path: Path) -> None:
+    """Those of old logs, which do not say them, are a plain win's."""
+    file = tmp_path / "log"
+    games = [
+        Played(0, 1, 0.0, "gammon", ("6.5", "24/18 13/8"), margin=-2),
+        Played(1, 0, 1.0, "all borne off", ("3.1",), margin=1),
+    ]
+    with GameLog(file, MATCH) as log:
+        for game in games:
+            log.add(game)
+    assert file.read_text().count('"margin"') == 1
+    with GameLog(file, MATCH) as log:
+        assert log.played == games
 
 
 def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:

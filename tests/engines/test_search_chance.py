@@ -25,10 +25,11 @@ TABLES: dict[str, dict[str, Any]] = {
     "bare": {"evaluation": "bare"},
     "nothing": {"without": chance_parts()},
 }
+EXACT = [part for part in chance_parts() if part != "filter"]  # none of which changes a value
 COMBINATIONS = [
     list(without)
-    for count in range(len(chance_parts()) + 1)
-    for without in itertools.combinations(chance_parts(), count)
+    for count in range(len(EXACT) + 1)
+    for without in itertools.combinations(EXACT, count)
 ]
 every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 NEAR = pytest.approx

@@ -11,4 +11,5 @@ NB_MODULE(_core, m) {
     zeitnot::bind_solve(m);
     zeitnot::bind_texel(m);
     zeitnot::bind_lessons(m);
+    zeitnot::bind_backgammon_training(m);
 }

@@ -32,14 +32,13 @@ class Gnubg:
     being the positions after its own plays. Raises Failed."""
 
     def __init__(self, command: Sequence[str], plies: int = 0) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="zeitnot-gnubg-")
-        self._socket = socket.socket(socket.AF_UNIX)
-        path = Path(self._folder.name) / "socket"
         try:
             self._process = Process([*command, "-t", "-q", "-r"])
         except Died as dead:
-            self._folder.cleanup()
             raise Failed(str(dead)) from None
+        self._folder = tempfile.TemporaryDirectory(prefix="zeitnot-gnubg-")
+        self._socket = socket.socket(socket.AF_UNIX)
+        path = Path(self._folder.name) / "socket"
         try:
             self._process.send([*_settings(plies), f"external {path}"])
             self._connect(path)
@@ -60,13 +59,13 @@ class Gnubg:
         except ValueError:
             raise Failed(f'it answers "{said}" to {state.text}') from None
 
-    def chances(self, text: str) -> tuple[float, ...]:
+    def chances(self, text: str, plies: int = 0) -> tuple[float, ...]:
         """What it says of an XGID before the throw, for the side to move: the chances to win, win
         a gammon and a backgammon, lose a gammon and a backgammon, and the equity without the cube.
 
         Raises Failed.
         """
-        said = self._answer(f"evaluation fibsboard {fibs_board(text)} plies 0")
+        said = self._answer(f"evaluation fibsboard {fibs_board(text)} plies {plies}")
         with contextlib.suppress(ValueError):
             numbers = tuple(map(float, said.split()))
             if len(numbers) == 6:
@@ -116,8 +115,8 @@ def fits(game: Game) -> bool:
 def fibs_board(text: str) -> str:
     """An XGID of a single game as FIBS's board, seen by the side whose turn it is.
 
-    That side moves from 24 down to 1, its men are positive, its bar is 25 and the other's is 0; both
-    dice are 0 before the throw.
+    That side moves from 24 down to 1, its men are positive, its bar is 25 and the other's is 0;
+    both dice are 0 before the throw.
     """
     men, _, _, turn, dice, *_ = text.removeprefix("XGID=").split(":")
     board = [_count(sign) for sign in men]

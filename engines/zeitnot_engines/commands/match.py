@@ -161,8 +161,8 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     weights=FILE for what `zeitnot train` has written), or an external engine: `uci:COMMAND`,
     `xboard:COMMAND`, `gtp:COMMAND`, with options of the engine after it as in
     `uci:stockfish,Skill Level=3`; for single games of backgammon `gnubg:COMMAND,plies=0`. Each
-    opening is played twice with the seats exchanged and the same throws. A crash, an illegal move or a fallen flag
-    loses the game. Ctrl-C gives the result of the games that are finished.
+    opening is played twice with the seats exchanged and the same throws. A crash, an illegal move
+    or a fallen flag loses the game. Ctrl-C gives the result of the games that are finished.
     """
     plan = Plan(**options)
     code = 0

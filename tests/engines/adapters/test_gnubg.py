@@ -76,11 +76,6 @@ def _left(gnubg: Gnubg, state: History) -> float:
     return gnubg.chances(state.text)[5]
 
 
-def test_a_position_that_it_cannot_read_fails(gnubg: Gnubg) -> None:
-    with pytest.raises(Failed, match="answers"):
-        gnubg.chances("XGID=nonsense:0:0:1:00:0:0:0:0:10")
-
-
 def test_a_program_that_is_no_gnubg_fails() -> None:
     with pytest.raises(Failed, match="ended with code"):
         Gnubg(["false"])

@@ -3,6 +3,7 @@ way."""
 
 import click
 
+from .backgammon import backgammon
 from .othello import othello
 
 
@@ -15,4 +16,5 @@ def train() -> None:
     """
 
 
+train.add_command(backgammon)
 train.add_command(othello)

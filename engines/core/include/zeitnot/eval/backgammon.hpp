@@ -1,18 +1,44 @@
 // Backgammon: what a position is worth to the side to move, in points; of a match 1 is the whole.
 //
-// All of it is a mean of what the ends are worth, so it may be averaged over throws.
+// The chances of the ends come from networks learnt by playing themselves, or, of the kind "hand",
+// from an evaluation by hand; the cube's value from them by formula. All of it is a mean of what
+// the ends are worth, so it may be averaged over throws.
 #pragma once
+
+#include <array>
+#include <memory>
+#include <string_view>
 
 #include "zeitnot/eval/backgammon_cube.hpp"
 #include "zeitnot/eval/backgammon_hand.hpp"
+#include "zeitnot/eval/backgammon_weights.hpp"
 #include "zeitnot/eval/evaluation.hpp"
 #include "zeitnot/games/backgammon.hpp"
+#include "zeitnot/search/filter.hpp"
+#include "zeitnot/search/task.hpp"
 
 namespace zeitnot {
 
 template <>
 class Evaluation<Backgammon> {
    public:
+    Evaluation() = default;
+    // `options.weights`, if not empty, must be readable.
+    explicit Evaluation(const Options& options) : by_hand_(options.evaluation == "hand") {
+        // Made now, so that no search has to wait for them.
+        if (!by_hand_) backgammon::make_bear_off();
+        if (options.weights.empty()) return;
+        given_ = backgammon::read_networks(options.weights);
+        nets_ = given_.get();
+    }
+
+    static constexpr std::array<std::string_view, 2> kinds{"learnt", "hand"};
+    [[nodiscard]] static bool readable(std::string_view weights) {
+        return backgammon::read_networks(weights) != nullptr;
+    }
+
+    // Points; measured in docs/why/backgammon.md.
+    static constexpr Filter filter{.least = 2, .most = 8, .margin = 0.16};
     // A backgammon with the cube at 64.
     static constexpr double bound = 3 << backgammon::highest_cube;
 
@@ -29,8 +55,9 @@ class Evaluation<Backgammon> {
     }
 
     // Of the side that is about to throw.
-    [[nodiscard]] static backgammon::Chances chances(const backgammon::Board& board, int seat) {
-        return backgammon::HandEvaluation::chances(board, seat);
+    [[nodiscard]] backgammon::Chances chances(const backgammon::Board& board, int seat) const {
+        if (by_hand_) return backgammon::HandEvaluation::chances(board, seat);
+        return backgammon::learnt_chances(*nets_, board.side(seat), board.side(seat ^ 1));
     }
 
     [[nodiscard]] static double final_value(const Backgammon& position, const Outcome& end) {
@@ -48,6 +75,10 @@ class Evaluation<Backgammon> {
                                                   position.with_cube(), standing.crawford) -
                1;
     }
+
+    bool by_hand_ = false;
+    std::shared_ptr<const backgammon::Networks> given_;
+    const backgammon::Networks* nets_ = &backgammon::learnt_networks();
 };
 
 }  // namespace zeitnot

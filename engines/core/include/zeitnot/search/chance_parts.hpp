@@ -1,5 +1,6 @@
 // The parts of expectiminimax, each of which can be switched off, to see what it saves. Without any
-// of them the search is plain expectiminimax; none changes a value.
+// of them the search is plain expectiminimax; none but the filter changes a value, and that only of
+// games whose evaluation asks for one.
 #pragma once
 
 #include <algorithm>
@@ -18,10 +19,11 @@ enum class ChancePart : std::uint8_t {
     table,      // what was found of a position before
     ordering,   // the moves by promise, not in the generator's order
     grouping,   // throws with the same choice of moves are one
+    filter,     // above the last moves only those that look good at once
 };
 
-inline constexpr std::array<std::string_view, 6> chance_part_names{
-    "alphabeta", "star1", "star2", "table", "ordering", "grouping"};
+inline constexpr std::array<std::string_view, 7> chance_part_names{
+    "alphabeta", "star1", "star2", "table", "ordering", "grouping", "filter"};
 
 class ChanceParts {
    public:

@@ -15,6 +15,7 @@
 #include "zeitnot/eval/evaluation.hpp"
 #include "zeitnot/search/chance_parts.hpp"
 #include "zeitnot/search/control.hpp"
+#include "zeitnot/search/filter.hpp"
 #include "zeitnot/search/interval.hpp"
 #include "zeitnot/search/throws.hpp"
 
@@ -215,6 +216,12 @@ class Expectiminimax {
 
     void list_moves(const P& position, const Question& asked, std::uint16_t move,
                     RankedMoves<P>& out) const {
+        if constexpr (Filtered<P>) {
+            if (parts_.has(ChancePart::filter) && asked.depth > 1) {
+                in_order(position, out);
+                return out.shorten(sift(position, evaluation_, out));
+            }
+        }
         if (!parts_.has(ChancePart::ordering)) return in_order(position, out);
         if (move == no_move) move = best_a_pair_earlier(position, asked.depth);
         ordering_.rank(position, evaluation_, move, asked.depth, asked.ply, out);

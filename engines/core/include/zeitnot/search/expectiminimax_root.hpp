@@ -18,8 +18,11 @@ class Choice {
    public:
     using Move = typename P::Move;
 
-    Choice(const P& position, const RankedMoves<P>& moves, std::size_t wanted)
-        : position_(position), wanted_(std::min(wanted, moves.size())) {
+    // Of `moves`, in the order they are to be looked at, the first `kept` are looked at deeply.
+    Choice(const P& position, const RankedMoves<P>& moves, std::size_t kept, std::size_t wanted)
+        : position_(position),
+          kept_(std::max(kept, wanted)),
+          wanted_(std::min(wanted, moves.size())) {
         for (const auto& move : moves) moves_.push_back({move.move, 0});
     }
 
@@ -32,7 +35,9 @@ class Choice {
     void search(Expectiminimax<P>& worker, int depth, std::size_t first, std::size_t last) {
         static constexpr double bound = Evaluation<P>::bound;
         if (first == 0) proved_ = true;
-        for (std::size_t i = first; i < std::min(last, moves_.size()); ++i) {
+        const std::size_t end = depth > 1 ? std::min(kept_, moves_.size()) : moves_.size();
+        if (end < moves_.size()) proved_ = false;
+        for (std::size_t i = first; i < std::min(last, end); ++i) {
             const double floor = i < wanted_ ? -bound : moves_[wanted_ - 1].value;
             const Interval found = worker.after(position_, moves_[i].move, depth, floor, bound, 0);
             proved_ &= found.proved;
@@ -63,6 +68,7 @@ class Choice {
 
     P position_;
     std::vector<Rated> moves_;
+    std::size_t kept_;
     std::size_t wanted_;
     bool proved_ = false;
 };
@@ -76,13 +82,12 @@ class ExpectiminimaxRoot {
                        Control& control, const Options& options)
         : task_(task),
           evaluation_(evaluation),
-          worker_(table, evaluation, control, ChanceParts::all().without(options.chance_without)) {
+          parts_(ChanceParts::all().without(options.chance_without)),
+          worker_(table, evaluation, control, parts_) {
         if (position().chance_due()) {
             list_throws();
         } else {
-            const auto wanted = static_cast<std::size_t>(task.lines);
-            const auto moves = root_moves(task, evaluation, worker_.ordering(), no_move);
-            choices_.push_back(Choice<P>(position(), moves, wanted));
+            choices_.push_back(choice_of_moves(task));
         }
         report_.unit = P::unit;
         report_.value = evaluation.reported(evaluation(position()));
@@ -130,14 +135,22 @@ class ExpectiminimaxRoot {
     [[nodiscard]] const P& position() const { return task_.root.position(); }
     [[nodiscard]] bool before_throw() const { return !outcomes_.empty(); }
 
+    [[nodiscard]] Choice<P> choice_of_moves(const Task<P>& task) const {
+        auto moves = root_moves(task, evaluation_, worker_.ordering(), no_move);
+        std::size_t kept = moves.size();
+        if constexpr (Filtered<P>) {
+            if (parts_.has(ChancePart::filter))
+                kept = sift(task.root.position(), evaluation_, moves);
+        }
+        return {task.root.position(), moves, kept, static_cast<std::size_t>(task.lines)};
+    }
+
     void list_throws() {
         position().chance([this](typename P::Outcome_ outcome, double probability) {
             Outcome next{position(), position().values(outcome), probability};
             next.position.apply(outcome);
             outcomes_.push_back(next);
-            const Task<P> task{History<P>(next.position), 1, {}};
-            const auto moves = root_moves(task, evaluation_, worker_.ordering(), no_move);
-            choices_.push_back(Choice<P>(next.position, moves, 1));
+            choices_.push_back(choice_of_moves({History<P>(next.position), 1, {}}));
         });
     }
 
@@ -180,6 +193,7 @@ class ExpectiminimaxRoot {
 
     const Task<P>& task_;
     const Evaluation<P>& evaluation_;
+    ChanceParts parts_;
     Expectiminimax<P> worker_;
     std::vector<Outcome> outcomes_;
     std::vector<Choice<P>> choices_;

@@ -1,0 +1,108 @@
+// Bear-off positions by number, and the positions that a throw leads to from them.
+//
+// Men on the points 1 to 6, 15 at most: 54,264 positions. They are numbered in the order of their
+// words, the 6 point first, so that every step leads to a lower number.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace zeitnot::backgammon {
+
+// Men on the points 1 to 6; the others are off.
+using Home = std::array<std::uint8_t, 6>;
+
+// Numbers the positions with at most `most` men.
+template <int most>
+class HomeNumbers {
+   public:
+    static constexpr std::size_t count = [] {
+        std::size_t product = 1;
+        for (std::size_t i = 1; i <= 6; ++i) product = product * (most + i) / i;
+        return product;
+    }();
+
+    [[nodiscard]] static constexpr std::size_t number(const Home& home) {
+        std::size_t sum = 0;
+        int left = most;
+        for (std::size_t point = 6; point-- > 0;) {
+            sum += before[point][static_cast<std::size_t>(left)][home[point]];
+            left -= home[point];
+        }
+        return sum;
+    }
+
+    // All positions in the order of their numbers.
+    [[nodiscard]] static std::vector<Home> all() {
+        std::vector<Home> homes(count);
+        Home home{};
+        list(home, 5, most, homes);
+        return homes;
+    }
+
+   private:
+    // before[point][left][here]: positions of the points up to `point` + 1 with at most `left` men
+    // and fewer than `here` on the highest.
+    static constexpr auto before = [] {
+        std::array<std::array<std::array<std::uint32_t, most + 2>, most + 1>, 6> table{};
+        for (std::size_t point = 0; point < 6; ++point) {
+            for (std::size_t left = 0; left <= most; ++left) {
+                for (std::size_t here = 0; here <= left; ++here) {
+                    const std::uint32_t below =
+                        point == 0 ? 1 : table[point - 1][left - here][left - here + 1];
+                    table[point][left][here + 1] = table[point][left][here] + below;
+                }
+            }
+        }
+        return table;
+    }();
+
+    static void list(Home& home, std::size_t point, int left, std::vector<Home>& out) {
+        for (int here = 0; here <= left; ++here) {
+            home[point] = static_cast<std::uint8_t>(here);
+            if (point > 0) {
+                list(home, point - 1, left - here, out);
+            } else {
+                out[number(home)] = home;
+            }
+        }
+        home[point] = 0;
+    }
+};
+
+// Calls `each` with every position that a throw may lead to, some of them twice.
+class HomePlays {
+   public:
+    static void each(Home home, int a, int b, auto&& each) {
+        if (a == b) return play(home, a, 6, 4, each);
+        for (const auto& [first, second] : {std::array{a, b}, std::array{b, a}}) {
+            play(home, first, 6, 1,
+                 [&, second = second](const Home& next) { play(next, second, 6, 1, each); });
+        }
+    }
+
+   private:
+    // `steps` with one die, from point `highest` down: a double's steps can be put into that order.
+    static void play(const Home& home, int die, int highest, int steps, auto&& each) {
+        if (steps == 0 || home == Home{}) return each(home);
+        int rear = 6;
+        while (home[static_cast<std::size_t>(rear - 1)] == 0) --rear;
+        if (rear < die) return each_after(home, rear, 0, die, rear, steps, each);
+        for (int from = std::min(highest, rear); from >= die; --from) {
+            if (home[static_cast<std::size_t>(from - 1)] == 0) continue;
+            each_after(home, from, from - die, die, from, steps, each);
+        }
+    }
+
+    static void each_after(Home home, int from, int to, int die, int highest, int steps,
+                           auto&& each) {
+        --home[static_cast<std::size_t>(from - 1)];
+        if (to > 0) ++home[static_cast<std::size_t>(to - 1)];
+        play(home, die, highest, steps - 1, each);
+    }
+};
+
+}  // namespace zeitnot::backgammon

@@ -1,0 +1,67 @@
+"""`zeitnot train backgammon`: networks, learnt by temporal differences from games with itself."""
+
+from pathlib import Path
+
+import click
+
+from ..._core import BackgammonLearner
+from ..progress import track
+from .curve import drawn
+from .keeping import Kept
+
+CHUNK = 20_000  # games between two notes of how far it is
+RATE, LAST_RATE = 0.03, 0.0005  # the step of the first game and of the last
+TRIALS = 500  # pairs of games against the evaluation by hand after each chunk
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--games", type=click.IntRange(1), default=1_800_000, show_default=True, metavar="N")
+@click.option(
+    "--source",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the weights there too: backgammon_weights.inc.",
+)
+@click.option(
+    "--curve",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Draw how it went there, as SVG.",
+)
+def backgammon(folder: Path, games: int, source: Path | None, curve: Path | None) -> None:
+    """Play games of backgammon, learn from every position, write the weights.
+
+    FOLDER keeps the networks (`state.bin`), their weights (`backgammon_weights.inc`) and in
+    `curve.csv` after every 20,000 games the points a game won against the evaluation by hand, both
+    playing what looks best at once, and their standard error. The steps shrink towards the last
+    of the --games games, so that more games later are not the same as more at once.
+    """
+    learner = BackgammonLearner()
+    try:
+        kept = Kept.open(folder / "state.bin", "backgammon")
+        if kept.data:
+            learner.restore(kept.data)
+    except (ValueError, OSError) as bad:
+        raise click.UsageError(str(bad)) from None
+    chunks = range(kept.games, games, CHUNK)
+    for done in track(chunks, len(chunks), f"backgammon: {games} games, by {CHUNK}"):
+        count = min(CHUNK, games - done)
+        learner.play(done + 1, count, RATE, LAST_RATE, games)
+        kept.add(count, learner.trial(TRIALS), learner.state())
+        (folder / "curve.csv").write_text(_csv(kept), encoding="ascii")
+    for path in (folder / "backgammon_weights.inc", *([source] if source else [])):
+        path.write_text(learner.packed(), encoding="ascii")
+    if curve:
+        points = [(row[0] / 1e6, row[1]) for row in kept.rows]
+        curve.write_text(drawn(points, "million games", "points a game"), encoding="utf-8")
+    _, points_a_game, error = kept.rows[-1]
+    click.echo(
+        f"{kept.games} games; {points_a_game:+.3f} ± {error:.3f} points a game against the "
+        "evaluation by hand"
+    )
+
+
+def _csv(kept: Kept) -> str:
+    rows = [f"{games:.0f},{points:.4f},{error:.4f}" for games, points, error in kept.rows]
+    return "\n".join(["games,points,error", *rows]) + "\n"

@@ -1,0 +1,99 @@
+"""`zeitnot train backgammon`: it learns, goes on where it stopped, and writes what can be read."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from zeitnot_engines._core import BackgammonLearner, Engine
+from zeitnot_engines.commands.train import backgammon, train
+from zeitnot_engines.games import load
+
+MODULE = sys.modules["zeitnot_engines.commands.train.backgammon"]  # that name is the command's, too
+GAMES = ("--games", "60")
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MODULE, "CHUNK", 20)
+    monkeypatch.setattr(MODULE, "TRIALS", 4)
+
+
+def run(folder: Path, *more: str) -> Result:
+    return CliRunner().invoke(train, ["backgammon", str(folder), *more])
+
+
+def weights(folder: Path) -> str:
+    return (folder / "backgammon_weights.inc").read_text(encoding="ascii")
+
+
+def stopping(work: Iterable[int], total: int, title: str) -> Iterator[int]:
+    """Ctrl-C in the second chunk."""
+    yield next(iter(work))
+    raise KeyboardInterrupt
+
+
+def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    assert run(tmp_path / "whole", *GAMES).exit_code == 0
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(MODULE, "track", stopping)
+        assert run(tmp_path / "parts", *GAMES).exit_code != 0
+    assert not (tmp_path / "parts/backgammon_weights.inc").exists()
+    assert run(tmp_path / "parts", *GAMES).exit_code == 0
+    assert weights(tmp_path / "parts") == weights(tmp_path / "whole")
+    curves = [(tmp_path / name / "curve.csv").read_text() for name in ("parts", "whole")]
+    assert curves[0] == curves[1]
+    assert curves[0].splitlines()[0] == "games,points,error"
+    assert [row.split(",")[0] for row in curves[0].splitlines()[1:]] == ["20", "40", "60"]
+
+
+def test_what_is_written_can_be_read(tmp_path: Path) -> None:
+    source, curve = tmp_path / "copy.inc", tmp_path / "curve.svg"
+    more = ("--source", str(source), "--curve", str(curve))
+    assert run(tmp_path, *GAMES, *more).exit_code == 0
+    assert source.read_text() == weights(tmp_path)
+    assert "<svg" in curve.read_text()
+    game = load("backgammon")
+    state = game.parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10")
+    learnt = Engine(game, weights=source.read_text()).evaluate(state)
+    assert -3 < learnt < 3
+    assert learnt != Engine(game).evaluate(state)
+
+
+def test_a_damaged_state_changes_nothing(tmp_path: Path) -> None:
+    state = tmp_path / "state.bin"
+    assert run(tmp_path, *GAMES).exit_code == 0
+    state.write_bytes(state.read_bytes()[:-1])
+    before = state.read_bytes()
+    result = run(tmp_path, "--games", "80")
+    assert result.exit_code == 2
+    assert "is damaged" in result.output
+    assert state.read_bytes() == before
+
+
+def test_games_teach_something() -> None:
+    learner = BackgammonLearner()
+    first, _ = learner.trial(40)
+    learner.play(1, 400, 0.03, 0.03, 400)
+    second, error = learner.trial(40)
+    assert second > first + 4 * error
+
+
+def test_a_state_is_taken_up_as_it_was() -> None:
+    one, other = BackgammonLearner(), BackgammonLearner(2)
+    one.play(1, 20, 0.03, 0.03, 40)
+    assert one.packed() != other.packed()
+    other.restore(one.state())
+    for learner in (one, other):
+        learner.play(21, 20, 0.03, 0.03, 40)
+    assert one.state() == other.state()
+    with pytest.raises(ValueError, match="no state of networks"):
+        other.restore(b"half")
+    with pytest.raises(ValueError, match="counted from 1"):
+        one.play(0, 5, 0.03, 0.03, 40)
+
+
+def test_the_command_is_there() -> None:
+    assert train.commands["backgammon"] is backgammon
