@@ -381,3 +381,32 @@ class BackgammonLearner:
 
     def packed(self) -> str:
         """The weights in the form of backgammon_weights.inc."""
+
+class EwnFit:
+    """The network of EinStein würfelt nicht!, being learnt."""
+
+    def __init__(self, seed: int = 1) -> None: ...
+
+    def play(self, first: int, count: int, rate: float, half: float) -> tuple[int, float]:
+        """
+        Plays games by number and learns from each position; the step is `rate` for game 0 and half of it for game `half`. Returns how many positions there were, and the sum of the squared differences between their probabilities and what they were taught.
+        """
+
+    def value(self, position: str) -> float:
+        """
+        The probability that the side to move wins, from a position's text before the throw.
+        """
+
+    def trial(self, pairs: int) -> float:
+        """
+        The share of games won against the textbook's table, both looking at their own moves alone; always the same set-ups and throws.
+        """
+
+    def state(self) -> bytes:
+        """All that is learnt."""
+
+    def restore(self, state: bytes) -> None:
+        """Takes up what `state` gave."""
+
+    def packed(self) -> str:
+        """The weights in the form of ewn_weights.inc."""

@@ -110,6 +110,8 @@ class House:
 
     def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
         spec = self._spec
+        if (self._ms is not None or clocks is not None) and len(legal := state.legal()) == 1:
+            return legal[0]  # as the bot does: no thought can change it
         limits: dict[str, Any] = {"ms": self._ms}
         if clocks is not None:
             limits = self._budget(state, clocks).limits

@@ -4,9 +4,10 @@
     python -m tests.bench.chances parts             nodes without each part alone, to depth 5
     python -m tests.bench.chances threads [DEPTH]   one thread and two
 
-Prints the Markdown tables of docs/why/chance.md. Nodes do not depend on the machine, with one
-thread; times are user CPU seconds. Depth counts throw+move pairs, and a search to a depth counts
-all iterations up to it; plain expectiminimax counts that depth alone.
+Prints the Markdown tables of docs/why/chance.md, with the textbook's table as evaluation. Nodes do
+not depend on the machine, with one thread; times are user CPU seconds. Depth counts throw+move
+pairs, and a search to a depth counts all iterations up to it; plain expectiminimax counts that
+depth alone.
 """
 
 import os
@@ -25,7 +26,7 @@ PLAIN_MOST = 6  # depth; 63 million nodes, a deeper one twenty times as many
 
 def measured(depth: int, **options: object) -> tuple[Report, float, Engine]:
     """The report of a search with an empty table, its user CPU seconds, and the engine."""
-    engine = Engine(EWN, **options)  # type: ignore[arg-type]
+    engine = Engine(EWN, evaluation="table", **options)  # type: ignore[arg-type]
     begun = os.times().user
     report = engine.search(EWN.start(), depth=depth)
     return report, os.times().user - begun, engine

@@ -26,6 +26,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "nothing": {"without": chance_parts()},
 }
 EXACT = [part for part in chance_parts() if part != "filter"]  # none of which changes a value
+SQUARES: dict[str, Any] = {"evaluation": "table"}  # what the figures of docs/why are taken with
 COMBINATIONS = [
     list(without)
     for count in range(len(EXACT) + 1)
@@ -64,7 +65,7 @@ def test_the_value_is_plain_expectiminimax(table: dict[str, Any]) -> None:
             assert alone.value == NEAR(report.value, abs=1e-9)
 
 
-@pytest.mark.parametrize("evaluation", ["table", "bare"])
+@pytest.mark.parametrize("evaluation", ["learned", "bare"])
 def test_no_combination_of_parts_changes_a_value(evaluation: str) -> None:
     """Each with one engine for all, so that its table is full of other positions' bounds."""
     cases = [*MOVES[:4], *THROWS[:3]]
@@ -78,9 +79,10 @@ def test_no_combination_of_parts_changes_a_value(evaluation: str) -> None:
 
 def test_every_part_saves_nodes() -> None:
     state = EWN.start()
-    whole = Engine(EWN).search(state, depth=4).nodes
+    whole = Engine(EWN, **SQUARES).search(state, depth=4).nodes
     for part in ("alphabeta", "star1", "star2", "table", "ordering"):
-        assert Engine(EWN, without=[part]).search(state, depth=4).nodes > 1.1 * whole, part
+        engine = Engine(EWN, **SQUARES, without=[part])
+        assert engine.search(state, depth=4).nodes > 1.1 * whole, part
     # Stones that are gone make throws equal.
     few = EWN.parse("B 0 19 0 0 20 0 0 7 0 0 6 0 0")
     counts = [Engine(EWN, without=w).search(few, depth=4).nodes for w in ([], ["grouping"])]
@@ -90,9 +92,9 @@ def test_every_part_saves_nodes() -> None:
 def test_depth_five_takes_a_sixth_of_plain_nodes() -> None:
     """From the default set-up, all iterations counted; `python -m tests.bench.chances` has more."""
     state, depth = EWN.start(), 5
-    found = Engine(EWN, hash_mb=64).search(state, depth=depth)
-    plain = Engine(EWN, without=chance_parts()).search(state, depth=depth)
-    shallower = Engine(EWN, without=chance_parts()).search(state, depth=depth - 1)
+    found = Engine(EWN, **SQUARES, hash_mb=64).search(state, depth=depth)
+    plain = Engine(EWN, **SQUARES, without=chance_parts()).search(state, depth=depth)
+    shallower = Engine(EWN, **SQUARES, without=chance_parts()).search(state, depth=depth - 1)
     assert found.value == NEAR(plain.value, abs=1e-9)
     assert found.nodes <= 0.16 * (plain.nodes - shallower.nodes)
 
@@ -157,7 +159,9 @@ def test_the_textbook_values(pairs: int) -> None:
     assert (0.5 - after.value) * 200 == NEAR(table["24-19"], abs=1e-9)
 
 
-@pytest.mark.parametrize("options", [{}, {"evaluation": "bare"}], ids=["playing", "bare"])
+@pytest.mark.parametrize(
+    "options", [{}, SQUARES, {"evaluation": "bare"}], ids=["learned", "squares", "bare"]
+)
 def test_the_textbook_move_at_every_depth(options: dict[str, Any]) -> None:
     state = EWN.parse(TEXTBOOK["position"])
     for depth in range(1, 6):

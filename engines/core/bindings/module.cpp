@@ -12,4 +12,5 @@ NB_MODULE(_core, m) {
     zeitnot::bind_texel(m);
     zeitnot::bind_lessons(m);
     zeitnot::bind_backgammon_training(m);
+    zeitnot::bind_ewn_training(m);
 }

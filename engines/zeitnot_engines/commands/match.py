@@ -157,12 +157,13 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     """Let A and B play; print A's result and its Elo above B.
 
     A and B are `random`, `house`, `house:depth=3` (also nodes, time, threads, hash, with commas
-    between; eval=hand for Othello or backgammon by hand and eval=bare for EinStein's bare table;
-    weights=FILE for what `zeitnot train` has written), or an external engine: `uci:COMMAND`,
-    `xboard:COMMAND`, `gtp:COMMAND`, with options of the engine after it as in
-    `uci:stockfish,Skill Level=3`; for single games of backgammon `gnubg:COMMAND,plies=0`. Each
-    opening is played twice with the seats exchanged and the same throws. A crash, an illegal move
-    or a fallen flag loses the game. Ctrl-C gives the result of the games that are finished.
+    between; eval=hand for Othello or backgammon by hand, eval=table or eval=bare for EinStein by
+    the textbook's table, with or without a bonus for the win; weights=FILE for what `zeitnot train`
+    has written), or an external engine: `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND`, with
+    options of the engine after it as in `uci:stockfish,Skill Level=3`; for single games of
+    backgammon `gnubg:COMMAND,plies=0`. Each opening is played twice with the seats exchanged and
+    the same throws. A crash, an illegal move or a fallen flag loses the game. Ctrl-C gives the
+    result of the games that are finished.
     """
     plan = Plan(**options)
     code = 0

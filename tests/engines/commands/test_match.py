@@ -34,7 +34,7 @@ def test_json_is_one_object() -> None:
 
 
 def test_the_same_seed_gives_the_same_match() -> None:
-    arguments = ("ewn", "house:depth=1", "random", "--games", "20", "--json")
+    arguments = ("ewn", "house:depth=1,eval=table", "random", "--games", "20", "--json")
     results = [json.loads(run(*arguments, "--seed", seed).stdout) for seed in ("5", "5", "6")]
     assert results[0] == results[1] != results[2]
 

@@ -4,6 +4,7 @@ way."""
 import click
 
 from .backgammon import backgammon
+from .ewn import ewn
 from .othello import othello
 
 
@@ -17,4 +18,5 @@ def train() -> None:
 
 
 train.add_command(backgammon)
+train.add_command(ewn)
 train.add_command(othello)

@@ -1,29 +1,29 @@
 """A curve as SVG, for the documentation."""
 
+import math
 from collections.abc import Sequence
 
 WIDTH, HEIGHT = 640, 320
 LEFT, RIGHT, TOP, BOTTOM = 56, 16, 16, 44
-TICKS = 5
+MARKS = 6
+SLACK = 1e-9  # of a step, lost in rounding
 
 Point = tuple[float, float]
 
 
 def drawn(points: Sequence[Point], across: str, upwards: str) -> str:
-    """The points, at least one, joined in their order, on axes from the least to the most."""
-    low, high = _bounds([x for x, _ in points]), _bounds([y for _, y in points])
-    path = " ".join(
-        f"{_along(x, low, LEFT, WIDTH - RIGHT):.1f},{_along(y, high, HEIGHT - BOTTOM, TOP):.1f}"
-        for x, y in points
-    )
+    """The points, at least one, joined in their order, on axes with round marks and a 0."""
+    columns, rows = _marks([x for x, _ in points]), _marks([y for _, y in points])
+    path = " ".join(f"{_x(x, columns):.1f},{_y(y, rows):.1f}" for x, y in points)
+    middle = (LEFT + WIDTH - RIGHT) / 2
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         'font-family="sans-serif" font-size="12">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
-        *_ticks(low, high),
+        *(_column(_x(mark, columns), mark) for mark in columns),
+        *(_row(_y(mark, rows), mark) for mark in rows),
         f'<polyline points="{path}" fill="none" stroke="#1f6feb" stroke-width="1.5"/>',
-        f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 8}" text-anchor="middle">'
-        f"{across}</text>",
+        f'<text x="{middle}" y="{HEIGHT - 8}" text-anchor="middle">{across}</text>',
         f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" '
         f'transform="rotate(-90 14 {HEIGHT / 2})">{upwards}</text>',
         "</svg>",
@@ -31,27 +31,32 @@ def drawn(points: Sequence[Point], across: str, upwards: str) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _bounds(values: Sequence[float]) -> Point:
-    """The least and the most, some way apart."""
-    least, most = min(values), max(values)
-    return (least, most) if most > least else (least, least + 1)
+def _marks(values: Sequence[float]) -> list[float]:
+    """At most eight in round steps, 0 among them, that enclose all values."""
+    low, high = min(0, *values), max(0, *values)
+    least = (high - low or 1) / MARKS
+    unit = 10 ** math.floor(math.log10(least))
+    step = next(unit * times for times in (1, 2, 5, 10) if unit * times >= least)
+    first, last = math.floor(low / step + SLACK), math.ceil(high / step - SLACK)
+    return [i * step for i in range(first, max(last, first + 1) + 1)]
 
 
-def _along(value: float, bounds: Point, first: float, last: float) -> float:
-    share = (value - bounds[0]) / (bounds[1] - bounds[0])
-    return first + share * (last - first)
+def _x(value: float, marks: Sequence[float]) -> float:
+    return LEFT + (value - marks[0]) / (marks[-1] - marks[0]) * (WIDTH - RIGHT - LEFT)
 
 
-def _ticks(low: Point, high: Point) -> list[str]:
-    parts = []
-    for i in range(TICKS + 1):
-        x = LEFT + i / TICKS * (WIDTH - RIGHT - LEFT)
-        y = HEIGHT - BOTTOM + i / TICKS * (TOP - HEIGHT + BOTTOM)
-        across = low[0] + i / TICKS * (low[1] - low[0])
-        upwards = high[0] + i / TICKS * (high[1] - high[0])
-        parts.append(
-            f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>'
-            f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{upwards:.4g}</text>'
-            f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{across:.3g}</text>'
-        )
-    return parts
+def _y(value: float, marks: Sequence[float]) -> float:
+    share = (value - marks[0]) / (marks[-1] - marks[0])
+    return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP)
+
+
+def _column(x: float, mark: float) -> str:
+    y = HEIGHT - BOTTOM + 18
+    return f'<text x="{x:.1f}" y="{y}" text-anchor="middle">{mark:g}</text>'
+
+
+def _row(y: float, mark: float) -> str:
+    return (
+        f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>'
+        f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{mark:g}</text>'
+    )

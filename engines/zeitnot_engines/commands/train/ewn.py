@@ -1,0 +1,63 @@
+"""`zeitnot train ewn`: a network, learnt by temporal differences from games with itself."""
+
+from pathlib import Path
+
+import click
+
+from ..._core import EwnFit
+from ..progress import track
+from .curve import drawn
+from .keeping import Kept
+
+CHUNK = 100_000  # games between two notes of how far it is
+RATE, HALF = 0.05, 2_000_000  # the step to begin with, and the game by which it has halved
+TRIALS = 1000  # pairs of games against the table after each chunk
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--games", type=click.IntRange(1), default=6_000_000, show_default=True, metavar="N")
+@click.option(
+    "--source",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the weights there too: ewn_weights.inc.",
+)
+@click.option(
+    "--curve",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Draw there, as SVG, how far off values were.",
+)
+def ewn(folder: Path, games: int, source: Path | None, curve: Path | None) -> None:
+    """Play games of EinStein würfelt nicht!, learn from every position, write the weights.
+
+    FOLDER keeps the network (`state.bin`), its weights (`ewn_weights.inc`) and in `curve.csv` after
+    every 100,000 games: how far values were from those a move later (root mean square), and the
+    share of games won against the textbook's table, both looking one move ahead.
+    """
+    try:
+        kept = Kept.open(folder / "state.bin", "ewn")
+        fit = EwnFit()
+        if kept.data:
+            fit.restore(kept.data)
+    except (ValueError, OSError) as bad:
+        raise click.UsageError(str(bad)) from None
+    chunks = range(kept.games, games, CHUNK)
+    for done in track(chunks, len(chunks), f"ewn: {games} games, by {CHUNK}"):
+        count = min(CHUNK, games - done)
+        positions, squares = fit.play(done, count, RATE, HALF)
+        kept.add(count, ((squares / positions) ** 0.5, fit.trial(TRIALS)), fit.state())
+        (folder / "curve.csv").write_text(_csv(kept), encoding="ascii")
+    for path in (folder / "ewn_weights.inc", *([source] if source else [])):
+        path.write_text(fit.packed(), encoding="ascii")
+    if curve:
+        points = [(games / 1e6, 100 * off) for games, off, _ in kept.rows]
+        curve.write_text(drawn(points, "million games", "off by, in %"), encoding="utf-8")
+    _, off, score = kept.rows[-1]
+    click.echo(f"{kept.games} games; off by {off:.4f}; {100 * score:.1f} % against the table")
+
+
+def _csv(kept: Kept) -> str:
+    rows = [f"{games:.0f},{off:.5f},{score:.4f}" for games, off, score in kept.rows]
+    return "\n".join(["games,off,score", *rows]) + "\n"

@@ -1,0 +1,145 @@
+"""`zeitnot train ewn`: it gets better, goes on where it stopped as if it never had, and what it
+writes can be read."""
+
+import json
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from zeitnot_engines._core import Engine, EwnFit
+from zeitnot_engines.commands.train import train
+from zeitnot_engines.commands.train.curve import drawn
+from zeitnot_engines.games import load
+
+GAME = load("ewn")
+SOURCE = Path(__file__).parents[4] / "engines/core/include/zeitnot/eval/ewn_weights.inc"
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules["zeitnot_engines.commands.train.ewn"]  # that name is the command's, too
+    monkeypatch.setattr(module, "CHUNK", 100)
+    monkeypatch.setattr(module, "TRIALS", 10)
+
+
+def _run(folder: Path, *more: str) -> Result:
+    return CliRunner().invoke(train, ["ewn", str(folder), *more], catch_exceptions=False)
+
+
+def test_in_parts_it_learns_the_same_as_at_once(tmp_path: Path) -> None:
+    assert _run(tmp_path / "at once", "--games", "300").exit_code == 0
+    assert _run(tmp_path / "in parts", "--games", "200").exit_code == 0
+    said = _run(tmp_path / "in parts", "--games", "300").stdout
+    assert said.startswith("300 games; off by 0.")
+    for name in ("state.bin", "ewn_weights.inc", "curve.csv"):
+        whole, parts = ((tmp_path / f / name).read_bytes() for f in ("at once", "in parts"))
+        assert whole == parts, name
+    rows = (tmp_path / "at once/curve.csv").read_text().splitlines()
+    assert [row.split(",")[0] for row in rows] == ["games", "100", "200", "300"]
+
+
+def test_when_all_games_are_played_it_only_writes(tmp_path: Path) -> None:
+    _run(tmp_path, "--games", "100")
+    kept = (tmp_path / "state.bin").read_bytes()
+    source, curve = tmp_path / "there.inc", tmp_path / "curve.svg"
+    _run(tmp_path, "--games", "100", "--source", str(source), "--curve", str(curve))
+    assert (tmp_path / "state.bin").read_bytes() == kept
+    assert source.read_bytes() == (tmp_path / "ewn_weights.inc").read_bytes()
+    assert ElementTree.fromstring(curve.read_text()).tag.endswith("svg")
+
+
+def _other_game(kept: bytes) -> bytes:
+    head, _, data = kept.partition(b"\n")
+    return json.dumps(json.loads(head) | {"game": "backgammon"}).encode() + b"\n" + data
+
+
+@pytest.mark.parametrize(
+    ("harm", "message"),
+    [
+        (lambda kept: kept[:-1], "damaged"),
+        (lambda kept: kept[:-1] + bytes([kept[-1] ^ 1]), "damaged"),
+        (lambda _: b"", "damaged"),
+        (lambda _: b"[]\n", "damaged"),
+        (lambda _: b"\xff\x00", "damaged"),
+        (_other_game, "of another game"),
+    ],
+)
+def test_a_damaged_state_is_one_error_and_stays_as_it_is(
+    tmp_path: Path, harm: object, message: str
+) -> None:
+    _run(tmp_path, "--games", "100")
+    state = tmp_path / "state.bin"
+    state.write_bytes(harm(state.read_bytes()))  # type: ignore[operator]
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    result = _run(tmp_path, "--games", "200")
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_games_teach_to_play_and_lessen_what_surprises() -> None:
+    fit = EwnFit()
+    before = fit.trial(200)
+    first, far = fit.play(0, 2000, 0.05, 2e6)
+    fit.play(2000, 8000, 0.05, 2e6)
+    last, near = fit.play(10_000, 2000, 0.05, 2e6)
+    assert near / last < 0.8 * far / first
+    assert before < 0.3
+    assert fit.trial(200) > 0.5
+
+
+def test_a_state_of_another_size_is_refused() -> None:
+    with pytest.raises(ValueError, match="no state"):
+        EwnFit().restore(b"x" * 25)
+
+
+def test_weights_survive_being_written_and_read(tmp_path: Path) -> None:
+    """What the fit says of a position and what an engine with its weights says: rounding apart."""
+    fit = EwnFit()
+    fit.play(0, 2000, 0.05, 2e6)
+    engine = Engine(GAME, weights=fit.packed())
+    for text in ("B 0 25 24 23 20 19 15 1 2 3 6 7 11", "R 0 7 0 0 20 0 0 0 0 19 0 2 0"):
+        assert engine.evaluate(GAME.parse(text)) == pytest.approx(fit.value(text), abs=0.01)
+
+
+def test_the_weights_built_in_are_those_of_the_source() -> None:
+    state, source = GAME.parse("B 0 25 14 0 20 19 15 1 2 0 6 7 13"), SOURCE.read_text("ascii")
+    built_in, read = (Engine(GAME, **w).evaluate(state) for w in ({}, {"weights": source}))
+    assert built_in == read
+    assert SOURCE.stat().st_size < 2e6
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda text: text[: len(text) // 2],
+        lambda text: text.replace(text[1000], "A" if text[1000] != "A" else "B", 1),
+        lambda text: text.replace(text[1000], "*", 1),
+        lambda text: text + '"AAAAAAAAAAAA"\n',
+        lambda _: '"AAAA"\n',
+    ],
+)
+def test_other_text_is_no_weights(harm: object) -> None:
+    with pytest.raises(ValueError, match="no weights of ewn"):
+        Engine(GAME, weights=harm(SOURCE.read_text("ascii")))  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("values", "marks"),
+    [
+        ((6.0,), ["0", "1", "2", "3", "4", "5", "6"]),
+        ((6.2,), ["0", "2", "4", "6", "8"]),
+        ((0.01, 0.03), ["0", "0.005", "0.01", "0.015", "0.02", "0.025", "0.03"]),
+        ((-0.4, 0.7), ["-0.4", "-0.2", "0", "0.2", "0.4", "0.6", "0.8"]),
+        ((-2.0,), ["-2", "-1.5", "-1", "-0.5", "0"]),
+        ((0.0,), ["0", "0.2"]),
+    ],
+)
+def test_a_curve_has_round_marks(values: tuple[float, ...], marks: list[str]) -> None:
+    points = [(float(i), value) for i, value in enumerate(values)]
+    drawing = ElementTree.fromstring(drawn(points, "games", "points"))
+    rows = [e.text for e in drawing.iter() if e.get("text-anchor") == "end"]
+    assert rows == marks

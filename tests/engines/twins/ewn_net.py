@@ -1,0 +1,69 @@
+"""The network that evaluates EinStein würfelt nicht!, naively: weights as the file has them, sums
+over stones as the description in eval/ewn_net.hpp says, nothing shared with the engine."""
+
+import base64
+import math
+import struct
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+SOURCE = Path(__file__).parents[3] / "engines/core/include/zeitnot/eval/ewn_weights.inc"
+HIDDEN = 32
+ROLES = [
+    (stone, lower, higher)
+    for stone in range(6)
+    for lower, higher in product([None, *range(stone)], [*range(stone + 1, 6), None])
+]
+"""Stone, and its nearest lower and higher fellows there, in the order of the file."""
+
+Stones = dict[int, tuple[int, int]]
+"""Row and column, 0 to 4, of each stone 0 to 5 that is there, as blue sees them."""
+
+
+@dataclass(frozen=True)
+class Net:
+    """The weights, and what they say."""
+
+    rows: dict[tuple[bool, tuple[int, int | None, int | None], tuple[int, int]], tuple[int, ...]]
+    bias: tuple[int, ...]
+    out: tuple[int, ...]
+    out_bias: int
+
+    @classmethod
+    def read(cls, path: Path = SOURCE) -> "Net":
+        """From the lines of source that are built in."""
+        data = base64.b64decode(path.read_text("ascii").replace('"', "").replace("\n", ""))
+        rows = {}
+        cells = list(product(range(5), range(5)))
+        for i, (enemy, role, cell) in enumerate(product([False, True], ROLES, cells)):
+            rows[enemy, role, cell] = struct.unpack_from(f"<{HIDDEN}h", data, 2 * HIDDEN * i)
+        at = 2 * HIDDEN * len(rows)
+        bias, out = (struct.unpack_from(f"<{HIDDEN}h", data, at + 2 * HIDDEN * i) for i in (0, 1))
+        return cls(rows, bias, out, struct.unpack_from("<i", data, at + 4 * HIDDEN)[0])
+
+    def win_probability(self, own: Stones, enemy: Stones) -> float:
+        """For the side to throw, whose goal is row 0, column 0."""
+        odds = self.out_bias / 16384
+        for mirrored in (False, True):
+            sums = list(self.bias)
+            for is_enemy, stones in ((False, own), (True, enemy)):
+                for stone, (row, column) in stones.items():
+                    lower = max((s for s in stones if s < stone), default=None)
+                    higher = min((s for s in stones if s > stone), default=None)
+                    cell = (column, row) if mirrored else (row, column)
+                    weights = self.rows[is_enemy, (stone, lower, higher), cell]
+                    sums = [a + b for a, b in zip(sums, weights, strict=True)]
+            odds += sum(max(0, s) * w for s, w in zip(sums, self.out, strict=True)) / 16384
+        return 1 / (1 + math.exp(-odds))
+
+
+def sides(text: str) -> tuple[Stones, Stones]:
+    """Own and enemy stones of a position, turned so that the side to move is blue."""
+    side, _, *cells = text.split()
+    found: list[Stones] = [{}, {}]
+    for i, cell in enumerate(map(int, cells)):
+        at = divmod(cell - 1 if side == "B" else 25 - cell, 5)
+        if cell:
+            found[i // 6 ^ (side == "R")][i % 6] = at
+    return found[0], found[1]
