@@ -1,5 +1,6 @@
 """The write-ahead log is folded away, off the commits' path."""
 
+import os
 import sqlite3
 import threading
 from pathlib import Path
@@ -54,6 +55,30 @@ async def test_a_large_log_is_caught_up_with_and_begun_anew(
     await store.close()
 
 
+async def test_the_file_is_synced_before_the_writer_has_to_and_closed_at_the_end(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[int] = []
+
+    def sync(file: int) -> None:
+        assert os.path.samestat(os.fstat(file), path.stat())
+        synced.append(file)
+
+    monkeypatch.setattr(checkpoint, "EVERY", 3)
+    monkeypatch.setattr(checkpoint, "LARGE", 40)
+    monkeypatch.setattr(os, "fdatasync", sync)
+    store = await Store.open(path, rules_for)
+    game = await (await Game(store, heap=100_000).create()).start()
+    for _ in range(1_000):
+        await game.move()
+        if len(synced) > 1:
+            break
+    await store.close()
+    assert len(set(synced)) == 1, "one file, as long as the store is open"
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(synced[0])
+
+
 async def test_a_checkpoint_that_fails_costs_nothing(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,4 +114,5 @@ def test_it_comes_by_rows_whatever_a_transaction_has(path: Path) -> None:
     assert not came.wait(0.05)
     one.committed(1)
     assert came.wait(20)
+    one.end()
     one.close()

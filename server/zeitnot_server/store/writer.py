@@ -124,8 +124,9 @@ class Writer:
                 self._checkpoint(len(results) * (1 if moves else TASK_ROWS))
             elif not self._recover():
                 break
-        self._checkpointer.close()
+        self._checkpointer.end()
         self._drop_connection()
+        self._checkpointer.close()
 
     def _call(self, function: Callable[..., None], *args: Any) -> bool:
         """Has the loop call it; False: the loop is closed, nobody is left to be told."""
