@@ -1,7 +1,11 @@
 """What may stand for a player on a command line."""
 
+import random
+from typing import NoReturn
+
 import pytest
 
+from zeitnot_engines.games import load
 from zeitnot_engines.players import BadPlayer, Spec, read_player
 
 
@@ -63,3 +67,33 @@ def test_players(text: str, spec: Spec) -> None:
 def test_no_players(text: str, sentence: str) -> None:
     with pytest.raises(BadPlayer, match=sentence):
         read_player(text)
+
+
+class Thought(Exception):
+    """The engine was asked."""
+
+
+@pytest.mark.parametrize(
+    ("spec", "position", "thinks"),
+    [
+        ("house:time=60", "B 3 0 0 3 0 0 0 19 20 0 0 0 0", False),
+        ("house:time=60", "B 3 0 0 8 0 0 0 19 20 0 0 0 0", True),
+        ("house:nodes=1000", "B 3 0 0 3 0 0 0 19 20 0 0 0 0", True),  # as it always searched
+    ],
+)
+def test_by_time_the_house_plays_its_only_move_at_once(
+    spec: str, position: str, thinks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def search(*_: object, **__: object) -> NoReturn:
+        raise Thought
+
+    monkeypatch.setattr(
+        "zeitnot_engines.players.Engine", lambda *_, **__: type("Asked", (), {"search": search})()
+    )
+    game = load("ewn")
+    player = read_player(spec).player(game, random.Random(1), 100, 0)
+    if thinks:
+        with pytest.raises(Thought):
+            player.move(game.parse(position), [], None)
+    else:
+        assert player.move(game.parse(position), [], None) == "3-2"
