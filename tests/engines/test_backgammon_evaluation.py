@@ -1,5 +1,6 @@
 """Backgammon's learnt evaluation: the networks, the exact bear-off, what may stand in a file."""
 
+import json
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,9 @@ from .twins.backgammon_net import Side
 
 CORE = Path(__file__).parents[2] / "engines/core/include/zeitnot"
 WEIGHTS = (CORE / "eval/backgammon_weights.inc").read_text(encoding="ascii")
+PUBLISHED: dict[str, list[str]] = json.loads(
+    (Path(__file__).parents[1] / "data/backgammon_openings.json").read_text(encoding="utf-8")
+)["plays"]
 GAME = load("backgammon")
 ENGINE = Engine(GAME, hash_mb=1)
 
@@ -234,3 +238,9 @@ def test_the_filter_leaves_out_what_looks_bad_at_once() -> None:
     assert sifted.value == pytest.approx(whole.value, abs=1e-9)
     at_once = Engine(GAME).search(state, depth=1)
     assert at_once.value == max(-ENGINE.evaluate(state.play(move)) for move in state.legal())
+
+
+@pytest.mark.parametrize("dice", PUBLISHED)
+def test_first_plays_are_published_ones(dice: str) -> None:
+    state = GAME.parse(f"XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:0:0:0:0:10")
+    assert ENGINE.search(state, depth=2).best in PUBLISHED[dice]
