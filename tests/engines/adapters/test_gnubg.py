@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from zeitnot_engines._core import Engine
 from zeitnot_engines.adapters.external import Failed
 from zeitnot_engines.adapters.gnubg import Gnubg, fibs_board, fits
 from zeitnot_engines.games import History, load
@@ -74,6 +75,22 @@ def _left(gnubg: Gnubg, state: History) -> float:
         assert state.margin is not None
         return -abs(state.margin)
     return gnubg.chances(state.text)[5]
+
+
+def test_it_knows_the_same_bear_offs(gnubg: Gnubg) -> None:
+    """Its tables are exact to 16 bits."""
+    lot, engine = random.Random(4), Engine(GAME, hash_mb=1)
+    for count in (2, 5, 6, 7, 10, 13, 15) * 5:
+        signs = ["-"] * 26
+        for _ in range(count):
+            point = lot.randrange(1, 7)
+            signs[point] = chr(ord(signs[point]) + 1) if signs[point] != "-" else "A"
+        for _ in range(lot.randrange(2, 16)):
+            point = 25 - lot.randrange(1, 7)
+            signs[point] = chr(ord(signs[point]) + 1) if signs[point] != "-" else "a"
+        text = f"XGID={''.join(signs)}:0:0:1:00:0:0:0:0:10"
+        ours = engine.evaluate(GAME.parse(text))
+        assert ours == pytest.approx(gnubg.chances(text)[5], abs=0.0005)
 
 
 def test_a_program_that_is_no_gnubg_fails() -> None:
