@@ -40,3 +40,7 @@ def test_othello_counts_turns_and_solves_as_its_rules_say(checks: Path) -> None:
     """For every processor and with wide registers, against walks and plain minimax. And `stop` ends
     the solver within 512 nodes, a tenth of a millisecond's work."""
     assert "0 failures" in run(checks / "othello_checks", "20")
+
+
+def test_backgammon_judges_within_bounds(checks: Path) -> None:
+    run(checks / "backgammon_checks")

@@ -1,0 +1,64 @@
+// Backgammon's networks and bear-offs, with every bound checked: some games of learning, in which
+// all kinds of positions are judged, chances that stay chances, and distributions that add up.
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "zeitnot/eval/backgammon_weights.hpp"
+#include "zeitnot/learn/backgammon_td.hpp"
+#include "zeitnot/learn/backgammon_trial.hpp"
+
+namespace {
+
+using namespace zeitnot::backgammon;
+
+void expect(bool holds, const char* what) {
+    if (holds) return;
+    std::fprintf(stderr, "wrong: %s\n", what);
+    std::exit(1);
+}
+
+bool ordered(double more, double less) { return more >= less && less >= 0; }
+
+void chances_are_chances(const Networks& nets) {
+    std::mt19937_64 lot(5);
+    const auto die = [&lot] { return static_cast<int>(lot() % 6) + 1; };
+    for (int game = 0; game < 4; ++game) {
+        Board board = Board::start();
+        for (int seat = 0; !board.is_bare(seat ^ 1); seat ^= 1) {
+            const Chances said = learnt_chances(nets, board.side(seat), board.side(seat ^ 1));
+            expect(ordered(1, said.win), "a chance to win");
+            expect(ordered(said.win, said.win_gammon), "gammons won");
+            expect(ordered(said.win_gammon, said.win_backgammon), "backgammons won");
+            expect(ordered(1 - said.win, said.lose_gammon), "gammons lost");
+            expect(ordered(said.lose_gammon, said.lose_backgammon), "backgammons lost");
+            board = best_after(board, seat, die(), die(),
+                               [&lot](const Board&) { return static_cast<double>(lot() >> 40); });
+        }
+    }
+}
+
+void distributions_add_up() {
+    for (const Home& home : HomeNumbers<men>::all()) {
+        double all = 0, first = 0;
+        for (const float chance : bear_off().throws(home)) all += static_cast<double>(chance);
+        for (const float chance : bear_off().throws_for_one(home))
+            first += static_cast<double>(chance);
+        expect(std::abs(all - 1) < 1e-5, "throws until all men are off");
+        expect(std::abs(first - 1) < 1e-5, "throws until the first man is off");
+    }
+}
+
+}  // namespace
+
+int main() {
+    distributions_add_up();
+    chances_are_chances(learnt_networks());
+    TdLearner learner(1);
+    for (std::uint64_t game = 1; game <= 8; ++game) learner.play(game, 0.03F);
+    chances_are_chances(learner.nets());
+    expect(read_networks(packed_networks(learner.nets())) != nullptr, "weights that can be read");
+    expect(std::abs(trial(learner.mean(), 2).first) <= 3, "points of a game");
+    std::puts("backgammon: all well");
+    return 0;
+}
