@@ -19,35 +19,47 @@ def track(
     total: int,
     title: str,
     *,
+    weight: Callable[[T], int] = lambda _: 1,
     clock: Callable[[], float] = time.monotonic,
     console: Console | None = None,
 ) -> Iterator[T]:
-    """Goes through `work`, which has `total` items, and reports on stderr.
+    """Goes through `work`, whose items weigh `total` together, and reports on stderr.
 
     Nothing is shown of work that ends within a second.
     """
     console = console or Console(stderr=True)
     show = _bar if console.is_terminal else _lines
-    yield from show(work, total, title, clock, console)
+    yield from show(work, total, title, weight, clock, console)
 
 
 def _bar(
-    work: Iterable[T], total: int, title: str, clock: Callable[[], float], console: Console
+    work: Iterable[T],
+    total: int,
+    title: str,
+    weight: Callable[[T], int],
+    clock: Callable[[], float],
+    console: Console,
 ) -> Iterator[T]:
     begun = clock()
     with Progress(console=console, transient=True, disable=False) as bar:
         task = bar.add_task(title, total=total, visible=False)
         for item in work:
             yield item
-            bar.update(task, advance=1, visible=clock() - begun > PATIENCE_S)
+            bar.update(task, advance=weight(item), visible=clock() - begun > PATIENCE_S)
 
 
 def _lines(
-    work: Iterable[T], total: int, title: str, clock: Callable[[], float], console: Console
+    work: Iterable[T],
+    total: int,
+    title: str,
+    weight: Callable[[T], int],
+    clock: Callable[[], float],
+    console: Console,
 ) -> Iterator[T]:
-    last = clock()
-    for done, item in enumerate(work, 1):
+    last, done = clock(), 0
+    for item in work:
         yield item
+        done += weight(item)
         if clock() - last >= LINE_EVERY_S:
             last = clock()
             print(f"{title}: {done} of {total}", file=console.file or sys.stderr, flush=True)
