@@ -142,6 +142,49 @@ class History:
 
     def __repr__(self) -> str: ...
 
+def games_with_tables() -> list[str]:
+    """The games that have tables of endings."""
+
+class EndTables:
+    """A game's tables of exact endings, for its engines."""
+
+    def __init__(self, game: str, folder: str) -> None:
+        """
+        Raises ValueError for a game that has none, a folder without any, and damage.
+        """
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def bytes(self) -> int:
+        """The size of those that can be used."""
+
+    def damaged(self) -> str | None:
+        """
+        Reads all of them: the first one whose values are not those that were written.
+        """
+
+class TableMaker:
+    """Makes a game's tables of endings in a folder."""
+
+    def __init__(self, game: str, folder: str) -> None:
+        """Raises ValueError for a game that has none."""
+
+    @property
+    def most(self) -> int:
+        """The most stones a side that it makes tables for."""
+
+    def parts(self, stones: int) -> list[tuple[str, int]]:
+        """
+        The tables for up to so many stones a side, with the number of their values; each after those it is made from.
+        """
+
+    def make(self, name: str) -> None:
+        """
+        Makes one table from smaller ones and writes NAME.table. Raises ValueError if one of these is missing or damaged, or there is no room.
+        """
+
 class Line:
     """A root move and what is expected after it."""
 
@@ -234,9 +277,9 @@ def table_strategies() -> list[str]:
 class Engine:
     """A search with a table that it keeps between searches."""
 
-    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], replacement: str = 'two_tier', evaluation: str = '', weights: str = '') -> None:
+    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], replacement: str = 'two_tier', evaluation: str = '', weights: str = '', tables: EndTables | None = None) -> None:
         """
-        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: parts of the search to switch off, of `search_parts()` or, for games of chance, `chance_parts()`. replacement: the table's strategy, of `table_strategies()`. evaluation: where a game has more than one: Othello's "patterns" or "hand" (6 by 6 is always by hand), EinStein's "table" or "bare", by which finished games count like any other position. weights: the text of a file that `zeitnot train` has written, instead of the patterns' own. Raises ValueError.
+        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: parts of the search to switch off, of `search_parts()` or, for games of chance, `chance_parts()`. replacement: the table's strategy, of `table_strategies()`. evaluation: where a game has more than one: Othello's "patterns" or "hand" (6 by 6 is always by hand), EinStein's "table" or "bare", by which finished games count like any other position. weights: the text of a file that `zeitnot train` has written, instead of the patterns' own. tables: exact endings to look up. Raises ValueError.
         """
 
     def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, on_report: Callable[[Report], object] | None = None) -> Report:

@@ -80,7 +80,13 @@ class House:
 
 
 class Native:
-    """Games and engines of the native core, loaded when first needed."""
+    """Games and engines of the native core, loaded when first needed.
+
+    `tables`: the tables of endings of games that have some, by name.
+    """
+
+    def __init__(self, tables: Mapping[str, Any] | None = None) -> None:
+        self._tables = tables or {}
 
     def load(self, name: str, settings: Mapping[str, str | int | bool]) -> GameLike:
         """A game by name. Raises ValueError."""
@@ -92,7 +98,12 @@ class Native:
         """A new engine with an empty table."""
         from ._core import Engine
 
-        made: EngineLike = Engine(cast(Any, game), hash_mb=hash_mb, threads=threads)
+        made: EngineLike = Engine(
+            cast(Any, game),
+            hash_mb=hash_mb,
+            threads=threads,
+            tables=self._tables.get(game.name),
+        )
         return made
 
 
@@ -100,6 +111,7 @@ class Course(Native):
     """The house's games, played by a program that speaks ecui, one process a game."""
 
     def __init__(self, command: Sequence[str], first_cell: int) -> None:
+        super().__init__()
         self._command = command
         self._first_cell = first_cell
 

@@ -16,6 +16,7 @@ from .adapters.dialogue import Clocks, Limits, Table
 from .adapters.external import PROTOCOLS, External
 from .engine import Engine
 from .games import Game, History
+from .tablebase import open_tables
 from .timing import Budget, budget
 
 PASS = "pass"
@@ -53,6 +54,7 @@ class Spec:
     hash_mb: int = 16
     evaluation: str | None = None
     weights: str | None = None  # a file that `zeitnot train` has written
+    tables: str | None = None  # a folder of `zeitnot tablebase`
     command: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
 
@@ -102,6 +104,7 @@ class House:
                 threads=spec.threads,
                 evaluation=spec.evaluation or "",
                 weights=_text_of(spec.weights) if spec.weights else "",
+                tables=open_tables(game.name, Path(spec.tables) if spec.tables else None),
             )
         except (ValueError, OSError) as bad:
             raise BadPlayer(str(bad)) from None
@@ -191,16 +194,16 @@ def _gnubg(game: Game, spec: Spec) -> Gnubg:
 # ── reading ────────────────────────────────────────────────────────────────────────────────────
 
 GNUBG = "gnubg"
-_TEXTS = {"eval": "evaluation", "weights": "weights"}
+_TEXTS = {"eval": "evaluation", "weights": "weights", "tables": "tables"}
 _NUMBERS = {"depth": 1, "nodes": 1, "threads": 256, "hash": 65536}
 _PART = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')+""")
 _LIMITS = ("depth", "nodes", "time")  # what any engine may be bound by, in our words
 
 
 def read_player(text: str) -> Spec:
-    """`random`, `house`, `house:depth=3,nodes=1000,time=0.1,threads=2,hash=64,eval=hand` and
-    `weights=FILE`, or a protocol with a command as a shell would read it and options:
-    `uci:stockfish,Skill Level=3`.
+    """`random`, `house`, `house:depth=3,nodes=1000,time=0.1,threads=2,hash=64,eval=hand`,
+    `weights=FILE` and `tables=DIR`, or a protocol with a command as a shell would read it and
+    options: `uci:stockfish,Skill Level=3`.
 
     Raises BadPlayer.
     """

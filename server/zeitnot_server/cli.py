@@ -16,6 +16,7 @@ COMMANDS = {
     "perft": "zeitnot_engines.commands.perft:perft",
     "match": "zeitnot_engines.commands.match:match",
     "train": "zeitnot_engines.commands.train:train",
+    "tablebase": "zeitnot_engines.commands.tablebase:tablebase",
     "tune": "zeitnot_engines.commands.tune:tune",
     "uci": "zeitnot_engines.commands.uci:uci",
     "gtp": "zeitnot_engines.commands.gtp:gtp",

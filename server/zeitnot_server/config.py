@@ -22,6 +22,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """What a server needs to know.
 
     `db` is a path or sqlite:/// URL; `mqtt` a broker's URL (mqtt://host:1883) or null.
+    `tables` is the folder of tables of endings that the house bots look up, or null.
     `connections` bounds all of them together; the bounds by address and by account do not count
     what comes from this machine.
     """
@@ -32,6 +33,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     mqtt: str | None = None
     bots: bool = True
     bot_token: str | None = None
+    tables: str | None = None
     connections: Bound = 20_000
     sockets_per_address: Bound = 1_000
     sockets_per_account: Bound = 500
@@ -56,6 +58,8 @@ def read(
         raise BadConfig(str(bad)) from None
     if not 0 <= config.port <= 65535:
         raise BadConfig(f"port: {config.port} is not between 0 and 65535")
+    if config.tables is not None and not Path(config.tables).expanduser().is_dir():
+        raise BadConfig(f"tables: {config.tables!r} is no folder")
     config.database()
     return config
 

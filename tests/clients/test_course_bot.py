@@ -53,6 +53,7 @@ async def test_it_plays_a_room_to_the_end(words: tuple[str, ...], asked: bool) -
         (["--protocol", "ecui", "--engine", ""], "no program"),
         (["--protocol", "ecui", "--engine", "cat", "--games", "chess"], "ewn alone"),
         (["--protocol", "ecui", "--engine", "cat", "--first-cell", "2"], "first-cell"),
+        (["--tables", "/no/such/folder"], "/no/such/folder holds no tables of ewn"),
     ],
 )
 def test_bad_options_are_one_clear_line(words: list[str], complaint: str) -> None:

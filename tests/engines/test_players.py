@@ -21,6 +21,7 @@ from zeitnot_engines.players import BadPlayer, Spec, read_player
         ),
         ("house:eval=hand,depth=2", Spec("house", depth=2, evaluation="hand")),
         ("house:weights=a/b.inc", Spec("house", weights="a/b.inc")),
+        ("house:tables=a/b,nodes=9", Spec("house", nodes=9, tables="a/b")),
         ("uci:stockfish", Spec("uci", command=("stockfish",))),
         (
             "uci:stockfish,Skill Level=3,Clear Hash,depth=5,time=0.5",

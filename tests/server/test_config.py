@@ -28,6 +28,7 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
         ({}, {"ZEITNOT_BOTS": "perhaps"}, "bots"),
         ({"db": "mysql://x/y"}, {}, "db"),
         ({"db": ""}, {}, "db"),
+        ({}, {"ZEITNOT_TABLES": "nowhere/tables"}, "tables: 'nowhere/tables' is no folder"),
     ],
 )
 def test_bad_values_are_named(

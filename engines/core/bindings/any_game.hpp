@@ -39,14 +39,15 @@ struct SettingInfo {
     std::vector<SettingValue> choices;
 };
 
+// Called often during long work; may throw to stop it.
+using Poll = std::function<void()>;
+
 class AnyHistory;
 using AnyHistoryPtr = std::shared_ptr<const AnyHistory>;
 
 // One immutable history; every step gives a new one. Errors are sentences.
 class AnyHistory {
    public:
-    using Poll = std::function<void()>;
-
     AnyHistory() = default;
     AnyHistory(const AnyHistory&) = delete;
     AnyHistory& operator=(const AnyHistory&) = delete;
@@ -93,12 +94,15 @@ class AnyGame {
 using AnyGamePtr = std::shared_ptr<const AnyGame>;
 
 class AnyEngine;
+class AnyTableMaker;
 class AnyTexel;
+class EndTables;
 struct Options;
 struct Solution;
 
 // What the registry knows of a game before its settings are fixed. `solve` is null for a game too
-// large for it, `texel` for one whose evaluation is not a table of weights.
+// large for it, `texel` for one whose evaluation is not a table of weights, `open_tables` and
+// `table_maker`, both of a folder, for one without tables of endings.
 struct GameEntry {
     std::string_view name;
     std::vector<SettingInfo> (*settings)();
@@ -108,6 +112,8 @@ struct GameEntry {
     Solution (*solve)(const AnyGame& game) = nullptr;
     std::unique_ptr<AnyTexel> (*texel)() = nullptr;
     std::span<const int> weights{};
+    Parsed<std::shared_ptr<const EndTables>> (*open_tables)(const std::string& folder) = nullptr;
+    std::unique_ptr<AnyTableMaker> (*table_maker)(const std::string& folder) = nullptr;
 };
 
 // One function a game, each defined in that game's own translation unit.

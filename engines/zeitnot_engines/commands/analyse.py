@@ -1,14 +1,16 @@
 """`zeitnot analyse`: what an engine thinks of a position."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
 
 from .._core import Engine, Report
 from ..games import Game, History
+from ..tablebase import open_tables
 from .moves import play_moves
-from .options import POSITIONS, game_options, make_history, no_options
+from .options import POSITIONS, game_options, make_history, no_options, tables_option
 from .thinking import Interrupted, think, value_text
 
 DEFAULT_S = 2.0
@@ -26,6 +28,7 @@ INTERRUPTED = 130
 @click.option("--lines", type=click.IntRange(1), default=1, metavar="K", help="How many moves.")
 @click.option("--hash", "hash_mb", type=click.IntRange(0, 65536), default=64, metavar="MB")
 @click.option("--method", default="auto", metavar="M", help="alphabeta or chance, as the game is.")
+@tables_option()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def analyse(
@@ -40,6 +43,7 @@ def analyse(
     lines: int,
     hash_mb: int,
     method: str,
+    tables: Path | None,
     as_json: bool,
 ) -> None:
     """Search POSITION, or the start, until a limit or a proof; without a limit for two seconds.
@@ -51,7 +55,13 @@ def analyse(
         seconds = DEFAULT_S
     ms = None if seconds is None else max(1, round(1000 * seconds))
     try:
-        engine = Engine(game, threads=threads, hash_mb=hash_mb, method=method)
+        engine = Engine(
+            game,
+            threads=threads,
+            hash_mb=hash_mb,
+            method=method,
+            tables=open_tables(game.name, tables),
+        )
         report = think(engine, state, depth=depth, nodes=nodes, ms=ms, lines=lines)
         code = 0
     except ValueError as bad:

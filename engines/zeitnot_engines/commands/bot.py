@@ -7,6 +7,7 @@ import os
 import shlex
 import shutil
 import signal
+from pathlib import Path
 
 import click
 
@@ -17,6 +18,7 @@ from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import server_option
 
 from ..house import Course, House, Native, Options
+from .options import tables_option
 
 SERVER_FIRST = 5  # niceness: on few cores the server's clocks go before the search
 
@@ -45,6 +47,7 @@ SERVER_FIRST = 5  # niceness: on few cores the server's clocks go before the sea
     show_default=True,
     help="Threads of each search.",
 )
+@tables_option()
 @click.option("--no-ponder", is_flag=True, help="Do not think on the opponent's time.")
 @click.option("--no-book", is_flag=True, help="Do not use the server's opening book.")
 @click.option(
@@ -73,6 +76,7 @@ def bot(
     games: str | None,
     hash_mb: int,
     threads: int,
+    tables: Path | None,
     no_ponder: bool,
     no_book: bool,
     command: str | None,
@@ -91,8 +95,8 @@ def bot(
     if (command is None) != (protocol is None):
         raise click.UsageError("--engine and --protocol go together")
     if command is None:
-        native = Native()
         options = Options(_games(games), hash_mb, threads, not no_ponder, not no_book)
+        native = _native(options.games, tables)
     else:
         native = Course(_program(command), int(first_cell))
         options = Options(("ewn",), hash_mb, threads, ponder=False, book=False, levels=0)
@@ -129,6 +133,17 @@ async def _run(address: Address, token: str, options: Options, native: Native) -
             asyncio.get_running_loop().add_signal_handler(number, work.cancel)
         with contextlib.suppress(asyncio.CancelledError):
             await work
+
+
+def _native(games: tuple[str, ...], tables: Path | None) -> Native:
+    """The house's engines, with the tables of endings that these games have."""
+    from ..tablebase import open_tables
+
+    try:
+        opened = {name: open_tables(name, tables) for name in games}
+    except ValueError as bad:
+        raise click.UsageError(str(bad)) from None
+    return Native(opened)
 
 
 def _games(names: str | None) -> tuple[str, ...]:

@@ -159,11 +159,11 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     A and B are `random`, `house`, `house:depth=3` (also nodes, time, threads, hash, with commas
     between; eval=hand for Othello or backgammon by hand, eval=table or eval=bare for EinStein by
     the textbook's table, with or without a bonus for the win; weights=FILE for what `zeitnot train`
-    has written), or an external engine: `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND`, with
-    options of the engine after it as in `uci:stockfish,Skill Level=3`; for single games of
-    backgammon `gnubg:COMMAND,plies=0`. Each opening is played twice with the seats exchanged and
-    the same throws. A crash, an illegal move or a fallen flag loses the game. Ctrl-C gives the
-    result of the games that are finished.
+    has written; tables=DIR for what `zeitnot tablebase` has made), or an external engine:
+    `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND`, with options of the engine after it as in
+    `uci:stockfish,Skill Level=3`; for single games of backgammon `gnubg:COMMAND,plies=0`. Each
+    opening is played twice with the seats exchanged and the same throws. A crash, an illegal move
+    or a fallen flag loses the game. Ctrl-C gives the result of the games that are finished.
     """
     plan = Plan(**options)
     code = 0

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import click
@@ -32,6 +33,19 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(game=make_game(game, settings), **others)
 
     return with_game
+
+
+def tables_option(default: Path | None = None) -> Callable[..., Any]:
+    """Adds the option --tables; the command gets `tables`, a folder or None."""
+    return click.option(
+        "--tables",
+        envvar="ZEITNOT_TABLES",
+        type=click.Path(file_okay=False, path_type=Path),
+        default=default,
+        show_default=default is not None,
+        metavar="DIR",
+        help="The folder of tables of endings, or ZEITNOT_TABLES; `zeitnot tablebase` makes them.",
+    )
 
 
 def make_game(name: str, settings: tuple[str, ...]) -> Game:

@@ -37,6 +37,7 @@ def address(host: str, port: int) -> str:
 @click.option("--db", help="Database file or sqlite:/// URL (data/zeitnot.db).")
 @click.option("--mqtt", help="MQTT broker for the feed, as mqtt://host:1883.")
 @click.option("--bots/--no-bots", default=None, help="Start the house bots (yes).")
+@click.option("--tables", metavar="DIR", help="Tables of endings for the bots to look up (none).")
 @click.option("--config", "file", type=click.Path(path_type=Path), help="Settings, a TOML file.")
 def serve(file: Path | None, **given: Any) -> None:
     """Start the server and its house bots, and print the address."""
@@ -62,6 +63,9 @@ def _run(config: configuration.Config, listener: socket.socket) -> int:
     children = [supervisor.Child("server", server, environ, listener.fileno())]
     if config.bots:
         bots = [sys.executable, "-m", "zeitnot_server.cli", "bot", "--server", url]
-        children.append(supervisor.Child("bots", bots, {**os.environ, "ZEITNOT_TOKEN": token}))
+        told = {"ZEITNOT_TOKEN": token}
+        if config.tables is not None:
+            told["ZEITNOT_TABLES"] = str(Path(config.tables).expanduser())
+        children.append(supervisor.Child("bots", bots, {**os.environ, **told}))
     click.echo(f"Zeitnot is at {url}  (database {config.database()}; Ctrl-C stops it)")
     return supervisor.watch(children, lambda line: click.echo(f"zeitnot: {line}", err=True))

@@ -15,6 +15,7 @@
 #include "zeitnot/eval/evaluation.hpp"
 #include "zeitnot/search/chance_parts.hpp"
 #include "zeitnot/search/control.hpp"
+#include "zeitnot/search/end_tables.hpp"
 #include "zeitnot/search/filter.hpp"
 #include "zeitnot/search/interval.hpp"
 #include "zeitnot/search/throws.hpp"
@@ -28,11 +29,16 @@ template <Stochastic P>
 class Expectiminimax {
    public:
     using Move = typename P::Move;
+    using Tables = typename TablesOf<P>::type;
     static constexpr double bound = Evaluation<P>::bound;
 
     Expectiminimax(Table<3>& table, const Evaluation<P>& evaluation, Control& control,
-                   ChanceParts parts)
-        : table_(table), evaluation_(evaluation), meter_(control), parts_(parts) {}
+                   ChanceParts parts, const Tables* tables)
+        : table_(table),
+          evaluation_(evaluation),
+          tables_(evaluation.ends_are_exact() ? tables : nullptr),
+          meter_(control),
+          parts_(parts) {}
 
     // The value of `move`, for the side that makes it, if within (alpha, beta).
     Interval after(const P& position, Move move, int depth, double alpha, double beta, int ply) {
@@ -69,6 +75,7 @@ class Expectiminimax {
     Interval value(const P& position, int depth, double alpha, double beta, int ply) {
         meter_.visit();
         if (const auto end = ended(position)) return *end;
+        if (const auto known = tabled(position)) return *known;
         if (depth <= 0 || ply >= max_ply - 1) return Interval::point(evaluation_(position), false);
         if (!parts_.has(ChancePart::alphabeta)) alpha = -bound, beta = bound;
         const Question question{depth, alpha, beta, ply};
@@ -82,6 +89,15 @@ class Expectiminimax {
         if (!end) return std::nullopt;
         return Interval::point(evaluation_.final_value(position, *end),
                                evaluation_.ends_are_exact());
+    }
+
+    [[nodiscard]] std::optional<Interval> tabled(const P& position) const {
+        if constexpr (TablesFor<Tables, P>) {
+            if (tables_ == nullptr) return std::nullopt;
+            if (const auto mean = tables_->value(position))
+                return Interval::point(bound * *mean, true);
+        }
+        return std::nullopt;
     }
 
     // Out of the table, or into it.
@@ -244,6 +260,7 @@ class Expectiminimax {
 
     Table<3>& table_;
     const Evaluation<P>& evaluation_;
+    const Tables* tables_;  // of exact endings, or null
     Meter meter_;
     ChanceParts parts_;
     std::size_t number_ = 0;

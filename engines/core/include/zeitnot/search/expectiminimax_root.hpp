@@ -83,7 +83,8 @@ class ExpectiminimaxRoot {
         : task_(task),
           evaluation_(evaluation),
           parts_(ChanceParts::all().without(options.chance_without)),
-          worker_(table, evaluation, control, parts_) {
+          worker_(table, evaluation, control, parts_,
+                  dynamic_cast<const typename TablesOf<P>::type*>(options.tables.get())) {
         if (position().chance_due()) {
             list_throws();
         } else {

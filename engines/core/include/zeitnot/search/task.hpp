@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "zeitnot/history.hpp"
 #include "zeitnot/search/chance_parts.hpp"
+#include "zeitnot/search/end_tables.hpp"
 #include "zeitnot/search/ordering.hpp"
 #include "zeitnot/search/report.hpp"
 #include "zeitnot/search/worker.hpp"
@@ -25,6 +27,7 @@ struct Options {
     Replacement replacement = Replacement::two_tier;
     std::string evaluation;  // one of Evaluation<P>::kinds; empty: the first
     std::string weights;     // learnt ones as text, instead of those built in; see Othello's
+    std::shared_ptr<const EndTables> tables;  // of this game's endings
 };
 
 // How alpha-beta searches a game with these options.

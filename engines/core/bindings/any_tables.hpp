@@ -1,0 +1,30 @@
+// The type-erased face of what makes a game's tables of endings. No Python here.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "any_game.hpp"
+#include "zeitnot/exact/table_part.hpp"
+#include "zeitnot/search/end_tables.hpp"
+
+namespace zeitnot {
+
+// Works in one folder.
+class AnyTableMaker {
+   public:
+    AnyTableMaker() = default;
+    AnyTableMaker(const AnyTableMaker&) = delete;
+    AnyTableMaker& operator=(const AnyTableMaker&) = delete;
+    virtual ~AnyTableMaker() = default;
+
+    // The most stones a side that it makes tables for.
+    [[nodiscard]] virtual int most() const = 0;
+    // For up to so many stones a side, each table after those it is made from.
+    [[nodiscard]] virtual std::vector<TablePart> parts(int stones) const = 0;
+    [[nodiscard]] virtual std::optional<Error> make(const std::string& name, const Poll& poll) = 0;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,156 @@
+// Numbers kept small, and read one at a time without unpacking the others.
+//
+// Neighbours in a table of endings are often equal. So in each block of 1024 numbers only those
+// that are new are kept, in `width` bits; each other one is the place, in 10 bits, of an equal one
+// among those. A bit a number says which it is; counting these bits finds either (succinct rank:
+// Jacobson, "Space-efficient static trees and graphs", 1989).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace zeitnot {
+
+inline constexpr std::size_t block_values = 1024, place_bits = 10, mask_words = block_values / 64;
+// Words of nothing at the end: however damaged a block is, reading it stays within.
+inline constexpr std::size_t slack = block_values * (32 + place_bits) / 64 + 1;
+
+// Bits in a row, as words that begin with the lowest bit.
+class BitWriter {
+   public:
+    explicit BitWriter(std::vector<std::uint64_t>& words) : words_(words) {}
+
+    void put(std::uint64_t value, std::size_t bits) {
+        const std::size_t used = bits_ % 64;
+        if (used == 0) words_.push_back(0);
+        words_.back() |= value << used;
+        if (used + bits > 64) words_.push_back(value >> (64 - used));
+        bits_ += bits;
+    }
+
+   private:
+    std::vector<std::uint64_t>& words_;
+    std::size_t bits_ = 0;
+};
+
+// Makes the words that `PackedValues` reads: where each block begins, half a word each, and at the
+// end where the last one ends; then the blocks; then the slack.
+class ValuePacker {
+   public:
+    ValuePacker(std::span<const std::uint32_t> values, std::size_t width) : width_(width) {
+        for (std::size_t from = 0; from < values.size(); from += block_values) {
+            starts_.push_back(static_cast<std::uint32_t>(blocks_.size()));
+            add(values.subspan(from, std::min(block_values, values.size() - from)));
+        }
+        starts_.push_back(static_cast<std::uint32_t>(blocks_.size()));
+    }
+
+    [[nodiscard]] std::vector<std::uint64_t> words() const {
+        std::vector<std::uint64_t> words((starts_.size() + 1) / 2);
+        std::memcpy(words.data(), starts_.data(), starts_.size() * sizeof(std::uint32_t));
+        words.insert(words.end(), blocks_.begin(), blocks_.end());
+        words.resize(words.size() + slack);
+        return words;
+    }
+
+   private:
+    void add(std::span<const std::uint32_t> values) {
+        const std::size_t mask = blocks_.size();
+        blocks_.resize(mask + mask_words);
+        fresh_.clear();
+        places_.clear();
+        known_.clear();
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const auto place = static_cast<std::uint32_t>(fresh_.size());
+            const auto [at, added] = known_.try_emplace(values[i], place);
+            if (added) {
+                fresh_.push_back(values[i]);
+                blocks_[mask + i / 64] |= std::uint64_t{1} << (i % 64);
+            } else {
+                places_.push_back(at->second);
+            }
+        }
+        BitWriter bits(blocks_);
+        for (const auto value : fresh_) bits.put(value, width_);
+        for (const auto place : places_) bits.put(place, place_bits);
+    }
+
+    std::size_t width_;
+    std::vector<std::uint32_t> starts_;
+    std::vector<std::uint64_t> blocks_;
+    std::vector<std::uint32_t> fresh_, places_;
+    std::unordered_map<std::uint32_t, std::uint32_t> known_;
+};
+
+class PackedValues {
+   public:
+    PackedValues(std::span<const std::uint64_t> words, std::size_t count, std::size_t width)
+        : starts_(words.data()),
+          blocks_(words.data() + begin_of_blocks(count)),
+          width_(width),
+          most_((std::uint64_t{1} << width) - 1) {}
+
+    [[nodiscard]] std::uint32_t operator[](std::size_t number) const {
+        const std::uint64_t* mask = blocks_ + start(number / block_values);
+        const std::uint64_t* data = mask + mask_words;
+        const std::size_t at = number % block_values;
+        const std::size_t fresh_before = count(mask, at);
+        if ((mask[at / 64] >> (at % 64) & 1U) != 0) return value(data, fresh_before);
+        const std::size_t fresh = count(mask, block_values);
+        const std::size_t from = fresh * width_ + (at - fresh_before) * place_bits;
+        return value(data, bits(data, from) & (block_values - 1));
+    }
+
+    // Whether the blocks of so many numbers are where they can be.
+    static bool consistent(std::span<const std::uint64_t> words, std::size_t count) {
+        const std::size_t begin = begin_of_blocks(count), blocks = blocks_of(count);
+        if (words.size() < begin + slack) return false;
+        const PackedValues values(words, count, 1);
+        for (std::size_t i = 0; i < blocks; ++i) {
+            if (values.start(i) + mask_words > values.start(i + 1)) return false;
+        }
+        return begin + values.start(blocks) + slack == words.size();
+    }
+
+   private:
+    static std::size_t blocks_of(std::size_t count) {
+        return (count + block_values - 1) / block_values;
+    }
+    static std::size_t begin_of_blocks(std::size_t count) { return (blocks_of(count) + 2) / 2; }
+
+    [[nodiscard]] std::size_t start(std::size_t block) const {
+        return static_cast<std::uint32_t>(starts_[block / 2] >> (block % 2 * 32));
+    }
+
+    // The bits set before `end`.
+    static std::size_t count(const std::uint64_t* mask, std::size_t end) {
+        std::size_t sum = 0;
+        for (std::size_t i = 0; i < end / 64; ++i)
+            sum += static_cast<std::size_t>(std::popcount(mask[i]));
+        if (end % 64 == 0) return sum;
+        return sum + static_cast<std::size_t>(std::popcount(mask[end / 64] << (64 - end % 64)));
+    }
+
+    static std::uint64_t bits(const std::uint64_t* data, std::size_t from) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, reinterpret_cast<const char*>(data) + from / 8, sizeof word);
+        return word >> (from % 8);
+    }
+    [[nodiscard]] std::uint32_t value(const std::uint64_t* data, std::size_t place) const {
+        return static_cast<std::uint32_t>(bits(data, place * width_) & most_);
+    }
+
+    const std::uint64_t* starts_;
+    const std::uint64_t* blocks_;
+    std::size_t width_;
+    std::uint64_t most_;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,154 @@
+// One table on the disk: a header of 64 bytes, then packed values (see packed_values.hpp).
+//
+// A file is written under another name, brought to the disk and only then given its own, so that
+// what has a table's name is whole.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "zeitnot/exact/packed_values.hpp"
+#include "zeitnot/parsed.hpp"
+
+namespace zeitnot {
+
+static_assert(std::endian::native == std::endian::little, "Tables are read where they lie.");
+
+struct TableHeader {
+    static constexpr std::array<char, 8> magic{'Z', 'N', 'T', 'A', 'B', 'L', 'E', '\n'};
+    static constexpr std::uint32_t current = 1;
+
+    std::array<char, 8> mark = magic;
+    std::uint32_t version = current;
+    std::uint32_t width = 0;      // bits of a value
+    std::array<char, 16> name{};  // noughts at the end
+    std::uint64_t count = 0;      // of values
+    std::uint64_t words = 0;      // of 64 bits, after the header
+    std::uint64_t words_sum = 0;
+    std::uint64_t header_sum = 0;
+};
+static_assert(sizeof(TableHeader) == 64);
+
+// Sees every change within 64 neighbouring bits: each step can be undone (FNV-1a, by words).
+inline std::uint64_t checksum(std::span<const std::uint64_t> words) {
+    std::uint64_t sum = 0xCBF2'9CE4'8422'2325;
+    for (const std::uint64_t word : words) {
+        sum = (sum ^ word) * 0x0000'0100'0000'01B3;
+        sum ^= sum >> 29U;
+    }
+    return sum;
+}
+
+inline std::uint64_t sum_of(const TableHeader& header) {
+    const auto words = std::bit_cast<std::array<std::uint64_t, 8>>(header);
+    return checksum(std::span(words).first(7));
+}
+
+// All of it or nothing; what stood there before stays if it fails.
+inline std::optional<Error> write_table(const std::string& path, const std::string& name,
+                                        std::span<const std::uint32_t> values, std::size_t width) {
+    const std::vector<std::uint64_t> words = ValuePacker(values, width).words();
+    TableHeader header;
+    header.width = static_cast<std::uint32_t>(width);
+    name.copy(header.name.data(), header.name.size());
+    header.count = values.size();
+    header.words = words.size();
+    header.words_sum = checksum(words);
+    header.header_sum = sum_of(header);
+    const std::string draft = path + ".part";
+    std::FILE* file = std::fopen(draft.c_str(), "wb");
+    if (file == nullptr) return Error{draft + " cannot be written: " + std::strerror(errno) + "."};
+    bool written = std::fwrite(&header, sizeof header, 1, file) == 1 &&
+                   std::fwrite(words.data(), sizeof words[0], words.size(), file) == words.size() &&
+                   std::fflush(file) == 0 && fsync(fileno(file)) == 0;
+    int reason = errno;
+    if (std::fclose(file) != 0 && written) written = false, reason = errno;
+    if (written && std::rename(draft.c_str(), path.c_str()) == 0) return std::nullopt;
+    std::remove(draft.c_str());
+    return Error{draft + " cannot be written: " + std::strerror(reason) + "."};
+}
+
+// A table where it lies, mapped into memory; the system brings in what is read.
+class TableFile {
+   public:
+    // Looks at the header and where blocks begin: `intact` reads all of it.
+    static Parsed<std::shared_ptr<const TableFile>> open(const std::string& path,
+                                                         const std::string& name,
+                                                         std::size_t count) {
+        const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        if (file < 0) return Error{path + " cannot be read: " + std::strerror(errno) + "."};
+        struct stat found{};
+        const bool known = fstat(file, &found) == 0;
+        const std::size_t bytes = known ? static_cast<std::size_t>(found.st_size) : 0;
+        const bool whole = bytes >= sizeof(TableHeader) && bytes % sizeof(std::uint64_t) == 0;
+        void* memory = whole ? mmap(nullptr, bytes, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+        close(file);
+        if (!whole) return Error{path + " is damaged: it ends too early."};
+        if (memory == MAP_FAILED) return Error{path + " cannot be mapped into memory."};
+        std::shared_ptr<TableFile> table(new TableFile(memory, bytes));
+        if (auto error = table->objection(path, name, count)) return *error;
+        return std::shared_ptr<const TableFile>(table);
+    }
+
+    TableFile(const TableFile&) = delete;
+    TableFile& operator=(const TableFile&) = delete;
+    ~TableFile() { munmap(memory_, bytes_); }
+
+    // In [0, 1].
+    [[nodiscard]] double value(std::size_t number) const { return values_[number] / most_; }
+    [[nodiscard]] bool intact() const { return checksum(words()) == header().words_sum; }
+    [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+   private:
+    TableFile(void* memory, std::size_t bytes)
+        : memory_(memory), bytes_(bytes), values_(words(), 0, 1) {}
+
+    [[nodiscard]] const TableHeader& header() const {
+        return *static_cast<const TableHeader*>(memory_);
+    }
+    [[nodiscard]] std::span<const std::uint64_t> words() const {
+        const std::size_t size = sizeof(std::uint64_t), skipped = sizeof(TableHeader) / size;
+        return {static_cast<const std::uint64_t*>(memory_) + skipped, bytes_ / size - skipped};
+    }
+
+    std::optional<Error> objection(const std::string& path, const std::string& name,
+                                   std::size_t count) {
+        const TableHeader& found = header();
+        if (found.mark != TableHeader::magic) return Error{path + " is no table."};
+        if (found.version != TableHeader::current) {
+            return Error{path + " is a table of version " + std::to_string(found.version) +
+                         ", and this program reads version " +
+                         std::to_string(TableHeader::current) + "."};
+        }
+        if (found.header_sum != sum_of(found)) return Error{path + " is damaged in its header."};
+        const auto end = std::find(found.name.begin(), found.name.end(), '\0');
+        if (std::string(found.name.begin(), end) != name || found.count != count)
+            return Error{path + " is another table than it is called."};
+        if (found.words != words().size() || !PackedValues::consistent(words(), count))
+            return Error{path + " is damaged: it has not the size of its table."};
+        values_ = PackedValues(words(), count, found.width);
+        most_ = static_cast<double>((std::uint64_t{1} << found.width) - 1);
+        return std::nullopt;
+    }
+
+    void* memory_;
+    std::size_t bytes_;
+    PackedValues values_;
+    double most_ = 1;
+};
+
+}  // namespace zeitnot

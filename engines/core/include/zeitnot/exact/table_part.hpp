@@ -1,0 +1,14 @@
+// One file of a game's tables of endings.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace zeitnot {
+
+struct TablePart {
+    std::string name;
+    std::size_t values;  // how many it holds
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,92 @@
+"""`zeitnot tablebase`: tables of exact endings, made and checked."""
+
+from pathlib import Path
+
+import click
+
+from .._core import EndTables, games_with_tables
+from ..tablebase import Part, Tablebase
+from .options import tables_option
+from .progress import track
+
+MILLION = 1_000_000
+GB = 1e9
+
+
+@click.group()
+def tablebase() -> None:
+    """Tables of exact endings, which searches look up.
+
+    They are kept in one folder: --tables, or ZEITNOT_TABLES, or data/tables.
+    """
+
+
+game_argument = click.argument("game", type=click.Choice(games_with_tables()))
+
+
+@tablebase.command()
+@game_argument
+@click.option(
+    "--stones",
+    type=click.IntRange(1),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="The most stones a side: 2 takes 12 MB and a second, 3 takes 9 GB, 5 GB of memory and "
+    "about ten minutes of one processor.",
+)
+@tables_option(default=Path("data/tables"))
+def build(game: str, stones: int, tables: Path) -> None:
+    """Make GAME's tables, each from smaller ones.
+
+    What is there already is not made again: after Ctrl-C, or with more stones, the command goes on
+    where it stopped. A search uses whatever there is.
+    """
+    try:
+        base = Tablebase(game, tables)
+    except ValueError as bad:
+        raise click.UsageError(str(bad)) from None
+    if stones > base.most:
+        raise click.UsageError(f"{game} has tables for at most {base.most} stones a side.")
+    missing = base.missing(stones)
+    if (lacking := base.lacking_bytes(missing)) > 0:
+        need = sum(part.bytes for part in missing) / GB
+        raise click.UsageError(
+            f"the disk of {tables} lacks {lacking / GB:.1f} GB of the {need:.1f} GB needed."
+        )
+    make(base, game, missing)
+    click.echo(f"{game}: {EndTables(game, str(tables)).bytes / GB:.2f} GB of tables in {tables}")
+
+
+def make(base: Tablebase, game: str, missing: list[Part]) -> None:
+    """Makes the parts and shows how far it is. Raises click.UsageError."""
+    title = f"{game}: tables, millions of values"
+    try:
+        with base.alone():
+            for part in track(missing, size(missing), title, weight=lambda part: size([part])):
+                base.make(part)
+    except BlockingIOError:
+        raise click.UsageError("Another build is at work in this folder.") from None
+    except (ValueError, OSError) as bad:
+        raise click.UsageError(str(bad)) from None
+
+
+def size(parts: list[Part]) -> int:
+    """In millions of values, rounded up part by part."""
+    return sum(-(-part.values // MILLION) for part in parts)
+
+
+@tablebase.command()
+@game_argument
+@tables_option(default=Path("data/tables"))
+def check(game: str, tables: Path) -> None:
+    """Read GAME's tables and compare them with their checksums."""
+    try:
+        found = EndTables(game, str(tables))
+    except ValueError as bad:
+        raise click.UsageError(str(bad)) from None
+    if (name := found.damaged()) is not None:
+        raise click.UsageError(
+            f"{tables / name}.table is damaged; delete it and build the tables again."
+        )
+    click.echo(f"{game}: {found.bytes / GB:.2f} GB of tables in {tables} are well")

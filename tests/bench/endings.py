@@ -1,0 +1,93 @@
+"""What tables of endings bring to the search of EinStein.
+
+    python -m tests.bench.endings DIR [COUNT]
+
+DIR is a folder of `zeitnot tablebase`. Takes COUNT (20) positions of random games, before a throw,
+for each number of stones, and searches them with the tables and without, until the value is proved
+or NODES are visited. Prints the Markdown table of docs/why/endings.md. Both values of a position
+that is proved both ways must agree to 1e-9. Times are user CPU seconds; the first look at a table
+also waits for the disk, which they do not show.
+"""
+
+import os
+import random
+import statistics
+import sys
+from collections.abc import Iterator, Sequence
+
+from zeitnot_engines._core import EndTables, Engine, Report
+from zeitnot_engines.games import History, load
+
+from .searches import table
+
+EWN = load("ewn")
+NODES = 20_000_000
+HASH_MB = 256
+SIZES = ((2, 2), (3, 2), (3, 3), (4, 3), (4, 4))
+
+
+def stones(state: History) -> tuple[int, int]:
+    """How many stand on the board, those of the side with more first."""
+    cells = [cell != "0" for cell in state.text.split()[2:]]
+    one, other = sorted((sum(cells[:6]), sum(cells[6:])))
+    return other, one
+
+
+def positions(size: tuple[int, int], count: int) -> list[History]:
+    """Of games of random moves, the first position of this size in each."""
+    lot, found = random.Random(str(size)), []
+    while len(found) < count:
+        state = EWN.start()
+        while state.result is None and not (state.due and stones(state) == size):
+            state = state.throw([lot.randint(1, 6)])
+            state = state.play(lot.choice(state.legal()))
+        if state.result is None:
+            found.append(state)
+    return found
+
+
+def searched(state: History, tables: EndTables | None) -> tuple[Report, float]:
+    """The report of a search with an empty table, and its user CPU seconds."""
+    engine = Engine(EWN, hash_mb=HASH_MB, tables=tables)
+    begun = os.times().user
+    report = engine.search(state, nodes=NODES)
+    return report, os.times().user - begun
+
+
+def rows(tables: EndTables, count: int) -> Iterator[Sequence[str]]:
+    """One for each number of stones."""
+    for size in SIZES:
+        columns, worst = [], 0.0
+        found = [
+            [searched(state, given) for given in (tables, None)] for state in positions(size, count)
+        ]
+        for side in (0, 1):
+            proved = sum(pair[side][0].exact for pair in found)
+            nodes = statistics.median(pair[side][0].nodes for pair in found)
+            seconds = statistics.median(pair[side][1] for pair in found)
+            columns += [f"{proved} of {count}", f"{nodes:,.0f}", f"{seconds:.3f} s"]
+        for (ours, _), (plain, _) in found:
+            if ours.exact and plain.exact:
+                worst = max(worst, abs(ours.value - plain.value))
+        assert worst < 1e-9, worst
+        yield f"{size[0]} and {size[1]}", *columns, f"{worst:.1e}"
+
+
+def main() -> None:
+    """Prints the table."""
+    tables = EndTables("ewn", sys.argv[1])
+    head = [
+        "stones",
+        "proved",
+        "nodes",
+        "user CPU",
+        "proved without",
+        "nodes",
+        "user CPU",
+        "off by",
+    ]
+    table(head, rows(tables, int(sys.argv[2]) if len(sys.argv) > 2 else 20))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""`zeitnot tablebase` as a user calls it: stopped, taken up again, and without room."""
+
+import fcntl
+import json
+import shutil
+from collections import namedtuple
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from zeitnot_engines import tablebase as module
+from zeitnot_engines.commands.analyse import analyse
+from zeitnot_engines.commands.tablebase import tablebase
+
+Usage = namedtuple("Usage", "total used free")
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(tablebase, list(words))
+
+
+def build(folder: Path, stones: int = 2) -> Result:
+    return run("build", "ewn", "--stones", str(stones), "--tables", str(folder))
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.glob("*.table")}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("made") / "tables"
+    result = build(made)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == f"ewn: 0.01 GB of tables in {made}\n"
+    return made
+
+
+def test_what_is_made(folder: Path) -> None:
+    made = files(folder)
+    assert len(made) == 1 + 9 + 45
+    assert sum(map(len, made.values())) < 13_000_000
+    assert {"ewn-1-1.table", "ewn-12-12.table", "ewn-34-34.table"} <= made.keys()
+    assert not list(folder.glob("*.part"))
+
+
+def test_stopped_and_taken_up_again(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The files are the same to the last bit, and none is made twice."""
+    make, made = module.Tablebase.make, []
+
+    def stopped_at_twenty(self: module.Tablebase, part: module.Part) -> None:
+        if len(made) == 20:
+            (tmp_path / f"{part.name}.table.part").write_bytes(b"half a table")
+            raise KeyboardInterrupt
+        made.append(part.name)
+        make(self, part)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(module.Tablebase, "make", stopped_at_twenty)
+        assert build(tmp_path).exit_code == 1  # click's runner has no 130
+    assert {f"{name}.table" for name in made} == files(tmp_path).keys()
+    assert build(tmp_path, stones=1).exit_code == 0
+    times = {name: (tmp_path / name).stat().st_mtime_ns for name in files(tmp_path)}
+    assert build(tmp_path).exit_code == 0
+    assert files(tmp_path) == files(folder)
+    assert all((tmp_path / name).stat().st_mtime_ns == time for name, time in times.items())
+
+
+def test_without_room_nothing_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**10, 10**10 - 10**9, 10**9))
+    result = build(tmp_path / "tables", stones=3)
+    assert result.exit_code == 2
+    assert "lacks 8." in result.output
+    assert "GB of the 9." in result.output
+    assert not list(tmp_path.iterdir())
+    assert build(tmp_path / "tables", stones=2).exit_code == 0
+
+
+def test_only_one_builds_at_a_time(tmp_path: Path) -> None:
+    with (tmp_path / "ewn.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        result = build(tmp_path)
+    assert result.exit_code == 2
+    assert "Another build is at work" in result.output
+    assert files(tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["build", "chess"], "'chess' is not 'ewn'"),
+        (["build", "ewn", "--stones", "4"], "at most 3 stones"),
+        (["build", "ewn", "--stones", "0"], "range x>=1"),
+        (["check", "ewn"], "no tables of ewn"),
+    ],
+)
+def test_bad_words(words: list[str], sentence: str, tmp_path: Path) -> None:
+    result = run(*words, "--tables", str(tmp_path / "none"))
+    assert result.exit_code == 2
+    assert sentence in result.output
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    result = build(tmp_path / "file" / "tables")
+    assert result.exit_code == 2
+    assert "Not a directory" in result.output
+
+
+def test_check(folder: Path, tmp_path: Path) -> None:
+    assert run("check", "ewn", "--tables", str(folder)).stdout.endswith("are well\n")
+    copy = Path(shutil.copytree(folder, tmp_path / "copy"))
+    path = copy / "ewn-13-14.table"
+    held = bytearray(path.read_bytes())
+    held[50_000] ^= 1
+    path.write_bytes(held)
+    result = run("check", "ewn", "--tables", str(copy))
+    assert result.exit_code == 2
+    assert "ewn-13-14.table is damaged" in result.output
+    held[0] ^= 1
+    path.write_bytes(held)
+    before = files(copy)
+    for result in (build(copy), run("check", "ewn", "--tables", str(copy))):
+        assert result.exit_code == 2
+        assert "ewn-13-14.table is no table" in result.output
+    assert files(copy) == before
+
+
+def test_analyse_looks_them_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["ewn", "B 0 25 0 24 0 0 0 1 0 3 0 0 0", "--nodes", "2000", "--json"]
+    without = json.loads(CliRunner().invoke(analyse, words).stdout)
+    told = json.loads(CliRunner().invoke(analyse, [*words, "--tables", str(folder)]).stdout)
+    monkeypatch.setenv("ZEITNOT_TABLES", str(folder))
+    set_up = json.loads(CliRunner().invoke(analyse, words).stdout)
+    assert (without["exact"], told["exact"], set_up["exact"]) == (False, True, True)
+    chess = CliRunner().invoke(analyse, ["chess", "--depth", "1"])
+    assert chess.exit_code == 0
+    bad = CliRunner().invoke(analyse, [*words, "--tables", str(folder.parent)])
+    assert bad.exit_code == 2
+    assert "no tables of ewn" in bad.output

@@ -1,0 +1,260 @@
+"""EinStein's tables of endings: their values, what a search makes of them, and damage to them."""
+
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_engines._core import EndTables, Engine, TableMaker, games_with_tables
+from zeitnot_engines.games import load
+from zeitnot_engines.house import Native
+from zeitnot_engines.players import BadPlayer, read_player
+from zeitnot_engines.tablebase import Tablebase, open_tables
+
+from .twins.ewn_chance import Side, chance, chance_after, text
+
+EWN = load("ewn")
+NEAR = 1e-9
+# Beside all up to two stones: where three stones are at work too.
+THREES = ["ewn-1-123", "ewn-12-123", "ewn-1-135", "ewn-1-145"]
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("tables")
+    maker = TableMaker("ewn", str(made))
+    for name in [name for name, _ in maker.parts(2)] + THREES:
+        maker.make(name)
+    return made
+
+
+@pytest.fixture
+def copy(folder: Path, tmp_path: Path) -> Path:
+    """For tests that damage something."""
+    return Path(shutil.copytree(folder, tmp_path / "copy"))
+
+
+@pytest.fixture(scope="session")
+def tables(folder: Path) -> EndTables:
+    return EndTables("ewn", str(folder))
+
+
+def sides(numbers: tuple[str, str], count: int) -> Iterator[tuple[Side, Side]]:
+    """Placements by lot of stones with these numbers; none has won."""
+    lot = random.Random("/".join(numbers))
+    far = 24 if sum(map(len, numbers)) < 5 else 16  # five stones are too much for plain recursion
+    while count:
+        cells = [lot.sample(range(1, far + 1), len(n)) for n in numbers]
+        if {24 - c for c in cells[0]} & set(cells[1]):
+            continue
+        count -= 1
+        own, enemy = (
+            tuple(dict(zip(n, c, strict=True)).get(face) for face in "123456")
+            for n, c in zip(numbers, cells, strict=True)
+        )
+        yield own, enemy
+
+
+def numbers_by_lot(own: int, enemy: int, count: int) -> list[tuple[str, str]]:
+    lot = random.Random(10 * own + enemy)
+    some = ["".join(sorted(lot.sample("123456", n))) for n in [own, enemy] * count]
+    return list(zip(some[::2], some[1::2], strict=True))
+
+
+SIZES = [(1, 1, 40), (1, 2, 20), (2, 1, 20), (2, 2, 12)]
+CASES = [pair for own, enemy, count in SIZES for pair in numbers_by_lot(own, enemy, count)]
+# All numbers of these classes: as they are, and counted from the other end.
+CASES += [("5", "123"), ("2", "456"), ("123", "3"), ("456", "1"), ("12", "123"), ("56", "123")]
+CASES += [("12", "456"), ("123", "56"), ("456", "12"), ("135", "4"), ("246", "4"), ("2", "236")]
+
+
+@pytest.mark.parametrize("numbers", CASES, ids="/".join)
+def test_values_are_the_plain_solvers(tables: EndTables, numbers: tuple[str, str]) -> None:
+    """Before a throw and after it, for both colours."""
+    engine = Engine(EWN, tables=tables)
+    for own, enemy in sides(numbers, 1):
+        expected = chance(own, enemy)
+        for blue in (True, False):
+            report = engine.search(EWN.parse(text(own, enemy, blue)))
+            assert report.exact
+            assert report.depth == 1
+            assert report.value == pytest.approx(expected, abs=NEAR), text(own, enemy, blue)
+            for row in report.throws:
+                face = row.values[0] - 1
+                assert row.value == pytest.approx(chance_after(own, enemy, face), abs=NEAR)
+            thrown = engine.search(EWN.parse(text(own, enemy, blue, die=3)))
+            assert thrown.value == pytest.approx(chance_after(own, enemy, 2), abs=NEAR)
+
+
+# Late, with more stones than the tables have.
+LATE = [
+    "B 0 7 0 13 0 12 0 14 0 8 0 0 0",
+    "R 2 7 0 13 0 12 0 14 0 8 0 17 0",
+    "B 4 0 9 8 0 0 13 7 0 18 19 0 0",
+]
+
+
+@pytest.mark.parametrize("position", LATE)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_with_tables_finds_what_one_without_proves(
+    tables: EndTables, position: str, threads: int
+) -> None:
+    state = EWN.parse(position)
+    without = Engine(EWN).search(state)
+    found = Engine(EWN, tables=tables, threads=threads).search(state)
+    assert (found.exact, without.exact) == (True, True)
+    assert found.value == pytest.approx(without.value, abs=NEAR)
+    assert threads > 1 or found.nodes < 0.9 * without.nodes
+
+
+def test_plain_expectiminimax_looks_them_up_as_well(tables: EndTables) -> None:
+    state = EWN.parse(LATE[0])
+    parts = ["alphabeta", "star1", "star2", "table", "ordering", "grouping"]
+    plain = Engine(EWN, tables=tables, without=parts).search(state, depth=3)
+    assert plain.value == pytest.approx(
+        Engine(EWN, tables=tables).search(state, depth=3).value, abs=NEAR
+    )
+
+
+def test_a_bare_evaluation_takes_no_proofs(tables: EndTables) -> None:
+    state = EWN.parse("B 0 19 0 0 0 0 0 7 0 0 0 0 0")
+    bare = Engine(EWN, evaluation="bare", tables=tables).search(state, depth=2)
+    plain = Engine(EWN, evaluation="bare").search(state, depth=2)
+    assert not bare.exact
+    assert bare.value == plain.value
+
+
+def test_a_table_counts_only_with_those_that_captures_lead_to(copy: Path) -> None:
+    """Without 1 against 1 none can be used; without 1 against 12 the others can."""
+    state = EWN.parse(text((9, 8, None, None, None, None), (9, 8, None, None, None, None), True))
+    whole = Engine(EWN, tables=EndTables("ewn", str(copy))).search(state)
+    (copy / "ewn-1-12.table").unlink()
+    part = Engine(EWN, tables=EndTables("ewn", str(copy))).search(state)
+    assert (whole.depth, part.exact) == (1, True)
+    assert part.depth > 1
+    assert part.value == pytest.approx(whole.value, abs=NEAR)
+    (copy / "ewn-1-1.table").unlink()
+    with pytest.raises(ValueError, match="no tables of ewn"):
+        EndTables("ewn", str(copy))
+
+
+# ── files ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_they_are_compressed(folder: Path) -> None:
+    """Beside what is left out, the values take less than 32 bits each."""
+    parts = dict(TableMaker("ewn", str(folder)).parts(3))
+    sizes = {path.stem: path.stat().st_size for path in folder.glob("*.table")}
+    assert 8 * sum(sizes.values()) < 24 * sum(parts[name] for name in sizes)
+    assert EndTables("ewn", str(folder)).bytes == sum(sizes.values())
+
+
+DAMAGES = {
+    "magic": (0, "no table"),
+    "version": (8, "version 254"),
+    "width": (12, "damaged in its header"),
+    "name": (20, "damaged in its header"),
+    "count": (32, "damaged in its header"),
+    "sum": (48, "damaged in its header"),
+    "sum of the header": (56, "damaged in its header"),
+    "first block": (64 + 3, "has not the size"),
+}
+
+
+@pytest.mark.parametrize(("offset", "sentence"), DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_header(copy: Path, offset: int, sentence: str) -> None:
+    path = copy / "ewn-12-12.table"
+    flip(path, offset)
+    before = {p.name: p.read_bytes() for p in copy.iterdir()}
+    for use in (lambda: EndTables("ewn", str(copy)), lambda: Tablebase("ewn", copy)):
+        with pytest.raises(ValueError, match=f"{path}.*{sentence}"):
+            use()
+    with pytest.raises(ValueError, match=sentence):
+        TableMaker("ewn", str(copy)).make("ewn-12-123")
+    assert {p.name: p.read_bytes() for p in copy.iterdir()} == before
+
+
+def flip(path: Path, offset: int) -> None:
+    held = bytearray(path.read_bytes())
+    held[offset] ^= 0xFF
+    path.write_bytes(held)
+
+
+@pytest.mark.parametrize("size", [0, 63, 64, 1000, -8, -1])
+def test_a_file_cut_off(copy: Path, size: int) -> None:
+    path = copy / "ewn-12-12.table"
+    path.write_bytes(path.read_bytes()[:size])
+    with pytest.raises(ValueError, match=r"ewn-12-12\.table is damaged"):
+        EndTables("ewn", str(copy))
+
+
+def test_a_table_under_the_name_of_another(copy: Path) -> None:
+    shutil.copy(copy / "ewn-12-13.table", copy / "ewn-12-12.table")
+    with pytest.raises(ValueError, match="another table than it is called"):
+        EndTables("ewn", str(copy))
+
+
+def test_every_byte_of_the_values_counts(copy: Path) -> None:
+    """A search reads what it finds; `damaged` and the builder see that it is not as written."""
+    assert EndTables("ewn", str(copy)).damaged() is None
+    path = copy / "ewn-12-12.table"
+    whole = path.read_bytes()
+    lot = random.Random(1)
+    for offset in [lot.randrange(2000, len(whole)) for _ in range(4)] + [len(whole) - 1]:
+        flip(path, offset)
+        tables = EndTables("ewn", str(copy))
+        assert tables.damaged() == "ewn-12-12"
+        with pytest.raises(ValueError, match="checksum is wrong"):
+            TableMaker("ewn", str(copy)).make("ewn-12-123")
+        path.write_bytes(whole)
+
+
+def test_reading_damaged_values_stays_within(copy: Path) -> None:
+    """Whatever the bits are: places that are too large, and as many as can be."""
+    path = copy / "ewn-1-1.table"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:72] + b"\xff" * (len(whole) - 72))
+    engine = Engine(EWN, tables=EndTables("ewn", str(copy)))
+    for own in range(1, 25):
+        sides = (own, *[None] * 5), (25 - own, *[None] * 5)
+        assert engine.search(EWN.parse(text(*sides, True))).depth == 1
+
+
+# ── who uses them ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_games_without_tables(folder: Path, tables: EndTables) -> None:
+    assert games_with_tables() == ["ewn"]
+    assert open_tables("chess", folder) is None
+    assert open_tables("ewn", None) is None
+    with pytest.raises(ValueError, match="chess has no tables"):
+        EndTables("chess", str(folder))
+    with pytest.raises(ValueError, match="another game's"):
+        Engine(load("chess"), tables=tables)
+
+
+def test_a_folder_without_any(tmp_path: Path) -> None:
+    for empty in (tmp_path, tmp_path / "nowhere"):
+        with pytest.raises(ValueError, match="no tables of ewn"):
+            open_tables("ewn", empty)
+
+
+def test_the_house_bot(tables: EndTables) -> None:
+    native = Native({"ewn": tables})
+    state = EWN.parse("B 0 25 0 24 0 0 0 1 0 3 0 0 0")
+    engine = native.engine(EWN, 1, 1)
+    assert isinstance(engine, Engine)
+    assert engine.search(state, depth=1).exact
+    assert native.engine(load("tictactoe"), 1, 1).search(load("tictactoe").start(), depth=1)
+
+
+def test_a_player_of_a_match(folder: Path, tmp_path: Path) -> None:
+    state = EWN.parse("B 1 19 0 0 0 0 9 7 0 0 0 0 17")
+    player = read_player(f"house:nodes=200,tables={folder}").player(EWN, random.Random(1), 100, 0)
+    expected = Engine(EWN).search(state, lines=9)
+    best = [line.move for line in expected.lines if line.value > expected.value - NEAR]
+    assert player.move(state, [], None) in best
+    with pytest.raises(BadPlayer, match="no tables of ewn"):
+        read_player(f"house:tables={tmp_path}").player(EWN, random.Random(1), 100, 0)

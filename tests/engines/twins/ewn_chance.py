@@ -1,0 +1,59 @@
+"""Win probabilities of EinStein würfelt nicht! by plain recursion.
+
+A side is six cells, by number, counted from its own goal 0 to its corner 24; None is a stone gone.
+Cell c of one side is cell 24 - c of the other.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+Side = tuple[int | None, ...]
+
+
+@cache
+def chance(own: Side, enemy: Side) -> float:
+    """That the side to move wins, before its throw."""
+    return sum(chance_after(own, enemy, face) for face in range(6)) / 6
+
+
+def chance_after(own: Side, enemy: Side, face: int) -> float:
+    """The same when `face` (0 to 5) is thrown."""
+    return max(
+        moved(own, enemy, stone, to) for stone in movable(own, face) for to in steps(own[stone])
+    )
+
+
+def movable(own: Side, face: int) -> set[int]:
+    """The stone of that number, else its neighbours."""
+    there = [number for number, cell in enumerate(own) if cell is not None]
+    if face in there:
+        return {face}
+    return set([n for n in there if n < face][-1:] + [n for n in there if n > face][:1])
+
+
+def steps(cell: int | None) -> Iterator[int]:
+    """Where a stone can go."""
+    assert cell is not None
+    row, column = divmod(cell, 5)
+    if column:
+        yield cell - 1
+    if row:
+        yield cell - 5
+    if row and column:
+        yield cell - 6
+
+
+def moved(own: Side, enemy: Side, stone: int, to: int) -> float:
+    """The chance of the side that has moved so."""
+    mine = tuple(to if n == stone else None if c == to else c for n, c in enumerate(own))
+    theirs = tuple(None if c == 24 - to else c for c in enemy)
+    if to == 0 or not any(c is not None for c in theirs):
+        return 1.0
+    return 1.0 - chance(theirs, mine)
+
+
+def text(own: Side, enemy: Side, blue_to_move: bool, die: int = 0) -> str:
+    """The position in words; `own` is to move."""
+    blue, red = (own, enemy) if blue_to_move else (enemy, own)
+    cells = [0 if c is None else c + 1 for c in blue] + [0 if c is None else 25 - c for c in red]
+    return " ".join(map(str, ["B" if blue_to_move else "R", die, *cells]))
