@@ -32,7 +32,7 @@ game_argument = click.argument("game", type=click.Choice(games_with_tables()))
     default=3,
     show_default=True,
     metavar="N",
-    help="The most stones a side: 2 takes 12 MB and a second, 3 takes 9 GB, 5 GB of memory and "
+    help="The most stones a side: 2 takes 12 MB and a second, 3 takes 9 GB, 6 GB of memory and "
     "about ten minutes of one processor.",
 )
 @tables_option(default=Path("data/tables"))
