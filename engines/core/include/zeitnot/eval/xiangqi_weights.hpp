@@ -1,8 +1,9 @@
 // Everything that xiangqi's evaluation weighs, as one flat table of numbers for `zeitnot tune`.
 //
-// Unit: hundredths of a soldier. The values of the pieces and of the squares for chariots, horses,
-// cannons and soldiers are a textbook's; the squares are symmetric, so that only files a to e are
-// given, from the enemy's end down to one's own.
+// Unit: hundredths of a soldier as the first guess had it. They began as a textbook's values and
+// guesses, and are what Texel's method made of these (docs/why/evaluations.md). The squares for
+// chariots, horses, cannons and soldiers are symmetric, so that only files a to e are given, from
+// the enemy's end down to one's own.
 #pragma once
 
 #include <array>
@@ -39,71 +40,71 @@ using Weights = std::array<int, weight_count>;
 inline constexpr Weights default_weights{
     // clang-format off
     // none, general, adviser, elephant, soldier, horse, cannon, chariot
-    0, 0, 200, 200, 100, 420, 450, 1000,
-    0, 0,   0,   0,  40,  30, -40,    0,
+    0, 0, 124, 127,  98, 415, 457, 1075,
+    0, 0,   0,   0,  49,  51, -38,   44,
     // soldier
-    -30, -30, -30, -20, -20,
-      7,   9,  14,  18,  30,
-      6,   8,  12,  14,  14,
-      5,   7,  10,  12,  12,
-      4,   6,   8,  10,  10,
-      1,   0,   2,   0,   3,
-      1,   0,   1,   0,   1,
+    -29, -29, -32, -30, -27,
+      6,   7,   8,  13,  37,
+      4,   8,  15,  20,  19,
+     11,  16,  19,  13,  15,
+      3,  11,  20,  19,  17,
+     -3,   0,   6,   0,   0,
+    -16,   0, -25,   0,  -2,
       0,   0,   0,   0,   0,
       0,   0,   0,   0,   0,
       0,   0,   0,   0,   0,
     // horse
-      4,   3,   3,   6,   3,
-      3,   8,   8,   6,   3,
-      7,   8,   8,   8,   8,
-      4,   9,   6,   9,   6,
-      4,   7,   6,   7,   8,
-      0,   3,   6,   4,   4,
-      0,   3,   3,   2,   4,
-      0,   2,   2,   2,   0,
-      0,   0,   0,   1,  10,
-      0,   2,   0,   0,   0,
+      5,   4,   7,   9,   3,
+      4,   4,  19,   8,   4,
+      9,  11,  16,  10,  10,
+      8,  18,  -3,  15,   9,
+      4,  11,   7,  14,   3,
+      3,   7,  14,   8,   8,
+      1,  -2,   2,   2,   9,
+     12,   5,   0,   2,  -1,
+     -7,  -3, -10, -13, -18,
+      1, -26,  -3,  -5,   0,
     // cannon
-      6,   5,   0,   0,   0,
-      1,   1,   0,   1,   0,
-      1,   1,   0,   0,   0,
-      0,   2,   0,   0,  10,
-      0,   0,   0,   0,   9,
-      0,   1,   1,   0,   8,
-      0,   0,   0,   0,   7,
-      1,   0,   1,   2,   6,
-      0,   1,   2,   2,   5,
-      0,   0,   0,   2,   1,
+      8,   0,  -4,  -4,  -2,
+     -4,  -3,  -7,  -2,   0,
+      4,  -7,   1,   0,  -1,
+      0,  -7,  -2,  -4,  12,
+      4,  -3,  -1,   1,  27,
+      5,  -4,   3,   1,  14,
+      3,  -7,  -2,  -2,   6,
+      9,  -3,   4,   7,  21,
+      4,   3,   3,   3,   7,
+      0,  -4,  -1,   9,   1,
     // chariot
-      8,   9,   8,  10,   9,
-      9,   9,   8,  11,  12,
-      8,   8,   7,  11,  11,
-      7,   8,  10,  11,  11,
-      6,   7,   6,  10,  10,
-      6,   9,   6,   9,   9,
-      5,   6,   5,   8,   8,
-      2,   6,   5,   8,   8,
-      4,   4,   3,   8,   1,
-      1,   4,   2,   7,   7,
+      5,  12,  11,  10,  11,
+      5,  12,   9,  14,  12,
+      9,   7,   7,  11,  12,
+      8,  12,  22,   9,  15,
+      5,  12,  11,  16,  13,
+      9,  12,  12,  13,  12,
+     10,  10,   8,   9,  10,
+     -6,   9,   1,  10,   7,
+     -7,   8,   2,  10,   2,
+    -18,  18,  10,  14,   7,
     // moves of a horse
-    -40, -24, -12, -4, 2, 7, 11, 14, 16,
+    -43, -29, -22, -12, -3, 13, 23, 20, 18,
     // of a cannon
-    -14, -10, -7, -4, -2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+    -14, -12, -10, -2, -3, 4, 2, 2, 1, 4, 8, 7, 10, 8, 8,  9, 10, 16,
     // of a chariot
-    -50, -38, -28, -20, -13, -7, -2, 3, 7, 11, 14, 17, 20, 22, 24, 26, 28, 30,
+    -49, -43, -34, -35, -10,  1,  3, 9, 15, 16, 19, 25, 32, 33, 33, 34, 29, 42,
     // hanging
-    0, 0, 10, 10, 5, 26, 28, 40,
+    0, 13, 13, 16, 13, 28, 44, 33,
     // threatened
-    0, 0, 0, 0, 0, 20, 20, 40,
+    0, 0, 0, 0, 0, 21, 20, 36,
     // attacks on the palace
-    7, 6, 4, 5,
-    0, 4, 18, 42, 70,
+   19, 28, 4, 12,
+    0, -11, 27, 48, 70,
     // cannons that look at the general
-    70, 12,
+    71, 26,
     // guards that are missing
-    10, 9,
+    20, 12,
     // soldiers, chariots, the move
-    10, 20, 12,
+    15, 48, 10,
     // clang-format on
 };
 
