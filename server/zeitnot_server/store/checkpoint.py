@@ -19,6 +19,7 @@ EVERY = 1_000  # rows, of some two to four pages each: 5 ms of a processor
 LARGE = 32_000  # pages: 128 MiB
 CLOSE = 50  # pages: so few more are soon copied
 ROUNDS = 4  # in which the log is followed that closely, if it can be
+NICENESS = 10  # the loop and the writer go first
 
 
 def checkpoint(connection: sqlite3.Connection) -> int:
@@ -64,6 +65,8 @@ class Checkpointer:
             os.close(self._file)
 
     def _run(self) -> None:
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
         while True:
             self._wake.wait()
             if self._closing:
