@@ -46,7 +46,7 @@ def test_weights_that_were_spoilt_come_back() -> None:
         value = engine.evaluate(state) * (1 if state.turn == 0 else -1)
         texel.add(state, 1 / (1 + math.exp(-scale * value)))
     spoilt = list(weights)
-    horse, chariot = weights.index(420), weights.index(1000)
+    horse, chariot = 5, 7  # what men are worth comes first, by type
     spoilt[horse] += 120
     spoilt[chariot] -= 200
     texel.begin(spoilt)

@@ -36,6 +36,8 @@ class Raw:
         self.writer = writer
 
     async def send(self, data: bytes | str) -> None:
+        if self.writer.is_closing():
+            return  # the server has hung up
         self.writer.write(data if isinstance(data, bytes) else data.encode("latin-1"))
         with contextlib.suppress(ConnectionError):
             await self.writer.drain()
