@@ -8,7 +8,7 @@ from typing import Any
 from .engine import Engine, Report, Search
 from .games import NAMES, Game, History, load
 from .timing import Budget
-from .uci_words import BadWords, Go, infos, read_go, read_option, read_position
+from .uci_words import BadWords, Go, infos, read_go, read_option, read_position, shifted
 
 HASH_MB = 16
 OVERHEAD_MS = 10
@@ -45,6 +45,7 @@ class UciEngine:
         self._mouth = threading.Lock()
         self._numbers = {name: spin[1] for name, spin in _SPINS.items()}
         self._game = game
+        self._from_one = False  # the ranks of xiangqi
         self._state = game.start()
         self._engine: Engine | None = None
         self._thought: Thought | None = None
@@ -52,6 +53,8 @@ class UciEngine:
     def hear(self, line: str) -> bool:
         """One line of the GUI's; whether there may be more."""
         words = line.split()
+        if self._from_one:
+            words = [shifted(word, -1) for word in words]
         if words[:1] == ["quit"]:
             self.close()
             return False
@@ -115,6 +118,7 @@ class UciEngine:
                 self._engine = None
         elif name == "uci_variant":
             self._change_game(value)
+            self._from_one = value == "xiangqi"
         elif name == "clear hash":
             self._ready().clear()
         elif name != "ponder":  # which only says what the GUI may do
@@ -183,7 +187,8 @@ class UciEngine:
     def _say(self, *lines: str) -> None:
         with self._mouth:
             for line in lines:
-                self._say_line(line)
+                words = line.split(" ")
+                self._say_line(" ".join(shifted(w, 1) for w in words) if self._from_one else line)
 
 
 class Thought:

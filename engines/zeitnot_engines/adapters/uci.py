@@ -1,17 +1,17 @@
 """The Universal Chess Interface (Huber and Meyer-Kahlen, 2000): the whole game is told each time.
 
 Engines that play several games choose by the option `UCI_Variant`; those write the ranks of xiangqi
-from 1 to 10, others, and we, from 0 to 9.
+from 1 to 10, others from 0 to 9. We do the one or the other, by whether we are told a variant.
 """
 
 import re
 from collections.abc import Sequence
 
+from ..uci_words import shifted
 from .dialogue import Chose, Event, Fault, Limits, Ready, Say, Table
 
 _OPTION = re.compile(r"option name (.+?) type (\w+)(.*)")
 _NO_MOVE = ("(none)", "0000", "none", "NULL", "")
-_XIANGQI_MOVE = re.compile(r"([a-i])(\d+)([a-i])(\d+)")
 
 
 class Uci:
@@ -42,7 +42,7 @@ class Uci:
         return []
 
     def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
-        told = [_shifted(move, 1) for move in moves] if self._from_one else moves
+        told = [shifted(move, 1) for move in moves] if self._from_one else moves
         played = f" moves {' '.join(told)}" if told else ""
         return [f"position startpos{played}", f"go {' '.join(_limits(limits))}"]
 
@@ -64,7 +64,7 @@ class Uci:
     def _chosen(self, move: str) -> Event:
         if move in _NO_MOVE:
             return Fault("it finds no move")
-        return Chose(_shifted(move, -1) if self._from_one else move)
+        return Chose(shifted(move, -1) if self._from_one else move)
 
 
 def _limits(limits: Limits) -> list[str]:
@@ -80,10 +80,3 @@ def _limits(limits: Limits) -> list[str]:
         if number is not None:
             words.append(f"{name} {number}")
     return words
-
-
-def _shifted(move: str, by: int) -> str:
-    found = _XIANGQI_MOVE.fullmatch(move)
-    if found is None:
-        return move
-    return f"{found[1]}{int(found[2]) + by}{found[3]}{int(found[4]) + by}"

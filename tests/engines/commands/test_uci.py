@@ -1,6 +1,8 @@
 """`zeitnot uci`: as a transcript, and with python-chess as an independent client."""
 
 import os
+import random
+import shlex
 import subprocess
 import sys
 import threading
@@ -15,6 +17,7 @@ from click.testing import CliRunner
 
 from zeitnot_engines.commands.uci import uci
 from zeitnot_engines.games import load
+from zeitnot_engines.players import read_player
 from zeitnot_engines.uci_engine import UciEngine
 
 COMMAND = [sys.executable, "-m", "zeitnot_server.cli", "uci"]
@@ -170,7 +173,6 @@ def test_threads_and_table(gui: Gui) -> None:
 @pytest.mark.parametrize(
     ("name", "position", "move"),
     [
-        ("xiangqi", "startpos moves h2e2", "h9g7"),
         ("othello", "startpos moves f5", "d6"),
         ("tictactoe", "fen xx.oo.... x", "c3"),
         ("niujiaoqi", "startpos", "0-1"),
@@ -182,6 +184,28 @@ def test_other_games(name: str, position: str, move: str) -> None:
         gui.tell(f"setoption name UCI_Variant value {name}", f"position {position}")
         gui.tell(f"go depth 2 searchmoves {move}")
         assert gui.wait("bestmove").split()[1] == move
+
+
+def test_xiangqi_has_ranks_from_0_unless_a_variant_was_chosen() -> None:
+    """Who chooses by UCI_Variant counts as Fairy-Stockfish does."""
+    gui = Gui("xiangqi")
+    for choice, moves, reply in (
+        ("isready", "h2e2", "h9g7"),
+        ("setoption name UCI_Variant value xiangqi", "h3e3", "h10g8"),
+    ):
+        gui.tell(choice, f"position startpos moves {moves}", f"go depth 2 searchmoves {reply}")
+        assert f"pv {reply} " in gui.wait("info depth 2") + " "
+        assert gui.wait("bestmove").split()[1] == reply
+
+
+def test_it_plays_xiangqi_for_our_own_matches() -> None:
+    spec = read_player(f"uci:{shlex.join(COMMAND)},nodes=200")
+    player = spec.player(load("xiangqi"), random.Random(1), 100, 0)
+    try:
+        state = load("xiangqi").start().play("h2e2")
+        assert player.move(state, ["h2e2"], None) in state.legal()
+    finally:
+        player.close()
 
 
 @pytest.mark.parametrize(
