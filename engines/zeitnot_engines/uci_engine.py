@@ -222,13 +222,17 @@ class Thought:
             lines=numbers["multipv"],
             searchmoves=list(go.search_moves) or None,
         )
+        self._over = threading.Event()
         self._answering = threading.Thread(target=self._answer)
         self._answering.start()
 
     @property
     def over(self) -> bool:
-        """Whether `bestmove` has been said."""
-        return not self._answering.is_alive()
+        """Whether the search has ended and `bestmove` is being said or has been.
+
+        True before the GUI can have read `bestmove`: it may set an option as soon as it has.
+        """
+        return self._over.is_set()
 
     def stop(self) -> None:
         """Ends it, and waits until its answer is said."""
@@ -265,13 +269,17 @@ class Thought:
         self._free.wait()
         if self._timer is not None:
             self._timer.cancel()
+        lines = self._answer_lines()
+        self._over.set()
+        self._say(*lines)
+
+    def _answer_lines(self) -> list[str]:
         try:
             report = self._search.result()
         except Exception as error:  # a bug of ours must not leave the GUI waiting
-            self._say(f"info string {error}", f"bestmove {self._state.legal()[0]}")
-            return
+            return [f"info string {error}", f"bestmove {self._state.legal()[0]}"]
         expected = f" ponder {report.pv[1]}" if len(report.pv) > 1 else ""
-        self._say(f"bestmove {report.best}{expected}")
+        return [f"bestmove {report.best}{expected}"]
 
 
 def _throws(game: Game) -> bool:

@@ -251,6 +251,28 @@ def test_nothing_is_said_to_empty_lines(gui: Gui) -> None:
     assert not gui.engine.hear("quit")
 
 
+def test_options_may_be_set_as_soon_as_bestmove_is_read() -> None:
+    """The GUI reads it while the thread that says it has not yet come back."""
+    said: list[str] = []
+    reading, read_on = threading.Event(), threading.Event()
+
+    def say(line: str) -> None:
+        said.append(line)
+        if line.startswith("bestmove"):
+            reading.set()
+            read_on.wait(5)
+
+    engine = UciEngine(load("chess"), say)
+    engine.hear("go depth 2")
+    assert reading.wait(20)
+    engine.hear("setoption name MultiPV value 3")
+    read_on.set()
+    engine.hear("go depth 2")
+    engine.close()
+    assert not any("must wait" in line for line in said)
+    assert any("multipv 3" in line for line in said)
+
+
 # ── the command ────────────────────────────────────────────────────────────────────────────────
 
 
