@@ -309,7 +309,7 @@ def test_quit_is_quick_even_in_a_search() -> None:
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[chess.engine.SimpleEngine]:
-    with chess.engine.SimpleEngine.popen_uci(COMMAND) as engine:
+    with chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=120) as engine:
         yield engine
 
 
