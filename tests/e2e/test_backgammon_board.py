@@ -60,3 +60,14 @@ def test_a_begun_play_can_be_undone(people: People) -> None:
     expect(undo).to_have_count(0)
     expect(page.locator(".act.picked")).to_have_count(0)
     expect(page.locator(".act.source").first).to_be_visible()
+
+
+def test_a_long_play_stays_in_its_column(people: People) -> None:
+    host, guest = two(people, "backgammon")
+    play_a_turn(mover((host, guest)))
+    words = host.locator("[data-ply] span:not(.thrown)").first
+    words.evaluate("(span) => { span.textContent = 'bar/24* 24/21* 21/18* 18/15* 15/12* 12/9*'; }")
+    overflow = "(list) => list.scrollWidth - list.clientWidth"
+    assert host.locator(".moves ol").evaluate(overflow) == 0
+    move = host.locator("[data-ply]").first
+    assert move.evaluate("(button) => button.scrollWidth - button.clientWidth") == 0

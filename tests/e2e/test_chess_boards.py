@@ -165,3 +165,15 @@ def test_xiangqi_in_two_languages(people: People) -> None:
     row.click()
     expect(red.locator("tr[data-move=a6a5]")).to_contain_text("卒1进1")
     expect(red.locator(".line")).to_contain_text("炮二平五")
+
+
+def test_what_is_only_heard_does_not_widen_the_page(people: People) -> None:
+    """The list of moves scrolls on a phone; marks in it have words for who does not see them."""
+    white, black = two(people, "chess")
+    in_turn((white, black), "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6")
+    black.get_by_role("button", name="Take back").click()
+    black.get_by_role("button", name="Yes").click()
+    white.get_by_role("button", name="Accept").click()
+    click(black, "h7h6")
+    expect(last_move(black)).to_contain_text("1 move was taken back")
+    assert black.evaluate("document.documentElement.scrollWidth") <= 390
