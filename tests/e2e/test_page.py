@@ -1,11 +1,12 @@
 """The page in a real browser against a real server."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from .conftest import People
+from .conftest import WAIT_MS, People
 
 TARGETS = ".act.target"
 
@@ -179,6 +180,33 @@ def test_a_move_made_while_the_connection_is_lost(people: People) -> None:
     down = False
     expect(page.get_by_text("The connection is lost")).not_to_be_visible()
     expect(page.locator("[data-ply]").nth(before)).to_be_visible()
+
+
+def test_a_line_that_has_gone_silent_is_given_up(people: People) -> None:
+    """A network that is away says nothing: no close comes, and what is sent goes nowhere."""
+    page = people.new()
+    silent = False
+
+    def wire(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def pass_on(send: Callable[[str | bytes], None]) -> Callable[[str | bytes], None]:
+            return lambda message: None if silent else send(message)
+
+        line.on_message(pass_on(server.send))
+        server.on_message(pass_on(line.send))
+
+    page.route_web_socket(re.compile("/ws/games/"), wire)
+    against_bot(page, "othello")
+    play(page, 1)
+    my_turn(page)
+    before = played(page)
+    silent = True
+    page.locator(TARGETS).first.click()
+    expect(page.get_by_text("The connection is lost")).to_be_visible(timeout=WAIT_MS)
+    silent = False
+    expect(page.locator("[data-ply]").nth(before)).to_be_visible()
+    expect(page.get_by_text("The connection is lost")).not_to_be_visible()
 
 
 def test_the_book_is_filled_and_browsed(people: People) -> None:

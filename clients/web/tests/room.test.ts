@@ -52,6 +52,14 @@ describe("the fold of events", () => {
     expect(after(room, moved(4, 0, "b2"), started(3))).toBe(room);
   });
 
+  it("keeps what is begun when the same legal moves are told again", () => {
+    const room = running(0);
+    const again = update(room, { type: "turn", game: GAME, ply: 0, legal: [...room.legal] }, 0);
+    expect(again.legal).toBe(room.legal);
+    const others = update(room, { type: "turn", game: GAME, ply: 0, legal: ["c3"] }, 0);
+    expect(others.legal).toEqual(["c3"]);
+  });
+
   it("appends a frame a move and stops the mover's legal moves", () => {
     const room = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
     expect(room.frames.map((frame) => frame.position)).toEqual(["......... x", "after b2", "after a1"]);

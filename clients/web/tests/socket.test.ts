@@ -97,7 +97,7 @@ describe("a channel", () => {
     expect(wires.length).toBe(1);
     wire(0).close();
     channel.hurry();
-    expect([wires.length, waits.length]).toEqual([2, 0]);
+    expect([wires.length, waits.map(({ ms }) => ms)]).toEqual([2, [10_000]]);
   });
 
   it.each([1002, 1003, 1007, 1008, 1009])("does not come back by itself when dismissed with %s, but when told to", (code) => {
@@ -142,5 +142,52 @@ describe("a channel", () => {
     expect(heard).toEqual([]);
     channel.close();
     expect(waits).toEqual([]);
+  });
+
+  it("gives a line up on which an answer fails to come, and connects again", () => {
+    const { channel, wire, wires, waits, statuses } = house([["hello"], ["hello"]]);
+    wire(0).open();
+    wire(0).onmessage({ data: "1" });
+    channel.send("move");
+    channel.send("chat");
+    expect(waits.map(({ ms }) => ms)).toEqual([5000]);
+    waits.shift()?.run();
+    expect([wire(0).readyState, statuses.at(-1)]).toEqual([3, "lost"]);
+    waits.shift()?.run();
+    wire(1).open();
+    expect([wires.length, statuses.at(-1), wire(1).sent]).toEqual([2, "open", ['"hello"']]);
+  });
+
+  it("asks a line that has been silent for long whether it still holds", () => {
+    const { wire, wires, waits, statuses } = house([["hello"], ["hello again"]]);
+    wire(0).open();
+    wire(0).onmessage({ data: "1" });
+    wire(0).onmessage({ data: "2" });
+    expect(waits.map(({ ms }) => ms)).toEqual([15_000]);
+    waits.shift()?.run();
+    expect([wire(0).sent, waits.map(({ ms }) => ms)]).toEqual([['"hello"', '"hello again"'], [5000]]);
+    wire(0).onmessage({ data: "3" });
+    expect([wires.length, statuses.at(-1), waits.map(({ ms }) => ms)]).toEqual([1, "open", [15_000]]);
+  });
+
+  it("asks at once when hurried, but once only", () => {
+    const { channel, wire } = house([["hello"], ["hello"], ["hello"]]);
+    wire(0).open();
+    channel.hurry();
+    expect(wire(0).sent.length).toBe(1);
+    wire(0).onmessage({ data: "1" });
+    channel.hurry();
+    channel.hurry();
+    expect(wire(0).sent.length).toBe(2);
+  });
+
+  it("does not wait for ever for a connection", () => {
+    const { wires, wire, waits, statuses } = house([]);
+    expect(waits.map(({ ms }) => ms)).toEqual([10_000]);
+    waits.shift()?.run();
+    expect(statuses.at(-1)).toBe("lost");
+    wire(0).open();
+    waits.shift()?.run();
+    expect([wires.length, statuses.at(-1)]).toEqual([2, "connecting"]);
   });
 });

@@ -187,7 +187,7 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
     case "error":
       return refused(state, message);
     case "turn":
-      return message.ply === ply(state) ? { ...state, legal: message.legal } : state;
+      return message.ply === ply(state) ? { ...state, legal: kept(state.legal, message.legal) } : state;
     case "clock":
       return { ...state, clock: shownFrom(message.clock, now) };
     case "presence":
@@ -199,6 +199,12 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
     default:
       return state;
   }
+}
+
+/** The same moves told again are the same value: what is begun with them on the board goes on. */
+function kept(legal: string[], told: string[]): string[] {
+  const same = legal.length === told.length && legal.every((move, index) => move === told[index]);
+  return same ? legal : told;
 }
 
 function happened(state: RoomState, event: p.RoomEvent, now: number): RoomState {

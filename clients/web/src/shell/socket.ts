@@ -5,6 +5,9 @@
  * `FOR_GOOD`), to come back by itself would only bring the same again, and two tabs would throw each
  * other out for ever: it waits until it is told to (`again`).
  *
+ * A network can go without a word, and a browser then keeps the connection for minutes. So every frame
+ * sent has to be followed by one that comes, and after a long silence the greeting is said again.
+ *
  * It knows nothing of the messages. `greet` says what goes out first on every new connection.
  */
 
@@ -13,6 +16,11 @@ export const SUBPROTOCOL = "zeitnot.v1";
 const FOR_GOOD: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009, 1010]);
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
+/** So long a connection may take to be made, and an answer to come, before the line is given up. */
+const CONNECT_MS = 10_000;
+const ANSWER_MS = 5000;
+/** After so long a silence the line is asked whether it still holds. */
+const SILENCE_MS = 15_000;
 
 export type Status = "connecting" | "open" | "lost" | "dismissed" | "closed";
 
@@ -42,6 +50,9 @@ export class Channel<In, Out> {
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT_MS;
   private cancel: (() => void) | null = null;
+  /** Ends the patience with the line as it is: with its silence, or with an answer that is due. */
+  private calm: (() => void) | null = null;
+  private answerDue = false;
   private closed = false;
 
   constructor(
@@ -56,12 +67,14 @@ export class Channel<In, Out> {
   send(message: In): boolean {
     if (this.socket?.readyState !== 1) return false;
     this.socket.send(JSON.stringify(message));
+    if (!this.answerDue) this.bear(ANSWER_MS, () => this.giveUp());
+    this.answerDue = true;
     return true;
   }
 
-  /** Connects at once instead of waiting: the network is said to be back. */
+  /** Connects, or asks the line, at once instead of waiting: the network is said to be back. */
   hurry(): void {
-    if (!this.cancel) return;
+    if (!this.cancel) return this.ask();
     this.cancel();
     this.open();
   }
@@ -76,6 +89,7 @@ export class Channel<In, Out> {
   close(): void {
     this.closed = true;
     this.cancel?.();
+    this.calm?.();
     this.socket?.close();
     this.handlers.status("closed");
   }
@@ -85,9 +99,14 @@ export class Channel<In, Out> {
     this.handlers.status("connecting");
     const socket = this.world.connect(this.path);
     this.socket = socket;
-    socket.onopen = () => this.opened();
+    this.bear(CONNECT_MS, () => this.giveUp());
+    socket.onopen = () => {
+      if (this.socket === socket) this.opened();
+    };
     socket.onmessage = (event) => {
-      if (this.socket === socket) this.handlers.receive(JSON.parse(String(event.data)) as Out);
+      if (this.socket !== socket) return;
+      this.heard();
+      this.handlers.receive(JSON.parse(String(event.data)) as Out);
     };
     socket.onclose = ({ code, reason }) => {
       if (this.socket === socket) this.lost(code, reason);
@@ -97,11 +116,41 @@ export class Channel<In, Out> {
   private opened(): void {
     this.wait = FIRST_WAIT_MS;
     this.handlers.status("open");
+    this.heard();
+    this.ask();
+  }
+
+  private ask(): void {
+    if (this.socket?.readyState !== 1 || this.answerDue) return;
     for (const message of this.handlers.greet()) this.send(message);
+  }
+
+  private heard(): void {
+    this.answerDue = false;
+    this.bear(SILENCE_MS, () => this.ask());
+  }
+
+  /** Waits so long for something else to happen. */
+  private bear(ms: number, then: () => void): void {
+    this.calm?.();
+    this.calm = this.world.later(() => {
+      this.calm = null;
+      then();
+    }, ms);
+  }
+
+  /** The line is dead, though nobody has said so. */
+  private giveUp(): void {
+    const socket = this.socket;
+    this.lost(1006, "");
+    socket?.close();
   }
 
   private lost(code: number, reason: string): void {
     this.socket = null;
+    this.calm?.();
+    this.calm = null;
+    this.answerDue = false;
     if (this.closed) return;
     if (FOR_GOOD.has(code)) {
       this.handlers.status("dismissed");
