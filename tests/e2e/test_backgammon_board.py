@@ -71,3 +71,25 @@ def test_a_long_play_stays_in_its_column(people: People) -> None:
     assert host.locator(".moves ol").evaluate(overflow) == 0
     move = host.locator("[data-ply]").first
     assert move.evaluate("(button) => button.scrollWidth - button.clientWidth") == 0
+
+
+def test_the_book_goes_from_throw_to_play(people: People) -> None:
+    pages = two(people, "backgammon")
+    for _ in range(2):
+        play_a_turn(mover(pages))
+    page = pages[0]
+    first = page.locator("[data-ply='1']")
+    dice = first.locator(".thrown").inner_text().removesuffix(":").replace(" ", ", ")
+    play = first.locator("span:not(.thrown)").first.inner_text()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator(".result")).to_be_visible()
+
+    page.goto("/books?game=backgammon")
+    expect(page.get_by_text("A throw comes next")).to_be_visible()
+    throws = page.get_by_role("button", name="Thrown:")
+    expect(throws).to_have_count(30)
+    page.get_by_role("button", name=f"Thrown: {dice}", exact=True).click()
+    page.locator(f"tr[data-move='{play}']").click()
+    expect(page.locator(".line span")).to_have_text(play)
+    expect(throws).to_have_count(21)

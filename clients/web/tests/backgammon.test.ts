@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { backgammon } from "../src/boards/backgammon";
-import { gone, standing, waysOf, waysOfPath } from "../src/boards/backgammon-notation";
+import { gone, playsOf, standing, waysOf, waysOfPath } from "../src/boards/backgammon-notation";
 import type { Drawing } from "../src/boards/model";
 import { choices, meaning, movesFrom, movesOf } from "../src/boards/pick";
 
@@ -30,6 +30,13 @@ describe("the notation of backgammon", () => {
     expect(waysOf("bar/20*/14")).toEqual([[25, 20, 14]]);
     expect(waysOf("6/off(2)")).toEqual([[6, 0], [6, 0]]);
     for (const word of ["pass", "roll", "double", "take", "drop", ""]) expect(waysOf(word)).toEqual([]);
+  });
+
+  it("takes a line apart, a play at a time", () => {
+    expect(playsOf("13/10 6/4")).toEqual(["13/10 6/4"]);
+    expect(playsOf("double take")).toEqual(["double", "take"]);
+    expect(playsOf("roll bar/20* 6/off(2)")).toEqual(["roll", "bar/20* 6/off(2)"]);
+    expect(playsOf("")).toEqual([]);
   });
 
   it("moves men of either side and sends a blot to the bar", () => {

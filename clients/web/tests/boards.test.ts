@@ -126,10 +126,6 @@ describe("EinStein", () => {
     expect(ewn.steps("123456")).toEqual([]);
   });
 
-  it("writes a throw into the position", () => {
-    expect(ewn.thrown?.("R 0 25 24 23 20 19 15 1 2 3 6 7 11", 4)).toBe("R 4 25 24 23 20 19 15 1 2 3 6 7 11");
-  });
-
   it("exchanges two stones", () => {
     expect(exchanged("654321", 0, 5)).toBe("154326");
     expect(exchanged("654321", 2, 2)).toBe("654321");

@@ -71,6 +71,11 @@ export function waysOf(move: string): Way[] {
   });
 }
 
+/** The plays and words of a line: a play's men follow each other, and after a play comes a throw. */
+export function playsOf(line: string): string[] {
+  return [...line.matchAll(/\S+\/\S+(?: \S+\/\S+)*|\S+/g)].map(([play]) => play);
+}
+
 /** The position with these ways gone by the side to move, the rest of it as it was. */
 export function gone(position: string, ways: readonly Way[]): string {
   const { men, turn } = standing(position);

@@ -7,7 +7,7 @@
  * men below are drawn only.
  */
 
-import { BAR, OFF, type Standing, gone, spotName, standing, waysOf, waysOfPath } from "./backgammon-notation";
+import { BAR, OFF, type Standing, gone, playsOf, spotName, standing, waysOf, waysOfPath } from "./backgammon-notation";
 import type { Cube, Drawing, Face, Look, Man, Piece, Spot } from "./model";
 
 const LOOKS: Look[] = ["white", "black"];
@@ -140,6 +140,7 @@ export const backgammon: Face = {
     const mine = standing(after).turn === null;
     return mine ? [] : [...new Set(waysOf(move).flat())].filter((point) => point !== BAR && point !== OFF).map((point) => spotName(25 - point));
   },
+  plays: playsOf,
   score(position) {
     const at = standing(position);
     return at.length > 0 ? at.points : [];

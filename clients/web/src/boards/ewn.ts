@@ -71,6 +71,5 @@ export const ewn: Face = {
   sides: 6,
   turns: true,
   draw,
-  thrown: (position, value) => position.replace(/^(\S+) \d/, `$1 ${value}`),
   steps: (move) => (move.includes("-") ? move.split("-") : []),
 };

@@ -124,8 +124,8 @@ export interface Face {
   becomes?(move: string, seat: number): Piece | null;
   /** A move as people write it, in the position before it. */
   written?(move: string, before: string, language: Language): string;
-  /** The position after a throw that is due fell so, in games with dice. */
-  thrown?(position: string, value: number): string;
+  /** The moves of a line in one text, where a move has blanks in it. */
+  plays?(line: string): string[];
   /** What the position itself shows as a score, one number a seat, if it does. */
   score?(position: string): number[];
 }
