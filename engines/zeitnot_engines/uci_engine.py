@@ -20,8 +20,6 @@ _SPINS = {
     "move overhead": ("Move Overhead", OVERHEAD_MS, 0, 5000),
 }
 
-_UNHEEDED = ("debug", "register")
-
 
 class TellingSearch(Search):
     """A search that hands each report on as it comes, in the searching thread."""
@@ -49,18 +47,33 @@ class UciEngine:
         self._state = game.start()
         self._engine: Engine | None = None
         self._thought: Thought | None = None
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "uci": self._uci,
+            "isready": self._is_ready,
+            "setoption": self._set_option,
+            "ucinewgame": self._new_game,
+            "position": self._position,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._ponder_hit,
+            **dict.fromkeys(("quit", "debug", "register"), self._unheeded),
+        }
 
     def hear(self, line: str) -> bool:
         """One line of the GUI's; whether there may be more."""
         words = line.split()
         if self._from_one:
             words = [shifted(word, -1) for word in words]
-        if words[:1] == ["quit"]:
+        # A strange word is passed over and the rest of the line heard, as the protocol wants it.
+        heard = next((i for i, word in enumerate(words) if word in self._commands), len(words))
+        if words[:heard]:
+            self._say(f'info string there is no command "{words[0]}"')
+        if words[heard : heard + 1] == ["quit"]:
             self.close()
             return False
         try:
-            if words:
-                self._obey(words[0], words[1:])
+            if heard < len(words):
+                self._commands[words[heard]](words[heard + 1 :])
         except BadWords as bad:
             self._say(f"info string {bad}")
         return True
@@ -73,22 +86,6 @@ class UciEngine:
 
     # ── the words ──────────────────────────────────────────────────────────────────────────────
 
-    def _obey(self, word: str, rest: list[str]) -> None:
-        commands: dict[str, Callable[[list[str]], None]] = {
-            "uci": self._uci,
-            "isready": self._is_ready,
-            "setoption": self._set_option,
-            "ucinewgame": self._new_game,
-            "position": self._position,
-            "go": self._go,
-            "stop": self._stop,
-            "ponderhit": self._ponder_hit,
-        }
-        if word in commands:
-            commands[word](rest)
-        elif word not in _UNHEEDED:
-            raise BadWords(f'there is no command "{word}"')
-
     def _uci(self, _: list[str]) -> None:
         self._say(f"id name Zeitnot {version('zeitnot')}", "id author the Zeitnot authors")
         for name, default, least, most in _SPINS.values():
@@ -100,6 +97,9 @@ class UciEngine:
             f"option name UCI_Variant type combo default {self._game.name} {games}",
             "uciok",
         )
+
+    def _unheeded(self, _: list[str]) -> None:
+        pass
 
     def _is_ready(self, _: list[str]) -> None:
         if not self._searching:
@@ -149,6 +149,8 @@ class UciEngine:
     def _go(self, rest: list[str]) -> None:
         state = self._state
         go = read_go(rest, state.legal())
+        if go.strange:
+            self._say(f"info string go knows no {go.strange}")
         if self._thought is not None:
             self._thought.stop()
         if not state.legal():

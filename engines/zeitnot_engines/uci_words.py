@@ -51,6 +51,7 @@ class Go:
     search_moves: tuple[str, ...] = ()
     infinite: bool = False
     ponder: bool = False
+    strange: str = ""  # what was not understood, and is passed over
 
     def budget(self, seat: int, ply: int, overhead_ms: int) -> Budget | None:
         """How long to think from now on; None: until told to stop, or by depth and nodes."""
@@ -78,6 +79,7 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
     numbers: dict[str, int] = {}
     flags: set[str] = set()
     moves: list[str] = []
+    strange: list[str] = []
     rest = list(words)
     while rest:
         word = rest.pop(0)
@@ -91,7 +93,7 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
             if not moves:
                 raise BadWords(f"searchmoves: {_quoted(rest)} is not a legal move here")
         else:
-            raise BadWords(f'go knows no "{word}"')
+            strange.append(f'"{word}"')
     mate = numbers.get("mate")
     depth = numbers.get("depth")
     if mate is not None:  # so many moves of ours and their answers
@@ -106,6 +108,7 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
         search_moves=tuple(moves),
         infinite="infinite" in flags,
         ponder="ponder" in flags,
+        strange=", ".join(strange),
     )
 
 

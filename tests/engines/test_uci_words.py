@@ -34,6 +34,7 @@ LEGAL = ["e2e4", "d2d4"]
         ("mate 3", Go(depth=6)),
         ("mate 3 depth 4", Go(depth=4)),
         ("depth 0", Go(depth=1)),
+        ("fast depth 3 e2e4", Go(depth=3, strange='"fast", "e2e4"')),
     ],
 )
 def test_limits(text: str, go: Go) -> None:
@@ -49,7 +50,6 @@ def test_limits(text: str, go: Go) -> None:
         ("wtime 99999999999999999999", "whole number"),
         ("searchmoves e2e5", '"e2e5" is not a legal move'),
         ("searchmoves", "nothing is not a legal move"),
-        ("fast", 'go knows no "fast"'),
     ],
 )
 def test_bad_limits(text: str, sentence: str) -> None:

@@ -236,6 +236,22 @@ def test_bad_words_are_one_line(gui: Gui, line: str, sentence: str) -> None:
     assert gui.wait("bestmove").split()[1] in load("chess").start().play("e2e4").legal()
 
 
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("joho go depth 2", 'there is no command "joho"'),
+        ("go fast depth 2 2", 'go knows no "fast", "2"'),
+        ("go depth 2 searchmoves e2e4 e9e9", 'go knows no "e9e9"'),
+    ],
+)
+def test_strange_words_are_passed_over(gui: Gui, line: str, sentence: str) -> None:
+    """As the protocol wants it: a GUI newer than we are still gets its move."""
+    gui.tell(line)
+    assert gui.wait("info") == f"info string {sentence}"
+    gui.wait("info depth 2")
+    gui.wait("bestmove")
+
+
 def test_options_wait_for_the_search(gui: Gui) -> None:
     gui.tell("position startpos", "go infinite", "setoption name Hash value 4")
     assert "must wait" in gui.wait("info string")
