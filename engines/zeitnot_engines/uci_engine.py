@@ -8,7 +8,16 @@ from typing import Any
 from .engine import Engine, Report, Search
 from .games import NAMES, Game, History, load
 from .timing import Budget
-from .uci_words import BadWords, Go, infos, read_go, read_option, read_position, shifted
+from .uci_words import (
+    BadWords,
+    Go,
+    infos,
+    read_go,
+    read_option,
+    read_position,
+    shifted,
+    without_clock,
+)
 
 HASH_MB = 16
 OVERHEAD_MS = 10
@@ -141,13 +150,23 @@ class UciEngine:
         try:
             state = self._game.start() if asked.text is None else self._game.parse(asked.text)
             for move in asked.moves:
-                state = state.play(move)
+                state = self._undrawn(state).play(move)
         except ValueError as bad:
             raise BadWords(str(bad)) from None
         self._state = state
 
+    def _undrawn(self, state: History) -> History:
+        """The same with its past forgotten, if only that ended the game.
+
+        GUIs may leave draws by repetition and by a move limit to the players, and play on.
+        """
+        if state.result is None:
+            return state
+        anew = self._game.parse(without_clock(state.text))
+        return anew if anew.result is None else state
+
     def _go(self, rest: list[str]) -> None:
-        state = self._state
+        state = self._undrawn(self._state)
         go = read_go(rest, state.legal())
         if go.strange:
             self._say(f"info string go knows no {go.strange}")

@@ -143,6 +143,15 @@ def read_position(words: Sequence[str]) -> Asked:
     raise BadWords("position takes startpos or fen and a position, then perhaps moves")
 
 
+def without_clock(text: str) -> str:
+    """A position as if its last move could not be taken back: the fifth of FEN's six fields, the
+    plies since such a move, is 0. Other games' texts have no such count."""
+    fields = text.split(" ")
+    if len(fields) == 6 and fields[4].isdecimal():
+        fields[4] = "0"
+    return " ".join(fields)
+
+
 def read_option(words: Sequence[str]) -> tuple[str, str]:
     """`name N value V`: name, in small letters, and value. Raises BadWords."""
     if words[:1] != ["name"] or len(words) < 2:

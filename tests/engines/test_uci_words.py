@@ -12,6 +12,7 @@ from zeitnot_engines.uci_words import (
     read_option,
     read_position,
     score,
+    without_clock,
 )
 
 LEGAL = ["e2e4", "d2d4"]
@@ -112,6 +113,11 @@ def test_positions() -> None:
     for bad in ("", "fen", "start", "fen moves e2e4", "startpos e2e4"):
         with pytest.raises(BadWords):
             read_position(bad.split())
+
+
+def test_the_count_towards_a_move_limit_is_forgotten() -> None:
+    assert without_clock("8/8/8/4k3/8/8/8/KR6 w - - 100 90") == "8/8/8/4k3/8/8/8/KR6 w - - 0 90"
+    assert without_clock("1 7 9 r") == "1 7 9 r"
 
 
 def test_options() -> None:

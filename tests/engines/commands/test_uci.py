@@ -208,6 +208,32 @@ def test_it_plays_xiangqi_for_our_own_matches() -> None:
         player.close()
 
 
+SHUFFLE = "g1f3 g8f6 f3g1 f6g8 " * 2
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        f"startpos moves {SHUFFLE}",
+        f"startpos moves {SHUFFLE * 2} e2e4",
+        "fen 8/8/8/4k3/8/8/8/KR6 w - - 100 90",
+        "fen 8/8/8/4k3/8/8/8/KR6 w - - 98 90 moves b1b2 e5e4 b2b1",
+    ],
+)
+def test_it_plays_on_where_a_gui_does(gui: Gui, position: str) -> None:
+    """Draws by repetition and by fifty moves are the players' to claim there."""
+    board = chess.Board()
+    where, _, moves = position.partition(" moves ")
+    if where != "startpos":
+        board = chess.Board(where.removeprefix("fen "))
+    for move in moves.split():
+        board.push_uci(move)
+    gui.tell(f"position {position}")
+    assert gui.said == []
+    gui.tell("go depth 3")
+    assert chess.Move.from_uci(gui.wait("bestmove").split()[1]) in board.legal_moves
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
