@@ -277,9 +277,9 @@ def table_strategies() -> list[str]:
 class Engine:
     """A search with a table that it keeps between searches."""
 
-    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], replacement: str = 'two_tier', evaluation: str = '', weights: str = '', tables: EndTables | None = None) -> None:
+    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], replacement: str = '', evaluation: str = '', weights: str = '', tables: EndTables | None = None) -> None:
         """
-        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: parts of the search to switch off, of `search_parts()` or, for games of chance, `chance_parts()`. replacement: the table's strategy, of `table_strategies()`. evaluation: where a game has more than one: Othello's "patterns" or "hand" (6 by 6 is always by hand), EinStein's "table" or "bare", by which finished games count like any other position. weights: the text of a file that `zeitnot train` has written, instead of the patterns' own. tables: exact endings to look up. Raises ValueError.
+        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: parts of the search to switch off, of `search_parts()` or, for games of chance, `chance_parts()`. replacement: the table's strategy, of `table_strategies()`, two_tier if none is named; games with throws have bucket alone. evaluation: where a game has more than one: Othello's "patterns" or "hand" (6 by 6 is always by hand), EinStein's "table" or "bare", by which finished games count like any other position. weights: the text of a file that `zeitnot train` has written, instead of the patterns' own. tables: exact endings to look up. Raises ValueError.
         """
 
     def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, on_report: Callable[[Report], object] | None = None) -> Report:

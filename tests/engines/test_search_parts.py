@@ -106,6 +106,16 @@ def test_an_unknown_part_or_strategy_is_refused() -> None:
 
 
 @pytest.mark.parametrize("strategy", table_strategies())
+def test_games_with_throws_have_one_strategy(strategy: str) -> None:
+    """What their entries hold does not say which others would give up."""
+    if strategy == "bucket":
+        assert Engine(load("ewn"), replacement=strategy).method == "chance"
+    else:
+        with pytest.raises(ValueError, match='has no strategy but "bucket"'):
+            Engine(load("ewn"), replacement=strategy)
+
+
+@pytest.mark.parametrize("strategy", table_strategies())
 def test_two_entries_neither_loop_nor_crash(strategy: str) -> None:
     """Aspiration windows over a table that forgets nearly everything at once."""
     for game, position in (("chess", MIDDLE_GAME), ("xiangqi", None), ("othello", None)):
