@@ -1,0 +1,96 @@
+"""The form that the engines' code keeps: short functions, headers that say what they are, and
+searches that know no game and make no virtual calls. Read off the source, as near as a small
+scanner comes."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CORE = ROOT / "engines/core"
+INCLUDE = CORE / "include/zeitnot"
+MOST_LINES = 60
+FOLDERS = ("engines", "server", "clients", "tests", "tools", "migrations")
+CPP = sorted(p for folder in ("engines/core", "tests") for p in (ROOT / folder).rglob("*.[chi]*"))
+HEADERS = sorted(INCLUDE.rglob("*.hpp"))
+# What serves any game: the folder search/, and the headers on top, but for none.
+GENERIC = sorted([*(INCLUDE / "search").glob("*.hpp"), *INCLUDE.glob("*.hpp")])
+GAMES = r"\b(TicTacToe|Niujiaoqi|Othello|Chess|Xiangqi|Ewn|Backgammon)\b|\"zeitnot/games/"
+_NOT_CODE = re.compile(
+    r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])'", re.DOTALL
+)
+
+
+def bare(text: str) -> str:
+    """C++ without comments and the insides of strings, line for line."""
+    return _NOT_CODE.sub(lambda found: "\n" * found[0].count("\n"), text)
+
+
+def cpp_functions(text: str) -> Iterator[tuple[int, int]]:
+    """First line and length of every block whose head has parameters: functions, and in them."""
+    heads: list[tuple[int, bool]] = []
+    head, line = "", 1
+    for sign in bare(text):
+        if sign == "{":
+            takes = ")" in head and not re.match(r"\s*(namespace|class|struct|enum)\b", head)
+            heads.append((line, takes))
+        elif sign == "}" and heads:
+            first, takes = heads.pop()
+            if takes:
+                yield first, line - first + 1
+        head = "" if sign in "{};" else head + sign
+        line += sign == "\n"
+
+
+def python_functions(text: str) -> Iterator[tuple[int, int]]:
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.lineno, (node.end_lineno or 0) - node.lineno + 1
+
+
+def test_no_function_has_more_than_sixty_lines() -> None:
+    python = (p for folder in FOLDERS for p in (ROOT / folder).rglob("*.py"))
+    ours = [p for p in python if "node_modules" not in p.parts]
+    assert len(ours) > 300
+    assert len(CPP) > 150
+    found = [(path, cpp_functions(path.read_text())) for path in CPP]
+    found += [(path, python_functions(path.read_text())) for path in ours]
+    long = [
+        f"{path.relative_to(ROOT)}:{line} has {length} lines"
+        for path, functions in found
+        for line, length in functions
+        if length > MOST_LINES
+    ]
+    assert long == []
+
+
+def test_the_scanner_sees_long_functions() -> None:
+    body = "    a();\n" * 60
+    source = (
+        "namespace n {\nstruct S {\n  int f(int a = '{') const noexcept {\n" + body + "  }\n};\n}"
+    )
+    assert [length for _, length in cpp_functions(source)] == [62]
+    assert [length for _, length in python_functions("def f():\n" + body)] == [61]
+
+
+@pytest.mark.parametrize("path", HEADERS, ids=lambda path: str(path.relative_to(INCLUDE)))
+def test_a_header_says_first_what_it_is(path: Path) -> None:
+    first, *_ = path.read_text().splitlines()
+    assert first.startswith("// ")
+
+
+@pytest.mark.parametrize("path", GENERIC, ids=lambda path: str(path.relative_to(INCLUDE)))
+def test_what_serves_all_games_names_none(path: Path) -> None:
+    source = re.sub(r"//[^\n]*", "", path.read_text())
+    assert re.findall(GAMES, source) == []
+
+
+def test_searches_make_no_virtual_calls() -> None:
+    """What is virtual there is asked by the bindings alone, about tables on the disk."""
+    with_virtual = {p.name for p in HEADERS if re.search(r"\bvirtual\b", bare(p.read_text()))}
+    assert with_virtual == {"end_tables.hpp"}
+    asked = re.compile(r"[.>](damaged|bytes)\(\)")
+    assert not any(asked.search(bare(p.read_text())) for p in (INCLUDE / "search").glob("*.hpp"))
