@@ -4,6 +4,7 @@ import json
 import random
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,9 +33,8 @@ def _late(size: int, empty: int, seed: int) -> History:
             return state
 
 
-def test_a_published_ending_is_solved() -> None:
-    """The others take seconds: `make bench-engines` checks them."""
-    row = PUBLISHED[0]
+@pytest.mark.parametrize("row", PUBLISHED, ids=lambda row: f"FFO {row['id']}")
+def test_a_published_ending_is_solved(row: dict[str, Any]) -> None:
     report = Engine(load("othello"), hash_mb=64).search(_problem(row["id"]))
     assert (report.best, report.value) == (row["best"].lower(), row["score"])
     assert report.exact

@@ -44,6 +44,31 @@ def test_the_ratio_of_a_known_sample() -> None:
     assert Sprt(0, 20).llr(sample) == pytest.approx(by_hand, rel=0.02)
 
 
+@pytest.mark.parametrize("counts", [(10, 100, 250, 120, 20), (3, 20, 60, 30, 5)])
+@pytest.mark.parametrize(("elo0", "elo1"), [(0, 10), (-5, 30)])
+def test_the_ratio_is_near_that_of_the_likeliest_outcomes(
+    counts: tuple[int, ...], elo0: float, elo1: float
+) -> None:
+    """Van den Bergh's exact form: the likeliest chances of the five outcomes with either mean."""
+    total = sum(counts)
+    shares = [n / total for n in counts]
+    low, high = (_likeliest(shares, 1 / (1 + 10 ** (-elo / 400))) for elo in (elo0, elo1))
+    exact = sum(n * math.log(b / a) for n, a, b in zip(counts, low, high, strict=True))
+    sample = [i / 2 for i, n in enumerate(counts) for _ in range(n)]
+    assert Sprt(elo0, elo1).llr(sample) == pytest.approx(exact, rel=0.03)
+
+
+def _likeliest(shares: list[float], mean: float) -> list[float]:
+    """Chances with this mean under which the sample is likeliest: Lagrange's, by bisection."""
+    offs = [i / 4 - mean for i in range(5)]
+    low, high = -1 / offs[4] + 1e-12, -1 / offs[0] - 1e-12
+    for _ in range(100):
+        x = (low + high) / 2
+        slope = sum(p * off / (1 + x * off) for p, off in zip(shares, offs, strict=True))
+        low, high = (x, high) if slope > 0 else (low, x)
+    return [p / (1 + low * off) for p, off in zip(shares, offs, strict=True)]
+
+
 def test_few_equal_results_decide_nothing() -> None:
     test = Sprt(0, 10)
     assert test.llr([]) == 0
