@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from .games import Game, History
 
 PASS = "pass"
+GAMES = ("othello",)
 
 
 def write(moves: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ from .engine import Engine, Report, Search
 from .games import NAMES, Game, History, load
 from .timing import Budget
 from .uci_words import (
+    FROM_ONE,
     BadWords,
     Go,
     infos,
@@ -127,7 +128,7 @@ class UciEngine:
                 self._engine = None
         elif name == "uci_variant":
             self._change_game(value)
-            self._from_one = value == "xiangqi"
+            self._from_one = value in FROM_ONE
         elif name == "clear hash":
             self._ready().clear()
         elif name != "ponder":  # which only says what the GUI may do

@@ -25,6 +25,8 @@ _NUMBERS = {
 
 _XIANGQI_MOVE = re.compile(r"([a-i])(\d+)([a-i])(\d+)")
 
+FROM_ONE = ("xiangqi",)  # games whose ranks count from 1 for who has chosen them by UCI_Variant
+
 
 def shifted(word: str, by: int) -> str:
     """A move of xiangqi with its ranks counted from another number; any other word as it is."""

@@ -7,7 +7,7 @@ from 1 to 10, others from 0 to 9. We do the one or the other, by whether we are 
 import re
 from collections.abc import Sequence
 
-from ..uci_words import shifted
+from ..uci_words import FROM_ONE, shifted
 from .dialogue import Chose, Event, Fault, Limits, Ready, Say, Table
 
 _OPTION = re.compile(r"option name (.+?) type (\w+)(.*)")
@@ -54,7 +54,7 @@ class Uci:
         variants = self._offered.get("uci_variant", "").split()
         if self._table.game in variants:
             events.append(Say(f"setoption name UCI_Variant value {self._table.game}"))
-            self._from_one = self._table.game == "xiangqi"
+            self._from_one = self._table.game in FROM_ONE
         for name, value in self._table.options:
             if name.lower() not in self._offered:
                 return [Fault(f'it has no option "{name}"')]

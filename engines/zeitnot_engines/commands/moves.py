@@ -1,5 +1,7 @@
 """Moves and throws as they stand on a command line or in a file of openings."""
 
+from collections.abc import Callable
+
 import click
 
 from ..games import History
@@ -21,7 +23,7 @@ def play_moves(state: History, text: str) -> History:
 def play_words(state: History, text: str) -> tuple[History, list[str]]:
     """`play_moves`, and every move and throw that it played, forced passes included."""
     played: list[str] = []
-    for word in _words(state, text):
+    for word in _SPLIT.get(state.game.name, _by_blanks)(text):
         try:
             state = _step(state, word, played)
         except ValueError as bad:
@@ -29,14 +31,24 @@ def play_words(state: History, text: str) -> tuple[History, list[str]]:
     return state, played
 
 
-def _words(state: History, text: str) -> list[str]:
-    if state.game.name == "backgammon":
-        return [word.strip() for word in text.split(",") if word.strip()]
-    words = text.replace(",", " ").split()
-    if state.game.name != "othello":
-        return words
+def _by_blanks(text: str) -> list[str]:
+    return text.replace(",", " ").split()
+
+
+def _by_commas(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _in_pairs(text: str) -> list[str]:
+    words = _by_blanks(text)
     pairs = [[w[i : i + 2] for i in range(0, len(w), 2)] if w != PASS else [w] for w in words]
     return [pair.lower() for word in pairs for pair in word]
+
+
+# Games whose moves are written in their own way: how a text falls into words, and how a word that
+# need not be in its one form is read.
+_SPLIT: dict[str, Callable[[str], list[str]]] = {"backgammon": _by_commas, "othello": _in_pairs}
+_READ: dict[str, Callable[[History, str], str]] = {"backgammon": read_play}
 
 
 def _step(state: History, word: str, played: list[str]) -> History:
@@ -46,8 +58,8 @@ def _step(state: History, word: str, played: list[str]) -> History:
         if word != PASS and state.legal() == [PASS]:
             state = state.play(PASS)
             played.append(PASS)
-        if state.game.name == "backgammon":
-            word = read_play(state, word)
+        read = _READ.get(state.game.name)
+        word = read(state, word) if read else word
         state = state.play(word)
     played.append(word)
     return state

@@ -72,7 +72,7 @@ def make_history(game: Game, position: str | None) -> History:
     try:
         if not position:
             return game.start()
-        if game.name == "othello" and transcripts.is_transcript(position):
+        if game.name in transcripts.GAMES and transcripts.is_transcript(position):
             return transcripts.replay(game, position)
         return game.parse(position)
     except ValueError as bad:
