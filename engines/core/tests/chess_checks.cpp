@@ -2,42 +2,23 @@
 //
 //   chess_checks GAMES    that many random games; prints how many checks went wrong
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "board_checks.hpp"
 #include "twins/chess_0x88.hpp"
 #include "twins/chess_plain.hpp"
 #include "zeitnot/eval/chess.hpp"
-#include "zeitnot/history.hpp"
 
 namespace {
 
 using namespace zeitnot;
-
-int wrong = 0;
-
-void check(bool holds, const char* what, const std::string& where) {
-    if (holds) return;
-    std::printf("wrong: %s in %s\n", what, where.c_str());
-    ++wrong;
-}
-
-std::vector<std::string> texts_of(const Chess& position) {
-    Chess::Moves moves;
-    position.generate(moves);
-    std::vector<std::string> texts;
-    for (const auto move : moves) texts.push_back(Chess::move_text(move));
-    std::sort(texts.begin(), texts.end());
-    return texts;
-}
+using namespace zeitnot::checks;
 
 template <class Board>
 std::vector<std::string> texts_on(const std::string& fen) {
-    auto texts = twins::legal_texts(Board(fen));
-    std::sort(texts.begin(), texts.end());
-    return texts;
+    return sorted(twins::legal_texts(Board(fen)));
 }
 
 void check_boards(const Chess& position) {
@@ -67,115 +48,30 @@ void check_captures(const Chess& position) {
     check(wanted == found, "captures", position.text());
 }
 
-// Turning the board and swapping the sides turns nothing else.
 std::string mirrored(const std::string& fen) {
     const auto fields = words_of(fen);
-    const auto swapped = [](char c) {
-        return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c >= 'A' && c <= 'Z' ? c + 32 : c);
-    };
-    std::string board, rank, rights;
-    for (const char c : std::string(fields[0]) + '/') {
-        if (c != '/') {
-            rank += swapped(c);
-            continue;
-        }
-        board = board.empty() ? rank : rank + '/' + board;
-        rank.clear();
-    }
+    std::string rights;
     for (const char c : std::string_view("KQkq")) {
-        if (fields[2].find(swapped(c)) != std::string_view::npos) rights += c;
+        if (fields[2].find(other_case(c)) != std::string_view::npos) rights += c;
     }
     std::string passing(fields[3]);
     if (passing != "-") passing[1] = static_cast<char>('1' + '8' - passing[1]);
-    return board + (fields[1] == "w" ? " b " : " w ") + (rights.empty() ? "-" : rights) + ' ' +
-           passing + ' ' + std::string(fields[4]) + ' ' + std::string(fields[5]);
+    return turned_board(fields[0]) + (fields[1] == "w" ? " b " : " w ") +
+           (rights.empty() ? "-" : rights) + ' ' + passing + ' ' + std::string(fields[4]) + ' ' +
+           std::string(fields[5]);
 }
 
-void check_symmetry(const Chess& position, const Evaluation<Chess>& evaluation) {
-    const auto other = Chess::parse(mirrored(position.text()), {});
-    check(static_cast<bool>(other), "the mirror image", position.text());
-    if (!other) return;
-    check(evaluation(position) == evaluation(*other), "the value of it", position.text());
-    check(position.count() == other->count(), "its moves", position.text());
-}
-
-// The slow twin of the exchange: every order of taking back with the least man, really played.
-int exchange_by_play(const Chess& position, int square) {
-    Chess::Moves moves;
-    position.captures(moves);
-    const Chess::Move* least = nullptr;
-    for (const auto& move : moves) {
-        if (chess::to_of(move) != square) continue;
-        const auto kind = [&](Chess::Move m) {
-            return chess::kind_of(position.state().at[chess::index(chess::from_of(m))]);
-        };
-        if (least == nullptr || kind(move) < kind(*least)) least = &move;
+struct Men {
+    static int to(Chess::Move move) { return chess::to_of(move); }
+    static int rank(const Chess& position, Chess::Move move) {
+        return chess::kind_of(position.state().at[chess::index(chess::from_of(move))]);
     }
-    if (least == nullptr) return 0;
-    Chess next = position;
-    next.play(*least);
-    return std::max(0, position.capture_gain(*least) - exchange_by_play(next, square));
-}
-
-// Pins and checks make play differ from the estimate: compared where neither can matter much.
-void check_exchanges(const Chess& position, int& compared, int& same) {
-    Chess::Moves moves;
-    position.captures(moves);
-    for (const auto move : moves) {
-        if (chess::is_promotion(move)) continue;
-        Chess next = position;
-        next.play(move);
-        const int played = position.capture_gain(move) - exchange_by_play(next, chess::to_of(move));
-        ++compared;
-        same += position.exchange(move) == played;
-    }
-}
-
-void check_checks(const Chess& position) {
-    Chess::Moves moves;
-    position.generate(moves);
-    for (const auto move : moves) {
-        Chess next = position;
-        next.play(move);
-        check(position.gives_check(move) == next.in_check(), "a check", position.text());
-    }
-}
-
-void check_pass(const Chess& position) {
-    if (!position.may_pass()) return;
-    Chess next = position;
-    next.pass_turn();
-    check(next.turn() != position.turn(), "the turn is passed", position.text());
-    const auto again = Chess::parse(next.text(), {});
-    check(again && again->hash() == next.hash(), "the key after passing", position.text());
-}
-
-void play_game(Key& lot, int& compared, int& same) {
-    const Evaluation<Chess> evaluation;
-    History<Chess> history;
-    while (!history.ending()) {
-        const Chess& position = history.position();
-        check_boards(position);
-        check_captures(position);
-        check_symmetry(position, evaluation);
-        check_exchanges(position, compared, same);
-        check_checks(position);
-        check_pass(position);
-        Chess::Moves moves;
-        position.generate(moves);
-        history.play(moves[splitmix64(lot) % moves.size()]);
-    }
-}
-
-struct Exchange {
-    const char* fen;
-    const char* move;
-    int worth;
+    static bool counts(Chess::Move move) { return !chess::is_promotion(move); }
 };
 
 // Counted by hand: pawn 100, knight 325, bishop 335, rook 500, queen 975.
-void check_known_exchanges() {
-    const Exchange known[] = {
+void check_exchanges_by_hand() {
+    check_known_exchanges<Chess>({
         {"1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100},
         {"4k3/8/3p4/4n3/8/8/4R3/4K3 w - - 0 1", "e2e5", 325 - 500},
         {"4k3/4r3/8/4n3/8/8/4R3/4RK2 w - - 0 1", "e2e5", 325},
@@ -183,16 +79,7 @@ void check_known_exchanges() {
         {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100},
         {"3rk3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 875 - 975},
         {"1k6/8/8/q7/8/2r5/1P6/4K3 w - - 0 1", "b2c3", 500 - 100},
-    };
-    for (const auto& [fen, text, worth] : known) {
-        const auto position = Chess::parse(fen, {});
-        Chess::Moves moves;
-        position->generate(moves);
-        for (const auto move : moves) {
-            if (Chess::move_text(move) != text) continue;
-            check(position->exchange(move) == worth, "a known exchange", fen);
-        }
-    }
+    });
 }
 
 // Won positions with either side to move, and the longest win, as Edwards counted them for his
@@ -254,14 +141,22 @@ void check_lone_moves(Key& lot) {
 
 int main(int count, char** arguments) {
     const int games = count > 1 ? std::atoi(arguments[1]) : 20;
-    int compared = 0, same = 0;
+    const Evaluation<Chess> evaluation;
+    Tally tally;
     Key lot = 1;
-    check_known_exchanges();
+    check_exchanges_by_hand();
     check_lone_counts();
     check_lone_moves(lot);
-    for (int i = 0; i < games; ++i) play_game(lot, compared, same);
+    for (int i = 0; i < games; ++i) {
+        play_game<Chess>(lot, [&](const Chess& position) {
+            check_boards(position);
+            check_captures(position);
+            check_checks(position);
+            check_pass(position);
+            check_symmetry(position, evaluation, mirrored(position.text()));
+            compare_exchanges<Men>(position, tally);
+        });
+    }
     // Where they differ, a man was pinned or the king could not take.
-    check(same * 100 >= compared * 95, "most exchanges", std::to_string(same));
-    std::printf("%d of %d exchanges as played\n%d wrong\n", same, compared, wrong);
-    return wrong == 0 ? 0 : 1;
+    return verdict(tally, 95);
 }
