@@ -8,8 +8,10 @@
 
 #include "graph_game.hpp"
 #include "zeitnot/engine.hpp"
+#include "zeitnot/eval/chess.hpp"
 #include "zeitnot/eval/ewn.hpp"
 #include "zeitnot/eval/othello.hpp"
+#include "zeitnot/eval/xiangqi.hpp"
 
 namespace zeitnot {
 namespace {
@@ -56,6 +58,13 @@ void hammer_table(Replacement strategy) {
 
 Limits to_depth(int depth) { return {depth, {}, {}, {}}; }
 
+template <Position P>
+void share_a_search(const Options& options, int depth) {
+    const Task<P> start{History<P>(P{}), 1, {}};
+    const Report report = Engine<P>(options).search(start, to_depth(depth), nullptr);
+    expect(report.depth == depth && report.best.has_value(), P::name.data());
+}
+
 // Four threads on one search find what one finds, where the depth settles it.
 void search_with_threads() {
     Options options;
@@ -65,10 +74,18 @@ void search_with_threads() {
     const double alone = Engine<Ewn>(Options{}).search(throws, to_depth(2), nullptr).value;
     const double together = Engine<Ewn>(options).search(throws, to_depth(2), nullptr).value;
     expect(std::abs(alone - together) < 1e-9, "threads agree on EinStein");
-    const Task<Othello> start{History<Othello>(Othello{}), 1, {}};
-    Engine<Othello> engine(options);
-    const Report report = engine.search(start, to_depth(6), nullptr);
-    expect(report.depth == 6 && report.best.has_value(), "threads search Othello");
+    share_a_search<Chess>(options, 7);
+    share_a_search<Xiangqi>(options, 5);
+    share_a_search<Othello>(options, 6);
+}
+
+// And they end together when told.
+void stop_threads() {
+    Options options;
+    options.hash_mb = 1;
+    options.threads = 4;
+    const Task<Chess> start{History<Chess>(Chess{}), 1, {}};
+    Engine<Chess> engine(options);
     Limits endless;
     std::thread other([&] {
         std::this_thread::yield();
@@ -185,6 +202,7 @@ int main(int count, char** words) {
     }
     zeitnot::hammer_table<3>(zeitnot::Replacement::bucket);
     zeitnot::search_with_threads();
+    zeitnot::stop_threads();
     zeitnot::judge_repetition(count > 1 ? std::atoi(words[1]) : 10000);
     return zeitnot::failures == 0 ? 0 : 1;
 }
