@@ -1,5 +1,8 @@
-// Counts the paths of exactly n plies: the classic check of a move generator. A throw is no ply,
-// but each of its outcomes is a path of its own; below a finished game nothing is counted.
+// Counts the paths of exactly n plies: the classic check of a move generator, called perft since
+// Hyatt's Crafty.
+//
+// A throw is no ply, but each of its outcomes is a path of its own; below a finished game nothing
+// is counted. The last ply is counted without listing its moves where a game can ("bulk counting").
 #pragma once
 
 #include <cstdint>

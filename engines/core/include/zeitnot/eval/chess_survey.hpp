@@ -1,5 +1,8 @@
 // Who attacks what: one look at the board that all terms of the evaluation share, and the terms
 // that come of it at once: men on their squares, their mobility, and their pressure on the king.
+//
+// The side with more moves tends to win (Slater, "Statistics for the chess computer and the factor
+// of mobility", 1950); counted are squares that no enemy pawn guards.
 #pragma once
 
 #include "zeitnot/eval/chess_worths.hpp"

@@ -1,4 +1,8 @@
 // What the pieces of one seat of xiangqi are worth where they stand, and what they reach.
+//
+// Mobility counts for chariots, cannons and horses, attacks on the enemy's palace for all that
+// cross the river; attacks on own pieces are kept, too, as protection (what such terms are for:
+// Yen, Chen, Yang and Hsu, "Computer Chinese chess", ICGA Journal 27(1), 2004).
 #pragma once
 
 #include "zeitnot/eval/xiangqi_weights.hpp"

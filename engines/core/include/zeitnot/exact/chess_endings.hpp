@@ -1,4 +1,8 @@
 // Chess's small endings as the search uses them: exact values from the tables of chess_lone.hpp.
+//
+// They were worked out backwards from mate (Ströhlein 1970; Thompson, "Retrograde analysis of
+// certain endgames", ICCA Journal 9(3), 1986) and count plies to mate, so that a search which takes
+// the shortest win makes progress.
 #pragma once
 
 #include <optional>

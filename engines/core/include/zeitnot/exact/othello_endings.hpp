@@ -1,4 +1,7 @@
 // Othello's end solver as the search uses it: scores are hundredths of a disc.
+//
+// The solver takes over as soon as it needs no longer than the search's next iterations would; what
+// it finds is proved. Its theory is in othello_ending.hpp.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,9 @@
 // What the last stage of Othello looks at besides flips and mobility: neighbours, regions with an
 // odd number of empty squares, stable discs.
+//
+// Who moves last in a region gains there (parity), and a disc that can never be turned bounds the
+// result (stability; both in Rosenbloom, "A world-championship-level Othello program", Artificial
+// Intelligence 19, 1982).
 #pragma once
 
 #include <array>

@@ -1,6 +1,7 @@
-// Positions as text: Forsyth-Edwards notation (PGN standard, 16.1), six fields. Strict: what no
-// game could hold is refused, with one sentence. A square for taking in passing is accepted as the
-// standard writes it and kept only if a pawn may legally take there.
+// Positions as text: Forsyth-Edwards notation (PGN standard, 16.1; Edwards 1994), six fields.
+//
+// Strict: what no game could hold is refused, with one sentence. A square for taking in passing is
+// accepted as the standard writes it and kept only if a pawn may legally take there.
 #pragma once
 
 #include <algorithm>

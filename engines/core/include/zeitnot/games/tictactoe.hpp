@@ -1,4 +1,6 @@
 // Tic-tac-toe: 3 by 3, three in a row wins, a full board draws. Cells count from the top left.
+//
+// 5,478 positions, 765 up to symmetry; drawn with best play. Two sets of nine bits.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,8 @@
 // Xiangqi's positions as text: FEN as UCI engines use it, six fields, of which the third and fourth
-// are always "-". Strict: what no game could hold is refused, with one sentence.
+// are always "-".
+//
+// Strict: what no game could hold is refused, with one sentence: men where they can never stand, or
+// a general that could be taken.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,8 @@
 // The legal moves of xiangqi, listed or only counted.
 //
-// Only moves that the board's Danger leaves in doubt, and the general's own, are tried before they
-// are listed.
+// Hardly any move has to be tried: the board's Danger names the squares that must not be left or
+// entered (pins, a horse's leg, a cannon's screens), and only the moves concerned, the general's
+// own and, in check, what could answer it are played and looked at.
 #pragma once
 
 #include "zeitnot/fixed_list.hpp"

@@ -1,4 +1,8 @@
 // Where each piece of xiangqi can go from each square, worked out once by the compiler.
+//
+// Lines by look-up: the occupancy of a rank or file, at most 10 bits, is the index of a table of
+// what a chariot and a cannon reach; no walk from square to square. Steps, and the squares that
+// block them, are a list for each square.
 #pragma once
 
 #include "zeitnot/games/xiangqi_bits.hpp"

@@ -1,6 +1,7 @@
-// The parts of expectiminimax, each of which can be switched off, to see what it saves. Without any
-// of them the search is plain expectiminimax; none but the filter changes a value, and that only of
-// games whose evaluation asks for one.
+// The parts of expectiminimax, each of which can be switched off, to see what it saves.
+//
+// Without any of them the search is plain expectiminimax; none but the filter changes a value, and
+// that only of games whose evaluation asks for one (Star1 and Star2: Ballard 1983).
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,8 @@
 // What alpha-beta keeps of a position: one word in the table.
+//
+// After a cutoff a score is only a bound, so that its kind is kept with it (Greenblatt, Eastlake
+// and Crocker, "The Greenblatt chess program", 1967; Slate and Atkin, "Chess 4.5", 1977). A score
+// that counts plies to the end counts them from the position, since it may be found at another ply.
 #pragma once
 
 #include <algorithm>

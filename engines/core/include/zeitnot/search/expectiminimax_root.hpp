@@ -1,5 +1,8 @@
 // Expectiminimax at the root: lines for the moves, or, before a throw, the best move for each
 // throw.
+//
+// Iterative deepening as in alpha-beta, and the value of a position before a throw is the mean over
+// its throws (Michie, "Game-playing and game-learning automata", 1966).
 #pragma once
 
 #include <algorithm>

@@ -2,7 +2,9 @@
 // hopelessly below it, still for a long time, or good enough even without moving.
 //
 // All these are guesses; none is made in an open window or in check, and no value that rests on one
-// counts as proved.
+// counts as proved (razoring: Birmingham and Kent, "Tree-searching and tree-pruning techniques",
+// 1977; futility: Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998; null moves: Beal,
+// "Experiments with the null move", 1989).
 #pragma once
 
 #include "zeitnot/search/margins.hpp"

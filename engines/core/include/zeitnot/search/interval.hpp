@@ -1,6 +1,8 @@
 // What chance search knows of a value: it lies in [lower, upper]; a point once it is known exactly.
 //
-// Bounds are never mistaken for values, and both keep full double precision in the table.
+// Bounds of the throws add up to bounds of their mean, which Star1 and Star2 prune by (Ballard,
+// Artificial Intelligence 21, 1983). They are never mistaken for values, and both keep full double
+// precision in the table.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,8 @@
 // One node of alpha-beta while its moves are looked at.
+//
+// Its best score may lie outside the window ("fail-soft": Fishburn, "Another optimization of
+// alpha-beta search", SIGART Newsletter 84, 1983); what that rests on is kept apart for the best
+// move, which is enough for a cutoff, and for all moves together, which everything else needs.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,8 @@
 // What a search says after each iteration, in the words of the game: moves as text, values in its
 // unit, seen from the side to move.
+//
+// It is the answer of a whole iteration always: a half-searched depth may have looked at bad moves
+// only.
 #pragma once
 
 #include <cstdint>

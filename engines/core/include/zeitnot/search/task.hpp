@@ -1,4 +1,6 @@
 // What is asked of a search: a root, how many lines, which first moves, and the engine's options.
+//
+// The root is a History, because repetition in the game so far counts in the search, too.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,8 @@
 // The throws of a chance node, those with the same choice of moves taken together, and what is
 // known of each while they are looked at.
+//
+// The mean weighs each group by the sum of its probabilities, so that taking them together changes
+// no value and saves a search for every throw but the first.
 #pragma once
 
 #include <algorithm>

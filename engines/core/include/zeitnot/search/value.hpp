@@ -1,4 +1,7 @@
 // A score and what it stands on, and what one ply of the search knows of its node.
+//
+// A position's value may depend on how play came to it (Campbell, "The graph-history interaction:
+// on ignoring position history", ACM 1985), so every score says how much of the path it needs.
 #pragma once
 
 #include "zeitnot/search/path.hpp"

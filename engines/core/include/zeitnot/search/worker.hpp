@@ -1,4 +1,7 @@
 // What the parts of one thread's search share: table, path, memory of refutations, expected lines.
+//
+// Of these only the table is common to all threads; they need no more to help each other (see
+// deepen.hpp). Near a move limit the table's keys are told apart by the plies that are left.
 #pragma once
 
 #include <algorithm>
