@@ -14,6 +14,8 @@ namespace zeitnot {
 template <class T, std::size_t N>
 class FixedList {
    public:
+    static constexpr std::size_t capacity = N;
+
     constexpr FixedList() {}  // NOLINT(modernize-use-equals-default)
     constexpr void push(T value) { items_[size_++] = value; }
     constexpr void clear() { size_ = 0; }

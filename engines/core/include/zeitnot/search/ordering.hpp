@@ -2,7 +2,9 @@
 //
 // Alpha-beta visits least when the best move comes first (Knuth and Moore, "An analysis of
 // alpha-beta pruning", 1975). Killers: Akl and Newborn 1977. History: Schaeffer, "The history
-// heuristic and alpha-beta search enhancements in practice", 1989.
+// heuristic and alpha-beta search enhancements in practice", 1989. Expectiminimax takes its moves
+// so, ranked all at once: a move's place in the list is what its table remembers. Alpha-beta's
+// moves come from picker.hpp.
 #pragma once
 
 #include <algorithm>
@@ -18,11 +20,6 @@
 
 namespace zeitnot {
 
-template <class List>
-struct capacity;
-template <class T, std::size_t N>
-struct capacity<FixedList<T, N>> : std::integral_constant<std::size_t, N> {};
-
 inline constexpr std::uint16_t no_move = 0xFFFF;
 
 // A move with its place in the generator's order, by which the table remembers it.
@@ -34,7 +31,7 @@ struct Ranked {
 };
 
 template <Position P>
-using RankedMoves = FixedList<Ranked<typename P::Move>, capacity<typename P::Moves>::value>;
+using RankedMoves = FixedList<Ranked<typename P::Move>, P::Moves::capacity>;
 
 // Puts the best of [from, end) at `from`: cheaper than sorting, as a cutoff may come at once.
 template <class List>

@@ -13,11 +13,6 @@
 
 namespace zeitnot {
 
-template <class List>
-struct list_capacity;
-template <class T, std::size_t N>
-struct list_capacity<FixedList<T, N>> : std::integral_constant<std::size_t, N> {};
-
 // Where a picker stands. Moves by their codes.
 struct Place {
     std::uint16_t table_move;
@@ -107,7 +102,7 @@ class Picker {
 
    private:
     enum class Stage : std::uint8_t { table, sorting, captures, quiets, losing };
-    static constexpr std::size_t capacity = list_capacity<typename P::Moves>::value;
+    static constexpr std::size_t capacity = P::Moves::capacity;
     static constexpr std::int32_t killer_rank = 1 << 20;
 
     const Move* table_move() {
