@@ -85,9 +85,14 @@ describe("the board of backgammon", () => {
     expect(backgammon.touched?.("roll", BLACK_31)).toEqual([]);
   });
 
-  it("shows the score of a match only", () => {
-    expect(backgammon.score?.(START)).toEqual([]);
-    expect(backgammon.score?.(START.replace(":0:0:0:0:10", ":2:1:0:3:10"))).toEqual([2, 1]);
+  it("shows the pips to go, and in a match the score and its goal", () => {
+    expect(backgammon.tallies?.(START)).toEqual([{ pips: 167 }, { pips: 167 }]);
+    expect(backgammon.tallies?.(START.replace(":0:0:0:0:10", ":2:1:0:3:10"))).toEqual([
+      { score: 2, of: 3, pips: 167 },
+      { score: 1, of: 3, pips: 167 },
+    ]);
+    const hit = backgammon.tallies?.("XGID=aB-----------------------B:0:0:1:61:0:0:0:0:10");
+    expect(hit?.map(({ pips }) => pips)).toEqual([52, 25]);
   });
 });
 

@@ -78,7 +78,7 @@ describe("othello", () => {
   });
 
   it("counts discs", () => {
-    expect(othello.score?.(start)).toEqual([2, 2]);
+    expect(othello.tallies?.(start)).toEqual([{ score: 2 }, { score: 2 }]);
   });
 
   it("knows that a pass names no cell", () => {

@@ -141,8 +141,11 @@ export const backgammon: Face = {
     return mine ? [] : [...new Set(waysOf(move).flat())].filter((point) => point !== BAR && point !== OFF).map((point) => spotName(25 - point));
   },
   plays: playsOf,
-  score(position) {
-    const at = standing(position);
-    return at.length > 0 ? at.points : [];
+  tallies(position) {
+    const { men, points, length } = standing(position);
+    return men.map((own, seat) => ({
+      ...(length > 0 ? { score: points[seat] ?? 0, of: length } : {}),
+      pips: own.reduce((sum, count, point) => sum + count * point, 0),
+    }));
   },
 };

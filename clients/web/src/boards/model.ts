@@ -75,6 +75,13 @@ export interface Cube {
   text: string;
 }
 
+/** What a position shows of a seat: its score, in a match of how many points, and pips still to go. */
+export interface Tally {
+  score?: number;
+  of?: number;
+  pips?: number;
+}
+
 export interface Drawing {
   width: number;
   height: number;
@@ -126,8 +133,8 @@ export interface Face {
   written?(move: string, before: string, language: Language): string;
   /** The moves of a line in one text, where a move has blanks in it. */
   plays?(line: string): string[];
-  /** What the position itself shows as a score, one number a seat, if it does. */
-  score?(position: string): number[];
+  /** What can be counted in the position itself, a tally a seat. */
+  tallies?(position: string): Tally[];
 }
 
 /** Half a cell of a grid. */

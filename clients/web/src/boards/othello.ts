@@ -1,6 +1,6 @@
 /** Othello: 64 (or 36) of `X O -`, row 1 first, then the side to move; moves `f5`, `pass`. */
 
-import { type Drawing, type Face, type Label, type Look, type Piece, grid, gridLines, letter } from "./model";
+import { type Drawing, type Face, type Label, type Look, type Piece, type Tally, grid, gridLines, letter } from "./model";
 
 const LOOKS: Record<string, Look> = { X: "black", O: "white" };
 const MARGIN = 4;
@@ -44,9 +44,9 @@ function draw(position: string): Drawing {
   };
 }
 
-function score(position: string): number[] {
+function tallies(position: string): Tally[] {
   const text = cells(position);
-  return ["X", "O"].map((disc) => text.split(disc).length - 1);
+  return ["X", "O"].map((disc) => ({ score: text.split(disc).length - 1 }));
 }
 
 export const othello: Face = {
@@ -55,5 +55,5 @@ export const othello: Face = {
   sides: 0,
   draw,
   steps: (move) => (move === "pass" ? [] : [move]),
-  score,
+  tallies,
 };
