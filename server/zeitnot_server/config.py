@@ -1,16 +1,19 @@
 """Settings of `zeitnot serve`: command line, then ZEITNOT_* variables, then a TOML file.
 
 One name everywhere: the option --db, the variable ZEITNOT_DB, the key `db`.
+
+What cannot be used is refused under the name by which it was given.
 """
 
 import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
+Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 Bound = Annotated[int, msgspec.Meta(ge=1)]
 
 
@@ -28,7 +31,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """
 
     host: str = "127.0.0.1"
-    port: int = 8080
+    port: Port = 8080
     db: str = "data/zeitnot.db"
     mqtt: str | None = None
     bots: bool = True
@@ -50,32 +53,59 @@ def read(
     given: Mapping[str, Any], environ: Mapping[str, str] = os.environ, file: Path | None = None
 ) -> Config:
     """The settings from all three places; None in `given` means not given. Raises BadConfig."""
-    merged = {**_from_file(file), **_from_environ(environ)}
-    merged |= {name: value for name, value in given.items() if value is not None}
-    try:
-        config = msgspec.convert(merged, Config, strict=False)
-    except msgspec.ValidationError as bad:
-        raise BadConfig(str(bad)) from None
-    if not 0 <= config.port <= 65535:
-        raise BadConfig(f"port: {config.port} is not between 0 and 65535")
+    merged = {**_from_file(file), **_from_environ(environ), **_from_options(given)}
+    config = Config(**{name: _checked(name, told) for name, told in merged.items()})
     if config.tables is not None and not Path(config.tables).expanduser().is_dir():
-        raise BadConfig(f"tables: {config.tables!r} is no folder")
+        raise BadConfig(f"{merged['tables'].called}: {config.tables!r} is no folder")
     config.database()
     return config
 
 
-def _from_file(file: Path | None) -> dict[str, Any]:
+class _Told(NamedTuple):
+    """A value, and the name under which the user knows it."""
+
+    value: Any
+    called: str
+
+
+def _from_file(file: Path | None) -> dict[str, _Told]:
     if file is None:
         return {}
     try:
-        return tomllib.loads(file.read_text())
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as bad:
-        raise BadConfig(f"{file}: {bad}") from None
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as bad:
+        raise BadConfig(f"{file}: {bad.strerror}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as bad:
+        raise BadConfig(f"{file}: no TOML: {bad}") from None
+    return {name: _Told(value, f"{file}: {name}") for name, value in settings.items()}
 
 
-def _from_environ(environ: Mapping[str, str]) -> dict[str, str]:
+def _from_environ(environ: Mapping[str, str]) -> dict[str, _Told]:
     names = {f"ZEITNOT_{name.upper()}": name for name in Config.__struct_fields__}
-    return {names[key]: value for key, value in environ.items() if key in names and value != ""}
+    return {names[key]: _Told(environ[key], key) for key in names if environ.get(key)}
+
+
+def _from_options(given: Mapping[str, Any]) -> dict[str, _Told]:
+    return {name: _Told(v, f"--{name}") for name, v in given.items() if v is not None}
+
+
+_KINDS: dict[Any, str] = {
+    Port: "a whole number from 0 to 65535",
+    Bound: "a whole number from 1",
+    bool: "true or false",
+}
+
+
+def _checked(name: str, told: _Told) -> Any:
+    """The value as its setting has it. Raises BadConfig."""
+    types = {field.name: field.type for field in msgspec.structs.fields(Config)}
+    if name not in types:
+        raise BadConfig(f"{told.called}: there is no such setting")
+    try:
+        return msgspec.convert(told.value, types[name], strict=False)
+    except msgspec.ValidationError:
+        kind = _KINDS.get(types[name], "text in quotes")
+        raise BadConfig(f"{told.called}: {told.value!r} is not {kind}") from None
 
 
 def toml(config: Config) -> str:

@@ -1,7 +1,9 @@
 """The command line: every command is there, and bad input is one line and exit code 2."""
 
+import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -46,3 +48,15 @@ def test_bad_input_is_one_line(words: list[str]) -> None:
     assert refused.stdout == ""
     assert refused.stderr.startswith("zeitnot: ")
     assert len(refused.stderr.strip().splitlines()) == 1
+
+
+def test_what_cannot_be_served_changes_nothing(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        for words in (["--port", port], ["--port", "0", "--mqtt", "http://h"]):
+            refused = zeitnot("serve", "--no-bots", "--db", str(tmp_path / "x.db"), *words)
+            assert (refused.returncode, refused.stdout) == (2, ""), refused.stderr
+            assert len(refused.stderr.strip().splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []

@@ -23,12 +23,13 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("given", "environ", "words"),
     [
-        ({"port": 70000}, {}, "port"),
-        ({}, {"ZEITNOT_PORT": "many"}, "port"),
-        ({}, {"ZEITNOT_BOTS": "perhaps"}, "bots"),
+        ({"port": 70000}, {}, "--port: 70000 is not a whole number from 0 to 65535"),
+        ({}, {"ZEITNOT_PORT": "many"}, "ZEITNOT_PORT: 'many' is not a whole number from 0"),
+        ({}, {"ZEITNOT_CONNECTIONS": "0"}, "ZEITNOT_CONNECTIONS: '0' is not a whole number from 1"),
+        ({}, {"ZEITNOT_BOTS": "perhaps"}, "ZEITNOT_BOTS: 'perhaps' is not true or false"),
         ({"db": "mysql://x/y"}, {}, "db"),
         ({"db": ""}, {}, "db"),
-        ({}, {"ZEITNOT_TABLES": "nowhere/tables"}, "tables: 'nowhere/tables' is no folder"),
+        ({}, {"ZEITNOT_TABLES": "nowhere/tables"}, "ZEITNOT_TABLES: 'nowhere/tables' is no folder"),
     ],
 )
 def test_bad_values_are_named(
@@ -38,16 +39,29 @@ def test_bad_values_are_named(
         read(given, environ)
 
 
-@pytest.mark.parametrize("text", ["port = ", "prot = 1\n", "port = [1]\n"])
-def test_bad_files_are_refused(tmp_path: Path, text: str) -> None:
+def test_a_bad_value_is_no_matter_where_another_one_holds() -> None:
+    assert read({"port": 3}, {"ZEITNOT_PORT": "many"}).port == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (b"port = ", "no TOML: Invalid value"),
+        (b"\xff", "no TOML: 'utf-8' codec can't decode byte 0xff"),
+        (b"prot = 1\n", "prot: there is no such setting"),
+        (b"port = [1]\n", r"port: \[1\] is not a whole number from 0"),
+        (b"host = 1\n", "host: 1 is not text in quotes"),
+    ],
+)
+def test_bad_files_are_refused(tmp_path: Path, text: bytes, words: str) -> None:
     file = tmp_path / "zeitnot.toml"
-    file.write_text(text)
-    with pytest.raises(BadConfig):
+    file.write_bytes(text)
+    with pytest.raises(BadConfig, match=rf"zeitnot\.toml: {words}"):
         read({}, {}, file)
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadConfig, match=r"nowhere\.toml"):
+    with pytest.raises(BadConfig, match=r"nowhere\.toml: No such file or directory$"):
         read({}, {}, tmp_path / "nowhere.toml")
 
 

@@ -43,16 +43,30 @@ def serve(file: Path | None, **given: Any) -> None:
     """Start the server and its house bots, and print the address."""
     try:
         config = configuration.read(given, file=file)
+        _check_broker(config.mqtt)
+        # First what can be refused with nothing changed; who connects meanwhile waits.
+        listener = supervisor.listen(config.host, config.port)
         path = config.database()
         path.parent.mkdir(parents=True, exist_ok=True)
         migrate.upgrade(path)
-        listener = supervisor.listen(config.host, config.port)
     except (configuration.BadConfig, StoreError) as bad:
         raise click.UsageError(str(bad)) from None
     except OSError as bad:
         where = bad.filename or f"{config.host}:{config.port}"
         raise click.UsageError(f"{where}: {bad.strerror or bad}") from None
     sys.exit(_run(config, listener))
+
+
+def _check_broker(url: str | None) -> None:
+    """Raises BadConfig for what is no broker's address."""
+    if url is None:
+        return
+    from ..feed import Address, BadAddress  # not before: who has no broker need not load its client
+
+    try:
+        Address.parse(url)
+    except BadAddress as bad:
+        raise configuration.BadConfig(f"mqtt: {bad}") from None
 
 
 def _run(config: configuration.Config, listener: socket.socket) -> int:
