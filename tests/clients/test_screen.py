@@ -1,5 +1,7 @@
 """What the terminal says."""
 
+from dataclasses import replace
+
 import pytest
 
 from zeitnot_client import protocol as p
@@ -132,9 +134,24 @@ def test_the_status_line_tells_clocks_and_thoughts() -> None:
     assert line == ("● 3:59 · ○ 5:00   Bob ponders f6 d6 c3 d3 · depth 14 · 2.1 M nodes · +4")
 
 
+def test_plays_of_several_men_can_be_told_apart() -> None:
+    _, ann, _ = game()
+    state = replace(ann.session.state, legal=("13/7 8/7*", "13/2"))
+    text = screen.table(state, (), state.clock_at_ms).plain
+    assert text.endswith("Your moves: 13/7 8/7*, 13/2")
+
+
 @pytest.mark.parametrize(
     ("value", "unit", "shown"),
-    [(-34, "centipawns", "-0.34"), (1.5, "pawns", "+1.50"), (0.625, "win_probability", "62%")],
+    [
+        (-34, "centipawns", "-0.34"),
+        (1.5, "pawns", "+1.50"),
+        (0.625, "win_probability", "62%"),
+        (0.00996, "points", "+0.01"),
+        (-0.8, "points", "-0.80"),
+        (1, "points", "+1"),
+        (0, "points", "±0"),
+    ],
 )
 def test_values_are_told_in_the_units_that_people_use(value: float, unit: str, shown: str) -> None:
     _, ann, _ = game()

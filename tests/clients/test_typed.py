@@ -6,7 +6,7 @@ import pytest
 
 from zeitnot_client.state import RoomState
 from zeitnot_client.terminal import texts
-from zeitnot_client.terminal.typed import Typed, must_wait, objection, read
+from zeitnot_client.terminal.typed import Typed, meant, must_wait, objection, read
 
 TURN = RoomState("g", you=0, phase="running", turn=0, legal=("a1", "b2"))
 OTHERS = replace(TURN, turn=1, legal=())
@@ -33,6 +33,22 @@ OPEN = RoomState("g", you=0)
 )
 def test_reading(line: str, typed: Typed) -> None:
     assert read(line) == typed
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("13/7 8/7*", "13/7 8/7*"),
+        ("8/7 13/7", "13/7 8/7*"),
+        ("BAR/20", "bar/20*"),
+        ("13/8", "13/8"),
+        ("6/5", "6/5"),
+        ("E2E4", "e2e4"),
+    ],
+)
+def test_what_is_meant(line: str, move: str) -> None:
+    legal = ("13/7 8/7*", "bar/20*", "6/5", "6/5*", "e2e4")
+    assert meant(read(line), replace(TURN, legal=legal)) == Typed("move", move)
 
 
 @pytest.mark.parametrize(

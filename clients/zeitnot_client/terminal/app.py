@@ -17,7 +17,7 @@ from ..state import RoomState
 from . import screen, texts
 from .display import Display
 from .keyboard import read_lines
-from .typed import Typed, Word, must_wait, objection, read
+from .typed import Typed, Word, meant, must_wait, objection, read
 
 TICK_S = 0.5
 
@@ -134,7 +134,7 @@ class Terminal:
             self._lines.popleft()
             if typed.word == "quit":
                 return True
-            await self._carry_out(typed, room)
+            await self._carry_out(meant(typed, room.state), room)
         return self._ended and self._may_end(room)
 
     def _may_end(self, room: Room) -> bool:

@@ -156,7 +156,9 @@ def _player(state: RoomState, seat: int, seat_names: Sequence[str], now_ms: int)
 
 
 def _legal(moves: Sequence[str]) -> str:
-    shown = " ".join(moves[:HINTS])
+    # A play of several men has blanks in it.
+    between = ", " if any(" " in move for move in moves) else " "
+    shown = between.join(moves[:HINTS])
     if len(moves) > HINTS:
         shown += f" {texts.MORE.format(count=len(moves) - HINTS)}"
     return texts.LEGAL.format(moves=shown)
@@ -246,4 +248,6 @@ def _value(value: float, unit: str | None) -> str:
         return f"{value:.0%}"
     if unit in ("pawns", "centipawns"):
         return f"{value if unit == 'pawns' else value / 100:+.2f}"
+    if unit == "points" and value % 1:
+        return f"{value:+.2f}"
     return f"{value:+.3g}" if value else "±0"

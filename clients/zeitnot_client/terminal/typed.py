@@ -58,6 +58,18 @@ def read(line: str) -> Typed:
     return Typed("move", plain) if word is None else Typed(word)
 
 
+def meant(typed: Typed, state: RoomState) -> Typed:
+    """With the move as the list has it: capitals, hits, and the order of men need not be typed."""
+    if typed.word != "move" or typed.text in state.legal:
+        return typed
+    alike = [move for move in state.legal if _bare(move) == _bare(typed.text)]
+    return Typed("move", alike[0]) if len(alike) == 1 else typed
+
+
+def _bare(move: str) -> list[str]:
+    return sorted(move.lower().replace("*", "").split())
+
+
 def objection(typed: Typed, state: RoomState) -> str | None:
     """Why this cannot be done now, where the client itself can tell; None: try it."""
     if typed.word == "say":

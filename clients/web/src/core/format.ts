@@ -22,7 +22,8 @@ const MATE_PAWNS = 90;
 export function valueText(value: number, unit: string | null | undefined, t: Texts): string {
   if (unit === "win_probability") return `${Math.round(value * 100)} %`;
   if (unit === "pawns" || unit === "centipawns") return pawnsText(unit === "pawns" ? value : value / 100);
-  const rounded = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(1);
+  const digits = unit === "points" ? 2 : 1;
+  const rounded = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(digits);
   const name = unit ? (t.engine.units[unit] ?? unit) : "";
   return `${signOf(value)}${rounded} ${name}`.trim();
 }
