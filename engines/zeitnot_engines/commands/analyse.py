@@ -1,6 +1,8 @@
 """`zeitnot analyse`: what an engine thinks of a position."""
 
 import json
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +10,7 @@ import click
 
 from .._core import Engine, Report
 from ..games import Game, History
+from ..notation.usual import WRITERS, write_line
 from ..tablebase import open_tables
 from .moves import play_moves
 from .options import POSITIONS, game_options, make_history, no_options, tables_option
@@ -29,6 +32,11 @@ INTERRUPTED = 130
 @click.option("--hash", "hash_mb", type=click.IntRange(0, 65536), default=64, metavar="MB")
 @click.option("--method", default="auto", metavar="M", help="alphabeta or chance, as the game is.")
 @tables_option()
+@click.option(
+    "--notation",
+    metavar="NAME",
+    help="How moves are written for people: san for chess, chinese or traditional for xiangqi.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def analyse(
@@ -44,6 +52,7 @@ def analyse(
     hash_mb: int,
     method: str,
     tables: Path | None,
+    notation: str | None,
     as_json: bool,
 ) -> None:
     """Search POSITION, or the start, until a limit or a proof; without a limit for two seconds.
@@ -51,6 +60,7 @@ def analyse(
     Values are seen from the side to move. Before a throw there is one line for each outcome.
     """
     state = play_moves(_position(game, arguments), moves)
+    words = _writer(state, notation)
     if seconds is None and depth is None and nodes is None:
         seconds = DEFAULT_S
     ms = None if seconds is None else max(1, round(1000 * seconds))
@@ -70,7 +80,7 @@ def analyse(
         raise click.UsageError(f"There is no memory for a table of {hash_mb} MB.") from None
     except Interrupted as stopped:
         report, code = stopped.report, INTERRUPTED
-    click.echo(json.dumps(as_dict(report)) if as_json else as_text(report))
+    click.echo(json.dumps(as_dict(report)) if as_json else as_text(report, words))
     ctx.exit(code)
 
 
@@ -79,6 +89,17 @@ def _position(game: Game, arguments: tuple[str, ...]) -> History:
     if len(arguments) > 1:
         raise click.UsageError("A position with spaces in it must stand in quotes.")
     return make_history(game, arguments[0] if arguments else None)
+
+
+def _writer(state: History, notation: str | None) -> Callable[[Sequence[str]], list[str]]:
+    """How a line of moves from here is written for people."""
+    if notation is None:
+        return list
+    name, known = state.game.name, WRITERS.get(state.game.name, {})
+    if notation not in known:
+        others = f" but {' and '.join(known)}" if known else ""
+        raise click.UsageError(f'{name} has no notation "{notation}"{others}.')
+    return partial(write_line, state, write=known[notation])
 
 
 def as_dict(report: Report) -> dict[str, Any]:
@@ -108,20 +129,23 @@ def as_dict(report: Report) -> dict[str, Any]:
     }
 
 
-def as_text(report: Report) -> str:
-    """The report for people: lines, then what they cost, then the move."""
-    rows = [_row(line.move, line.value, line.pv, report.unit) for line in report.lines]
+def as_text(report: Report, words: Callable[[Sequence[str]], list[str]] = list) -> str:
+    """The report for people: lines, then what they cost, then the move. `words`: how a line of
+    moves is written."""
+    rows = []
+    for line in report.lines:
+        move, *expected = words([line.move, *line.pv[1:]])
+        rows.append(_row(move, line.value, expected, report.unit))
     for row in report.throws:
         thrown = " ".join(map(str, row.values))
-        rows.append(f"{thrown}: " + _row(row.move or "-", row.value, row.pv, report.unit))
+        rows.append(f"{thrown}: " + _row(row.move or "-", row.value, row.pv[1:], report.unit))
     sure = "proved" if report.exact else f"depth {report.depth}"
     end = f", {report.distance} plies to the end" if report.distance is not None else ""
     value = value_text(report.value, report.unit)
     cost = f"{report.nodes} nodes, {report.nps} nodes/s, {report.seconds:.2f} s"
-    return "\n".join(
-        [*rows, f"{sure}{end}: {value} ({cost})", *([f"best {report.best}"] if report.best else [])]
-    )
+    best = [f"best {words([report.best])[0]}"] if report.best else []
+    return "\n".join([*rows, f"{sure}{end}: {value} ({cost})", *best])
 
 
-def _row(move: str, value: float, pv: list[str], unit: str) -> str:
-    return f"{move:8} {value_text(value, unit):>14}  {' '.join(pv[1:])}".rstrip()
+def _row(move: str, value: float, expected: list[str], unit: str) -> str:
+    return f"{move:8} {value_text(value, unit):>14}  {' '.join(expected)}".rstrip()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import click
 
 from ..games import History
-from ..notation.backgammon import read_play
+from ..notation.usual import read
 
 PASS = "pass"
 
@@ -15,7 +15,9 @@ def play_moves(state: History, text: str) -> History:
 
     Where a throw is due its faces stand among the moves, joined by dots (`3`, `6.1`). Othello moves
     may be written without blanks, and forced passes left out; those of backgammon have blanks of
-    their own, so there commas stand between (`3.1, 8/5 6/5, 6.4, 24/14`). Raises click.UsageError.
+    their own, so there commas stand between (`3.1, 8/5 6/5, 6.4, 24/14`). Chess is also
+    read in algebraic notation (`e4 e5 Nf3`), xiangqi in Chinese (`炮二平五`). Raises
+    click.UsageError.
     """
     return play_words(state, text)[0]
 
@@ -45,10 +47,8 @@ def _in_pairs(text: str) -> list[str]:
     return [pair.lower() for word in pairs for pair in word]
 
 
-# Games whose moves are written in their own way: how a text falls into words, and how a word that
-# need not be in its one form is read.
+# How a text falls into words where it is not by blanks.
 _SPLIT: dict[str, Callable[[str], list[str]]] = {"backgammon": _by_commas, "othello": _in_pairs}
-_READ: dict[str, Callable[[History, str], str]] = {"backgammon": read_play}
 
 
 def _step(state: History, word: str, played: list[str]) -> History:
@@ -58,8 +58,7 @@ def _step(state: History, word: str, played: list[str]) -> History:
         if word != PASS and state.legal() == [PASS]:
             state = state.play(PASS)
             played.append(PASS)
-        read = _READ.get(state.game.name)
-        word = read(state, word) if read else word
+        word = read(state, word)
         state = state.play(word)
     played.append(word)
     return state

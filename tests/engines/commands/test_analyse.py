@@ -10,6 +10,7 @@ from zeitnot_engines.commands.analyse import analyse
 from zeitnot_engines.commands.thinking import think
 from zeitnot_engines.engine import Engine, Report
 from zeitnot_engines.games import History, load
+from zeitnot_engines.notation.usual import WRITERS, write_line
 
 from .test_thinking import ELSEWHERE, interrupting_clock
 
@@ -54,6 +55,46 @@ def test_json_before_a_throw_has_no_best_move_and_a_line_for_each() -> None:
 def test_a_proof_ends_it_without_a_limit() -> None:
     found = as_json("tictactoe", "xx.oo.... x")
     assert (found["best"], found["value"], found["exact"], found["distance"]) == ("c3", 1, True, 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "usual", "sent", "notation", "best"),
+    [
+        ("chess", "e4 e5 Nf3 Nc6 0-0", None, "san", None),
+        ("chess", "e4 e5 Bc4 Nc6 Qh5 Nf6", "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6", "san", "Qxf7#"),
+        ("xiangqi", "炮二平五 马8进7", "h2e2 h9g7", "chinese", None),
+        ("xiangqi", "砲二平五 h9g7", "h2e2 h9g7", "traditional", None),
+    ],
+)
+def test_the_notation_of_players(
+    game: str, usual: str, sent: str | None, notation: str, best: str | None
+) -> None:
+    result = run(game, "--moves", usual, "--depth", "3", "--notation", notation)
+    if sent is None:
+        assert result.exit_code == 2
+        assert "not legal" in result.output
+        return
+    assert result.exit_code == 0, result.output
+    found = as_json(game, "--moves", sent, "--depth", "3")
+    state = load(game).start()
+    for move in sent.split():
+        state = state.play(move)
+    word, *expected = write_line(state, found["pv"], WRITERS[game][notation])
+    lines = result.output.splitlines()
+    assert lines[-1] == f"best {word}"
+    assert lines[0].split()[0] == word
+    assert lines[0].endswith(" ".join(expected))
+    assert best in (None, word)
+
+
+def test_a_notation_of_another_game_is_refused() -> None:
+    for game, name, sentence in (
+        ("chess", "chinese", 'chess has no notation "chinese" but san.'),
+        ("othello", "san", 'othello has no notation "san".'),
+    ):
+        result = run(game, "--notation", name)
+        assert result.exit_code == 2
+        assert sentence in result.output
 
 
 def test_moves_and_throws_are_played_first() -> None:
