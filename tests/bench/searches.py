@@ -3,6 +3,8 @@
     python -m tests.bench.searches parts     added one after the other, and each left out alone
     python -m tests.bench.searches tables    every replacement strategy, with small tables
 
+After `parts` may stand the games to look at; all if none does.
+
 Prints the Markdown tables of docs/why/search.md and docs/why/table.md. Nodes do not depend on the
 machine; where a search would take more than `MOST`, its row says so.
 """
@@ -138,19 +140,21 @@ def strategies() -> Iterator[Sequence[str]]:
         yield row
 
 
-def main(what: str) -> None:
+def main(what: str, games: Sequence[str]) -> None:
     """Prints the tables asked for."""
     if what == "tables":
         sizes = [f"{game}, {size:,}" for game in GAMES for size in SLOTS]
         table(["strategy", *sizes], strategies())
         return
-    for game, (shallow, deep, _) in GAMES.items():
+    for game in games or GAMES:
+        shallow, deep, _ = GAMES[game]
         print(f"### {game}\n")
         table(["parts", f"depth {shallow}", f"depth {deep}"], parts_added(game))
         table(["left out", f"depth {deep}", "ratio"], parts_left_out(game))
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] not in (["parts"], ["tables"]):
+    what, games = sys.argv[1:2], sys.argv[2:]
+    if what not in (["parts"], ["tables"]) or not set(games) <= set(GAMES):
         raise SystemExit(__doc__)
-    main(sys.argv[1])
+    main(what[0], games)

@@ -4,6 +4,7 @@ import pytest
 
 from zeitnot_engines.games import load
 from zeitnot_engines.notation.san import read_san, write_san
+from zeitnot_engines.notation.usual import write_line
 
 CHESS = load("chess")
 
@@ -32,6 +33,12 @@ def test_moves_are_written(fen: str, move: str, san: str | None) -> None:
     else:
         assert write_san(state, move) == san
         assert read_san(state, san) == move
+
+
+def test_a_line_ends_with_the_game() -> None:
+    shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"]
+    words = write_line(CHESS.start(), shuffle * 3, write_san)
+    assert words == ["Nf3", "Nf6", "Ng1", "Ng8"] * 2
 
 
 @pytest.mark.parametrize(

@@ -33,9 +33,12 @@ def read(state: History, text: str) -> str:
 
 
 def write_line(state: History, moves: Sequence[str], write: Write) -> list[str]:
-    """Moves that follow one another from `state`."""
+    """Moves that follow one another from `state`, to the end of the game at most: what a search
+    expects may go on where a position has come back."""
     words = []
     for move in moves:
+        if state.result is not None:
+            break
         words.append(write(state, move))
         state = state.play(move)
     return words
