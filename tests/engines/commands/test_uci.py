@@ -287,6 +287,15 @@ def test_options_wait_for_the_search(gui: Gui) -> None:
     gui.wait("bestmove")
 
 
+def test_a_position_told_in_a_search_is_for_the_next(gui: Gui) -> None:
+    """And lines may end as on Windows."""
+    gui.tell("position startpos", "go infinite", "position startpos moves e2e4\r", "stop")
+    start = load("chess").start()
+    assert gui.wait("bestmove").split()[1] in start.legal()
+    gui.tell("go depth 2\r\n")
+    assert gui.wait("bestmove").split()[1] in start.play("e2e4").legal()
+
+
 def test_nothing_is_said_to_empty_lines(gui: Gui) -> None:
     gui.tell("", "   ", "debug on", "stop", "ponderhit", "register later")
     assert gui.said == []
