@@ -16,11 +16,25 @@ def plain(page: Path) -> str:
     return re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
 
 
+def links(page: Path) -> list[str]:
+    """What a page links to, but for places within a page."""
+    return re.findall(r"\]\(([^)#\s]+)[^)]*\)", plain(page))
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
-    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", plain(page))
-    lost = [to for to in links if "://" not in to and not (page.parent / to).exists()]
+    lost = [to for to in links(page) if "://" not in to and not (page.parent / to).exists()]
     assert lost == []
+
+
+def test_every_page_is_found_from_the_first() -> None:
+    found, open_ = set[Path](), [ROOT / "README.md"]
+    while open_:
+        page = open_.pop()
+        found.add(page)
+        linked = {(page.parent / to).resolve() for to in links(page) if to.endswith(".md")}
+        open_ += linked - found
+    assert set(ROOT.glob("docs/**/*.md")) - found == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
