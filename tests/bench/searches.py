@@ -6,7 +6,9 @@
 After `parts` may stand the games to look at; all if none does.
 
 Prints the Markdown tables of docs/why/search.md and docs/why/table.md. Nodes do not depend on the
-machine; where a search would take more than `MOST`, its row says so.
+machine; where a search would take more than `MOST`, its row says so. Of some positions alone chance
+would say more than any part does: besides the start and well-known ones there are six of near-level
+games of the engine with itself, from random openings.
 """
 
 import sys
@@ -15,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from zeitnot_engines._core import Engine, search_parts, table_strategies
 from zeitnot_engines.games import load
 
-MOST = 4_000_000
+MOST = 20_000_000
 SLOTS = (1 << 12, 1 << 15)  # of 16 bytes
 GAMES: dict[str, tuple[int, int, tuple[str | None, ...]]] = {  # shallow, deep, positions
     "chess": (
@@ -26,6 +28,12 @@ GAMES: dict[str, tuple[int, int, tuple[str | None, ...]]] = {  # shallow, deep, 
             "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 b - - 0 8",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r1b1k1nr/pp1nbpp1/1qpp3p/4p3/4PP2/P1NP3N/1PP1B1PP/R1BQK2R w KQkq - 6 8",
+            "1r1qkb1r/p1pb1pp1/p3p3/3p4/5PQ1/3PP3/PPP1N1PP/R1B2RK1 w k - 3 13",
+            "r1b2qr1/1p2k1bp/1npp1p1p/p6B/1P1PP3/P1N3P1/2PNQ3/2KR3R w - - 0 18",
+            "r2r4/5kbp/Ppb3p1/2p1p3/1pP1Pp2/3B3P/1P1B1PP1/R2R2K1 w - - 4 23",
+            "1r1q1rk1/p5b1/3p1p2/p2Pp2p/P1R3bB/3Q4/1PPN1PP1/R5K1 w - - 4 28",
+            "6r1/1prn1k1p/6q1/2P1p3/6p1/B4p2/P3QPPP/R2R2K1 w - - 0 33",
         ),
     ),
     "xiangqi": (
@@ -35,6 +43,12 @@ GAMES: dict[str, tuple[int, int, tuple[str | None, ...]]] = {  # shallow, deep, 
             None,
             "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
             "5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w - - 0 1",
+            "rnbakab1r/9/4c1n2/p1p1p1p1p/9/P8/4P1c1P/N3C3R/4A2C1/1RB1KABN1 w - - 4 8",
+            "3ak1b2/4a4/b1n1c3n/p1p1p4/1r4p1p/2P6/Pc2P1P1P/B1C2C2N/3NA4/1R2KAB2 w - - 7 13",
+            "1nbakC3/4n4/4b4/p1p1p1r1p/9/4P4/2P2R2c/N7C/9/2BAKA3 w - - 0 18",
+            "2b1kab2/4a4/4n4/pr1Pp3p/4c1p2/3R2P2/6r1P/N3B4/4AR3/2BAKN3 w - - 6 23",
+            "2raka2c/9/1r4n2/p3p1N1p/2p1nRP2/P8/4P3P/2N1B4/3R5/2BAKA3 w - - 7 28",
+            "C3k4/4a4/b3b4/p3pc1np/2p1n4/P3R2NP/2Pr5/4B4/3N5/3AK1B2 w - - 5 33",
         ),
     ),
     "othello": (
@@ -44,6 +58,12 @@ GAMES: dict[str, tuple[int, int, tuple[str | None, ...]]] = {  # shallow, deep, 
             None,
             "---O-------XO-----OXOO----OXOX---OOXXX----OX------X------------- X",
             "--------------O----OOO---OOXXX----OXXO---XOOO-----X------------- X",
+            "-------------------OOOX---XOXX----OOOOO---XXX------------------- X",
+            "--O--------O----O-OOOX---OOXXX---OOXXX--O-OXX------X------------ X",
+            "----------X------OOOOOO--OOOOOX--OOOOXX--OOOXX----OXXX---------- X",
+            "---------------X--OX-XXX-OOXXXOX--OOOOOX-OOOOOOX--XXXO----OOOO-- X",
+            "--OO-O----OOOO---OXXOXXXOOXOXXXX-OXOOXXX-OXXXXX-O-O-------O----- X",
+            "-----------O------OOOXX---OOXXO---OOOXO--XXOOOX---XOOO-----OOOO- X",
         ),
     ),
 }
