@@ -132,6 +132,19 @@ void compare_exchanges(const P& position, Tally& tally) {
     }
 }
 
+// The short cut of `loses` never changes what the count says, of any move.
+template <class P>
+void check_losses(const P& position) {
+    typename P::Moves moves;
+    position.generate(moves);
+    for (const auto move : moves) {
+        for (const int limit : {0, 100, 400, 900}) {
+            check(loses(position, move, limit) == (position.exchange(move) < -limit),
+                  "a loss by exchange", position.text());
+        }
+    }
+}
+
 struct KnownExchange {
     const char* fen;
     const char* move;

@@ -91,6 +91,7 @@ int main(int count, char** arguments) {
             check_captures(position);
             check_checks(position);
             check_pass(position);
+            check_losses(position);
             check_symmetry(position, evaluation, mirrored(position.text()));
             compare_exchanges<Men>(position, tally);
         });

@@ -121,15 +121,24 @@ concept MoveLimited = Position<P> && requires(const P& p) {
 };
 
 // `captures` lists the legal captures, and promotions as good as them; `capture_gain` is what the
-// move wins at once, `exchange` what is left of it when both sides take back on that square, least
-// valuable man first. Both in the evaluation's unit.
+// move wins at once, `stake` the worth of the man that can be taken back, `exchange` what is left
+// of the gain when both sides take back on that square, least valuable man first. All in the
+// evaluation's unit.
 template <class P>
 concept Capturing =
     Position<P> && requires(const P& p, typename P::Moves& moves, typename P::Move m) {
         { p.captures(moves) } -> std::same_as<void>;
         { p.capture_gain(m) } -> std::same_as<int>;
+        { p.stake(m) } -> std::same_as<int>;
         { p.exchange(m) } -> std::same_as<int>;
     };
+
+// Whether the move loses more than `limit` in exchanges; most need no counting.
+template <Capturing P>
+bool loses(const P& position, typename P::Move move, int limit) {
+    return position.capture_gain(move) - position.stake(move) < -limit &&
+           position.exchange(move) < -limit;
+}
 
 // The turn may be given away for the sake of the search, where that tells something: `may_pass()`
 // is false in check and where having to move may be what loses (zugzwang).

@@ -103,6 +103,7 @@ class Chess {
         chess::walk(state_, forcer, state_.sides[chess::index(turn() ^ 1)]);
     }
     [[nodiscard]] int capture_gain(Move move) const { return chess::gain(state_, move); }
+    [[nodiscard]] int stake(Move move) const { return chess::stake(state_, move); }
     [[nodiscard]] int exchange(Move move) const { return chess::exchange(state_, move); }
 
     // With nothing but pawns, having to move may be what loses.

@@ -23,6 +23,12 @@ inline int gain(const State& state, Move move) {
                               : taken;
 }
 
+// What stands there after the move.
+inline int stake(const State& state, Move move) {
+    return exchange_value(is_promotion(move) ? promoted(move)
+                                             : kind_of(state.at[index(from_of(move))]));
+}
+
 // The least valuable of these men.
 inline Kind least(const State& state, Board men) {
     Kind kind = pawn;
@@ -37,8 +43,7 @@ inline int exchange(const State& state, Move move) {
     gains[0] = gain(state, move);
     Board occupied = state.occupied() ^ bit(from_of(move));
     if (is_special(move, Special::en_passant)) occupied ^= bit(to_of(move) ^ 8);
-    int standing = exchange_value(is_promotion(move) ? promoted(move)
-                                                     : kind_of(state.at[index(from_of(move))]));
+    int standing = stake(state, move);
     Board takers =
         (state.attackers(white, to, occupied) | state.attackers(black, to, occupied)) & occupied;
     std::size_t step = 0;

@@ -113,9 +113,13 @@ class Xiangqi {
         if (!early_result()) xiangqi::list(xiangqi::reach_captures(board_, turn_), moves);
     }
 
-    // In hundredths of a soldier: what is taken, and what is left of it once all is taken back.
+    // In hundredths of a soldier: what is taken, what takes, and what is left of the gain once all
+    // is taken back.
     [[nodiscard]] int capture_gain(Move move) const {
         return xiangqi::exchange_values[board_.type_at(xiangqi::to_of(move))];
+    }
+    [[nodiscard]] int stake(Move move) const {
+        return xiangqi::exchange_values[board_.type_at(xiangqi::from_of(move))];
     }
     [[nodiscard]] int exchange(Move move) const {
         return xiangqi::exchange(board_, turn_, xiangqi::from_of(move), xiangqi::to_of(move));

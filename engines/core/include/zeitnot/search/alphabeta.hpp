@@ -176,9 +176,9 @@ class AlphaBeta {
             const std::uint16_t code = code_of(move);
             if (code == node.excluded) continue;
             Step step = step_of(worker_, node, picker, move);
-            if (step.skip) {
+            if (step.skip != Skip::none) {
                 node.all.proved = false;
-                if (picker.is_quiet()) picker.leave_quiets();  // all others are skipped, too
+                if (step.skip == Skip::quiets) picker.leave_quiets();
                 continue;
             }
             if (const auto value = extend_singular(node, code, step)) return *value;

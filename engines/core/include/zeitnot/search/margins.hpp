@@ -20,7 +20,8 @@ inline constexpr int reverse_until = 7, reverse_step = 80;
 inline constexpr int razor_until = 2, razor_step = 280;
 inline constexpr int futility_until = 6, futility_base = 90, futility_step = 90;
 inline constexpr int late_until = 6, late_base = 7;
-inline constexpr int exchange_until = 6, exchange_step = 25, exchange_capture_step = 90;
+// What a quiet move may lose grows with the square of the depth, what a capture may with the depth.
+inline constexpr int exchange_until = 6, exchange_quiet_step = 25, exchange_capture_step = 90;
 inline constexpr int delta = 180;
 inline constexpr int internal_from = 4;
 inline constexpr int reduce_from = 3, reduce_after = 2;

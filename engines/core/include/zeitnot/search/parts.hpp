@@ -35,7 +35,7 @@ enum class Part : std::uint8_t {
     null_move,         // good enough even if the turn is given away
     reductions,        // late moves less deep first
     late_moves,        // at the last plies, the latest not at all
-    futility,          // nor quiet ones from far below the window
+    futility,          // nor quiet ones from far below the window, nor those that lose material
     reverse_futility,  // far above the window is above it
     razoring,          // far below it, captures decide
     internal,          // no move from the table: less deep

@@ -96,6 +96,7 @@ class Picker {
 
     // Of the move picked last: its stage, and its gain as a capture or promise as a quiet move.
     [[nodiscard]] bool is_quiet() const { return stage_ == Stage::quiets; }
+    [[nodiscard]] bool is_sorted() const { return stage_ != Stage::sorting; }
     [[nodiscard]] bool loses_material() const { return stage_ == Stage::losing; }
     [[nodiscard]] bool is_favourite() const { return ranks_[last_] >= killer_rank; }
     [[nodiscard]] std::int32_t rank() const { return ranks_[last_]; }
@@ -180,7 +181,7 @@ class Picker {
     }
     [[nodiscard]] bool loses(Move move) const {
         if constexpr (Capturing<P>) {
-            return parts_.has(Part::exchanges) && position_.exchange(move) < 0;
+            return parts_.has(Part::exchanges) && zeitnot::loses(position_, move, 0);
         }
         return false;
     }

@@ -73,7 +73,13 @@ class Quiescence {
         }
         while (const Move* next = picker.next(worker_.evaluation)) {
             const Move move = *next;
-            if (!evades && hopeless(position, move, picker.loses_material(), best)) continue;
+            if (!evades) {
+                if (picker.loses_material()) return;  // and so do all that are left
+                if (hopeless(position, move, best)) {
+                    if (picker.is_sorted()) return;  // those that are left win even less
+                    continue;
+                }
+            }
             const Value value = after(position, move, best.alpha, beta, ply);
             best.value.rests_on = std::min(best.value.rests_on, value.rests_on);
             best.value.proved &= value.proved;
@@ -87,9 +93,8 @@ class Quiescence {
         }
     }
 
-    // A capture that cannot bring the score up to the window, or loses material.
-    bool hopeless(const P& position, Move move, bool loses, Best& best) const {
-        if (loses) return true;
+    // A capture that cannot bring the score up to the window.
+    bool hopeless(const P& position, Move move, Best& best) const {
         if (!worker_.parts.has(Part::delta)) return false;
         const Score hope =
             best.stand + position.capture_gain(move) + worker_.margin(margins::delta);

@@ -11,11 +11,13 @@
 
 namespace zeitnot {
 
+enum class Skip : std::uint8_t { none, move, quiets };
+
 struct Step {
     int depth;          // of the node, extensions added
     int reduction = 0;  // plies less at the first look
     bool first = true;  // gets the full window at once
-    bool skip = false;
+    Skip skip = Skip::none;
     bool losing = false;  // loses material
 };
 
@@ -58,30 +60,43 @@ int reduced_by(const Worker<P>& worker, const Node<P>& node, const Picker<P>& pi
     return less;
 }
 
-// Whether the move is too late, too quiet or too dear this near the leaves. Checks never are.
+// Whether quiet moves come too late, or are too quiet, this near the leaves: all from here on.
 template <Position P>
-bool hopeless(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
-              typename P::Move move) {
-    if (node.count == 0 || node.in_check || node.best.score <= -win_score + 2 * max_ply)
-        return false;
-    if (picker.is_quiet()) {
-        const int late = margins::late_base + node.depth * node.depth / (node.improving ? 1 : 2);
-        const bool too_late = worker.parts.has(Part::late_moves) &&
-                              node.depth <= margins::late_until &&
-                              static_cast<int>(node.count) >= late;
-        const int reach = margins::futility_base + margins::futility_step * node.depth;
-        const bool too_quiet = worker.parts.has(Part::futility) &&
-                               node.depth <= margins::futility_until &&
-                               node.still + worker.margin(reach) <= node.alpha;
-        return (too_late || too_quiet) && !gives_check(node.position, move);
+bool hopeless_quiets(const Worker<P>& worker, const Node<P>& node) {
+    const int late = margins::late_base + node.depth * node.depth / (node.improving ? 1 : 2);
+    if (worker.parts.has(Part::late_moves) && node.depth <= margins::late_until &&
+        static_cast<int>(node.count) >= late) {
+        return true;
     }
+    const int reach = margins::futility_base + margins::futility_step * node.depth;
+    return worker.parts.has(Part::futility) && node.depth <= margins::futility_until &&
+           node.still + worker.margin(reach) <= node.alpha;
+}
+
+// Whether the move loses more material than this near the leaves can be worth it.
+template <Position P>
+bool too_dear(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
+              typename P::Move move) {
     if constexpr (Capturing<P>) {
-        return picker.loses_material() && worker.parts.has(Part::futility) &&
-               node.depth <= margins::exchange_until &&
-               node.position.exchange(move) <
-                   -worker.margin(margins::exchange_capture_step * node.depth);
+        if (!worker.parts.has(Part::futility) || node.depth > margins::exchange_until) return false;
+        if (!picker.is_quiet() && !picker.loses_material()) return false;
+        const int step = picker.is_quiet() ? margins::exchange_quiet_step * node.depth
+                                           : margins::exchange_capture_step;
+        return loses(node.position, move, worker.margin(step * node.depth));
     }
     return false;
+}
+
+// A quiet move that checks is never skipped.
+template <Position P>
+Skip skipped(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
+             typename P::Move move) {
+    if (node.count == 0 || node.in_check || node.best.score <= -win_score + 2 * max_ply)
+        return Skip::none;
+    const bool all = picker.is_quiet() && hopeless_quiets(worker, node);
+    if (!all && !too_dear(worker, node, picker, move)) return Skip::none;
+    if (picker.is_quiet() && gives_check(node.position, move)) return Skip::none;
+    return all ? Skip::quiets : Skip::move;
 }
 
 template <Position P>
@@ -90,8 +105,8 @@ Step step_of(const Worker<P>& worker, const Node<P>& node, const Picker<P>& pick
     Step step{.depth = node.depth};
     step.first = node.count == 0;
     step.losing = picker.loses_material();
-    step.skip = hopeless(worker, node, picker, move);
-    if (!step.skip) step.reduction = reduced_by(worker, node, picker);
+    step.skip = skipped(worker, node, picker, move);
+    if (step.skip == Skip::none) step.reduction = reduced_by(worker, node, picker);
     return step;
 }
 
