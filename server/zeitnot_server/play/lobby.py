@@ -6,12 +6,14 @@ Watchers get the whole lobby again when something has changed, at most once in L
 import asyncio
 import heapq
 
+import structlog
+
 from zeitnot_client import protocol as p
 from zeitnot_engines.catalogue import GAMES
 
 from ..feed import Feed
 from ..rooms.room import Actor, Phase, Room
-from ..store import Store
+from ..store import Store, StoreError
 from .host import Host
 from .outbox import Outbox
 from .registry import Registry
@@ -20,6 +22,8 @@ from .summary import summary
 LULL = 0.5
 LISTED = 24
 BOTS_LISTED = 200
+
+log = structlog.get_logger()
 
 
 class Watcher:
@@ -48,20 +52,32 @@ class Hub:
         self._feed = feed
         self._watchers: set[Watcher] = set()
         self._stir = asyncio.Event()
+        self._stirs = 0  # how often something has changed
 
     # ── who is here ────────────────────────────────────────────────────────────────────────────
 
     async def join(self, watcher: Watcher) -> None:
         """A watcher comes: it gets the lobby, and a bot the games in which it has a seat."""
         self._watchers.add(watcher)
+        known = self._stirs
+        try:
+            greeting = await self._greeting(watcher)
+        except StoreError as failed:
+            log.warning("lobby not read", error=str(failed))
+            watcher.outbox.cut()  # it will come again
+            return
+        watcher.outbox.greet(greeting)
+        # News of what happened meanwhile may have come before this greeting, which is older.
+        if self._stirs != known or (watcher.actor and watcher.actor.bot):
+            self.stir()
+
+    async def _greeting(self, watcher: Watcher) -> list[str]:
         yours = await self._yours(watcher)
-        greeting = [p.encode(self._snapshot(yours))]
+        frames = [p.encode(self._snapshot(yours))]
         if watcher.actor and watcher.actor.bot:
             invitations = await self._store.invitations_of(watcher.actor.account)
-            greeting += [p.encode(invitation) for invitation in invitations]
-        watcher.outbox.greet(greeting)
-        if watcher.actor and watcher.actor.bot:
-            self.stir()
+            frames += [p.encode(invitation) for invitation in invitations]
+        return frames
 
     def leave(self, watcher: Watcher) -> None:
         """A watcher's socket is gone."""
@@ -97,6 +113,7 @@ class Hub:
 
     def stir(self) -> None:
         """Something has changed; watchers will hear of it."""
+        self._stirs += 1
         self._stir.set()
 
     async def run(self) -> None:
@@ -107,9 +124,17 @@ class Hub:
             if self._feed.listens:
                 self._feed.lobby(self._snapshot([]))
             for watcher in list(self._watchers):
-                yours = await self._yours(watcher)
-                watcher.outbox.put(p.encode(self._snapshot(yours)))
+                await self._tell(watcher)
             await asyncio.sleep(LULL)
+
+    async def _tell(self, watcher: Watcher) -> None:
+        try:
+            yours = await self._yours(watcher)
+        except StoreError as failed:
+            log.warning("lobby not read", error=str(failed))
+            self.stir()  # all are told again
+            return
+        watcher.outbox.put(p.encode(self._snapshot(yours)))
 
     # ── the picture ────────────────────────────────────────────────────────────────────────────
 
