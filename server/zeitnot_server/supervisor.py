@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 
 QUICK_SECONDS = 3.0
 LONGEST_PAUSE = 5.0
@@ -46,7 +47,7 @@ class Child:
             env=self._environ,
             pass_fds=self._fds,
             stdin=subprocess.DEVNULL,
-            preexec_fn=_die_with_parent,
+            preexec_fn=partial(_die_with, os.getpid()),
         )
 
     def due_in(self) -> float:
@@ -93,12 +94,14 @@ def _ending(status: int) -> str:
     return f"signal {-status}" if status < 0 else f"exit {status}"
 
 
-def _die_with_parent() -> None:
-    """Linux: SIGTERM when the parent is gone; elsewhere nothing. No shared process group, so that
-    Ctrl-C reaches the parent alone."""
+def _die_with(parent: int) -> None:
+    """Linux: SIGTERM when the parent is gone, and an end at once if it has gone already; elsewhere
+    nothing. No shared process group, so that Ctrl-C reaches the parent alone."""
     os.setsid()
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != parent:
+            os._exit(1)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -116,24 +119,36 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def watch(children: list[Child], say: Callable[[str], None]) -> int:
+class Signals:
+    """SIGTERM and SIGINT are heeded, and no longer fatal, from when this is made."""
+
+    def __init__(self) -> None:
+        self.asked = False  # to end
+        self._wake, self._alarm = socket.socketpair()
+        for end in (self._wake, self._alarm):
+            end.setblocking(False)
+        signal.set_wakeup_fd(self._alarm.fileno())
+        for sig in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(sig, self._ask)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+
+    def _ask(self, *_: object) -> None:
+        self.asked = True
+
+    def wait(self, seconds: float) -> None:
+        """Returns after so long, or sooner if a signal comes or a child has ended."""
+        select.select([self._wake], [], [], None if seconds == math.inf else seconds)
+        with contextlib.suppress(BlockingIOError):
+            self._wake.recv(4096)
+
+
+def watch(children: list[Child], signals: Signals, say: Callable[[str], None]) -> int:
     """Starts the children and restarts those that die, until SIGTERM or SIGINT; the exit code."""
-    asked: list[int] = []
-    wake, alarm = socket.socketpair()
-    for end in (wake, alarm):
-        end.setblocking(False)
-    signal.set_wakeup_fd(alarm.fileno())
-    for sig in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(sig, lambda number, _: asked.append(number))
-    signal.signal(signal.SIGCHLD, lambda *_: None)
-    for child in children:
+    for child in [] if signals.asked else children:
         child.start()
     code = 0
-    while not asked and code == 0:
-        pause = min((child.due_in() for child in children), default=None)
-        select.select([wake], [], [], None if pause == math.inf else pause)
-        with contextlib.suppress(BlockingIOError):
-            wake.recv(4096)
+    while not signals.asked and code == 0:
+        signals.wait(min((child.due_in() for child in children), default=math.inf))
         code = max(child.revive(say) for child in children)
     for child in reversed(children):
         child.stop()

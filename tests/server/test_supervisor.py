@@ -68,6 +68,47 @@ def test_children_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
     wait_until(lambda: all(gone(pid) for pid in children.values()))
 
 
+INTERRUPTED = """
+import os, signal, click
+say = click.echo
+
+def echo(text, **more):
+    say(text, **more)
+    if "http://" in text:
+        os.kill(os.getpid(), signal.SIGINT)
+
+click.echo = echo
+from zeitnot_server.cli import main
+main()
+"""
+
+
+def test_ctrl_c_is_heeded_as_soon_as_the_address_is_read(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", INTERRUPTED, "serve", "--port", "0"]
+    command += ["--db", str(tmp_path / "zeitnot.db")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "http://" in done.stdout
+
+
+ORPHAN = """
+import os, time
+from zeitnot_server.supervisor import _die_with
+parent = os.getpid()
+if os.fork() > 0:
+    os._exit(0)
+while os.getppid() == parent:
+    time.sleep(0.01)
+_die_with(parent)
+os.write(1, b"lives on")
+"""
+
+
+def test_a_child_whose_parent_died_before_it_could_ask_to_be_told_ends() -> None:
+    done = subprocess.run([sys.executable, "-c", ORPHAN], capture_output=True, timeout=WAIT)
+    assert (done.stdout, done.stderr) == (b"", b"")
+
+
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     server = Server(tmp_path, "--no-bots")
     port = server.host.rpartition(":")[2]

@@ -81,5 +81,8 @@ def _run(config: configuration.Config, listener: socket.socket) -> int:
         if config.tables is not None:
             told["ZEITNOT_TABLES"] = str(Path(config.tables).expanduser())
         children.append(supervisor.Child("bots", bots, {**os.environ, **told}))
+    signals = supervisor.Signals()  # who has read the address may press Ctrl-C
     click.echo(f"Zeitnot is at {url}  (database {config.database()}; Ctrl-C stops it)")
-    return supervisor.watch(children, lambda line: click.echo(f"zeitnot: {line}", err=True))
+    return supervisor.watch(
+        children, signals, lambda line: click.echo(f"zeitnot: {line}", err=True)
+    )
