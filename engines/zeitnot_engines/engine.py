@@ -18,6 +18,7 @@ class Search:
         self.latest: Report | None = None
         self._engine = engine
         self._done = threading.Event()
+        self._ending = threading.Lock()  # who stops holds it, or would stop the next search
         self._answer: Report | None = None
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=self._run, args=(state, limits))
@@ -29,9 +30,16 @@ class Search:
 
     def stop(self) -> None:
         """Ends it. Insists: a search that has not begun yet does not hear the first `stop`."""
-        while not self._done.is_set():
-            self._engine.stop()
+        while self._stopped():
             self._done.wait(INSIST_S)
+
+    def _stopped(self) -> bool:
+        """Tells the engine to stop; False if this search has ended."""
+        with self._ending:
+            if not self._done.is_set():
+                self._engine.stop()
+                return True
+        return False
 
     def result(self) -> Report:
         """The answer, waiting for it. Raises what the search raised."""
@@ -46,7 +54,8 @@ class Search:
             self._answer = self._engine.search(state, on_report=self._heard, **limits)
         except BaseException as error:  # handed on by `result`
             self._error = error
-        self._done.set()
+        with self._ending:
+            self._done.set()
 
     def _heard(self, report: Report) -> None:
         self.latest = report
