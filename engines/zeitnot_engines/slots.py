@@ -14,6 +14,8 @@ class Slots:
         self._scheduler = scheduler
         self._started: dict[Job, asyncio.Event] = {}
         self._stops: dict[Job, Callable[[], None]] = {}
+        self._begun: set[Job] = set()
+        self._too_late: set[Job] = set()  # had to give way before they had begun
 
     @property
     def load(self) -> float:
@@ -28,16 +30,31 @@ class Slots:
         self._stops[job] = stop
         try:
             self._obey(self._scheduler.ask(job))
-            await self._started[job].wait()
+            await self._turn(job)
             yield
         finally:
             del self._started[job], self._stops[job]
+            self._begun.discard(job)
+            self._too_late.discard(job)
             self._obey(self._scheduler.end(job))
+
+    async def _turn(self, job: Job) -> None:
+        """Waits for it. One that was taken back before it could begin is no turn."""
+        await self._started[job].wait()
+        while job in self._too_late:
+            self._too_late.discard(job)
+            self._started[job].clear()
+            self._obey(self._scheduler.end(job))
+            self._obey(self._scheduler.ask(job))
+            await self._started[job].wait()
+        self._begun.add(job)
 
     def _obey(self, orders: list[Order]) -> None:
         for order in orders:
             match order:
                 case Start(job):
                     self._started[job].set()
-                case Stop(job):
+                case Stop(job) if job in self._begun:
                     self._stops[job]()
+                case Stop(job):
+                    self._too_late.add(job)

@@ -158,6 +158,32 @@ async def test_slots_wait_and_give_way() -> None:
     assert order == ["ponder", "think", "gave way"]
 
 
+async def test_who_has_to_give_way_before_it_has_begun_does_not_begin() -> None:
+    """The thinker comes while the ponderer's turn is known and not yet heard of."""
+    slots = Slots(Scheduler(cores=1, most=2))
+    order: list[str] = []
+    first, second = asyncio.Event(), asyncio.Event()
+
+    async def search(job: Job, end: asyncio.Event | None) -> None:
+        async with slots.hold(job, lambda: order.append(f"stop {job.name}")):
+            order.append(job.name)
+            if end:
+                await end.wait()
+
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(search(think("t"), first))
+        await asyncio.sleep(0)
+        tasks.create_task(search(ponder("p"), None))
+        await asyncio.sleep(0)
+        first.set()
+        tasks.create_task(search(think("u"), second))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert order == ["t", "u"]
+        second.set()
+    assert order == ["t", "u", "p"]
+
+
 async def test_a_cancelled_wait_leaves_nothing_behind() -> None:
     slots = Slots(Scheduler(cores=1, most=1))
 
