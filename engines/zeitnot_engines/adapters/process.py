@@ -20,6 +20,7 @@ LAST_WORDS = 5
 LINE_BYTES = 65536
 WAITING_LINES = 10_000  # an engine that says more than is read has to wait
 GRACE_S = 0.5
+DEATH_S = 5.0  # for the end of a process that has closed its output, and for its last words
 
 
 class Died(Exception):
@@ -118,8 +119,8 @@ class Process:
 
     def _death(self) -> Died:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(GRACE_S)
-        self._readers[1].join(GRACE_S)
+            self._process.wait(DEATH_S)
+        self._readers[1].join(DEATH_S)
         code = self._process.poll()
         how = "closed its output" if code is None else _how(code)
         said = f", having said: {' / '.join(self._words)}" if self._words else ""

@@ -2,7 +2,7 @@
 
 `python fake.py PROTOCOL GAME [FAULT]`: plays the first legal move. It keeps its own board by the
 house's rules, so that it notices when it was told nonsense. Faults: `silent` at the greeting,
-`crash`, `hang`, `illegal`, `resign`, `claim`, `late` (moves after half a second), `old` (xboard
+`crash`, `hang`, `illegal`, `resign`, `claim`, `late` (moves after ten seconds), `old` (xboard
 version 1), `options` (plays only with the option that the test sets).
 """
 
@@ -26,9 +26,9 @@ def choose(state: History) -> str:
             print("my last words", file=sys.stderr, flush=True)
             sys.exit(3)
         case "hang":
-            time.sleep(60)
+            time.sleep(600)
         case "late":
-            time.sleep(0.5)
+            time.sleep(10)
         case "illegal":
             return "z9z9"
     return state.legal()[0]
@@ -133,5 +133,5 @@ def gtp() -> None:
 
 
 if FAULT == "silent":
-    time.sleep(60)
+    time.sleep(600)
 {"uci": uci, "xboard": xboard, "gtp": gtp}[PROTOCOL]()
