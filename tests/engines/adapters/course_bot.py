@@ -32,7 +32,7 @@ for line in sys.stdin:
     if FAULT == "greedy":
         memory = bytearray(5 * 1024**3)
     if FAULT == "hang":
-        time.sleep(60)
+        time.sleep(600)
     if FAULT == "chatty":
         print("thinking 1 2 3\nhm", flush=True)
     origin, target = choose(side, int(die), [int(cell) for cell in cells])

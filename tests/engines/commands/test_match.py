@@ -207,7 +207,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
                 time.sleep(0.05)
             time.sleep(1.0)  # until both games are in their first move
             running.send_signal(signal.SIGINT)
-            out, _ = running.communicate(timeout=20)
+            out, _ = running.communicate(timeout=60)
         finally:
             running.kill()
     assert running.returncode == 130
