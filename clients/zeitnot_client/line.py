@@ -93,6 +93,9 @@ class Line:
                 said = True
                 await asyncio.sleep(next(delays))
                 continue
+            if self._closing:  # while the connection was being made
+                await connection.close()
+                return
             heard = said = False
             self._connection = connection
             try:

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from itertools import islice, repeat
 
 import pytest
+from websockets.asyncio.client import ClientConnection
 
 from zeitnot_client import Client, Closed, Refused, Unreachable
 from zeitnot_client import protocol as p
@@ -102,6 +103,24 @@ async def test_close_ends_the_iteration_and_keeps_the_seat() -> None:
             if isinstance(happening, Happened):
                 await mine.close()
     assert room.room.seats[0].actor == ANN
+
+
+async def test_a_close_while_the_connection_is_being_made_ends_it_too() -> None:
+    async with running(FakeRoom()) as server:
+        line = Line(f"ws{server.url.removeprefix('http')}/ws/lobby", {})
+        opening, go_on, connect = asyncio.Event(), asyncio.Event(), line._open
+
+        async def slowly() -> ClientConnection:
+            opening.set()
+            await go_on.wait()
+            return await connect()
+
+        line._open = slowly  # type: ignore[method-assign]
+        hearing = asyncio.create_task(hear(line))
+        await opening.wait()
+        await line.close()
+        go_on.set()
+        await asyncio.wait_for(hearing, 30)
 
 
 async def test_an_illegal_move_is_raised_to_who_made_it() -> None:
