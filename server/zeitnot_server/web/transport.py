@@ -19,6 +19,7 @@ from typing import Any, cast
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from . import kernel
 from .direct import DirectSocket, ping_frame
 from .gather import Post
 from .limits import Limits
@@ -30,6 +31,7 @@ DISMISS = "zeitnot.dismiss"
 LINK = "zeitnot.link"
 DIRECT = "zeitnot.direct"
 SEND_BUFFER_BYTES = 32 * 1024
+READ_SECONDS = 0.5  # for what lies unread
 
 
 class _StampedQueue:
@@ -92,6 +94,7 @@ class StampedSocket(DirectSocket):
         self.queue = cast(Any, self.stamped)
         self._heard = -math.inf  # when something came last
         self._served = True  # no application has this socket
+        self._read_first = False  # the time to answer a ping was over, but not all was read
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -132,6 +135,7 @@ class StampedSocket(DirectSocket):
         self.stamped.lay_ms = 0
 
     def handle_pong(self, event: Frame) -> None:
+        self._read_first = False
         if not self.link.pong(bytes(event.data), self.stamped.lay_ms):
             super().handle_pong(event)
 
@@ -172,6 +176,12 @@ class StampedSocket(DirectSocket):
         self.queue.put_nowait(cast(Any, event))
 
     def keepalive_timeout(self) -> None:
+        """Whether the peer was silent or we stood still shows in what lies unread: if there is
+        something, it is read first, but only once, since we may have stopped reading."""
+        if kernel.unread_bytes(self.link.sock) and not self._read_first:
+            self._read_first = True
+            self.pong_timer = self.loop.call_later(READ_SECONDS, self.keepalive_timeout)
+            return
         super().keepalive_timeout()
         self.cut()
 
