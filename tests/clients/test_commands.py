@@ -23,7 +23,7 @@ def zeitnot(*words: str, stdin: str = "", **environ: str) -> subprocess.Complete
         input=stdin,
         text=True,
         capture_output=True,
-        timeout=60,
+        timeout=120,
         env={**ENVIRON, **environ},
         check=False,
     )
@@ -141,7 +141,7 @@ def test_a_game_in_the_terminal_left_and_taken_up_again(server: Server, tmp_path
 
 def wait_for_bot(server: Server) -> None:
     """Until the house bot is in the lobby: a `play` without it would rightly be refused."""
-    for _ in range(200):
+    for _ in range(1200):
         _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
         if catalogue["bots"]:
             return

@@ -12,7 +12,7 @@ from typing import Any
 
 from websockets.frames import Opcode
 
-WAIT = 20.0
+WAIT = 60.0
 
 
 @dataclass

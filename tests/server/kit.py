@@ -17,7 +17,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 SUBPROTOCOL = "zeitnot.v1"
-WAIT = 20.0
+WAIT = 60.0  # for what comes at once on a machine that has nothing else to do
 
 
 class Server:
@@ -71,7 +71,10 @@ class Server:
         """Process ids of the supervised children, by what they are."""
         found = {}
         for pid in _children_of(self.process.pid):
-            words = Path(f"/proc/{pid}/cmdline").read_text()
+            try:
+                words = Path(f"/proc/{pid}/cmdline").read_text()
+            except (FileNotFoundError, ProcessLookupError):
+                continue  # it has ended meanwhile
             found["server" if "zeitnot_server.app" in words else "bots"] = pid
         return found
 

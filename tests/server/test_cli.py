@@ -12,7 +12,7 @@ from zeitnot_server.cli import COMMANDS
 
 def zeitnot(*words: str, environ: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "zeitnot_server.cli", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=environ)
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environ)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

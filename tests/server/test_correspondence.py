@@ -15,7 +15,7 @@ from zeitnot_server.play.terms import Joined, Told
 from zeitnot_server.rooms.room import Charter, Phase, Room
 from zeitnot_server.store import Store
 
-from .test_host import Person
+from .test_host import WAIT, Person
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -83,7 +83,7 @@ async def test_a_flag_that_fell_while_we_were_away_is_seen_at_once(years: Years)
     years.start()
     await years.registry.take_up()
     (host,) = years.registry
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(WAIT):
         while host.room.finished is None:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0.01)
     assert (host.room.finished.reason, host.room.finished.scores) == ("flag", [1.0, 0.0])

@@ -20,6 +20,7 @@ CONTROL = {"kind": "sudden_death", "base_ms": 300_000}
 FOLDER = Path(__file__).parent
 MAIN = f"import sys\nsys.path.insert(0, {str(FOLDER)!r})\nfrom crashing import main"
 FATAL = "b2"
+WAIT = 60
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ class Socket:
     async def until(self, type_: str) -> dict[str, Any]:
         assert self._socket is not None
         while True:
-            message: dict[str, Any] = json.loads(await asyncio.wait_for(self._socket.recv(), 20))
+            message: dict[str, Any] = json.loads(await asyncio.wait_for(self._socket.recv(), WAIT))
             if "at" in message:
                 self.since = message["seq"]
             if message["type"] == type_:

@@ -36,7 +36,8 @@ def wire() -> Wire:
 
 @pytest.fixture
 def gathering(wire: Wire) -> Gathering:
-    return Gathering(wire, Post())
+    """In turns that take no time."""
+    return Gathering(wire, Post(lambda: 0))
 
 
 async def test_one_write_a_turn(wire: Wire, gathering: Gathering) -> None:
@@ -51,7 +52,7 @@ async def test_one_write_a_turn(wire: Wire, gathering: Gathering) -> None:
 
 
 async def test_each_transport_gets_its_own(wire: Wire) -> None:
-    post, other = Post(), Wire()
+    post, other = Post(lambda: 0), Wire()
     first, second = Gathering(wire, post), Gathering(other, post)
     first.write(b"1")
     second.write(b"2")

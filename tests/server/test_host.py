@@ -23,6 +23,7 @@ from zeitnot_server.store import Commit, WriteFailed
 from ..rooms.hidden_games import CARDS, Hands
 
 GAME = "abcd2345"
+WAIT = 30  # for what comes at once on a machine that has nothing else to do
 MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
 
 
@@ -60,7 +61,7 @@ class Person:
         self.cut = True
 
     async def next(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.viewer.outbox.get(), 5))
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.viewer.outbox.get(), WAIT))
         self.heard.append(message)
         return message
 

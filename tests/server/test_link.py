@@ -1,6 +1,7 @@
 """One connection's link: what a pong proves, how often we ask, and what is still unread."""
 
 import socket
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -121,16 +122,25 @@ def test_late_pongs_earn_no_more_than_the_kernel_has_seen(
     assert proxied.link.owed_ms(bot=False) == 4000, "the kernel sees only the proxy"
 
 
+def send(peer: socket.socket, ours: socket.socket, data: bytes) -> None:
+    """Returns when it has arrived: a busy kernel may take its time even here."""
+    there = kernel.unread_bytes(ours) + len(data)
+    peer.sendall(data)
+    deadline = time.monotonic() + 30
+    while kernel.unread_bytes(ours) < there:
+        assert time.monotonic() < deadline
+
+
 def test_unread_is_what_lay_there_when_it_was_asked(
     pair: tuple[socket.socket, socket.socket],
 ) -> None:
     line, (ours, peer) = Line(), pair
     line.link.sock = ours
     assert line.link.unread()()
-    peer.sendall(b"move")
+    send(peer, ours, b"move")
     read = line.link.unread()
     assert not read()
-    peer.sendall(b"and more, for ever")
+    send(peer, ours, b"and more, for ever")
     ours.recv(4)
     line.link.came(4)
     assert read(), "what came later is not waited for"
@@ -143,7 +153,7 @@ def test_a_frame_that_waits_for_the_reader_is_unread(
     line.link.sock = ours
     waiting = 0
     line.link.frames_waiting = lambda: waiting
-    peer.sendall(b"move")
+    send(peer, ours, b"move")
     read = line.link.unread()
     ours.recv(4)
     line.link.came(4)
@@ -156,7 +166,7 @@ def test_a_frame_that_waits_for_the_reader_is_unread(
 def test_who_is_gone_has_sent_everything(pair: tuple[socket.socket, socket.socket]) -> None:
     line, (ours, peer) = Line(), pair
     line.link.sock = ours
-    peer.sendall(b"move")
+    send(peer, ours, b"move")
     read = line.link.unread()
     line.link.closed = True
     assert read()

@@ -10,7 +10,7 @@ from zeitnot_server.store import Store
 from zeitnot_server.web.limits import Limits
 
 from .test_expiry import an_open_room, registry, store
-from .test_host import Person
+from .test_host import WAIT, Person
 
 __all__ = ["registry", "store"]
 
@@ -24,7 +24,7 @@ async def test_who_has_not_said_hello_yet_finds_the_room_alive(
     await asyncio.sleep(0.01)  # a task that was cancelled is over now
     ann = Person("ann")
     host.post(Joined(ann.viewer, 0))
-    await asyncio.wait_for(ann.until("presence"), 5)
+    await ann.until("presence")
     assert [host] == list(registry)
 
 
@@ -39,7 +39,7 @@ async def test_a_room_nobody_asks_for_again_leaves_memory(store: Store, registry
     assert again is not host
     ann = Person("ann")
     again.post(Joined(ann.viewer, 0))
-    await asyncio.wait_for(ann.until("presence"), 5)
+    await ann.until("presence")
 
 
 async def test_nothing_of_a_room_that_has_left_waits_for_the_collector(
@@ -49,7 +49,7 @@ async def test_nothing_of_a_room_that_has_left_waits_for_the_collector(
     assert host is not None
     ann = Person("ann")
     host.post(Joined(ann.viewer, 0))
-    await asyncio.wait_for(ann.until("presence"), 5)
+    await ann.until("presence")
     host.leave(ann.viewer)
     gc.collect()
     gc.disable()
@@ -59,7 +59,7 @@ async def test_nothing_of_a_room_that_has_left_waits_for_the_collector(
         del host, ann
         await registry.let_go()
         await registry.let_go()
-        await asyncio.wait_for(gone.wait(), 5)
+        await asyncio.wait_for(gone.wait(), WAIT)
     finally:
         gc.enable()
 

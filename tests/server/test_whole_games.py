@@ -143,7 +143,7 @@ async def zeitnot_verify(file: Path) -> int:
 
 async def learnt(server: Server, game: str) -> None:
     """The book of the server knows the game's first move; it learns after the end, so ask again."""
-    for _ in range(200):
+    for _ in range(1200):
         _, page, _ = server.http("GET", f"/api/v1/books/server/{game}")
         if page["moves"] or game in WITH_DICE:
             return
