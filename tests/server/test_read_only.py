@@ -18,12 +18,20 @@ from pathlib import Path
 import pytest
 
 from ..proof.killtest.server import Server
-from .test_crash import Socket, a_game, play
+from .test_crash import WAIT, Socket, a_game, play
+
+# A server that writes only what it is asked to: its own sign of life would now and then be the
+# first to find that nothing can be written.
+UNDISTURBED = """
+from zeitnot_server.play import house
+house.KEEP_ALIVE_SECONDS = 1e6
+from zeitnot_server.app import main
+"""
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    made = Server(tmp_path)
+    made = Server(tmp_path, UNDISTURBED)
     made.start()
     yield made
     made.close()
@@ -35,7 +43,7 @@ def http(server: Server, path: str, body: bytes | None = None) -> tuple[int, str
     request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", data=body)
     request.add_header("content-type", "application/json")
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=WAIT) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         with error:
@@ -62,7 +70,7 @@ def limited(pid: int, size: int) -> Iterator[None]:
 @contextlib.contextmanager
 def locked(server: Server) -> Iterator[None]:
     """Another program writes, and does not come to an end."""
-    connection = sqlite3.connect(server.database, isolation_level=None)
+    connection = sqlite3.connect(server.database, timeout=WAIT, isolation_level=None)
     connection.execute("BEGIN EXCLUSIVE")
     try:
         yield
