@@ -71,7 +71,7 @@ class Table:
             case "started":
                 self.start = Start(max(self.sent[f"ready{seat}"] for seat in (0, 1)), now)
             case "resumed":
-                self.start = Start(kills[-1], now)
+                self.start = Start(kills[-1].asked, now)
             case "paused":
                 wrong = error_ms(self.start, kills, now, event["elapsed_ms"])
                 if wrong is not None:

@@ -16,6 +16,8 @@ from types import MappingProxyType
 
 from zeitnot_server import supervisor
 
+from .watch import Kill
+
 MAIN = "from zeitnot_server.app import main"
 NURSERY = """
 import os, sys
@@ -42,7 +44,7 @@ class Server:
         folder.mkdir(parents=True, exist_ok=True)
         self.database = folder / "zeitnot.db"
         self.log = folder / "server.log"
-        self.kills: list[float] = []
+        self.kills: list[Kill] = []
         self._listener = supervisor.listen("127.0.0.1", 0)
         self.port = int(self._listener.getsockname()[1])
         self._child: int | None = None
@@ -101,9 +103,10 @@ class Server:
 
     def _end(self, how: signal.Signals | None) -> int:
         assert self._child is not None
-        self.kills.append(time.monotonic())
+        asked = time.monotonic()
         if how is not None:
             os.kill(self._child, how)
+        self.kills.append(Kill(asked, time.monotonic()))
         self._child = None
         return self._answer()
 

@@ -7,6 +7,14 @@ these to the kill. What `paused` says it had lasted may be wrong by 100 ms.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Kill(NamedTuple):
+    """One was asked for and was done between these instants."""
+
+    asked: float
+    done: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,17 +25,17 @@ class Start:
     latest: float
 
 
-def error_ms(start: Start, kills: Sequence[float], heard: float, elapsed_ms: int) -> float | None:
+def error_ms(start: Start, kills: Sequence[Kill], heard: float, elapsed_ms: int) -> float | None:
     """By how much `paused`, heard at `heard`, is wrong; None if no kill was in between.
 
     A start that was heard of only after a kill may belong to the run before it: the best fits.
     """
-    before = [k for k in kills if start.earliest <= k <= start.latest]
-    after = [k for k in kills if start.latest < k <= heard][:1]
+    before = [k for k in kills if start.earliest <= k.done and k.asked <= start.latest]
+    after = [k for k in kills if start.latest < k.asked <= heard][:1]
     return min((_distance(start, kill, elapsed_ms) for kill in before + after), default=None)
 
 
-def _distance(start: Start, kill: float, elapsed_ms: int) -> float:
-    least = 1000 * (kill - min(start.latest, kill))
-    most = 1000 * (kill - start.earliest)
+def _distance(start: Start, kill: Kill, elapsed_ms: int) -> float:
+    least = 1000 * (kill.asked - min(start.latest, kill.asked))
+    most = 1000 * (kill.done - start.earliest)
     return max(least - elapsed_ms, elapsed_ms - most, 0.0)
