@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
@@ -26,6 +27,7 @@ class Server:
     def __init__(self, folder: Path, *options: str) -> None:
         self.db = folder / "zeitnot.db"
         self.log = folder / "server.log"
+        self.kills: list[float] = []  # when it was dead
         command = [sys.executable, "-m", "zeitnot_server.cli", "serve"]
         command += ["--port", "0", "--db", str(self.db), *options]
         with self.log.open("ab") as log:
@@ -81,6 +83,7 @@ class Server:
     def kill_server(self) -> None:
         """SIGKILL to the server process; its parent starts it again."""
         os.kill(self.children()["server"], signal.SIGKILL)
+        self.kills.append(time.monotonic())
 
     def stop(self) -> int:
         """Stops it as Ctrl-C would; the exit code."""

