@@ -23,7 +23,7 @@ class Trouble:
         store.on_trouble = self.said.put_nowait
 
     async def next(self) -> str | None:
-        return await asyncio.wait_for(self.said.get(), 20)
+        return await asyncio.wait_for(self.said.get(), 60)
 
 
 class Broken:
@@ -129,7 +129,7 @@ async def test_a_closed_store_does_not_wait_for_better_times(path: Path, line: L
     with pytest.raises(WriteFailed):
         await game.move()
     await trouble.next()
-    await asyncio.wait_for(store.close(), 5)
+    await asyncio.wait_for(store.close(), 30)
     line.before = lambda statement: None
     again = await Store.open(path, rules_for)
     assert len(await again.rows("game1")) == 5
