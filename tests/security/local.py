@@ -27,6 +27,7 @@ class Local:
     house: House
     server: uvicorn.Server
     host: str
+    limits: Limits
 
     async def post(self, path: str, body: Any, token: str | None = None, **headers: str) -> Answer:
         data = json.dumps(body).encode()
@@ -59,8 +60,11 @@ async def running(folder: Path, **limits: Any) -> AsyncIterator[Local]:
     migrate.upgrade(config.database())
     async with open_house(config) as house:
         listener = socket.create_server(("127.0.0.1", 0))
-        server = uvicorn.Server(serving(house, Limits(**limits)))
+        bounds = Limits(**limits)
+        server = uvicorn.Server(serving(house, bounds))
         task = asyncio.create_task(server._serve([listener]))
-        yield Local(house, server, f"127.0.0.1:{listener.getsockname()[1]}")
-        server.should_exit = True
-        await task
+        try:
+            yield Local(house, server, f"127.0.0.1:{listener.getsockname()[1]}", bounds)
+        finally:
+            server.should_exit = True
+            await task

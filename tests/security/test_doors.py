@@ -103,7 +103,7 @@ def test_addresses_are_not_remembered_without_end() -> None:
 @pytest.fixture
 async def small(tmp_path: Path) -> AsyncIterator[Local]:
     async with running(
-        tmp_path, sockets_per_address=3, sockets_per_account=2, posts_at_once=2, posts_per_second=1
+        tmp_path, sockets_per_address=3, sockets_per_account=2, posts_at_once=2, posts_per_second=0
     ) as local:
         yield local
 

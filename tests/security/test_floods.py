@@ -14,10 +14,11 @@ from zeitnot_server.play.bucket import BURST, RATE_PER_SECOND
 
 from ..server.kit import Server, Wire, new_game, wire
 from ..server.test_room_socket import sit
-from .raw import connected, frame, opened, request, upgrade
+from .raw import WAIT, connected, frame, opened, request, upgrade
 
 SPIRAL = ["a1", "a2", "b1", "b2", "c2", "c1", "a3", "b3", "c3"]  # nobody has three in a row
 FLOODERS = 10
+PROMPT_SECONDS = 0.05
 
 
 @asynccontextmanager
@@ -79,11 +80,12 @@ async def test_a_game_goes_on_beside_a_flood(server: Server, kind: str) -> None:
         wire(server, path, bob, max_queue=None) as two,
     ):
         await sit([one, two])
-        async with flooding(flood):
+        async with flooding(flood), asyncio.timeout(WAIT):
             await play(one, two)
+            while kind != "connections" and 1008 not in codes:  # noqa: ASYNC110  there is no event
+                await asyncio.sleep(0.01)
         await two.until("finished")
     assert set(codes) <= {1008, None}
-    assert kind == "connections" or 1008 in codes
 
 
 async def test_pings_that_nobody_reads_the_answers_of(server: Server) -> None:
@@ -103,9 +105,11 @@ async def test_a_slow_trickle_of_pings_is_no_flood(server: Server) -> None:
     game = new_game(server, server.person())
     async with opened(server.host, f"/ws/games/{game}") as line:
         await line.send(frame(b"x", Opcode.PING) * 150)
-        for _ in range(150):
+        pongs = 0
+        while pongs < 150:
             opcode, data = await line.frame()
-            assert (opcode, data) == (Opcode.PONG, b"x")
+            assert opcode is Opcode.PING or (opcode, data) == (Opcode.PONG, b"x")
+            pongs += opcode is Opcode.PONG  # the server may ask, too
 
 
 async def test_requests_beside_half_requests(server: Server) -> None:
@@ -144,8 +148,12 @@ async def test_moves_that_are_played_are_no_flood_however_fast(server: Server) -
 
 
 async def use_up(player: Wire) -> None:
-    """Sends what is refused until next to nothing more may be sent."""
-    since, left = time.monotonic(), BURST - 4  # what has brought us here
-    while left + RATE_PER_SECOND * (time.monotonic() - since) > 3:
+    """Sends what is refused until next to nothing more may be sent. An answer that took long may
+    have waited for a server that stood still, whose own clock leaves that out."""
+    left: float = BURST - 4  # what has brought us here
+    while left > 3:
+        since = time.monotonic()
         await player.until("error", id=await player.send("move", ply=999, move="a1"))
+        took = time.monotonic() - since
+        left += RATE_PER_SECOND * took if took < PROMPT_SECONDS else 0
         left -= 1

