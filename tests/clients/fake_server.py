@@ -15,13 +15,14 @@ from websockets.typing import Subprotocol
 from zeitnot_client import protocol as p
 from zeitnot_server.rooms.room import Actor
 
+from ..ports import port_of, reserved
 from .fake_room import FakeRoom, Peer
 
 Denial = tuple[HTTPStatus, str]
 
 
 class FakeServer:
-    """`rooms` by id; who connects is who their token says. `port` after the start."""
+    """`rooms` by id; who connects is who their token says."""
 
     def __init__(self) -> None:
         self.rooms: dict[str, FakeRoom] = {}
@@ -32,7 +33,8 @@ class FakeServer:
         self.deny: list[HTTPStatus] = []  # answers to the next handshakes
         self.close_next: tuple[int, str] | None = None
         self.greetings = asyncio.Queue[str]()
-        self.port = 0
+        self._holder = reserved()
+        self.port = port_of(self._holder)
         self._server: Server | None = None
 
     @property
@@ -41,7 +43,7 @@ class FakeServer:
         return f"http://127.0.0.1:{self.port}"
 
     async def start(self) -> None:
-        """Listens; after a stop on the same port again."""
+        """Listens; after a stop again."""
         self._server = await serve(
             self._serve,
             "127.0.0.1",
@@ -50,13 +52,16 @@ class FakeServer:
             process_request=self._process,
             compression=None,
         )
-        self.port = next(iter(self._server.sockets)).getsockname()[1]
 
     async def stop(self) -> None:
         """Drops everybody and listens no more."""
         assert self._server
         self._server.close()
         await self._server.wait_closed()
+
+    def let_go(self) -> None:
+        """The port is free again."""
+        self._holder.close()
 
     async def cut(self) -> None:
         """Every room connection breaks without a word."""
@@ -159,6 +164,7 @@ async def running(*rooms: FakeRoom, **actors: Actor) -> AsyncIterator[FakeServer
         yield server
     finally:
         await server.stop()
+        server.let_go()
 
 
 def scripted(answers: dict[str, object], seen: list[httpx.Request]) -> httpx.MockTransport:

@@ -14,6 +14,7 @@ from zeitnot_client.line import MAX_DELAY_S, Line, Signal, backoff
 from zeitnot_client.room import Room
 from zeitnot_client.session import Disconnected, Happened, Synced
 
+from ..ports import port_of, reserved
 from .fake_room import ANN, BOB, GAME, FakeRoom
 from .fake_server import running
 
@@ -187,10 +188,10 @@ async def test_other_closes_are_not_the_end(code: int) -> None:
 
 
 async def test_patience_ends() -> None:
-    async with running(FakeRoom()) as server:
-        url = server.url
-    line = Line(f"ws{url.removeprefix('http')}/ws/lobby", {}, patience_s=0, delays=at_once)
-    with pytest.raises(Unreachable, match="no connection"):
+    nobody = reserved()
+    url = f"ws://127.0.0.1:{port_of(nobody)}/ws/lobby"
+    line = Line(url, {}, patience_s=0, delays=at_once)
+    with nobody, pytest.raises(Unreachable, match="no connection"):
         await hear(line)
 
 

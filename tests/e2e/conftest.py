@@ -1,16 +1,19 @@
 """A real `zeitnot serve` with an empty database, and a real browser to look at it."""
 
+import json
 import os
+import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
+import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 STATIC = Path(__file__).parents[2] / "server/zeitnot_server/web/static/index.html"
 FLAGS = (
@@ -21,14 +24,19 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-WAIT_MS = 20_000
+WAIT_MS = 60_000  # for what comes at once on a machine that has nothing else to do
+expect.set_options(timeout=WAIT_MS)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+def wait_for_bots(url: str) -> None:
+    """Until the house bot can be played with."""
+    end = time.monotonic() + WAIT_MS / 1000
+    while time.monotonic() < end:
+        with urllib.request.urlopen(f"{url}/api/v1/catalogue", timeout=WAIT_MS / 1000) as answer:
+            if json.load(answer)["bots"]:
+                return
+        time.sleep(0.05)
+    pytest.fail("the house bot did not come")
 
 
 @pytest.fixture(scope="session")
@@ -37,9 +45,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if not STATIC.is_file():
         pytest.fail("the page is not built; run `make install`")
     folder = tmp_path_factory.mktemp("zeitnot")
-    url = f"http://127.0.0.1:{(port := free_port())}"
     command = [str(Path(sys.executable).with_name("zeitnot")), "serve"]
-    options = ["--port", str(port), "--db", str(folder / "zeitnot.db")]
+    options = ["--port", "0", "--db", str(folder / "zeitnot.db")]
     with (folder / "serve.log").open("w") as log:
         server = subprocess.Popen(
             [*command, *options], stdout=subprocess.PIPE, stderr=log, text=True
@@ -47,12 +54,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert server.stdout is not None
     try:
         # The address is printed once the server can be reached.
-        line = server.stdout.readline()
-        assert url in line, (folder / "serve.log").read_text()
-        yield url
+        found = re.search(r"http://[\d.:]+", server.stdout.readline())
+        assert found, (folder / "serve.log").read_text()
+        wait_for_bots(found[0])
+        yield found[0]
     finally:
         server.send_signal(signal.SIGINT)
-        server.wait(timeout=20)
+        server.wait(timeout=WAIT_MS / 1000)
         server.stdout.close()
 
 

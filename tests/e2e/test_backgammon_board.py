@@ -15,7 +15,7 @@ def mine(page: Page) -> Locator:
 
 def mover(pages: tuple[Page, Page]) -> Page:
     """The page whose turn it is."""
-    for _ in range(100):
+    for _ in range(1200):
         for page in pages:
             if mine(page).count():
                 return page

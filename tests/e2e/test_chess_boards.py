@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import People
+from .test_page import learnt
 
 
 def two(people: People, game: str) -> tuple[Page, Page]:
@@ -160,7 +161,7 @@ def test_xiangqi_in_two_languages(people: People) -> None:
 
     # The book has learnt it, and is read and browsed in the same notation.
     red.goto("/books?game=xiangqi")
-    row = red.locator("tr[data-move=h2e2]")
+    row = learnt(red, "h2e2")
     expect(row).to_contain_text("炮二平五")
     row.click()
     expect(red.locator("tr[data-move=a6a5]")).to_contain_text("卒1进1")

@@ -1,5 +1,6 @@
 """The page in a real browser against a real server."""
 
+import contextlib
 import re
 from collections.abc import Callable
 
@@ -216,12 +217,22 @@ def test_the_book_is_filled_and_browsed(people: People) -> None:
     play_out(page)
     page.get_by_role("link", name="Books").click()
     page.locator("nav.games").get_by_text("Tic-tac-toe").click()
-    row = page.locator("tr[data-move=b2]")
-    expect(row).to_be_visible()
-    row.click()
+    learnt(page, "b2").click()
     expect(page.locator(".book .cross")).to_have_count(1)
     page.go_back()
     expect(page.locator(".book .cross")).to_have_count(0)
+
+
+def learnt(page: Page, move: str) -> Locator:
+    """The row of a move in the book, which learns some time after the game has ended."""
+    row = page.locator(f"tr[data-move={move}]")
+    for seconds in (1, 2, 4, 8, 16):
+        with contextlib.suppress(AssertionError):
+            expect(row).to_be_visible(timeout=1000 * seconds)
+            return row
+        page.reload()
+    expect(row).to_be_visible()
+    return row
 
 
 def play_out(page: Page) -> None:

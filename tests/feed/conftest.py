@@ -6,7 +6,6 @@ import logging
 import os
 import shutil
 import signal
-import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,7 +13,9 @@ from pathlib import Path
 import aiomqtt
 import pytest
 
-PATIENCE_S = 20
+from ..ports import port_of, reserved
+
+PATIENCE_S = 60
 PLAIN = "listener PORT 127.0.0.1\nallow_anonymous true\n"
 MOSQUITTO = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
@@ -23,7 +24,8 @@ class Broker:
     """One broker process. It keeps nothing on disk, so a restart forgets all that was retained."""
 
     def __init__(self, folder: Path, config: str = PLAIN) -> None:
-        self.port = free_port()
+        self._holder = reserved()
+        self.port = port_of(self._holder)
         self.url = f"mqtt://127.0.0.1:{self.port}"
         self._config = folder / "mosquitto.conf"
         self._config.write_text(config.replace("PORT", str(self.port)))
@@ -54,6 +56,12 @@ class Broker:
         self.signal(signal.SIGKILL)
         if self._process:
             await self._process.wait()
+
+    async def end(self) -> None:
+        """Dies, and its port is free again."""
+        self.signal(signal.SIGCONT)
+        await self.kill()
+        self._holder.close()
 
     def signal(self, number: signal.Signals) -> None:
         """Sends a signal to a broker that is there."""
@@ -94,13 +102,6 @@ class Listener:
                 return message
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 @pytest.fixture(scope="session", autouse=True)
 def mosquitto_is_there() -> None:
     """Without mosquitto these tests cannot run; where all tests must run, that is a failure."""
@@ -124,8 +125,7 @@ async def silent_broker(tmp_path: Path) -> AsyncIterator[Broker]:
         pytest.skip("mosquitto is not installed")
     broker = Broker(tmp_path)
     yield broker
-    broker.signal(signal.SIGCONT)
-    await broker.kill()
+    await broker.end()
 
 
 @pytest.fixture

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from .conftest import Broker, free_port
+from ..ports import port_of, reserved
+from .conftest import Broker
 
 FOLDER = Path(__file__).parents[2] / "docker/mosquitto"
 
@@ -12,7 +13,8 @@ async def test_readers_may_read_and_no_more(silent_broker: Broker, tmp_path: Pat
     acl = tmp_path / "readers.acl"
     acl.write_text((FOLDER / "readers.acl").read_text())
     acl.chmod(0o600)
-    outside = free_port()
+    holder = reserved()
+    outside = port_of(holder)
     config = (FOLDER / "mosquitto.conf").read_text()
     for there, here in (
         ("listener 1883", "listener PORT 127.0.0.1"),
@@ -31,4 +33,5 @@ async def test_readers_may_read_and_no_more(silent_broker: Broker, tmp_path: Pat
                 await server.publish("zeitnot/v1/lobby", b"true", qos=1)
             assert (await reader.next()).payload == b"true"
     finally:
-        await broker.kill()
+        await broker.end()
+        holder.close()
