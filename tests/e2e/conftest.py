@@ -116,11 +116,11 @@ class People:
 
     def __init__(self, browser: Browser, address: str) -> None:
         self._browser = browser
-        self._address = address
+        self.address = address
         self.all: list[Person] = []
 
     def new(self, width: int = 1280, height: int = 800, *, touch: bool = False) -> Page:
         """A stranger's page, not yet anywhere."""
-        person = Person(self._browser, self._address, width, height, touch)
+        person = Person(self._browser, self.address, width, height, touch)
         self.all.append(person)
         return person.page

@@ -259,6 +259,43 @@ def test_every_page_fits_and_speaks(people: People, path: str, width: int) -> No
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_long_names_fit(people: People) -> None:
+    """The longest names there can be, without a place to break them, on the narrowest page."""
+    names = ["Wolfeschlegelsteinhausenberger", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWW"]
+    host, guest = people.new(390, 844), people.new(390, 844)
+    for page, name in zip((host, guest), names, strict=True):
+        made = page.request.post(
+            "/api/v1/session", data={"name": name}, headers={"origin": people.address}
+        )
+        assert made.json()["name"] == name
+    host.goto("/")
+    host.locator("[data-card=othello]").click()
+    host.get_by_text("Open seat", exact=True).click()
+    host.get_by_role("button", name="Open the seat").click()
+    expect(host).to_have_url(re.compile("/game/"))
+    guest.goto("/")
+    guest.get_by_text(f"{names[0]} waits").wait_for()
+    assert_narrow(guest)
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Sit down as White").click()
+    for page in (host, guest):
+        my_turn(page)
+        page.locator(TARGETS).first.click()
+    expect(guest.get_by_text(f"{names[0]} to move")).to_be_visible()
+    assert_narrow(guest)
+    host.get_by_role("button", name="Resign").click()
+    host.get_by_role("button", name="Yes").click()
+    expect(guest.locator(".result")).to_be_visible()
+    assert_narrow(guest)
+    guest.goto("/history")
+    expect(guest.get_by_text(names[1]).first).to_be_visible()
+    assert_narrow(guest)
+
+
+def assert_narrow(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_an_unknown_game_is_said_so(people: People) -> None:
     page = people.new()
     page.goto("/game/nosuchgame")
