@@ -210,6 +210,35 @@ def test_a_line_that_has_gone_silent_is_given_up(people: People) -> None:
     expect(page.get_by_text("The connection is lost")).not_to_be_visible()
 
 
+def test_the_front_page_says_when_it_is_out_of_date(people: People) -> None:
+    page = people.new()
+    lines: list[WebSocketRoute] = []
+    down = False
+
+    def wire(line: WebSocketRoute) -> None:
+        if down:
+            line.close()
+            return
+        lines.append(line)
+        line.connect_to_server()
+
+    page.route_web_socket(re.compile("/ws/lobby"), wire)
+    page.goto("/")
+    expect(
+        page.get_by_text("Nobody is waiting").or_(page.get_by_text(" waits")).first
+    ).to_be_visible()
+    down = True
+    lines[-1].close()
+    lost = page.get_by_text("The connection is lost")
+    expect(lost).to_be_visible()
+    page.get_by_role("link", name="History").click()
+    expect(lost).to_have_count(0)
+    page.get_by_role("link", name="Watch").click()
+    expect(lost).to_be_visible()
+    down = False
+    expect(lost).to_have_count(0, timeout=WAIT_MS)
+
+
 def test_the_book_is_filled_and_browsed(people: People) -> None:
     page = people.new()
     against_bot(page, "tictactoe")

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { controlName, countText, otherSide, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
+import { controlName, countText, failureText, otherSide, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
 import { texts } from "../src/texts";
 import { en } from "../src/texts/en";
 import { zhHans } from "../src/texts/zh-hans";
@@ -21,6 +21,13 @@ describe("numbers and names", () => {
     expect(valueText(0.537, "win_probability", en)).toBe("54 %");
     expect([34, -120, 0].map((value) => valueText(value, "centipawns", en))).toEqual(["+0.34", "−1.20", "±0.00"]);
     expect([0.5, -100].map((value) => valueText(value, "pawns", en))).toEqual(["+0.50", "−#"]);
+  });
+
+  it("says what went wrong in the reader's language, or else in the server's words", () => {
+    const unreachable = { code: "unreachable", message: "The server does not answer." };
+    expect(failureText(unreachable, zhHans)).toBe(zhHans.errors.unreachable);
+    expect(failureText({ code: "bot_offline", message: "No." }, zhHans)).toBe(zhHans.errors.codes.bot_offline);
+    expect(failureText({ code: "new_code", message: "No." }, zhHans)).toBe("No.");
   });
 
   it("turns a value to the other side", () => {

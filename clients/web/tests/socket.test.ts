@@ -72,8 +72,10 @@ describe("a channel", () => {
     wire(0).close();
     expect(statuses.at(-1)).toBe("lost");
     waits.shift()?.run();
+    expect(statuses.at(-1)).toBe("lost");
     wire(1).open();
     expect(wire(1).sent).toEqual(['"hello"', '"move"']);
+    expect(statuses).toEqual(["connecting", "open", "lost", "open"]);
   });
 
   it("waits longer after each failure, and shortly again after a success", () => {
@@ -188,6 +190,6 @@ describe("a channel", () => {
     expect(statuses.at(-1)).toBe("lost");
     wire(0).open();
     waits.shift()?.run();
-    expect([wires.length, statuses.at(-1)]).toEqual([2, "connecting"]);
+    expect([wires.length, statuses.at(-1)]).toEqual([2, "lost"]);
   });
 });

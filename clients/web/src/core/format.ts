@@ -86,6 +86,11 @@ export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts):
   return known ?? ((end.reason && t.result.reasons[end.reason]) || (end.word ?? end.reason ?? ""));
 }
 
+/** What went wrong: in the reader's language if the page knows it, else in the server's words. */
+export function failureText({ code, message }: { code: string; message: string }, t: Texts): string {
+  return code === "unreachable" ? t.errors.unreachable : (t.errors.codes[code] ?? message);
+}
+
 /** The seats with the best score, none when all share it or there is no result. */
 export function winners(scores: readonly number[] | null | undefined): number[] {
   if (!scores) return [];

@@ -53,6 +53,8 @@ export class Channel<In, Out> {
   /** Ends the patience with the line as it is: with its silence, or with an answer that is due. */
   private calm: (() => void) | null = null;
   private answerDue = false;
+  /** Lost, and not back yet: to try again is no news. */
+  private missed = false;
   private closed = false;
 
   constructor(
@@ -96,7 +98,7 @@ export class Channel<In, Out> {
 
   private open(): void {
     this.cancel = null;
-    this.handlers.status("connecting");
+    if (!this.missed) this.handlers.status("connecting");
     const socket = this.world.connect(this.path);
     this.socket = socket;
     this.bear(CONNECT_MS, () => this.giveUp());
@@ -115,6 +117,7 @@ export class Channel<In, Out> {
 
   private opened(): void {
     this.wait = FIRST_WAIT_MS;
+    this.missed = false;
     this.handlers.status("open");
     this.heard();
     this.ask();
@@ -157,6 +160,7 @@ export class Channel<In, Out> {
       this.handlers.dismissed(reason);
       return;
     }
+    this.missed = true;
     this.handlers.status("lost");
     this.cancel = this.world.later(() => this.open(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);

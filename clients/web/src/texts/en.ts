@@ -15,6 +15,7 @@ export const en = {
   },
   themes: { auto: "Like the system", light: "Light", dark: "Dark" },
   play: {
+    lost: "The connection is lost. The page is trying again; what stands here may be old.",
     title: "Choose a game",
     open: "Open seats",
     noOpen: "Nobody is waiting for an opponent. Choose a game and take an open seat: it will be listed here.",
@@ -353,6 +354,12 @@ export const en = {
       wished_already: "You have asked for a rematch.",
       wrong_state: "That cannot be done now.",
       not_signed_in: "Spectators may only watch.",
+      offer_open: "The other side wishes a takeback too: answer that first.",
+      read_only: "The server cannot store anything just now. The clocks stand still; the page is trying again.",
+      too_fast: "Not so fast: wait a second.",
+      too_many_requests: "Too much at once. Wait a moment, then try again.",
+      bot_offline: "This bot is not online any more. Choose another one, or try again in a moment.",
+      not_read: "The server could not read its database. Try again in a moment.",
     } as Record<string, string>,
   },
 };

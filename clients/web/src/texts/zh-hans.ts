@@ -17,6 +17,7 @@ export const zhHans: Texts = {
   },
   themes: { auto: "跟随系统", light: "浅色", dark: "深色" },
   play: {
+    lost: "连接断开，页面正在重试；此处所列可能已过时。",
     title: "选择棋类",
     open: "空座",
     noOpen: "现在没有人在等对手。选一种棋并开一个空座，它就会列在这里。",
@@ -350,6 +351,12 @@ export const zhHans: Texts = {
       wished_already: "你已邀请再来一局。",
       wrong_state: "现在不能这样做。",
       not_signed_in: "观战者只能看。",
+      offer_open: "对方也想悔棋，请先答复。",
+      read_only: "服务器暂时无法保存。棋钟已停，页面正在重试。",
+      too_fast: "太快了，请稍等一秒。",
+      too_many_requests: "请求过多，请稍候再试。",
+      bot_offline: "这个机器人已不在线。请另选一个，或稍候再试。",
+      not_read: "服务器无法读取数据库，请稍候再试。",
     },
   },
 };

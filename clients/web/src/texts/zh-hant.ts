@@ -17,6 +17,7 @@ export const zhHant: Texts = {
   },
   themes: { auto: "跟隨系統", light: "淺色", dark: "深色" },
   play: {
+    lost: "連線斷開，頁面正在重試；此處所列可能已過時。",
     title: "選擇棋類",
     open: "空座",
     noOpen: "現在沒有人在等對手。選一種棋並開一個空座，它就會列在這裡。",
@@ -350,6 +351,12 @@ export const zhHant: Texts = {
       wished_already: "你已邀請再來一局。",
       wrong_state: "現在不能這樣做。",
       not_signed_in: "觀戰者只能看。",
+      offer_open: "對方也想悔棋，請先答覆。",
+      read_only: "伺服器暫時無法儲存。棋鐘已停，頁面正在重試。",
+      too_fast: "太快了，請稍等一秒。",
+      too_many_requests: "請求過多，請稍候再試。",
+      bot_offline: "這個機器人已不在線。請另選一個，或稍候再試。",
+      not_read: "伺服器無法讀取資料庫，請稍候再試。",
     },
   },
 };
