@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import People
-from .test_chess_boards import last_move, two
+from .test_chess_boards import last_move, middle, two
 
 
 def mine(page: Page) -> Locator:
@@ -50,6 +50,36 @@ def test_two_people_play_by_clicks(people: People) -> None:
         expect(last_move(page)).to_contain_text(re.compile(r"\d|pass|bar"))
         men = page.locator("svg.board g.white, svg.board g.black")
         assert men.count() >= 28, "men in the tray lie beside them"
+
+
+def drag_a_turn(page: Page) -> None:
+    """Carries a man to the first goal that is his, then the next man, until the throw is played."""
+    before = page.locator("[data-ply]").count()
+    played, passing = (
+        page.locator("[data-ply]").nth(before),
+        page.get_by_role("button", name="Pass"),
+    )
+    man, goal = page.locator(".act.picked, .act.source"), page.locator(".act.target")
+    for _ in range(4):
+        expect(man.or_(passing).or_(played).first).to_be_visible()
+        if played.count():
+            return
+        if passing.count():
+            passing.click()
+            break
+        x, y = middle(man.first)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 12, y + 12, steps=2)
+        page.mouse.move(*middle(goal.first), steps=3)
+        page.mouse.up()
+    expect(played).to_be_visible()
+
+
+def test_men_are_dragged_one_after_the_other(people: People) -> None:
+    pages = two(people, "backgammon")
+    for _ in range(3):
+        drag_a_turn(mover(pages))
 
 
 def test_a_begun_play_can_be_undone(people: People) -> None:

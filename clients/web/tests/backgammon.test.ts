@@ -104,10 +104,27 @@ describe("clicking a play", () => {
     expect([...sources.sources].sort()).toEqual(["13", "24", "6", "8"]);
     const six = choices(backgammon, LEGAL, ["6"]);
     expect([...six.targets]).toEqual(["5"]);
-    expect(meaning(choices(backgammon, LEGAL, ["6", "5"]), "8")).toBe("play");
+    expect(choices(backgammon, LEGAL, ["6", "5"]).picked).toEqual(["6", "5", "8"]);
     expect(movesOf(backgammon, LEGAL, ["6", "5", "8", "5"])).toEqual(["8/5 6/5"]);
     expect(movesOf(backgammon, LEGAL, ["8", "5", "6", "5"])).toEqual(["8/5 6/5"]);
     expect(movesOf(backgammon, LEGAL, ["13", "9"])).toEqual(["13/9"]);
+  });
+
+  it("takes up one man after the other, each like the first", () => {
+    const plays = ["8/5 6/5", "13/10 6/5", "6/5 6/3"];
+    const one = choices(backgammon, plays, ["6", "5"]);
+    expect([one.done, [...one.held], [...one.targets], [...one.sources].sort()]).toEqual([["6", "5"], [], [], ["13", "6", "8"]]);
+    expect(["8", "13", "6", "5"].map((spot) => meaning(one, spot))).toEqual(["pick", "pick", "pick", "nothing"]);
+    const two = choices(backgammon, plays, ["6", "5", "8"]);
+    expect([two.done, [...two.held], [...two.targets]]).toEqual([["6", "5"], ["8"], ["5"]]);
+    expect([meaning(two, "5"), meaning(two, "8"), meaning(two, "13")]).toEqual(["play", "drop", "pick"]);
+  });
+
+  it("lets a man go on, or another begin, where both can be meant", () => {
+    const both = choices(backgammon, ["8/5*/3", "8/5* 6/4"], ["8", "5"]);
+    expect([[...both.targets], [...both.sources]]).toEqual([["3"], ["6"]]);
+    expect([meaning(both, "3"), meaning(both, "6")]).toEqual(["play", "pick"]);
+    expect(both.done).toEqual(["8", "5"]);
   });
 
   it("knows a move that is begun, and shows it", () => {

@@ -40,6 +40,7 @@ describe("moving", () => {
     const choice = choices(niujiaoqi, legal, ["8"]);
     expect(meaning(choice, "8")).toBe("drop");
     expect(meaning(choice, "9")).toBe("pick");
+    expect([choice.done, [...choice.held]]).toEqual([[], ["8"]]);
     expect(meaning(choice, "0")).toBe("nothing");
   });
 

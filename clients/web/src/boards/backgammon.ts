@@ -116,12 +116,12 @@ function draw(position: string, viewer: number | null): Drawing {
 }
 
 /** Every order of these ways, each once. */
-function orders(ways: readonly string[][]): string[][] {
+function orders(ways: readonly string[][]): string[][][] {
   if (ways.length === 0) return [[]];
   const first = new Map(ways.map((way, index) => [way.join("/"), index]));
   return [...first.values()].flatMap((index) => {
     const rest = ways.filter((_, other) => other !== index);
-    return orders(rest).map((path) => [...(ways[index] ?? []), ...path]);
+    return orders(rest).map((order) => [ways[index] ?? [], ...order]);
   });
 }
 

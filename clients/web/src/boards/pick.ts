@@ -1,9 +1,9 @@
 /**
- * Click-to-move, pure: legal moves and what has been picked so far in, what can be clicked out.
+ * Choosing a move by clicks: legal moves and what has been picked so far in, what can be clicked out.
  *
- * A move is a path of spots (`face.steps`), or several where its parts may be clicked in any order
- * (`face.paths`); a click either goes on with the path, starts another one, or drops it. A path that
- * is a whole move is played.
+ * A move is a path of spots (`face.steps`), or the ways of several men one after the other, in any
+ * of some orders (`face.paths`). A click goes on with the man that is held, takes up another one, or
+ * lets it go; what men have done before stays. A path that is a whole move is played.
  */
 
 import type { Drawing, Face, Look } from "./model";
@@ -12,51 +12,91 @@ import type { Drawing, Face, Look } from "./model";
 export type Meaning = "play" | "pick" | "drop" | "nothing";
 
 export interface Choice {
+  /** The path so far: `done` by men that have arrived, then what is `held`. */
   picked: string[];
-  /** Spots that go on with the picked path. */
+  done: string[];
+  held: Set<string>;
+  /** Spots that go on with what is held, or are a whole step by themselves. */
   targets: Set<string>;
-  /** Spots at which a path can start, where a move has more than one step. */
+  /** Spots at which a man can be taken up. */
   sources: Set<string>;
 }
 
-function startsWith(path: string[], prefix: string[]): boolean {
+/** One order in which a move can be clicked, and where in it men are taken up. */
+interface Path {
+  spots: string[];
+  starts: Set<number>;
+}
+
+function startsWith(path: readonly string[], prefix: readonly string[]): boolean {
   return prefix.every((spot, index) => path[index] === spot);
 }
 
-/** The paths that mean this move; none for a pass. */
-export function pathsOf(face: Face, move: string): string[][] {
-  const paths = face.paths?.(move) ?? [face.steps(move)];
-  return paths.filter((path) => path.length > 0);
+/** These men's ways as one path. */
+function joined(ways: readonly string[][]): Path {
+  const starts = ways.map((_, index) => ways.slice(0, index).flat().length);
+  return { spots: ways.flat(), starts: new Set(starts) };
 }
 
-/** What can be clicked. With one stone to move only, that stone is picked already. */
+/** The paths that mean this move; none for a pass. */
+function pathsOf(face: Face, move: string): Path[] {
+  const orders = face.paths?.(move) ?? [[face.steps(move)]];
+  return orders.map(joined).filter(({ spots }) => spots.length > 0);
+}
+
+/** Whether a move is played by its word: it names no spot. */
+export function isWord(face: Face, move: string): boolean {
+  return pathsOf(face, move).length === 0;
+}
+
+/** What can be clicked. With one man to move only, that one is picked already. */
 export function choices(face: Face, legal: readonly string[], picked: string[]): Choice {
   const paths = legal.flatMap((move) => pathsOf(face, move));
-  const starts = new Set(paths.filter((path) => path.length > 1).map((path) => path[0] ?? ""));
-  const alone = starts.size === 1 && paths.every((path) => path.length > 1);
-  const sofar = picked.length === 0 && alone ? [...starts] : picked;
-  const going = paths.filter((path) => path.length > sofar.length && startsWith(path, sofar));
-  const next = new Set(going.map((path) => path[sofar.length] ?? ""));
-  const targets = sofar.length === 0 && starts.size > 0 ? new Set<string>() : next;
-  return { picked: sofar, targets, sources: starts };
+  const choice = chosen(paths, picked);
+  const [only, ...others] = choice.sources;
+  const alone = only !== undefined && others.length === 0 && choice.targets.size === 0;
+  return alone ? chosen(paths, [...picked, only]) : choice;
+}
+
+function chosen(paths: readonly Path[], picked: string[]): Choice {
+  const at = picked.length;
+  const going = paths.filter(({ spots }) => spots.length > at && startsWith(spots, picked));
+  const done = picked.slice(0, Math.max(0, ...going.map(({ starts }) => lastUpTo(starts, at))));
+  const from = paths.filter((path) => startsWith(path.spots, done) && takesUp(path, done.length));
+  return {
+    picked,
+    done,
+    held: new Set(picked.slice(done.length)),
+    targets: new Set(going.filter((path) => !takesUp(path, at)).map(({ spots }) => spots[at] ?? "")),
+    sources: new Set(from.map(({ spots }) => spots[done.length] ?? "")),
+  };
+}
+
+/** Whether a man is taken up there; a spot that is a whole step by itself is a goal. */
+function takesUp({ spots, starts }: Path, at: number): boolean {
+  return starts.has(at) && !starts.has(at + 1) && spots.length > at + 1;
+}
+
+function lastUpTo(starts: ReadonlySet<number>, at: number): number {
+  return Math.max(...[...starts].filter((start) => start <= at));
 }
 
 /** What a click on `spot` means. A target comes before another start: one may take one's own. */
-export function meaning(choice: Choice, spot: string): Meaning {
-  if (choice.targets.has(spot)) return "play";
-  if (choice.picked.at(-1) === spot) return "drop";
-  if (choice.sources.has(spot)) return "pick";
+export function meaning({ targets, held, picked, sources }: Choice, spot: string): Meaning {
+  if (targets.has(spot)) return "play";
+  if (held.has(spot) && picked.at(-1) === spot) return "drop";
+  if (sources.has(spot)) return "pick";
   return "nothing";
 }
 
 /** The moves that this path is, if it is a whole one: more than one where a pawn promotes. */
 export function movesOf(face: Face, legal: readonly string[], path: string[]): string[] {
-  return legal.filter((move) => pathsOf(face, move).some((whole) => whole.length === path.length && startsWith(whole, path)));
+  return legal.filter((move) => pathsOf(face, move).some(({ spots }) => spots.length === path.length && startsWith(spots, path)));
 }
 
 /** A move that the path can still become. */
 export function movesFrom(face: Face, legal: readonly string[], path: string[]): string | undefined {
-  return legal.find((move) => pathsOf(face, move).some((whole) => startsWith(whole, path)));
+  return legal.find((move) => pathsOf(face, move).some(({ spots }) => startsWith(spots, path)));
 }
 
 /** The board as it looks before the server has answered a move: what moved or was put down. */
