@@ -49,9 +49,10 @@ describe("the notation of backgammon", () => {
   });
 
   it("keeps what a path has done so far", () => {
-    expect(waysOfPath(["8", "5", "6"], "8/5 6/5")).toEqual([[8, 5]]);
-    expect(waysOfPath(["6", "5", "8", "5"], "8/5 6/5")).toEqual([[6, 5], [8, 5]]);
-    expect(waysOfPath(["8"], "8/5 6/5")).toEqual([]);
+    expect(waysOfPath(["8", "5", "6"], "8/5 6/5", WITH_31)).toEqual([[8, 5]]);
+    expect(waysOfPath(["6", "5", "8", "5"], "8/5 6/5", WITH_31)).toEqual([[6, 5], [8, 5]]);
+    expect(waysOfPath(["8"], "8/5 6/5", WITH_31)).toEqual([]);
+    expect(waysOfPath(["8", "5"], "8/5*/4", WITH_31)).toEqual([[8, 5]]);
   });
 });
 
@@ -124,7 +125,29 @@ describe("clicking a play", () => {
     const both = choices(backgammon, ["8/5*/3", "8/5* 6/4"], ["8", "5"]);
     expect([[...both.targets], [...both.sources]]).toEqual([["3"], ["6"]]);
     expect([meaning(both, "3"), meaning(both, "6")]).toEqual(["play", "pick"]);
-    expect(both.done).toEqual(["8", "5"]);
+    expect([both.done, [...both.held]]).toEqual([["8", "5"], ["5"]]);
+  });
+
+  it("lets one man go die by die, over points where he may stand", () => {
+    const position = START.replace(":0:0:0:00:", ":0:0:1:32:");
+    const plays = ["13/8", "24/19", "13/10 6/4", "6/3 6/4"];
+    expect([...choices(backgammon, plays, ["13"], position).targets].sort()).toEqual(["10", "11", "8"]);
+    const ten = choices(backgammon, plays, ["13", "10"], position);
+    expect([[...ten.targets], [...ten.sources]]).toEqual([["8"], ["6"]]);
+    expect(movesOf(backgammon, plays, ["13", "10", "8"], position)).toEqual(["13/8"]);
+    expect([...choices(backgammon, ["13/8"], ["13", "11"], position).targets]).toEqual(["8"]);
+    expect(backgammon.partway?.(position, ["13", "11"], "13/8")).toBe(gone(position, [[13, 11]]));
+    const doubled = START.replace(":0:0:0:00:", ":0:0:1:22:");
+    expect([...choices(backgammon, ["13/7 6/4"], ["13", "11"], doubled).targets]).toEqual(["9"]);
+    expect(movesOf(backgammon, ["13/7 6/4"], ["6", "4", "13", "11", "9", "7"], doubled)).toEqual(["13/7 6/4"]);
+  });
+
+  it("does not stop a man where the others hold the point, or where he would hit", () => {
+    const held = START.replace(":0:0:0:00:", ":0:0:1:51:");
+    expect([...choices(backgammon, ["24/18"], ["24"], held).targets].sort()).toEqual(["18", "23"]);
+    const blot = "XGID=---------------------a--B-:0:0:1:31:0:0:0:0:10";
+    expect([...choices(backgammon, ["24/20"], ["24"], blot).targets].sort()).toEqual(["20", "23"]);
+    expect([...choices(backgammon, ["6/off"], ["6"], "XGID=------B-------------------:0:0:1:51:0:0:0:0:10").targets].sort()).toEqual(["1", "5", "off"]);
   });
 
   it("knows a move that is begun, and shows it", () => {

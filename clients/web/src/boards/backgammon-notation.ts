@@ -99,16 +99,37 @@ export function spotName(point: number): string {
   return point === BAR ? "bar" : point === OFF ? "off" : String(point);
 }
 
-/** The ways that a path of clicked spots has completed, each beginning where the last one ended. */
-export function waysOfPath(path: readonly string[], move: string): Way[] {
-  const left = waysOf(move);
+/**
+ * The ways in which a man can be seen to go that way: at once, or die by die with stops between.
+ *
+ * The notation names a stop only where the man hits. He stops nowhere else than on free points; of
+ * equal dice the stops are where the dice say, or the play would not be legal.
+ */
+export function withStops(way: Way, position: string): Way[] {
+  const { dice, men, turn } = standing(position);
+  const [from = 0, to = 0, ...more] = way;
+  const [one = 0, other = 0] = [...dice].map(Number);
+  const free = (point: number): boolean => (men[1 - (turn ?? 0)]?.[25 - point] ?? 0) === 0;
+  if (more.length > 0 || one === 0) return [way];
+  if (one === other) {
+    const steps = (from - to) / one;
+    return steps > 1 && Number.isInteger(steps) ? [way, Array.from({ length: steps + 1 }, (_, step) => from - step * one)] : [way];
+  }
+  const stops = from - to === one + other ? [from - one, from - other].filter(free) : [];
+  return [way, ...stops.map((stop) => [from, stop, to])];
+}
+
+/** What a path of clicked spots has done: whole ways, each after the other, and at last a begun one. */
+export function waysOfPath(path: readonly string[], move: string, position: string): Way[] {
+  const left = waysOf(move).map((way) => withStops(way, position));
   const ways: Way[] = [];
   let at = 0;
   while (at < path.length) {
-    const next = left.findIndex((way) => way.every((point, index) => path[at + index] === spotName(point)));
-    const [way] = next < 0 ? [] : left.splice(next, 1);
+    const goes = (way: Way): boolean => way.every((point, index) => at + index >= path.length || path[at + index] === spotName(point));
+    const next = left.findIndex((ways) => ways.some(goes));
+    const way = next < 0 ? undefined : left.splice(next, 1)[0]?.find(goes)?.slice(0, path.length - at);
     if (!way) return ways;
-    ways.push(way);
+    if (way.length > 1) ways.push(way);
     at += way.length;
   }
   return ways;

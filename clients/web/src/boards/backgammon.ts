@@ -7,7 +7,7 @@
  * men below are drawn only.
  */
 
-import { BAR, OFF, type Standing, gone, playsOf, spotName, standing, waysOf, waysOfPath } from "./backgammon-notation";
+import { BAR, OFF, type Standing, gone, playsOf, spotName, standing, waysOf, waysOfPath, withStops } from "./backgammon-notation";
 import type { Cube, Drawing, Face, Look, Man, Piece, Spot } from "./model";
 
 const LOOKS: Look[] = ["white", "black"];
@@ -115,6 +115,11 @@ function draw(position: string, viewer: number | null): Drawing {
   };
 }
 
+/** Every way to take one of each. */
+function everyOne<T>(choices: readonly (readonly T[])[]): T[][] {
+  return choices.reduce<T[][]>((taken, among) => taken.flatMap((some) => among.map((one) => [...some, one])), [[]]);
+}
+
 /** Every order of these ways, each once. */
 function orders(ways: readonly string[][]): string[][][] {
   if (ways.length === 0) return [[]];
@@ -132,9 +137,9 @@ export const backgammon: Face = {
   turns: true,
   draw,
   steps: () => [],
-  paths: (move) => orders(waysOf(move).map((way) => way.map(spotName))),
+  paths: (move, position) => everyOne(waysOf(move).map((way) => withStops(way, position))).flatMap((ways) => orders(ways.map((way) => way.map(spotName)))),
   next: (position, move) => gone(position, waysOf(move)),
-  partway: (position, path, move) => gone(position, waysOfPath(path, move)),
+  partway: (position, path, move) => gone(position, waysOfPath(path, move, position)),
   /** In the numbers of the side to move by then, which is the other one. */
   touched(move, after) {
     const mine = standing(after).turn === null;

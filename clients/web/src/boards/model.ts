@@ -119,8 +119,8 @@ export interface Face {
   draw(position: string, viewer: number | null, language?: Language): Drawing;
   /** The spots that a move names, in the order in which they are clicked; none for a pass. */
   steps(move: string): string[];
-  /** All orders in which a move of several men may be clicked: in each, one way a man. */
-  paths?(move: string): string[][][];
+  /** All orders in which a move of several men may be clicked in a position: in each, one way a man. */
+  paths?(move: string, position: string): string[][][];
   /** The position while a move is being clicked: what this path has done of it. */
   partway?(position: string, path: readonly string[], move: string): string;
   /** The spots of the last move in the position after it, where `steps` names them otherwise. */

@@ -12,7 +12,7 @@ import type { Drawing, Face, Look } from "./model";
 export type Meaning = "play" | "pick" | "drop" | "nothing";
 
 export interface Choice {
-  /** The path so far: `done` by men that have arrived, then what is `held`. */
+  /** The path so far: `done` by men that may stay where they are; `held`: the man who can go on. */
   picked: string[];
   done: string[];
   held: Set<string>;
@@ -39,19 +39,19 @@ function joined(ways: readonly string[][]): Path {
 }
 
 /** The paths that mean this move; none for a pass. */
-function pathsOf(face: Face, move: string): Path[] {
-  const orders = face.paths?.(move) ?? [[face.steps(move)]];
+function pathsOf(face: Face, move: string, position: string): Path[] {
+  const orders = face.paths?.(move, position) ?? [[face.steps(move)]];
   return orders.map(joined).filter(({ spots }) => spots.length > 0);
 }
 
 /** Whether a move is played by its word: it names no spot. */
 export function isWord(face: Face, move: string): boolean {
-  return pathsOf(face, move).length === 0;
+  return pathsOf(face, move, "").length === 0;
 }
 
 /** What can be clicked. With one man to move only, that one is picked already. */
-export function choices(face: Face, legal: readonly string[], picked: string[]): Choice {
-  const paths = legal.flatMap((move) => pathsOf(face, move));
+export function choices(face: Face, legal: readonly string[], picked: string[], position = ""): Choice {
+  const paths = legal.flatMap((move) => pathsOf(face, move, position));
   const choice = chosen(paths, picked);
   const [only, ...others] = choice.sources;
   const alone = only !== undefined && others.length === 0 && choice.targets.size === 0;
@@ -63,11 +63,12 @@ function chosen(paths: readonly Path[], picked: string[]): Choice {
   const going = paths.filter(({ spots }) => spots.length > at && startsWith(spots, picked));
   const done = picked.slice(0, Math.max(0, ...going.map(({ starts }) => lastUpTo(starts, at))));
   const from = paths.filter((path) => startsWith(path.spots, done) && takesUp(path, done.length));
+  const targets = new Set(going.filter((path) => !takesUp(path, at)).map(({ spots }) => spots[at] ?? ""));
   return {
     picked,
     done,
-    held: new Set(picked.slice(done.length)),
-    targets: new Set(going.filter((path) => !takesUp(path, at)).map(({ spots }) => spots[at] ?? "")),
+    held: new Set(targets.size > 0 ? picked.slice(-1) : []),
+    targets,
     sources: new Set(from.map(({ spots }) => spots[done.length] ?? "")),
   };
 }
@@ -82,21 +83,21 @@ function lastUpTo(starts: ReadonlySet<number>, at: number): number {
 }
 
 /** What a click on `spot` means. A target comes before another start: one may take one's own. */
-export function meaning({ targets, held, picked, sources }: Choice, spot: string): Meaning {
+export function meaning({ targets, held, sources }: Choice, spot: string): Meaning {
   if (targets.has(spot)) return "play";
-  if (held.has(spot) && picked.at(-1) === spot) return "drop";
+  if (held.has(spot)) return "drop";
   if (sources.has(spot)) return "pick";
   return "nothing";
 }
 
 /** The moves that this path is, if it is a whole one: more than one where a pawn promotes. */
-export function movesOf(face: Face, legal: readonly string[], path: string[]): string[] {
-  return legal.filter((move) => pathsOf(face, move).some(({ spots }) => spots.length === path.length && startsWith(spots, path)));
+export function movesOf(face: Face, legal: readonly string[], path: string[], position = ""): string[] {
+  return legal.filter((move) => pathsOf(face, move, position).some(({ spots }) => spots.length === path.length && startsWith(spots, path)));
 }
 
 /** A move that the path can still become. */
-export function movesFrom(face: Face, legal: readonly string[], path: string[]): string | undefined {
-  return legal.find((move) => pathsOf(face, move).some(({ spots }) => startsWith(spots, path)));
+export function movesFrom(face: Face, legal: readonly string[], path: string[], position = ""): string | undefined {
+  return legal.find((move) => pathsOf(face, move, position).some(({ spots }) => startsWith(spots, path)));
 }
 
 /** The board as it looks before the server has answered a move: what moved or was put down. */
