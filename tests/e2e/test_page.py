@@ -147,7 +147,7 @@ def test_stones_are_set_up_and_dice_checked(people: People) -> None:
     page.locator("[data-spot='25']").click()
     page.locator("[data-spot='15']").click()
     page.get_by_role("button", name="Play this set-up").click()
-    expect(page.locator("[data-ply='1']")).to_contain_text("623451")
+    expect(page.locator("[data-ply='1']")).to_contain_text("154326")
     play(page, 3)
     my_turn(page)
     if not page.locator(".result").count():

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { FACES } from "../src/boards";
-import { asksSetUp, ewn, exchanged, startCells, withSetUp } from "../src/boards/ewn";
+import { asksSetUp, ewn, exchanged, startCells, usualSetUp, withSetUp } from "../src/boards/ewn";
 import type { Drawing } from "../src/boards/model";
 import { niujiaoqi } from "../src/boards/niujiaoqi";
 import { othello } from "../src/boards/othello";
@@ -124,6 +124,12 @@ describe("EinStein", () => {
     expect(asksSetUp(["24-19"])).toBe(false);
     expect(asksSetUp([])).toBe(false);
     expect(ewn.steps("123456")).toEqual([]);
+  });
+
+  it("starts a set-up from the usual one", () => {
+    const [blue, red] = [0, 1].map((seat) => withSetUp(ewn.draw("B 0 0 0 0 0 0 0 0 0 0 0 0 0", 0), seat, usualSetUp(seat)).pieces);
+    const usual = ewn.draw("B 0 25 24 23 20 19 15 1 2 3 6 7 11", 0).pieces;
+    expect([...(blue ?? []), ...(red ?? [])]).toEqual(expect.arrayContaining(usual));
   });
 
   it("exchanges two stones", () => {

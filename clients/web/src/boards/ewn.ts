@@ -51,6 +51,11 @@ export function startCells(seat: number): string[] {
   return seat === 0 ? BLUE_START : RED_START;
 }
 
+/** The arrangement that makes the game's usual position. */
+export function usualSetUp(seat: number): string {
+  return seat === 0 ? "654321" : "123456";
+}
+
 /** The arrangement with the stones on two of the start cells exchanged. */
 export function exchanged(arrangement: string, a: number, b: number): string {
   const digits = [...arrangement];

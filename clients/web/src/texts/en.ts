@@ -162,7 +162,7 @@ export const en = {
     forward: "One move on",
     last: "To the newest move",
     took: (seconds: string) => `took ${seconds}`,
-    hit: (depth: number) => `Pondering had foreseen the reply: ${depth} plies were done already`,
+    hit: (depth: number) => `Pondering had foreseen the reply: ${depth === 1 ? "1 ply was" : `${depth} plies were`} done already`,
     hitShort: "foreseen",
     book: "from the opening book",
     takenBack: (moves: number) => (moves === 1 ? "1 move was taken back" : `${moves} moves were taken back`),
@@ -175,7 +175,7 @@ export const en = {
     nodes: (nodes: string) => `${nodes} nodes`,
     quiet: "Not thinking",
     hits: (hits: number, of: number) => `${hits} of ${of} replies foreseen`,
-    gained: (plies: number) => `+${plies} plies gained`,
+    gained: (plies: number) => (plies === 1 ? "+1 ply gained" : `+${plies} plies gained`),
     units: { discs: "discs", points: "points", win_probability: "%" } as Record<string, string>,
   },
   actions: {
