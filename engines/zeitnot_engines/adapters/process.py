@@ -21,6 +21,7 @@ LINE_BYTES = 65536
 WAITING_LINES = 10_000  # an engine that says more than is read has to wait
 GRACE_S = 0.5
 DEATH_S = 5.0  # for the end of a process that has closed its output, and for its last words
+GAMES = "/usr/games"  # where Debian puts engines; not on everybody's path
 
 
 class Died(Exception):
@@ -49,11 +50,16 @@ class Bounds:
             resource.prlimit(process, what, (least, least))
 
 
+def found(program: str) -> str | None:
+    """Where it is, if there is such a program."""
+    return shutil.which(program) or shutil.which(program, path=GAMES)
+
+
 class Process:
     """Raises Died when there is no such program."""
 
     def __init__(self, command: Sequence[str], bounds: Bounds | None = None) -> None:
-        program = shutil.which(command[0]) if command else None
+        program = found(command[0]) if command else None
         if program is None:
             raise Died(f'there is no program "{" ".join(command[:1])}"')
         self._words: deque[str] = deque(maxlen=LAST_WORDS)

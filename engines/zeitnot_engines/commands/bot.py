@@ -5,7 +5,6 @@ import contextlib
 import logging
 import os
 import shlex
-import shutil
 import signal
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from zeitnot_client.client import Client
 from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import server_option
 
+from ..adapters.process import found
 from ..house import Course, House, Native, Options
 from .options import tables_option
 
@@ -164,7 +164,7 @@ def _program(command: str) -> list[str]:
         words = shlex.split(command)
     except ValueError:
         raise click.UsageError("--engine: a quotation mark is missing") from None
-    if not words or shutil.which(words[0]) is None:
+    if not words or found(words[0]) is None:
         raise click.UsageError(f"--engine: there is no program {words[0] if words else ''!r}")
     return words
 

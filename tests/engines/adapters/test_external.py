@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_engines.adapters import external
+from zeitnot_engines.adapters import external, process
 from zeitnot_engines.adapters.dialogue import Clocks, Limits, Table
 from zeitnot_engines.adapters.external import ClaimsEnd, External, Failed
 from zeitnot_engines.adapters.process import Died, Process
@@ -105,6 +105,17 @@ def test_options_arrive() -> None:
 def test_unknown_options_are_refused() -> None:
     with pytest.raises(Failed, match='no option "Skil"'):
         start("uci", options=(("Skil", "3"),))
+
+
+def test_engines_are_also_looked_for_where_debian_puts_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "an-engine"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    assert process.found("an-engine") is None
+    monkeypatch.setattr(process, "GAMES", str(tmp_path))
+    assert process.found("an-engine") == str(program)
 
 
 def test_who_is_never_ready(monkeypatch: pytest.MonkeyPatch) -> None:
