@@ -17,12 +17,12 @@ from collections.abc import Iterator, Sequence
 from zeitnot_engines._core import Engine, search_parts, table_strategies
 from zeitnot_engines.games import load
 
-MOST = 20_000_000
+MOST = 4_000_000
 SLOTS = (1 << 12, 1 << 15)  # of 16 bytes
 GAMES: dict[str, tuple[int, int, tuple[str | None, ...]]] = {  # shallow, deep, positions
     "chess": (
         3,
-        8,
+        7,
         (
             None,
             "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 b - - 0 8",
@@ -38,7 +38,7 @@ GAMES: dict[str, tuple[int, int, tuple[str | None, ...]]] = {  # shallow, deep, 
     ),
     "xiangqi": (
         3,
-        7,
+        6,
         (
             None,
             "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
@@ -53,7 +53,7 @@ GAMES: dict[str, tuple[int, int, tuple[str | None, ...]]] = {  # shallow, deep, 
     ),
     "othello": (
         5,
-        10,
+        9,
         (
             None,
             "---O-------XO-----OXOO----OXOX---OOXXX----OX------X------------- X",
