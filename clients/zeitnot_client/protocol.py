@@ -27,6 +27,7 @@ Salt = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z_-]
 Text = Annotated[str, Meta(min_length=1, max_length=400)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"^[ -~]*$(?!\n)")]
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
+BotName = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{2,24}$(?!\n)")]
 Millis = Annotated[int, Meta(ge=0, le=10**12)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # JavaScript's whole numbers
 SettingText = Annotated[str, Meta(max_length=64)]
@@ -653,7 +654,7 @@ class Session(Value):
 class NewBot(Value):
     """POST bots."""
 
-    name: Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{2,24}$(?!\n)")]
+    name: BotName
 
 
 class BotToken(Value):

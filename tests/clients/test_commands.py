@@ -41,6 +41,8 @@ def zeitnot(*words: str, stdin: str = "", **environ: str) -> subprocess.Complete
         (["play", "othello", "--level", "0"], "--level"),
         (["play", "othello", "--set", "size"], "--set takes NAME=VALUE"),
         (["play", "othello", "--server", "ftp://x"], "not a server's address"),
+        (["play", "othello", "--name", ""], "--name': a name has 1 to 32 characters"),
+        (["play", "othello", "--name", "x" * 33], "--name': a name has 1 to 32 characters"),
         (["play", "http://h/nothing"], "not a game's link"),
         (["play", "http://h/game/abcd", "--level", "2"], "a game that exists has its bot"),
         (["bot"], "a bot needs a token"),
@@ -49,6 +51,8 @@ def zeitnot(*words: str, stdin: str = "", **environ: str) -> subprocess.Complete
         (["bot", "--token", "t", "--hash", "0"], "--hash"),
         (["bot", "--token", "t", "--server", "http://a:b"], "not a server's address"),
         (["bot", "register"], "Missing argument"),
+        (["bot", "register", "a/b"], "a bot's name has 2 to 24 letters, figures, _ and -"),
+        (["bot", "register", ""], "a bot's name has 2 to 24 letters"),
     ],
 )
 def test_bad_command_lines(words: list[str], told: str) -> None:

@@ -13,6 +13,8 @@ export type MoveText = string;
 
 export type Name = string;
 
+export type BotName = string;
+
 export type Millis = number;
 
 export type Count = number;
@@ -577,7 +579,7 @@ export interface Session {
 
 /** POST bots. */
 export interface NewBot {
-  name: string;
+  name: BotName;
 }
 
 /** Shown once; only its hash is stored. */

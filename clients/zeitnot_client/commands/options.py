@@ -1,6 +1,10 @@
 """Options that several client commands share."""
 
+from collections.abc import Callable
+from typing import Any
+
 import click
+import msgspec
 
 from ..address import DEFAULT_SERVER, Address
 from ..exceptions import BadAddress
@@ -11,6 +15,18 @@ def _address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
         return Address.parse(value)
     except BadAddress as bad:
         raise click.BadParameter(str(bad), ctx, param) from None
+
+
+def held_to(kind: Any, rule: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
+    """A callback that refuses what the protocol would, by a rule in plain words."""
+
+    def check(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+        try:
+            return None if value is None else msgspec.convert(value, kind)
+        except msgspec.ValidationError:
+            raise click.BadParameter(rule, ctx, param) from None
+
+    return check
 
 
 server_option = click.option(

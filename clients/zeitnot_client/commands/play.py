@@ -14,7 +14,7 @@ from ..client import Client
 from ..terminal import identity, texts
 from ..terminal.app import Terminal
 from .errors import Refusal, plain_errors
-from .options import server_option
+from .options import held_to, server_option
 
 PATIENCE_S = 30.0
 
@@ -46,7 +46,11 @@ class Wish:
 @click.option("--seat", type=click.IntRange(0, 5), help="Your seat, from 0, which is the default.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A game's setting.")
 @click.option("--watch", is_flag=True, help="Watch only; with a game's link.")
-@click.option("--name", help="What you are called.")
+@click.option(
+    "--name",
+    callback=held_to(p.Name, "a name has 1 to 32 characters"),
+    help="What you are called.",
+)
 def play(
     target: str,
     address: Address,

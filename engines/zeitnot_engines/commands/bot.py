@@ -14,7 +14,7 @@ from zeitnot_client import protocol as p
 from zeitnot_client.address import Address
 from zeitnot_client.client import Client
 from zeitnot_client.commands.errors import plain_errors
-from zeitnot_client.commands.options import server_option
+from zeitnot_client.commands.options import held_to, server_option
 
 from ..adapters.process import found
 from ..house import Course, House, Native, Options
@@ -110,7 +110,9 @@ def bot(
 
 
 @bot.command()
-@click.argument("name")
+@click.argument(
+    "name", callback=held_to(p.BotName, "a bot's name has 2 to 24 letters, figures, _ and -")
+)
 @server_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def register(name: str, address: Address, as_json: bool) -> None:
