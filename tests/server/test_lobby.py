@@ -1,6 +1,12 @@
 """The lobby over real sockets: bots come online, invitations arrive, games are listed."""
 
-from typing import Any
+import asyncio
+from typing import Any, cast
+
+from zeitnot_client import protocol as p
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.lobby import Hub, Watcher
+from zeitnot_server.rooms.room import Actor
 
 from .kit import Server, Wire, new_game, wire
 from .test_room_socket import sit
@@ -56,6 +62,44 @@ async def test_a_person_is_no_bot(server: Server) -> None:
     async with wire(server, "/ws/lobby", server.person()) as person:
         await person.send("watch", plays=["othello"])
         assert (await person.until("lobby"))["bots"] == []
+
+
+class Told:
+    """An outbox that keeps what is put into it."""
+
+    def __init__(self) -> None:
+        self.frames: list[str] = []
+
+    def greet(self, frames: list[str]) -> None:
+        self.frames += frames
+
+    def put(self, frame: str) -> None:
+        self.frames.append(frame)
+
+
+async def test_who_only_looks_comes_and_goes_unnoticed() -> None:
+    """Nothing that is shown has changed: the others are not told all of it again."""
+    nothing: Any = ()
+    hub = Hub(registry=nothing, store=nothing, feed=NullFeed())
+    stays, goes, plays = Told(), Told(), Told()
+    watchers = [Watcher(None, cast(Any, told), p.Watch()) for told in (stays, goes)]
+    robot = Actor(account="r", name="Marvin", bot=True)
+    watchers.append(Watcher(robot, cast(Any, plays), p.Watch(plays=["othello"])))
+    for watcher in watchers[:2]:
+        await hub.join(watcher)
+    hub._watchers.add(watchers[2])
+    telling = asyncio.create_task(hub.run())
+    try:
+        hub.leave(watchers[1])
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert len(stays.frames) == 1
+        hub.leave(watchers[2])
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert len(stays.frames) == 2
+    finally:
+        telling.cancel()
 
 
 async def test_invitations_come_at_once_and_again(server: Server) -> None:

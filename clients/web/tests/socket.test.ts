@@ -37,6 +37,7 @@ function house(greetings: string[][]) {
       waits.push(wait);
       return () => void waits.splice(waits.indexOf(wait), 1);
     },
+    about: (ms) => ms,
   };
   const heard: unknown[] = [];
   const statuses: Status[] = [];

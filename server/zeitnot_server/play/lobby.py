@@ -80,9 +80,10 @@ class Hub:
         return frames
 
     def leave(self, watcher: Watcher) -> None:
-        """A watcher's socket is gone."""
+        """A watcher's socket is gone; if it was a bot's, there is news of it."""
         self._watchers.discard(watcher)
-        self.stir()
+        if watcher.bot:
+            self.stir()
 
     def bots(self) -> list[p.BotView]:
         """Bots online, one row a name."""

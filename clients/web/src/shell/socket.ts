@@ -19,7 +19,7 @@ const LONGEST_WAIT_MS = 8000;
 /** So long a connection may take to be made, and an answer to come, before the line is given up. */
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 5000;
-/** After so long a silence the line is asked whether it still holds. */
+/** After so long a silence the line is asked whether it still holds; not by all at the same time. */
 const SILENCE_MS = 15_000;
 
 export type Status = "connecting" | "open" | "lost" | "dismissed" | "closed";
@@ -28,6 +28,8 @@ export type Status = "connecting" | "open" | "lost" | "dismissed" | "closed";
 export interface World {
   connect(path: string): WebSocket;
   later(run: () => void, ms: number): () => void;
+  /** So long, or by chance somewhat longer. */
+  about(ms: number): number;
 }
 
 export const browser: World = {
@@ -36,6 +38,7 @@ export const browser: World = {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
+  about: (ms) => ms * (1 + Math.random() / 2),
 };
 
 export interface Handlers<In, Out> {
@@ -130,7 +133,7 @@ export class Channel<In, Out> {
 
   private heard(): void {
     this.answerDue = false;
-    this.bear(SILENCE_MS, () => this.ask());
+    this.bear(this.world.about(SILENCE_MS), () => this.ask());
   }
 
   /** Waits so long for something else to happen. */
