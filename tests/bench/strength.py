@@ -2,7 +2,9 @@
 
 Each match is a call of `zeitnot match` with a log in the folder, so that all can be interrupted and
 go on; a finished one is only read. The result is a table in Markdown for docs/. Openings are random
-but near level, each from both sides. Everybody has one thread, and nobody ponders.
+but near level, each from both sides. Everybody has one thread, and nobody ponders. Against a
+program that takes no heed of clocks there are none: it may think as long as it likes, and we as
+long a move as ten seconds and a tenth would give.
 """
 
 import argparse
@@ -15,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 PLIES = {"chess": 8, "xiangqi": 8, "othello": 8}
+MOVE_S = 0.4  # of ours, without clocks
+PATIENCE_S = 7200  # for a move of theirs: only a program that hangs oversteps
 BALANCE = {"chess": 60.0, "xiangqi": 60.0, "othello": 4.0}  # in the game's unit
 
 
@@ -27,6 +31,7 @@ class Pairing:
     player: str
     games: int
     goal: str = "measured"
+    clocks: bool = True
 
     @property
     def log(self) -> str:
@@ -42,16 +47,23 @@ PAIRINGS = (
     Pairing("xiangqi", "hoixiangqi", "xboard:hoixiangqi", 100, "60 %"),
     Pairing("xiangqi", "fairy-stockfish", "uci:fairy-stockfish", 40),
     Pairing("othello", "gtp-rhino level 3", "gtp:gtp-rhino -l 3", 100, "60 %"),
-    Pairing("othello", "gtp-rhino level 5", "gtp:gtp-rhino -l 5", 40),
+    Pairing("othello", "gtp-rhino level 5", "gtp:gtp-rhino -l 5", 20, clocks=False),
 )
+
+
+def limits(pairing: Pairing, tc: str) -> list[str]:
+    """Both players and their time, as words of `zeitnot match`."""
+    if pairing.clocks:
+        return ["house:hash=64", pairing.player, "--tc", tc]
+    return [f"house:hash=64,time={MOVE_S}", pairing.player, "--time", str(PATIENCE_S)]
 
 
 def play(pairing: Pairing, folder: Path, tc: str, games: int, concurrency: int) -> dict[str, Any]:
     """Plays what is missing of a match; its result. Raises CalledProcessError."""
     command = [
-        *(sys.executable, "-m", "zeitnot_server.cli", "match"),
-        *(pairing.game, "house:hash=64", pairing.player),
-        *("--games", str(games), "--tc", tc, "--concurrency", str(concurrency)),
+        *(sys.executable, "-m", "zeitnot_server.cli", "match", pairing.game),
+        *limits(pairing, tc),
+        *("--games", str(games), "--concurrency", str(concurrency)),
         *("--plies", str(PLIES[pairing.game]), "--balance", str(BALANCE[pairing.game])),
         *("--log", str(folder / pairing.log), "--json"),
     ]

@@ -9,7 +9,7 @@ import pytest
 from zeitnot_engines.games import NAMES
 from zeitnot_engines.players import read_player
 
-from .strength import HEAD, PAIRINGS, Pairing, main, row
+from .strength import HEAD, PAIRINGS, Pairing, limits, main, row
 
 
 def test_every_pairing_can_be_read() -> None:
@@ -17,6 +17,13 @@ def test_every_pairing_can_be_read() -> None:
     for pairing in PAIRINGS:
         assert read_player(pairing.player).command
     assert len({pairing.log for pairing in PAIRINGS}) == len(PAIRINGS)
+
+
+def test_who_takes_no_heed_of_clocks_has_none() -> None:
+    clocked = Pairing("othello", "x", "gtp:x", 100)
+    assert limits(clocked, "10+0.1") == ["house:hash=64", "gtp:x", "--tc", "10+0.1"]
+    free = Pairing("othello", "x", "gtp:x", 100, clocks=False)
+    assert limits(free, "10+0.1") == ["house:hash=64,time=0.4", "gtp:x", "--time", "7200"]
 
 
 def test_rows_have_every_column() -> None:
