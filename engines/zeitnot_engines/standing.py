@@ -125,4 +125,4 @@ def _score(elo: float) -> float:
 
 
 def _elo(score: float) -> float | None:
-    return -400 * math.log10(1 / score - 1) if 0 < score < 1 else None
+    return 400 * math.log10(score / (1 - score)) if 0 < score < 1 else None

@@ -363,7 +363,7 @@ class Results:
                 f"({bounds}), {self.verdict or 'open'}"
             )
         if self.faults:
-            lines.append(f"{self.faults} games were decided by a fault or a claim")
+            lines.append(f"decided by a fault or a claim: {self.faults}")
         return "\n".join(lines)
 
 

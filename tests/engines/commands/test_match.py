@@ -146,7 +146,7 @@ def test_faults_are_reported() -> None:
     result = run("tictactoe", "random", crash, "--games", "2")
     assert result.exit_code == 0
     assert "A: 2 won" in result.stdout
-    assert "2 games were decided by a fault" in result.stdout
+    assert "decided by a fault or a claim: 2" in result.stdout
     assert "game 1: B: it ended with code 3, having said: " in result.stderr
     assert "my last words" in result.stderr
 
