@@ -141,7 +141,8 @@ def read_position(words: Sequence[str]) -> Asked:
     if list(where) == ["startpos"]:
         return Asked(None, moves)
     if where[:1] == ["fen"] and len(where) > 1:
-        return Asked(" ".join(where[1:]), moves)
+        counts = ("0", "1") if len(where) == 5 and "/" in where[1] else ()  # EPD leaves them out
+        return Asked(" ".join((*where[1:], *counts)), moves)
     raise BadWords("position takes startpos or fen and a position, then perhaps moves")
 
 

@@ -110,6 +110,8 @@ def test_positions() -> None:
     assert read_position(["startpos"]).text is None
     found = read_position(["fen", "8/8", "w", "-", "moves", "e2e4", "e7e5"])
     assert (found.text, found.moves) == ("8/8 w -", ("e2e4", "e7e5"))
+    assert read_position(["fen", "8/8", "w", "-", "-"]).text == "8/8 w - - 0 1"
+    assert read_position(["fen", "0", "8", "9", "r"]).text == "0 8 9 r"
     for bad in ("", "fen", "start", "fen moves e2e4", "startpos e2e4"):
         with pytest.raises(BadWords):
             read_position(bad.split())
