@@ -211,7 +211,11 @@ class GameSummary(Value):
 
 
 class Hello(Message, tag="hello"):
-    """First on every room socket. `since`: the last sequence number already had (0: none)."""
+    """First on every room socket. `since`: the last sequence number already had (0: none).
+
+    It may be said again, and a client that cannot see pings, as a page, does so after a silence:
+    the welcome tells it that the line still holds.
+    """
 
     game: GameId
     since: Count = 0

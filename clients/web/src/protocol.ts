@@ -175,7 +175,11 @@ export interface GameSummary {
   finished_at?: number | null;
 }
 
-/** First on every room socket. `since`: the last sequence number already had (0: none). */
+/** First on every room socket. `since`: the last sequence number already had (0: none).
+ *
+ * It may be said again, and a client that cannot see pings, as a page, does so after a silence:
+ * the welcome tells it that the line still holds.
+ */
 export interface Hello {
   type: "hello";
   game: GameId;
