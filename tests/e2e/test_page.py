@@ -325,6 +325,17 @@ def assert_narrow(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_games_are_looked_up_by_how_they_ended(people: People) -> None:
+    page = people.new()
+    page.goto("/history")
+    page.get_by_label("How").select_option(label="Abandoned")
+    expect(page).to_have_url(re.compile("reason=abandoned"))
+    listed = page.locator("tr[data-game]").or_(page.get_by_text("No finished game fits"))
+    expect(listed.first).to_be_visible()
+    rows = page.locator("tr[data-game] .result")
+    expect(rows.filter(has_not_text="abandoned")).to_have_count(0)
+
+
 def test_an_unknown_game_is_said_so(people: People) -> None:
     page = people.new()
     page.goto("/game/nosuchgame")
