@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { controlName, countText, failureText, otherSide, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
+import { controlHint, controlName, countText, failureText, otherSide, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
 import { texts } from "../src/texts";
 import { en } from "../src/texts/en";
 import { zhHans } from "../src/texts/zh-hans";
@@ -72,6 +72,11 @@ describe("numbers and names", () => {
     expect(seatName({}, en)).toBe(en.game.free);
     expect(controlName({ kind: "per_move", time_ms: 30_000 }, en)).toBe("30 s per move");
     expect(controlName({ kind: "unlimited" }, en)).toBe(en.control.unlimited);
+    expect(controlHint({ kind: "fischer", base_ms: 180_000, increment_ms: 2000 }, en)).toBe("3 min, and 2 s more after each move");
+    expect(controlHint({ kind: "fischer", base_ms: 90_000, increment_ms: 0 }, en)).toBe("90 s for the whole game");
+    expect(controlHint({ kind: "sudden_death", base_ms: 300_000 }, zhHans)).toBe("全局 5 分钟");
+    expect(controlHint({ kind: "delay", base_ms: 240_000, delay_ms: 12_000 }, en)).toBe("4 min; the first 12 s of each move are free");
+    expect(controlHint({ kind: "per_move", time_ms: 30_000 }, en)).toBe("");
   });
 });
 

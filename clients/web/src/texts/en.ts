@@ -47,7 +47,17 @@ export const en = {
     noBot: "No bot that plays this game is online.",
     close: "Close",
   },
-  control: { move: "move", per: "per move", unlimited: "No clock", days: (count: number) => (count === 1 ? "a day per move" : `${count} days per move`) },
+  control: {
+    move: "move",
+    per: "per move",
+    unlimited: "No clock",
+    days: (count: number) => (count === 1 ? "a day per move" : `${count} days per move`),
+    minutes: (count: number) => `${count} min`,
+    seconds: (count: number) => `${count} s`,
+    whole: (base: string) => `${base} for the whole game`,
+    more: (base: string, more: string) => `${base}, and ${more} more after each move`,
+    free: (base: string, free: string) => `${base}; the first ${free} of each move are free`,
+  },
   settings: {
     size: "Size",
     first: "Begins",

@@ -49,7 +49,17 @@ export const zhHans: Texts = {
     noBot: "没有会下这种棋的机器人在线。",
     close: "关闭",
   },
-  control: { move: "步", per: "每步", unlimited: "不计时", days: (count: number) => `每步 ${count} 天` },
+  control: {
+    move: "步",
+    per: "每步",
+    unlimited: "不计时",
+    days: (count: number) => `每步 ${count} 天`,
+    minutes: (count) => `${count} 分钟`,
+    seconds: (count) => `${count} 秒`,
+    whole: (base) => `全局 ${base}`,
+    more: (base, more) => `${base}，每走一步加 ${more}`,
+    free: (base, free) => `${base}，每步前 ${free}不计时`,
+  },
   settings: {
     size: "棋盘",
     first: "先行",

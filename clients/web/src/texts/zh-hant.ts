@@ -49,7 +49,17 @@ export const zhHant: Texts = {
     noBot: "沒有會下這種棋的機器人在線上。",
     close: "關閉",
   },
-  control: { move: "步", per: "每步", unlimited: "不計時", days: (count: number) => `每步 ${count} 天` },
+  control: {
+    move: "步",
+    per: "每步",
+    unlimited: "不計時",
+    days: (count: number) => `每步 ${count} 天`,
+    minutes: (count) => `${count} 分鐘`,
+    seconds: (count) => `${count} 秒`,
+    whole: (base) => `全局 ${base}`,
+    more: (base, more) => `${base}，每走一步加 ${more}`,
+    free: (base, free) => `${base}，每步前 ${free}不計時`,
+  },
   settings: {
     size: "棋盤",
     first: "先行",
