@@ -53,7 +53,7 @@ class FakeEngine:
                 raise self.fails
             report = self._deepen(history, depth or self.depths, on_report)
             if ms == PONDER_MS:
-                assert self._stop.wait(20), "nobody stopped the ponder search"
+                assert self._stop.wait(60), "nobody stopped the ponder search"
             return report
         finally:
             self._busy.release()

@@ -40,7 +40,7 @@ def first(turn: Turn) -> str:
 async def test_it_waits_in_the_lobby_plays_and_ends_after_so_many_games() -> None:
     room = FakeRoom("ewn", seats=(None, DICEY))
     async with (
-        asyncio.timeout(20),
+        asyncio.timeout(60),
         running(room, a=ANN, d=DICEY) as server,
         Client(server.url, "a") as ann,
     ):
@@ -64,7 +64,7 @@ async def test_a_choice_may_be_a_coroutine() -> None:
         return turn.legal[-1]
 
     async with (
-        asyncio.timeout(20),
+        asyncio.timeout(60),
         running(room, a=ANN, d=DICEY) as server,
         Client(server.url, "a") as ann,
     ):
@@ -76,7 +76,7 @@ async def test_a_choice_may_be_a_coroutine() -> None:
 async def test_it_agrees_to_a_rematch() -> None:
     room = FakeRoom(seats=(None, DICEY))
     async with (
-        asyncio.timeout(20),
+        asyncio.timeout(60),
         running(room, a=ANN, d=DICEY) as server,
         Client(server.url, "a") as ann,
     ):
@@ -118,7 +118,7 @@ async def test_an_illegal_choice_is_said_in_the_log_and_the_bot_goes_on() -> Non
     room, alarm = FakeRoom(seats=(DICEY, None)), Alarm()
     logging.getLogger("zeitnot.bot").addHandler(alarm)
     async with (
-        asyncio.timeout(20),
+        asyncio.timeout(60),
         running(room, a=ANN, d=DICEY) as server,
         Client(server.url, "a") as ann,
     ):
@@ -197,7 +197,7 @@ async def test_games_that_go_on_without_us_are_taken_up() -> None:
 async def test_a_game_that_does_not_start_is_left() -> None:
     room = FakeRoom(seats=(None, DICEY))
     async with (
-        asyncio.timeout(20),
+        asyncio.timeout(60),
         running(room, d=DICEY) as server,
         Client(server.url, "d") as bot,
         Lingering(bot.room(room.room.id), open_s=0.05) as happenings,
@@ -210,7 +210,7 @@ async def test_a_game_that_does_not_start_is_left() -> None:
 async def test_a_finished_game_is_left_when_nobody_wants_another() -> None:
     room = FakeRoom(seats=(ANN, DICEY))
     async with (
-        asyncio.timeout(20),
+        asyncio.timeout(60),
         running(room, a=ANN, d=DICEY) as server,
         Client(server.url, "a") as ann,
         Client(server.url, "d") as bot,

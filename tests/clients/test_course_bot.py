@@ -29,7 +29,7 @@ async def test_it_plays_a_room_to_the_end(words: tuple[str, ...], asked: bool) -
     room = FakeRoom("ewn", seats=(None, PONDERER), control=SECOND)
     native = Course([sys.executable, str(COURSE_BOT), *words], int(words[0]))
     async with (
-        asyncio.timeout(60),
+        asyncio.timeout(180),
         running(room, a=ANN, b=PONDERER) as server,
         Client(server.url, "a") as ann,
         Client(server.url, "b") as client,

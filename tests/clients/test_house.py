@@ -41,7 +41,7 @@ async def end(task: "asyncio.Task[None]") -> None:
 async def test_it_plays_every_game_to_the_end(game: str) -> None:
     room = FakeRoom(game, seats=(None, PONDERER), level=2, control=SECOND)
     async with (
-        asyncio.timeout(60),
+        asyncio.timeout(180),
         running(room, a=ANN, b=PONDERER) as server,
         Client(server.url, "a") as ann,
     ):
@@ -61,7 +61,7 @@ async def test_one_process_plays_many_rooms() -> None:
         for n in range(4)
     ]
     async with (
-        asyncio.timeout(60),
+        asyncio.timeout(180),
         running(*rooms, a=ANN, b=PONDERER) as server,
         Client(server.url, "a") as ann,
     ):
@@ -77,7 +77,7 @@ async def test_a_bot_that_died_takes_its_game_up_again() -> None:
     moved = asyncio.Event()
     room.on_event = lambda e: moved.set() if isinstance(e, p.Moved) and e.seat == 1 else None
     async with (
-        asyncio.timeout(60),
+        asyncio.timeout(180),
         running(room, a=ANN, b=PONDERER) as server,
         Client(server.url, "a") as ann,
     ):

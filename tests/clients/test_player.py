@@ -25,6 +25,7 @@ from .fake_engine import FakeEngine
 from .fake_room import ANN, RICH, FakeRoom, Peer, Wire, session
 
 BOT = Actor("bot", "Ponderer", bot=True)
+WAIT_S = 60  # for what comes at once on a machine that has nothing else to do
 
 
 class MemoryLine:
@@ -75,7 +76,7 @@ class Evening:
 
     async def sees(self, what: Callable[[], object]) -> None:
         """Lets the bot go on until Ann sees this."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(WAIT_S):
             while not what():
                 self.ann.pump()
                 await asyncio.sleep(0.001)

@@ -63,7 +63,7 @@ async def at_home(
 ) -> AsyncIterator[tuple[FakeServer, Terminal, Client]]:
     """A server, Ann's terminal, and Bob's client."""
     async with (
-        asyncio.timeout(20),
+        asyncio.timeout(60),
         running(room, *others, a=ANN, b=BOB) as server,
         Client(server.url, "a", transport=scripted({"GET catalogue": CATALOGUE}, [])) as client,
         Client(server.url, "b") as bob,

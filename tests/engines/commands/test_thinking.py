@@ -11,6 +11,8 @@ from zeitnot_engines.commands.thinking import Interrupted, summary, think, value
 from zeitnot_engines.engine import Engine, Search, search
 from zeitnot_engines.games import load
 
+from ...busy import holds_once
+
 OTHELLO = load("othello")
 ELSEWHERE = Console(file=io.StringIO(), force_terminal=False)
 
@@ -51,11 +53,14 @@ def test_elsewhere_than_on_a_terminal_there_is_a_line_every_ten_seconds() -> Non
 
 
 def test_on_a_terminal_the_line_goes_away_again() -> None:
-    out = io.StringIO()
-    console = Console(file=out, force_terminal=True, width=120)
-    report = think(Engine(OTHELLO), OTHELLO.start(), console=console, ms=300)
-    assert report.depth >= 1
-    assert "discs" in out.getvalue()
+    def shown() -> str:
+        out = io.StringIO()
+        console = Console(file=out, force_terminal=True, width=120)
+        report = think(Engine(OTHELLO), OTHELLO.start(), console=console, ms=300)
+        assert report.depth >= 1
+        return out.getvalue()
+
+    assert holds_once(lambda: "discs" in shown())
 
 
 def test_what_the_search_raises_comes_out() -> None:
