@@ -86,6 +86,8 @@ class External:
                 raise Failed(f"it was not ready within {START_S:.0f} seconds")
             if event is None:
                 silence = time.monotonic() + SILENCE_S
+                if not self._process.heard:
+                    continue  # it is still starting
                 if any(isinstance(e, Ready) for e in self._obey(self._dialogue.silence())):
                     return
 

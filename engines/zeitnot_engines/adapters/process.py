@@ -3,12 +3,14 @@ killed with all its children; what it said last is kept for the report of its de
 """
 
 import contextlib
+import fcntl
 import os
 import queue
 import resource
 import shutil
 import signal
 import subprocess
+import termios
 import threading
 import time
 from collections import deque
@@ -90,6 +92,16 @@ class Process:
             self._process.stdin.flush()
         except (OSError, ValueError):
             raise self._death() from None
+
+    @property
+    def heard(self) -> bool:
+        """Whether it has read all that it was sent; taken for granted where nobody can tell."""
+        assert self._process.stdin is not None
+        try:
+            unread = fcntl.ioctl(self._process.stdin.fileno(), termios.FIONREAD, bytes(4))
+        except (OSError, ValueError):
+            return True
+        return not any(unread)
 
     def receive(self, seconds: float) -> str | None:
         """The next line, or None if none comes in time. Raises Died."""

@@ -3,7 +3,8 @@
 `python fake.py PROTOCOL GAME [FAULT]`: plays the first legal move. It keeps its own board by the
 house's rules, so that it notices when it was told nonsense. Faults: `silent` at the greeting,
 `crash`, `hang`, `illegal`, `resign`, `claim`, `late` (moves after ten seconds), `old` (xboard
-version 1), `options` (plays only with the option that the test sets).
+version 1), `options` (plays only with the option that the test sets), `slow` (reads nothing for
+a second).
 """
 
 import sys
@@ -132,6 +133,8 @@ def gtp() -> None:
             return
 
 
+if FAULT == "slow":
+    time.sleep(1)
 if FAULT == "silent":
     time.sleep(600)
 {"uci": uci, "xboard": xboard, "gtp": gtp}[PROTOCOL]()

@@ -94,6 +94,19 @@ def test_an_old_xboard_engine(monkeypatch: pytest.MonkeyPatch) -> None:
         engine.close()
 
 
+def test_an_engine_that_is_slow_to_start_is_not_taken_for_an_old_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It says nothing because it has not read anything yet; then it wants to be told moves as one
+    of version 2."""
+    monkeypatch.setattr(external, "SILENCE_S", 0.1)
+    engine = start("xboard", "slow")
+    try:
+        assert engine.move(["a3"], 1, IN_TIME) == "b3"
+    finally:
+        engine.close()
+
+
 def test_options_arrive() -> None:
     engine = start("uci", "options", options=(("Skill Level", "3"),))
     try:
