@@ -224,11 +224,11 @@ def test_external_engines_play(protocol: str, name: str) -> None:
     spec = Spec(protocol, command=(sys.executable, str(FAKE), protocol, name))
 
     def fake(number: int) -> Player:
-        return spec.player(game, random.Random(0), 1_000, 20)
+        return spec.player(game, random.Random(0), 1_000, 60_000)
 
     def lot(number: int) -> Player:
         return Spec("random").player(game, random.Random(number), 1_000, 20)
 
-    control = TimeControl(20_000, 100)
+    control = TimeControl(20_000, 100, margin_ms=60_000)
     games = list(Contest(fake, lot, control, 2).run(fixtures(random_openings(game, 2, 1), 4)))
     assert [played.fault for played in games] == [""] * 4
