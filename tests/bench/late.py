@@ -105,11 +105,11 @@ async def play(
     return answers
 
 
-def play_all(games: int, ms: int, plies: int, names: tuple[str, ...] = NAMES) -> Iterator[Answer]:
-    """All answers of so many games, each kind of game in turn."""
+def play_all(games: int, ms: int, plies: int, first: int = 0) -> Iterator[Answer]:
+    """All answers of so many games, numbered from `first` on, each kind of game in turn."""
     with ThreadPoolExecutor(1) as pool:
-        for number in range(games):
-            game = load(names[number % len(names)])
+        for number in range(first, first + games):
+            game = load(NAMES[number % len(NAMES)])
             engine = Engine(game)
             yield from asyncio.run(play(game, engine, pool, number, ms, plies))
 
