@@ -77,7 +77,9 @@ def browser() -> Iterator[Browser]:
             pytest.fail("chromium is missing")
         pytest.skip("needs Debian's chromium: apt-get install chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        browser = playwright.chromium.launch(
+            executable_path=chromium, args=list(FLAGS), timeout=3 * WAIT_MS
+        )
         yield browser
         browser.close()
 

@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from .conftest import People
 from .test_chess_boards import last_move, middle, two
+from .test_page import learnt
 
 
 def mine(page: Page) -> Locator:
@@ -115,11 +116,15 @@ def test_the_book_goes_from_throw_to_play(people: People) -> None:
     page.get_by_role("button", name="Yes").click()
     expect(page.locator(".result")).to_be_visible()
 
-    page.goto("/books?game=backgammon")
-    expect(page.get_by_text("A throw comes next")).to_be_visible()
     throws = page.get_by_role("button", name="Thrown:")
-    expect(throws).to_have_count(30)
-    page.get_by_role("button", name=f"Thrown: {dice}", exact=True).click()
-    page.locator(f"tr[data-move='{play}']").click()
+
+    def open_the_throw() -> None:
+        page.goto("/books?game=backgammon")
+        expect(page.get_by_text("A throw comes next")).to_be_visible()
+        expect(throws).to_have_count(30)
+        page.get_by_role("button", name=f"Thrown: {dice}", exact=True).click()
+
+    open_the_throw()
+    learnt(page, play, open_the_throw).click()
     expect(page.locator(".line span")).to_have_text(play)
     expect(throws).to_have_count(21)

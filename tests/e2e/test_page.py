@@ -252,14 +252,15 @@ def test_the_book_is_filled_and_browsed(people: People) -> None:
     expect(page.locator(".book .cross")).to_have_count(0)
 
 
-def learnt(page: Page, move: str) -> Locator:
-    """The row of a move in the book, which learns some time after the game has ended."""
-    row = page.locator(f"tr[data-move={move}]")
+def learnt(page: Page, move: str, again: Callable[[], object] | None = None) -> Locator:
+    """The row of a move in the book, which learns some time after the game has ended. `again`: how
+    it is looked up; else the page is loaded again."""
+    row = page.locator(f"tr[data-move='{move}']")
     for seconds in (1, 2, 4, 8, 16):
         with contextlib.suppress(AssertionError):
             expect(row).to_be_visible(timeout=1000 * seconds)
             return row
-        page.reload()
+        (again or page.reload)()
     expect(row).to_be_visible()
     return row
 
