@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from websockets.frames import Opcode
 
-from ..server.kit import Server, new_game, wire
+from ..server.kit import WAIT, Server, new_game, wire
 from ..server.test_room_socket import sit
 from .mutation import GAME, messages, mutated
 from .raw import connected, frame, opened, upgrade
@@ -201,7 +201,7 @@ async def test_the_fifth_socket_of_a_person_ends_the_oldest(server: Server) -> N
             for other in others:
                 await other.send("hello")
                 await other.until("welcome")
-            await asyncio.wait_for(one.socket.wait_closed(), 20)
+            await asyncio.wait_for(one.socket.wait_closed(), WAIT)
             assert one.socket.close_code == 1008
             move = await others[0].send("move", ply=0, move="a1", id="mine")
             await others[0].until("ack", id=move)
