@@ -11,6 +11,7 @@ from .xboard import Xboard
 
 START_S = 15.0
 SILENCE_S = 2.0  # after which an xboard engine is taken for one of version 1
+LOOKS = 4  # in that time, whether it has read what it was sent: before that it is still starting
 HANG_S = 600.0  # for a move without any limit of time
 PATIENCE_S = 5.0  # beyond a fixed time for each move
 
@@ -77,17 +78,18 @@ class External:
 
     def _until_ready(self) -> None:
         deadline = time.monotonic() + START_S
-        silence = time.monotonic() + SILENCE_S
+        quiet = 0  # looks
         while True:
-            event = self._next(min(deadline, silence))
+            event = self._next(min(deadline, time.monotonic() + SILENCE_S / LOOKS))
             if isinstance(event, Ready):
                 return
             if event is None and time.monotonic() >= deadline:
                 raise Failed(f"it was not ready within {START_S:.0f} seconds")
             if event is None:
-                silence = time.monotonic() + SILENCE_S
-                if not self._process.heard:
-                    continue  # it is still starting
+                quiet = quiet + 1 if self._process.heard else 0
+                if quiet < LOOKS:
+                    continue
+                quiet = 0
                 if any(isinstance(e, Ready) for e in self._obey(self._dialogue.silence())):
                     return
 

@@ -100,6 +100,7 @@ def test_an_engine_that_is_slow_to_start_is_not_taken_for_an_old_one(
     """It says nothing because it has not read anything yet; then it wants to be told moves as one
     of version 2."""
     monkeypatch.setattr(external, "SILENCE_S", 0.1)
+    monkeypatch.setattr(Process, "heard", False)  # until it answers
     engine = start("xboard", "slow")
     try:
         assert engine.move(["a3"], 1, IN_TIME) == "b3"
@@ -190,6 +191,23 @@ def test_one_that_takes_its_time_to_die_is_waited_for() -> None:
             process.receive(WAIT_S)
     finally:
         process.close()
+
+
+def test_what_is_sent_is_heard_once_it_is_read() -> None:
+    deaf = Process([sys.executable, "-c", "import time; time.sleep(600)"])
+    reader = Process([sys.executable, "-c", "import sys; sys.stdin.read()"])
+    try:
+        for process in (deaf, reader):
+            assert process.heard
+            process.send(["hello"])
+        deadline = time.monotonic() + WAIT_S
+        while not reader.heard:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        assert not deaf.heard
+    finally:
+        deaf.close()
+        reader.close()
 
 
 def test_a_flood_of_words_does_not_fill_the_memory() -> None:
