@@ -56,7 +56,7 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
         options.tables = tables->tables;
     }
     leave_out(options, without);
-    if (!replacement.empty()) options.replacement = strategy_named(replacement);
+    options.replacement = strategy_named(replacement);
     for (const GameEntry& entry : all_games()) {
         if (entry.name != game.game->name()) continue;
         auto engine = entry.engine(options, method);
@@ -176,13 +176,13 @@ void bind_engine(nb::module_& m) {
     nb::class_<PyEngine>(m, "Engine", "A search with a table that it keeps between searches.")
         .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
-             "without"_a = std::vector<std::string>{}, "replacement"_a = "", "evaluation"_a = "",
-             "weights"_a = "", "tables"_a = nb::none(),
+             "without"_a = std::vector<std::string>{}, "replacement"_a = "bucket",
+             "evaluation"_a = "", "weights"_a = "", "tables"_a = nb::none(),
              "hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their "
              "very depth only, so that values are plain minimax's. without: parts of "
              "the search to switch off, of `search_parts()` or, for games of chance, "
-             "`chance_parts()`. replacement: the table's strategy, of `table_strategies()`, "
-             "two_tier if none is named; games with throws have bucket alone. evaluation: where a "
+             "`chance_parts()`. replacement: the table's strategy, of `table_strategies()`; "
+             "games with throws have bucket alone. evaluation: where a "
              "game has more than one: Othello's "
              "\"patterns\" or \"hand\" (6 by 6 is always by hand), EinStein's \"table\" or "
              "\"bare\", by which finished games count like any other position. weights: the text "

@@ -86,10 +86,9 @@ Parsed<std::unique_ptr<AnyEngine>> make_engine(const Options& options, std::stri
                      ", not by " + quoted(std::string(method)) + "."};
     }
     if (auto error = refused_evaluation<P>(options)) return *error;
-    constexpr Replacement own = MethodOf<P>::replacement;
-    if (Stochastic<P> && options.replacement.value_or(own) != own) {
-        const std::string name(replacement_names[static_cast<std::size_t>(own)]);
-        return Error{"The table of a game with throws has no strategy but " + quoted(name) + "."};
+    // Entries of a search with throws do not say how far from the root they stand.
+    if (Stochastic<P> && options.replacement != Replacement::bucket) {
+        return Error{"The table of a game with throws has no strategy but \"bucket\"."};
     }
     return std::unique_ptr<AnyEngine>(std::make_unique<ErasedEngine<P>>(options));
 }

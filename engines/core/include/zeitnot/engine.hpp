@@ -23,7 +23,6 @@ struct MethodOf<P> {
     using Root = AlphaBetaRoot<P>;
     using Memory = Table<1>;
     static constexpr std::string_view name = "alphabeta";
-    static constexpr Replacement replacement = Replacement::two_tier;
 };
 
 template <Stochastic P>
@@ -32,7 +31,6 @@ struct MethodOf<P> {
     using Memory = Table<3>;
     static constexpr std::string_view name = "chance";
     // There is no other: entries do not say how far from the root they stand.
-    static constexpr Replacement replacement = Replacement::bucket;
 };
 
 // One search at a time; `stop` may come from any thread.
@@ -80,9 +78,8 @@ class Engine {
 
    private:
     static Memory make_table(const Options& options) {
-        const Replacement strategy = options.replacement.value_or(MethodOf<P>::replacement);
-        if (options.hash_slots) return Memory::tiny(*options.hash_slots, strategy);
-        return Memory(options.hash_mb, strategy);
+        if (options.hash_slots) return Memory::tiny(*options.hash_slots, options.replacement);
+        return Memory(options.hash_mb, options.replacement);
     }
 
     static Evaluation<P> make_evaluation(const Options& options) {

@@ -26,9 +26,9 @@ struct Options {
     bool exact_depth = false;      // entries serve at their very depth only, and nothing is guessed
     Parts without{};               // parts of alpha-beta that are switched off
     ChanceParts chance_without{};  // and of expectiminimax
-    std::optional<Replacement> replacement;  // the method's own if none is named
-    std::string evaluation;                  // one of Evaluation<P>::kinds; empty: the first
-    std::string weights;  // learnt ones as text, instead of those built in; see Othello's
+    Replacement replacement = Replacement::bucket;
+    std::string evaluation;  // one of Evaluation<P>::kinds; empty: the first
+    std::string weights;     // learnt ones as text, instead of those built in; see Othello's
     std::shared_ptr<const EndTables> tables;  // of this game's endings
 };
 
