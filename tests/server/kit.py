@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -81,8 +82,14 @@ class Server:
         return found
 
     def kill_server(self) -> None:
-        """SIGKILL to the server process; its parent starts it again."""
-        os.kill(self.children()["server"], signal.SIGKILL)
+        """SIGKILL to the server process, and waits until it is dead: before that it may still take
+        a connection. Its parent starts it again."""
+        server = self.children()["server"]
+        death = os.pidfd_open(server)
+        os.kill(server, signal.SIGKILL)
+        dead, _, _ = select.select([death], [], [], WAIT)
+        os.close(death)
+        assert dead
         self.kills.append(time.monotonic())
 
     def stop(self) -> int:
