@@ -1,0 +1,57 @@
+"""The folders that earlier versions have left here, and a copy of one to work on."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+VERSIONS = sorted(path.parent.name for path in HERE.glob("*/zeitnot.db"))
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What one version has left. `db`: a copy of its database, with the sign of life beside it."""
+
+    folder: Path
+    db: Path
+
+    @staticmethod
+    def copied(version: str, to: Path) -> "Kept":
+        for name in ("zeitnot.db", "zeitnot.db.alive"):
+            shutil.copy(HERE / version / name, to / name)
+        return Kept(HERE / version, to / "zeitnot.db")
+
+    def lines(self, name: str) -> Iterator[Any]:
+        """The objects of a file of JSON lines."""
+        for line in (self.folder / name).read_text(encoding="utf-8").splitlines():
+            yield json.loads(line)
+
+    def json(self, name: str) -> Any:
+        return json.loads((self.folder / name).read_text(encoding="utf-8"))
+
+    def token(self, name: str) -> str:
+        """The token of an account by its shown name."""
+        return str(self.json("accounts.json")[name]["token"])
+
+    @property
+    def wheel(self) -> Path:
+        """The SDK of that version."""
+        (found,) = self.folder.glob("*.whl")
+        return found
+
+
+def missing(old: Any, new: Any, path: str = "") -> list[str]:
+    """What of an older JSON value a newer one does not say the same; more may stand beside it."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        gone = [f"{path}.{key}" for key in old.keys() - new.keys()]
+        both = [(f"{path}.{key}", old[key], new[key]) for key in old.keys() & new.keys()]
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        gone = []
+        both = [(f"{path}[{i}]", a, b) for i, (a, b) in enumerate(zip(old, new, strict=True))]
+    else:
+        same = old == new and type(old) is type(new)
+        return [] if same else [f"{path}: {old!r} is {new!r} now"]
+    return gone + [part for here, a, b in both for part in missing(a, b, here)]

@@ -1,0 +1,160 @@
+"""Every name that others rely on, as the present version has it: what stands in a folder of this
+place is there for ever, and a later version may only have more.
+
+    PYTHONPATH=tools python -m tests.compat.names    # prints them as JSON
+"""
+
+import importlib
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import click
+import msgspec
+from prometheus_client import REGISTRY
+
+from wire import model, routes
+from zeitnot_client import protocol as p
+from zeitnot_client.terminal import typed
+from zeitnot_engines import _core, games, levels, players, uci_engine
+from zeitnot_engines.adapters.external import PROTOCOLS
+from zeitnot_engines.gtp_engine import GtpEngine
+from zeitnot_server import cli, config
+from zeitnot_server.books import files
+from zeitnot_server.feed import topics
+from zeitnot_server.store import queries
+from zeitnot_server.store.tables import Base
+from zeitnot_server.web.identity import COOKIE
+
+ROOT = Path(__file__).parents[2]
+
+Names = dict[str, list[str]]
+
+
+def names() -> Names:
+    """All of them, by kind, each kind sorted."""
+    found = {
+        "wire": set(_wire()),
+        "http": set(_http()),
+        "columns": {f"{t.name}.{c.name}" for t in Base.metadata.sorted_tables for c in t.columns},
+        "errors": set(_errors()),
+        "metrics": set(_metrics()),
+        "topics": set(_topics()),
+        "config": set(config.Config.__struct_fields__),
+        "commands": set(_commands()),
+        "terminal": {*typed._PLAIN, "say", "chat"},
+        "games": set(_games()),
+        "players": {*PROTOCOLS, players.GNUBG, *players._TEXTS, *players._NUMBERS, "random"}
+        | {"house", "time"},
+        "parts": {*_core.search_parts(), *_core.chance_parts(), *_core.table_strategies()},
+        "uci": {spin[0] for spin in uci_engine._SPINS.values()}
+        | {"Ponder", "Clear Hash", "UCI_Variant"},
+        "gtp": set(GtpEngine()._commands),
+        "levels": {str(level) for level in levels.LEVELS},
+        "files": {files.FORMAT, queries.EXPORT_FORMAT, *_book_keys()},
+    }
+    return {kind: sorted(some) for kind, some in found.items()}
+
+
+def _book_keys() -> Iterator[str]:
+    """What stands in the first line of a book's file, and in all others."""
+    for line, struct in (("head", files.Head), ("move", files.Record)):
+        yield from (f"book {line} {name}" for name in struct.__struct_encode_fields__)
+
+
+def _wire() -> Iterator[str]:
+    """Messages by their `type`, with the JSON paths below them and the values of closed sets."""
+    yield p.SUBPROTOCOL
+    for socket, directions in model.SOCKETS.items():
+        yield socket
+        for message in {m for union in directions for m in get_args(union) or (union,)}:
+            yield from _paths(str(message.__struct_config__.tag), message)
+
+
+def _http() -> Iterator[str]:
+    """Methods, paths and query words, and the JSON paths of bodies and answers."""
+    for route in routes.ROUTES:
+        here = f"{route.method} {route.path}"
+        yield here
+        yield from (f"{here}?{query.name}" for query in route.query)
+        yield from _paths(f"{here} answer", route.answer)
+        if route.body is not None:
+            yield from _paths(f"{here} body", route.body)
+    yield from _paths("problem", p.Problem)
+    yield f"cookie {COOKIE}"
+
+
+def _paths(path: str, kind: Any) -> Iterator[str]:
+    """This path and all below it: `.key` of objects, `[]` of lists, `=value` of closed sets."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        yield from (f"{path}={value}" for value in parts)
+    elif isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        hints = get_type_hints(kind)
+        yield path
+        for field in msgspec.structs.fields(kind):
+            yield f"{path}.{field.encode_name}"
+            yield from _paths(f"{path}.{field.encode_name}", hints[field.name])
+    elif origin is list:
+        yield from _paths(f"{path}[]", parts[0])
+    elif origin in (Union, UnionType):
+        for part in parts:
+            yield from _paths(path, part)
+
+
+def _errors() -> Iterator[str]:
+    """From the page of errors, which a test holds against the code."""
+    text = (ROOT / "docs/reference/errors.md").read_text(encoding="utf-8")
+    yield from re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
+
+
+def _metrics() -> Iterator[str]:
+    importlib.import_module("zeitnot_server.feed.mqtt")
+    for family in REGISTRY.collect():
+        if family.name.startswith("zeitnot"):
+            yield family.name
+
+
+def _topics() -> Iterator[str]:
+    one = (topics.state("ID"), topics.events("ID"), topics.bot("NAME"), topics.node("NAME"))
+    yield from map(str, (*one, topics.LOBBY))
+
+
+def _commands() -> Iterator[str]:
+    """Commands, their options, and what an option may be."""
+    for name, target in cli.COMMANDS.items():
+        module, _, attribute = target.partition(":")
+        yield from _of_command(name, getattr(importlib.import_module(module), attribute))
+
+
+def _of_command(path: str, command: click.Command) -> Iterator[str]:
+    yield path
+    for param in command.params:
+        for flag in (*param.opts, *param.secondary_opts):
+            if isinstance(param, click.Option):
+                yield f"{path} {flag}"
+                if isinstance(param.envvar, str):
+                    yield f"{path} {param.envvar}"
+                if isinstance(param.type, click.Choice):
+                    yield from (f"{path} {flag}={choice}" for choice in param.type.choices)
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            below = command.get_command(click.Context(command), name)
+            if below is not None:
+                yield from _of_command(f"{path} {name}", below)
+
+
+def _games() -> Iterator[str]:
+    for game in games.NAMES:
+        yield game
+        for setting in games.settings_of(game):
+            yield f"{game}.{setting.name}"
+            yield from (f"{game}.{setting.name}={choice}" for choice in setting.choices)
+
+
+if __name__ == "__main__":
+    json.dump(names(), sys.stdout, indent=1, ensure_ascii=False)

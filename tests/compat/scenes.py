@@ -1,0 +1,330 @@
+"""Rooms of every native game, brought into every state by the room's own `step`.
+
+What a scene plays is fixed by its name, so that a second writing differs in tokens alone.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from zeitnot_client import protocol as p
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import NAMES
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.rooms.commands import Abandon, Command, Expire, Flag, Fresh, Outage, Shelve
+from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Room, Row
+from zeitnot_server.rooms.step import step
+
+WALL_MS = 1_793_000_000_000
+"""When the first scene begins: a day of October 2026, in Unix milliseconds."""
+APART_MS = 2_000
+RUNNING_MS = 1_000_000
+"""When the scenes begin whose clocks run to the end, after everything else."""
+FLAG_MS = 200_000
+MOST_PLIES = 160
+TRIES = 40
+
+CONTROLS: tuple[p.Control, ...] = (
+    p.Control(kind="fischer", base_ms=180_000, increment_ms=2_000),
+    p.Control(kind="sudden_death", base_ms=300_000),
+    p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000, cap_ms=90_000),
+    p.Control(kind="delay", base_ms=240_000, delay_ms=12_000),
+    p.Control(kind="bronstein", base_ms=120_000, delay_ms=2_000),
+    p.Control(kind="per_move", time_ms=30_000),
+    p.Control(kind="byoyomi", base_ms=10_000, periods=5, period_ms=30_000),
+    p.Control(kind="canadian", base_ms=60_000, moves=10, period_ms=60_000),
+    p.Control(kind="hourglass", base_ms=180_000),
+    p.Control(
+        kind="stages",
+        stages=[
+            p.Stage(base_ms=120_000, moves=4, increment_ms=1_000),
+            p.Stage(base_ms=60_000, moves=None, increment_ms=1_000),
+        ],
+    ),
+    p.Control(kind="correspondence", days=366),
+    p.Control(kind="unlimited"),
+    p.Control(kind="unlimited", move_limit_ms=3_600_000),
+)
+VARIANTS: Mapping[str, tuple[p.Settings, ...]] = {
+    "niujiaoqi": ({}, {"first": "blue"}),
+    "othello": ({}, {"size": 6}),
+    "xiangqi": ({}, {"no_capture_limit": 60}),
+    "ewn": ({}, {"setup": "random"}, {"setup": "free", "first": "red"}),
+    "backgammon": ({}, {"match": "3", "cube": "on"}),
+}
+KNIGHTS = ("g1f3", "g8f6", "f3g1", "f6g8") * 2
+CHARIOTS = ("a0a1", "a9a8", "a1a0", "a8a9") * 2
+"""Back and forth in chess and in xiangqi: the third time it is a draw."""
+
+
+@dataclass(frozen=True)
+class People:
+    """Who plays: a person on the first seat, a bot on the second; a second person watches."""
+
+    ann: Actor
+    bot: Actor
+    bob: Actor
+
+
+class Scene:
+    """One room and its log. Time goes only when told."""
+
+    def __init__(
+        self,
+        name: str,
+        number: int,
+        people: People,
+        game: str,
+        settings: p.Settings,
+        control: p.Control,
+        invitations: tuple[Invitation | None, ...] | None = None,
+        listed: bool = True,
+        thinks: bool = True,
+    ) -> None:
+        rules = rules_for(game, settings)
+        self.name = name
+        self.number = number
+        self.people = people
+        self.seats = (people.ann, people.bot)
+        running = name.startswith("running")
+        self.ms = RUNNING_MS + number if running else number * APART_MS
+        self.rng, self.thoughts = random.Random(name), random.Random(name)
+        self.thinks = thinks
+        charter = Charter(
+            id=self.word(),
+            rules=rules,
+            settings=rules.settings,
+            control=control,
+            seed=self.rng.randbytes(32),
+            created_at=WALL_MS + self.ms,
+            invitations=invitations or (None, _for(people.bot, 3)),
+            listed=listed,
+        )
+        self.new = self.room = Room.new(charter)
+        self.log: list[Row] = []
+        self.next: Room | None = None
+        self._ids = 0
+
+    def again(self, name: str, *, thinks: bool) -> "Scene":
+        """The same before its first event, with other chances."""
+        charter = self.room.charter
+        return Scene(
+            name,
+            self.number,
+            self.people,
+            charter.rules.game,
+            charter.settings,
+            charter.control,
+            thinks=thinks,
+        )
+
+    def word(self) -> str:
+        """Ten letters and figures, as the server makes its ids."""
+        return "".join(self.rng.choices("23456789ABCDEFGHJKLMNPQRSTUVWXYZ", k=10))
+
+    # ── what can be done ───────────────────────────────────────────────────────────────────────
+
+    def tell(self, command: Command, actor: Actor | None = None, after: int = 100) -> "Scene":
+        """A step, `after` ms later; it must not be refused."""
+        self.ms += after
+        now = Now(1, self.ms, WALL_MS + self.ms, lag_ms=20 if isinstance(command, p.Move) else 0)
+        fresh = Fresh(self.word(), self.rng.randbytes(32)) if _rematch(command) else None
+        done = step(self.room, command, actor, now, fresh)
+        if done.refusal is not None and not done.rows:
+            raise AssertionError(f"{self.name}: {done.refusal}")
+        self.room = done.room
+        self.log += done.rows
+        if done.create is not None:
+            self.next = done.create.room(done.room)
+        return self
+
+    def do(self, by: int, kind: type[p.Message], after: int = 100, **fields: Any) -> "Scene":
+        """A command of the player on this seat."""
+        if kind is not p.Chat:
+            self._ids += 1
+            fields["id"] = f"{self.name}-{self._ids}"
+        return self.tell(kind(game=self.room.id, **fields), self.seats[by], after)
+
+    def sit(self, seat: int) -> "Scene":
+        return self.do(seat, p.Sit, seat=seat)
+
+    def ready(self, seat: int) -> "Scene":
+        return self.do(seat, p.Ready, salt=f"salt-{seat}-{self.rng.randrange(10**6)}")
+
+    def start(self) -> "Scene":
+        return self.sit(0).sit(1).ready(0).ready(1)
+
+    def move(self, move: str, after: int = 700) -> "Scene":
+        """The seat to move plays; a bot says how it came to the move."""
+        seat = self.room.turn
+        if seat is None:
+            raise AssertionError(f"{self.name}: nobody is to move")
+        engine = self._thought() if self.thinks and self.seats[seat].bot else None
+        return self.do(seat, p.Move, after, ply=self.room.ply, move=move, engine=engine)
+
+    def moves(self, *moves: str) -> "Scene":
+        for move in moves:
+            self.move(move)
+        return self
+
+    def any_moves(self, count: int) -> "Scene":
+        """So many moves by lot, fewer if the game ends."""
+        for _ in range(count):
+            if self.room.turn is not None:
+                self.move(self.rng.choice(self.room.charter.rules.legal(self.room.state)))
+        return self
+
+    def chat(self) -> "Scene":
+        self.do(0, p.Chat, text="Good luck! 祝好運")
+        line = p.Chat(game=self.room.id, text="Hello from the side.")
+        return self.tell(line, self.people.bob)
+
+    def both(self, kind: type[p.Message], *actions: str) -> "Scene":
+        """The first seat asks, the second answers."""
+        for seat, action in enumerate(actions):
+            self.do(seat, kind, action=action)
+        return self
+
+    def _thought(self) -> p.EngineReport:
+        history = self.room.state
+        report = Engine(history.game, hash_mb=1).search(history, depth=1)
+        ponder = p.PonderReport(hit=self.thoughts.random() < 0.5, nodes=1_000, depth_gain=1)
+        return p.EngineReport(
+            depth=report.depth,
+            nodes=report.nodes,
+            value=report.value,
+            unit=report.unit,
+            ponder=ponder if self.room.ply > 1 else None,
+        )
+
+
+def _for(actor: Actor, level: int | None = None) -> Invitation:
+    return Invitation(actor.account, actor.name, actor.bot, level)
+
+
+def _rematch(command: Command) -> bool:
+    return isinstance(command, p.RematchWish)
+
+
+# ── the scenes ─────────────────────────────────────────────────────────────────────────────────
+
+Play = Callable[[Scene], object]
+_OPEN: dict[str, Play] = {
+    "open": lambda s: None,
+    "open-seated": lambda s: s.sit(0).chat(),
+    "open-left": lambda s: s.sit(0).do(0, p.Leave),
+    "open-ready": lambda s: s.sit(0).sit(1).ready(0),
+}
+_ON: dict[str, Play] = {
+    "running-new": lambda s: None,
+    "running": lambda s: s.any_moves(3).chat(),
+    "running-drawn": lambda s: s.moves("e2e4", "e7e5").both(p.Draw, "offer", "decline"),
+    "running-offers": lambda s: s.moves("e2e4", "e7e5").both(p.Draw, "offer"),
+    "running-taken-back": lambda s: s.moves("e2e4", "e7e5").both(p.Takeback, "ask", "accept"),
+    "paused": lambda s: s.any_moves(2).tell(Outage(400)),
+    "adjourned": lambda s: s.any_moves(2).both(p.Adjourn, "offer", "accept"),
+    "adjourned-wished": lambda s: (
+        s.any_moves(2).both(p.Adjourn, "offer", "accept").do(1, p.ResumeWish)
+    ),
+    "adjourned-crashed": lambda s: s.any_moves(2).tell(Shelve(300)),
+}
+_ENDED: dict[str, Play] = {
+    "resigned": lambda s: s.any_moves(4).do(0, p.Resign),
+    "flagged": lambda s: s.any_moves(3).tell(Flag(), after=FLAG_MS),
+    "agreed": lambda s: s.moves("e2e4", "e7e5").both(p.Draw, "offer", "accept"),
+    "repetition-chess": lambda s: s.moves(*KNIGHTS),
+    "repetition-xiangqi": lambda s: s.moves(*CHARIOTS),
+    "abandoned": lambda s: s.any_moves(4).tell(Abandon(1)),
+    "abandoned-early": lambda s: s.any_moves(1).tell(Abandon(0)),
+    "aborted": lambda s: s.any_moves(1).do(1, p.Abort),
+    "taken-back": lambda s: (
+        s.moves("e2e4", "e7e5")
+        .both(p.Takeback, "ask", "accept")
+        .moves("d2d4", "d7d5")
+        .do(1, p.Resign)
+    ),
+    "adjourned-and-back": lambda s: (
+        s.any_moves(2)
+        .both(p.Adjourn, "offer", "accept")
+        .do(0, p.ResumeWish, 5_000)
+        .do(1, p.ResumeWish, 5_000)
+        .any_moves(2)
+        .do(1, p.Resign)
+    ),
+    "rematch-wished": lambda s: s.any_moves(2).do(0, p.Resign).do(1, p.RematchWish),
+    "rematch": lambda s: s.any_moves(2).do(0, p.Resign).do(1, p.RematchWish).do(0, p.RematchWish),
+}
+_CHESS_ONLY = {"running-drawn", "running-offers", "running-taken-back", "agreed"}
+_CHESS_ONLY |= {"repetition-chess", "taken-back"}
+
+
+class Numbered:
+    """Makes scenes, each with its own time and, by turns, its own control."""
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+        self._number = 0
+
+    def scene(self, name: str, game: str, settings: p.Settings, **given: Any) -> Scene:
+        self._number += 1
+        control = given.pop("control", CONTROLS[self._number % len(CONTROLS)])
+        return Scene(name, self._number, self._people, game, settings, control, **given)
+
+
+def every_scene(people: People) -> Iterator[Scene]:
+    """All of them, in the order of their times."""
+    numbered = Numbered(people)
+    for game in NAMES:
+        for settings in VARIANTS.get(game, ({},)):
+            yield _whole(numbered, game, settings)
+        yield from _by_phase(numbered, game)
+    for name, play in {**_ON, **_ENDED}.items():
+        game = "chess" if name in _CHESS_ONLY else "xiangqi" if "xiangqi" in name else "niujiaoqi"
+        quick = CONTROLS[0] if name in ("flagged", "repetition-xiangqi") else None
+        scene = numbered.scene(name, game, {}, **({"control": quick} if quick else {}))
+        play(scene.start())
+        yield scene
+    for number, control in enumerate(CONTROLS):
+        scene = numbered.scene(f"running-control-{number}", "othello", {}, control=control)
+        yield scene.start().any_moves(12)
+    yield from _waiting(numbered, people)
+
+
+def _whole(numbered: Numbered, game: str, settings: p.Settings) -> Scene:
+    """A game by lot to its end by the rules: of some tries the shortest."""
+    scene = numbered.scene(f"whole-{game}-{sorted(settings.items())}", game, settings)
+
+    def played(number: int, thinks: bool) -> Scene:
+        again = scene.again(f"{scene.name}-{number}", thinks=thinks)
+        return again.start().chat().any_moves(MOST_PLIES)
+
+    tries = [(played(k, thinks=False).room, k) for k in range(TRIES)]
+    plies, best = min((room.ply, k) for room, k in tries if room.finished)
+    whole = played(best, thinks=True)
+    if whole.room.ply != plies or not (whole.room.finished and whole.room.finished.word):
+        raise AssertionError(f"{whole.name} did not end by the rules")
+    return whole
+
+
+def _by_phase(numbered: Numbered, game: str) -> Iterator[Scene]:
+    """This game in every phase."""
+    for phase in ("open-seated", "running-new", "running", "paused", "adjourned"):
+        scene = numbered.scene(f"{phase}-{game}", game, {})
+        if phase in _OPEN:
+            _OPEN[phase](scene)
+        else:
+            _ON[phase](scene.start())
+        yield scene
+
+
+def _waiting(numbered: Numbered, people: People) -> Iterator[Scene]:
+    """Rooms that have not begun: free seats, kept ones, made for a link, and one that expired."""
+    for name, play in _OPEN.items():
+        scene = numbered.scene(name, "tictactoe", {}, control=CONTROLS[0])
+        play(scene)
+        yield scene
+    kept = (_for(people.ann), _for(people.bob))
+    yield numbered.scene("open-kept", "othello", {"size": 6}, invitations=kept)
+    yield numbered.scene("open-unlisted", "chess", {}, invitations=(None, None), listed=False)
+    yield numbered.scene("expired", "chess", {}, invitations=(None, None)).tell(Expire())

@@ -1,0 +1,91 @@
+"""A database of every earlier version: opened, migrated, read and verified, for ever."""
+
+import contextlib
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from zeitnot_client import protocol as p
+from zeitnot_server import books
+from zeitnot_server.books import files, table
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.store import Store
+from zeitnot_server.store.migrate import upgrade
+from zeitnot_server.verify import verify
+
+from .kept import Kept, missing
+
+
+async def test_everybody_is_still_known(kept: Kept) -> None:
+    store = await Store.open(kept.db, rules_for)
+    for name, had in kept.json("accounts.json").items():
+        actor = await store.by_token(had["token"])
+        assert actor is not None
+        assert (actor.account, actor.name) == (had["account"], name)
+    await store.close()
+
+
+async def test_every_record_says_what_it_said(kept: Kept) -> None:
+    """Of a game that is on, anybody may be told less than then, never something else."""
+    store = await Store.open(kept.db, rules_for)
+    for name, read in (("exports", store.export), ("records", store.record)):
+        for old in kept.lines(f"{name}.jsonl"):
+            now = msgspec.to_builtins(await read(old.get("id") or old["game"]["id"]))
+            if old.get("seed") is None and old.get("game", {}).get("state") != "finished":
+                without_thoughts(old)
+            assert missing(old, now) == []
+    await store.close()
+
+
+def without_thoughts(record: Any) -> None:
+    for event in record["events"]:
+        event.pop("engine", None)
+
+
+async def test_every_room_is_loaded_as_it_stood(kept: Kept) -> None:
+    store = await Store.open(kept.db, rules_for)
+    for old in kept.lines("records.jsonl"):
+        loaded = await store.load(old["game"]["id"])
+        assert loaded is not None
+        assert loaded.room.phase == old["game"]["state"]
+        assert loaded.room.position(None) == old["game"]["position"]
+        assert (loaded.room.ply, loaded.room.seq) == (old["game"]["moves"], len(old["events"]))
+    await store.close()
+
+
+def test_every_finished_game_still_holds(kept: Kept) -> None:
+    exports = [msgspec.convert(old, p.Export) for old in kept.lines("exports.jsonl")]
+    ended = [export for export in exports if export.seed is not None]
+    assert {export.game_type for export in ended} >= {"chess", "backgammon", "ewn", "niujiaoqi"}
+    for export in ended:
+        assert verify(export, rules_for).id == export.id
+
+
+def test_an_old_database_is_copied_before_it_is_changed(kept: Kept) -> None:
+    done = upgrade(kept.db)
+    assert done.before is not None
+    assert (done.backup is None) == (done.before == done.after)
+    if done.backup is not None:
+        assert _events(done.backup) == _events(kept.folder / "zeitnot.db")
+
+
+def _events(path: Path) -> int:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        (count,) = connection.execute("SELECT count(*) FROM event").fetchone()
+    return int(count)
+
+
+async def test_books_as_files_are_read_and_written_as_they_were(kept: Kept, tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "new.db", rules_for)
+    for path in sorted((kept.folder / "books").glob("*.jsonl")):
+        text = path.read_text(encoding="utf-8").splitlines()
+        game, lines = files.read(text)
+        await store.write(lambda c, lines=lines: table.add(c, books.SERVER, lines))  # type: ignore[misc]
+        async with store.reading() as session:
+            now = list(files.write(game, await table.whole(session, books.SERVER, game)))
+        old = [msgspec.json.decode(line) for line in text]
+        new = [msgspec.json.decode(line) for line in now]
+        assert missing(old, new) == []
+    await store.close()

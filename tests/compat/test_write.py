@@ -1,0 +1,32 @@
+"""The next version can leave behind what this one has left."""
+
+from pathlib import Path
+
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.store import Store
+
+from .kept import HERE, VERSIONS, Kept
+from .write import write, write_wheel
+
+PHASES = {"open", "running", "paused", "adjourned", "finished"}
+
+
+async def test_this_version_writes_a_folder_of_its_own(tmp_path: Path) -> None:
+    await write(tmp_path)
+    write_wheel(tmp_path)
+    now = Kept(tmp_path, tmp_path / "zeitnot.db")
+    records = list(now.lines("records.jsonl"))
+    phases = {(r["game"]["game_type"], r["game"]["state"]) for r in records}
+    games = {game for game, _ in phases}
+    assert phases == {(game, phase) for game in games for phase in PHASES}
+    assert now.wheel.is_file()
+    store = await Store.open(now.db, rules_for)
+    assert len(list(now.lines("exports.jsonl"))) == len(records)
+    await store.close()
+
+
+def test_a_folder_has_all_its_files() -> None:
+    for version in VERSIONS:
+        names = {path.name for path in (HERE / version).iterdir()}
+        assert names >= {"accounts.json", "books", "exports.jsonl", "match.jsonl", "names.json"}
+        assert names >= {"records.jsonl", "zeitnot.db", "zeitnot.db.alive"}

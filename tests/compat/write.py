@@ -1,0 +1,170 @@
+"""Writes a folder of everything that a version leaves behind, for later versions to live with:
+
+    PYTHONPATH=tools python -m tests.compat.write tests/compat/VERSION
+
+`zeitnot.db` with its sign of life: every native game in every phase of a room, bots, people and
+their tokens, books that have learnt, and a run that was alive at the end.
+`exports.jsonl`, `records.jsonl`: all games as HTTP gives them to anybody. `books/`: as exported.
+`accounts.json`: names, accounts, tokens. `names.json`: every name that others rely on.
+`match.jsonl`: the log of a match. `*.whl`: the SDK of the version, pure Python and alone.
+"""
+
+import asyncio
+import json
+import sqlite3
+import subprocess
+import sys
+import zipfile
+from importlib.metadata import metadata
+from pathlib import Path
+from typing import Any
+
+import zeitnot_client
+from zeitnot_client import protocol as p
+from zeitnot_engines.games import NAMES
+from zeitnot_server import books
+from zeitnot_server.books import files, table
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.rooms.room import Actor, Phase
+from zeitnot_server.store import Commit, GameFilter, Store
+
+from .names import names
+from .scenes import People, Scene, every_scene
+
+MATCH = ("tictactoe", "house:depth=2", "random")
+HOUSE_TOKEN = "zn_kept-for-the-house-bot-of-the-fixtures"
+
+
+async def write(folder: Path) -> None:
+    """All of it but the wheel and the match, into an empty folder."""
+    store = await Store.open(folder / "zeitnot.db", rules_for)
+    try:
+        people = await _people(store, folder)
+        assert (await store.begin_run()).number == 1
+        last_ms = 0
+        for scene in every_scene(people):
+            await _keep(store, scene)
+            last_ms = max(last_ms, scene.ms)
+        await _imported(store)
+        await store.keep_alive(1, last_ms)
+        store.alive.beat(1, last_ms)
+        await _written(store, folder)
+    finally:
+        await store.close()
+    _wait_for_no_log(folder / "zeitnot.db")
+
+
+async def _people(store: Store, folder: Path) -> People:
+    ann, bob = await store.create_guest("Ann"), await store.create_guest("Bob 周")
+    bot = await store.create_bot("Deep-Zero")
+    house = await store.ensure_bot("Ponderer", HOUSE_TOKEN)
+    accounts: dict[str, Any] = {
+        made.name: {"account": made.account, "token": made.token} for made in (ann, bob, bot)
+    }
+    accounts[house.name] = {"account": house.account, "token": HOUSE_TOKEN}
+    _json(folder / "accounts.json", accounts)
+    return People(
+        Actor(ann.account, ann.name),
+        Actor(bot.account, bot.name, bot=True),
+        Actor(bob.account, bob.name),
+    )
+
+
+async def _keep(store: Store, scene: Scene) -> None:
+    """A scene's room and log, the game that followed it, and what the book learns of it."""
+    created = (scene.new, *((scene.next,) if scene.next else ()))
+    await store.commit(Commit(scene.room, tuple(scene.log), created))
+    if scene.room.phase is Phase.FINISHED:
+        await books.learn(store, scene.room)
+
+
+async def _imported(store: Store) -> None:
+    """Lines of a book that came from elsewhere, by hand, as `zeitnot book import` adds them."""
+    rules = rules_for("chess", {})
+    start = rules.start()
+    place = books.Place(rules.game, rules.settings_key, rules.key(start))
+    entries = [
+        books.Entry(move, weight, wins=3, draws=2, losses=1, score_sum=4.0, source=source)
+        for move, weight, source in (("e2e4", 40.0, "by hand"), ("c2c4", 7.5, "club"))
+    ]
+    lines = [books.Line(place, rules.position(start, None), entry) for entry in entries]
+
+    def work(connection: sqlite3.Connection) -> None:
+        table.add(connection, books.SERVER, lines)
+
+    await store.write(work)
+
+
+async def _written(store: Store, folder: Path) -> None:
+    ids = await _all_ids(store)
+    for name, read in (("exports", store.export), ("records", store.record)):
+        lines = [p.encode(await read(game)) for game in ids]
+        (folder / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / "books").mkdir()
+    for game in NAMES:
+        async with store.reading() as session:
+            whole = await table.whole(session, books.SERVER, game)
+        lines = list(files.write(game, whole))
+        (folder / f"books/{game}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    _json(folder / "names.json", names())
+
+
+async def _all_ids(store: Store) -> list[str]:
+    """Every game, those made for a link too, the oldest first."""
+
+    def ids(connection: sqlite3.Connection) -> list[str]:
+        found = connection.execute("SELECT id FROM game ORDER BY created_at, id")
+        return [game for (game,) in found]
+
+    listed, cursor = await store.list_games(GameFilter(limit=1)), await store.write(ids)
+    assert listed.games[0].id in cursor
+    return cursor
+
+
+def _wait_for_no_log(path: Path) -> None:
+    """All of it must be in the one file that is committed."""
+    with sqlite3.connect(path) as connection:
+        (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        connection.execute("PRAGMA journal_mode=DELETE")
+        connection.execute("VACUUM")
+    connection.close()
+    assert not busy
+    for suffix in (".lock", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def write_wheel(folder: Path) -> None:
+    """The SDK alone: what `pip install zeitnot` brings of it, without the native core."""
+    about = metadata("zeitnot")
+    package = Path(zeitnot_client.__file__).parent
+    info = f"zeitnot_client-{about['Version']}.dist-info"
+    wheel = folder / f"zeitnot_client-{about['Version']}-py3-none-any.whl"
+    heads = f"Metadata-Version: 2.1\nName: zeitnot_client\nVersion: {about['Version']}\n"
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(package.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                archive.write(path, str(Path(package.name) / path.relative_to(package)))
+        archive.writestr(f"{info}/METADATA", heads)
+        archive.writestr(
+            f"{info}/WHEEL",
+            "Wheel-Version: 1.0\nGenerator: zeitnot\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        )
+
+
+def write_match(folder: Path) -> None:
+    """A match's log, to go on from."""
+    match = [sys.executable, "-m", "zeitnot_server.cli", "match", *MATCH, "--games", "4"]
+    subprocess.run([*match, "--log", str(folder / "match.jsonl")], check=True)
+
+
+def _json(path: Path, value: Any) -> None:
+    text = json.dumps(value, indent=1, ensure_ascii=False, sort_keys=True)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1])
+    target.mkdir(parents=True)
+    asyncio.run(write(target))
+    write_wheel(target)
+    write_match(target)
