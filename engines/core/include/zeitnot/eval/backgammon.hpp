@@ -39,6 +39,7 @@ class Evaluation<Backgammon> {
 
     // Points; measured in docs/why/backgammon.md.
     static constexpr Filter filter{.least = 2, .most = 8, .margin = 0.16};
+    static constexpr double swing = 0.1;  // points: a blunder
     // A backgammon with the cube at 64.
     static constexpr double bound = 3 << backgammon::highest_cube;
 

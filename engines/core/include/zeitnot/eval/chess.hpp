@@ -22,6 +22,7 @@ class Evaluation<Chess> {
    public:
     using Weights = chess::Weights;
     using Endings = ChessEndings;
+    static constexpr double swing = 50;  // centipawns
 
     Evaluation() : Evaluation(chess::default_weights) {}
     explicit Evaluation(const Weights& weights) : worths_(weights) {}

@@ -20,6 +20,7 @@ template <>
 class Evaluation<Ewn> {
    public:
     static constexpr double bound = 100;
+    static constexpr double swing = 0.1;  // of a win's probability
 
     Evaluation() = default;
     static constexpr std::array<std::string_view, 3> kinds{"learned", "table", "bare"};

@@ -31,6 +31,7 @@ class Evaluation<Othello> {
         weights_ = given_.get();
     }
 
+    static constexpr double swing = 2;  // discs
     static constexpr std::array<std::string_view, 2> kinds{"patterns", "hand"};
     [[nodiscard]] static bool readable(std::string_view weights) {
         return othello::read_weights(weights) != nullptr;

@@ -18,6 +18,7 @@ template <>
 class Evaluation<Xiangqi> {
    public:
     using Weights = xiangqi::Weights;
+    static constexpr double swing = 50;  // centipawns
 
     Evaluation() : Evaluation(xiangqi::default_weights) {}
     explicit Evaluation(const Weights& weights) : worths_(weights) {}

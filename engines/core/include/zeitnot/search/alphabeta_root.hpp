@@ -20,6 +20,7 @@ class AlphaBetaRoot {
    public:
     using Move = typename P::Move;
     static constexpr int max_depth = max_ply - 8;
+    static constexpr double swing = Evaluation<P>::swing;
 
     AlphaBetaRoot(const Task<P>& task, Table<1>& table, const Evaluation<P>& evaluation,
                   Control& control, const Options& options)

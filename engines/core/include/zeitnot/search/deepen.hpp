@@ -21,10 +21,12 @@ namespace zeitnot {
 using OnReport = std::function<void(const Report&)>;
 
 // A method searches one root for one thread. `answer()` is the last completed iteration's, or a
-// legal move before the first; `settled()`: deeper search cannot change it.
+// legal move before the first; `settled()`: deeper search cannot change it. `swing`: see
+// evaluation.hpp.
 template <class M>
 concept Method = requires(M& m, int depth) {
     { M::max_depth } -> std::convertible_to<int>;
+    { M::swing } -> std::convertible_to<double>;
     { m.iterate(depth) } -> std::same_as<void>;
     { m.answer() } -> std::same_as<Report>;
     { m.settled() } -> std::same_as<bool>;
@@ -44,7 +46,7 @@ Report stamped(M& method, const Control& control) {
 template <Method M>
 Report deepen(M& method, Control& control, int first, int last, const OnReport& on_report,
               bool leads) {
-    Pace pace(leads ? control.soft() : std::nullopt);
+    Pace pace(leads ? control.soft() : std::nullopt, M::swing);
     try {
         for (int depth = first; depth <= std::min(last, M::max_depth); ++depth) {
             method.iterate(depth);

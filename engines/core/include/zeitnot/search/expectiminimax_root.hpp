@@ -80,6 +80,7 @@ template <Stochastic P>
 class ExpectiminimaxRoot {
    public:
     static constexpr int max_depth = max_ply / 2 - 4;
+    static constexpr double swing = Evaluation<P>::swing;
 
     ExpectiminimaxRoot(const Task<P>& task, Table<3>& table, const Evaluation<P>& evaluation,
                        Control& control, const Options& options)

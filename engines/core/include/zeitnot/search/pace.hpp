@@ -16,7 +16,9 @@ namespace zeitnot {
 
 class Pace {
    public:
-    explicit Pace(const std::optional<std::chrono::milliseconds>& soft) : soft_(soft) {}
+    // `swing`: what is much to lose between two iterations, in the unit that is reported.
+    Pace(const std::optional<std::chrono::milliseconds>& soft, double swing)
+        : soft_(soft), swing_(swing) {}
 
     // Hears of each completed iteration; whether the next one shall not be begun.
     [[nodiscard]] bool enough(const Report& report, double seconds) {
@@ -26,7 +28,7 @@ class Pace {
         value_ = report.value;
         if (!soft_) return false;
         const double share = std::chrono::duration<double>(*soft_).count();
-        return seconds >= share * factor(lost / swing_of(report.unit));
+        return seconds >= share * factor(lost / swing_);
     }
 
    private:
@@ -36,13 +38,8 @@ class Pace {
         return calm * (1 + std::min(lost, 1.0));
     }
 
-    // What is much to lose between two iterations, in the game's unit.
-    static double swing_of(std::string_view unit) {
-        if (unit == "win_probability") return 0.1;
-        return unit == "discs" ? 2 : 50;
-    }
-
     std::optional<std::chrono::milliseconds> soft_;
+    double swing_;
     std::optional<std::string> best_;
     std::optional<double> value_;
     int stable_ = 0;
