@@ -26,6 +26,11 @@ def games() -> list[str]:
 def settings_of(game: str) -> list[Setting]:
     """The settings that a game has. Raises ValueError for an unknown game."""
 
+def methods_of(game: str) -> list[str]:
+    """
+    The methods by which a game can be searched; empty if no engine plays it. Raises ValueError for an unknown game.
+    """
+
 class Game:
     """One game with its settings fixed; immutable."""
 
@@ -80,6 +85,12 @@ class History:
     @property
     def turn(self) -> int | None:
         """The seat to move; None before a throw and after the end."""
+
+    @property
+    def side(self) -> int:
+        """
+        The seat from which values are seen: the one to move; before a throw the one that throws, after the end the one that would move.
+        """
 
     @property
     def due(self) -> tuple[str, tuple[int, ...]] | None:

@@ -4,13 +4,23 @@ A `Game` has its settings fixed; a `History` is an immutable state of it. Both c
 shared between threads and are equal by value.
 """
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ._core import Game, History, IllegalMove, Setting, settings_of
+from ._core import Game, History, IllegalMove, Setting, methods_of, settings_of
 from ._core import games as _names
 
-__all__ = ["NAMES", "Game", "History", "IllegalMove", "Value", "load", "settings_of"]
+__all__ = [
+    "NAMES",
+    "Game",
+    "History",
+    "IllegalMove",
+    "Value",
+    "load",
+    "methods_of",
+    "settings_of",
+]
 
 Value = str | int | bool
 
@@ -31,9 +41,10 @@ def load(name: str, settings: Mapping[str, Value] | None = None) -> Game:
 
 
 def _typed(setting: Setting | None, value: Value) -> Value:
-    """The value, as a number if it is one in words and the setting is numeric."""
+    """The value, as a number if it is one in words and the setting is numeric; the core refuses
+    what is left of the others."""
     numeric = setting is not None and isinstance(setting.default, int)
-    if numeric and isinstance(value, str) and value.isascii() and value.isdecimal():
+    if numeric and isinstance(value, str) and re.fullmatch(r"[0-9]{1,9}", value):
         return int(value)
     return value
 

@@ -6,7 +6,7 @@ from importlib.metadata import version
 from typing import Any
 
 from .engine import Engine, Report, Search
-from .games import NAMES, Game, History, load
+from .games import NAMES, Game, History, load, methods_of
 from .timing import Budget
 from .uci_words import (
     FROM_ONE,
@@ -100,7 +100,7 @@ class UciEngine:
         self._say(f"id name Zeitnot {version('zeitnot')}", "id author the Zeitnot authors")
         for name, default, least, most in _SPINS.values():
             self._say(f"option name {name} type spin default {default} min {least} max {most}")
-        games = " ".join(f"var {name}" for name in NAMES if not _throws(load(name)))
+        games = " ".join(f"var {name}" for name in NAMES if is_spoken(name))
         self._say(
             "option name Ponder type check default false",
             "option name Clear Hash type button",
@@ -135,7 +135,7 @@ class UciEngine:
             raise BadWords(f'there is no option "{name}"')
 
     def _change_game(self, name: str) -> None:
-        if name not in NAMES or _throws(load(name)):
+        if name not in NAMES or not is_spoken(name):
             raise BadWords(f'there is no variant "{name}"')
         if name != self._game.name:
             self._game = load(name)
@@ -304,5 +304,6 @@ class Thought:
         return [f"bestmove {report.best}{expected}"]
 
 
-def _throws(game: Game) -> bool:
-    return Engine(game, hash_mb=0, hash_slots=2).method == "chance"
+def is_spoken(name: str) -> bool:
+    """Whether UCI has words for all of this game, and there is an engine to speak them."""
+    return "alphabeta" in methods_of(name)

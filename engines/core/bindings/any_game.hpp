@@ -100,13 +100,15 @@ class EndTables;
 struct Options;
 struct Solution;
 
-// What the registry knows of a game before its settings are fixed. `solve` is null for a game too
-// large for it, `texel` for one whose evaluation is not a table of weights, `open_tables` and
-// `table_maker`, both of a folder, for one without tables of endings.
+// What the registry knows of a game before its settings are fixed. `methods` names those by which
+// it can be searched; without any, `engine` is null. `solve` is null for a game too large for it,
+// `texel` for one whose evaluation is not a table of weights, `open_tables` and `table_maker`, both
+// of a folder, for one without tables of endings.
 struct GameEntry {
     std::string_view name;
     std::vector<SettingInfo> (*settings)();
     Parsed<AnyGamePtr> (*make)(const SettingMap& settings);
+    std::vector<std::string_view> methods{};
     Parsed<std::unique_ptr<AnyEngine>> (*engine)(const Options& options,
                                                  std::string_view method) = nullptr;
     Solution (*solve)(const AnyGame& game) = nullptr;

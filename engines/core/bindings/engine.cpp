@@ -3,6 +3,7 @@
 
 #include "any_engine.hpp"
 #include "bind.hpp"
+#include "find_game.hpp"
 #include "py_game.hpp"
 #include "py_tables.hpp"
 
@@ -57,14 +58,11 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     }
     leave_out(options, without);
     options.replacement = strategy_named(replacement);
-    for (const GameEntry& entry : all_games()) {
-        if (entry.name != game.game->name()) continue;
-        auto engine = entry.engine(options, method);
-        if (!engine) reject(engine.error().c_str());
-        new (self) PyEngine{game.game, std::move(*engine), {}};
-        return;
-    }
-    reject("No engine plays this game.");
+    const GameEntry entry = find_game(std::string(game.game->name()));
+    if (entry.engine == nullptr) reject("No engine plays this game.");
+    auto engine = entry.engine(options, method);
+    if (!engine) reject(engine.error().c_str());
+    new (self) PyEngine{game.game, std::move(*engine), {}};
 }
 
 void check_game(const PyEngine& self, const PyHistory& history) {

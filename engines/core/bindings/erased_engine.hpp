@@ -118,6 +118,7 @@ Solution solve_game(const AnyGame& game) {
 // The game's entry with what its engine can do.
 template <Position P>
 GameEntry with_engine(GameEntry entry) {
+    entry.methods = {MethodOf<P>::name};
     entry.engine = &make_engine<P>;
     if constexpr (Solvable<P>) entry.solve = &solve_game<P>;
     return entry;

@@ -1,5 +1,6 @@
 // Game and History for Python. Conversion only; every answer comes from AnyGame and AnyHistory.
 #include "bind.hpp"
+#include "find_game.hpp"
 #include "poll.hpp"
 #include "py_game.hpp"
 
@@ -27,15 +28,26 @@ T value_or_raise(Parsed<T> parsed) {
     return *std::move(parsed);
 }
 
-GameEntry find_game(const std::string& name) {
-    for (const GameEntry& entry : all_games()) {
-        if (entry.name == name) return entry;
+// A number beyond 32 bits is no setting's value; as text it is refused by name, as any other is.
+SettingMap settings_of(const nb::dict& given) {
+    SettingMap settings;
+    for (const auto& [name, value] : given) {
+        int number = 0;
+        SettingValue held;
+        if (nb::try_cast(value, number)) {
+            held = number;
+        } else {
+            const bool text = nb::isinstance<nb::str>(value) || nb::isinstance<nb::int_>(value);
+            if (!text) throw nb::type_error("A setting is a text or a whole number.");
+            held = std::string(nb::str(value).c_str());
+        }
+        settings.emplace(nb::cast<std::string>(name), std::move(held));
     }
-    throw nb::value_error(("There is no game " + quoted(name) + ".").c_str());
+    return settings;
 }
 
-PyGame make_game(const std::string& name, const SettingMap& settings) {
-    return {value_or_raise(find_game(name).make(settings))};
+PyGame make_game(const std::string& name, const nb::dict& settings) {
+    return {value_or_raise(find_game(name).make(settings_of(settings)))};
 }
 
 std::string game_repr(const PyGame& self) {
@@ -140,16 +152,20 @@ void bind_setting(nb::module_& m) {
     m.def(
         "settings_of", [](const std::string& name) { return find_game(name).settings(); }, "game"_a,
         "The settings that a game has. Raises ValueError for an unknown game.");
+    m.def(
+        "methods_of", [](const std::string& name) { return find_game(name).methods; }, "game"_a,
+        "The methods by which a game can be searched; empty if no engine plays it. Raises "
+        "ValueError for an unknown game.");
 }
 
 void bind_game(nb::module_& m) {
     nb::class_<PyGame>(m, "Game", "One game with its settings fixed; immutable.")
         .def(
             "__init__",
-            [](PyGame* self, const std::string& name, const SettingMap& settings) {
+            [](PyGame* self, const std::string& name, const nb::dict& settings) {
                 new (self) PyGame(make_game(name, settings));
             },
-            "name"_a, "settings"_a = SettingMap{},
+            "name"_a, "settings"_a = nb::dict(),
             nb::sig("def __init__(self, name: str, settings: "
                     "collections.abc.Mapping[str, str | int | bool] = {}) -> None"),
             "Raises ValueError for an unknown game, an unknown setting or a bad value.")
@@ -188,6 +204,10 @@ void bind_history(nb::module_& m) {
                           "A position with what of its past matters; immutable, equal by value.")
         .def_prop_ro("game", [](const PyHistory& self) { return PyGame{self.game}; })
         .def_prop_ro("turn", &turn, "The seat to move; None before a throw and after the end.")
+        .def_prop_ro(
+            "side", [](const PyHistory& self) { return self.state->turn(); },
+            "The seat from which values are seen: the one to move; before a throw the one that "
+            "throws, after the end the one that would move.")
         .def_prop_ro("due", &due, "The throw to come: ('dice', sides) or ('shuffle', (cards,)).")
         .def_prop_ro("result", &result, "After the end: a score a seat, the reason, the word.")
         .def_prop_ro("margin", &margin,

@@ -1,6 +1,7 @@
 // Solved games for Python.
 #include "any_engine.hpp"
 #include "bind.hpp"
+#include "find_game.hpp"
 #include "py_game.hpp"
 
 namespace nb = nanobind;
@@ -10,13 +11,11 @@ namespace zeitnot {
 namespace {
 
 Solution solve(const PyGame& game) {
-    for (const GameEntry& entry : all_games()) {
-        if (entry.name != game.game->name() || entry.solve == nullptr) continue;
-        const nb::gil_scoped_release released;
-        return entry.solve(*game.game);
-    }
-    throw nb::value_error(
-        (std::string(game.game->name()) + " is too large to be solved whole.").c_str());
+    const std::string name(game.game->name());
+    const GameEntry entry = find_game(name);
+    if (entry.solve == nullptr) throw nb::value_error((name + " is too large to be solved whole.").c_str());
+    const nb::gil_scoped_release released;
+    return entry.solve(*game.game);
 }
 
 using VerdictTuple = std::pair<int, std::optional<int>>;

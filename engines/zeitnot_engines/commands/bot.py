@@ -149,14 +149,18 @@ def _native(games: tuple[str, ...], tables: Path | None) -> Native:
 
 
 def _games(names: str | None) -> tuple[str, ...]:
-    from ..catalogue import GAMES
+    """Those named, or all that an engine plays. Raises click.UsageError."""
+    from ..games import NAMES, methods_of
 
     if names is None:
-        return tuple(GAMES)
+        return tuple(name for name in NAMES if methods_of(name))
     chosen = tuple(name.strip() for name in names.split(",") if name.strip())
-    unknown = [name for name in chosen if name not in GAMES]
+    unknown = [name for name in chosen if name not in NAMES]
     if unknown or not chosen:
         raise click.UsageError(f"--games: {unknown[0] if unknown else 'nothing'} is no game here")
+    for name in chosen:
+        if not methods_of(name):
+            raise click.UsageError(f"--games: no engine plays {name}")
     return chosen
 
 

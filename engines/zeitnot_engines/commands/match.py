@@ -23,9 +23,8 @@ from ..contest import (
     fixtures,
     random_openings,
 )
-from ..engine import Engine
 from ..gamelog import GameLog, WrongLog
-from ..games import Game
+from ..games import Game, methods_of
 from ..players import BadPlayer, Player, Spec, read_player
 from ..standing import Margin, Sprt, Standing, pairs
 from .moves import play_words
@@ -269,7 +268,7 @@ class Plan:
     def _try_players(self) -> None:
         """An engine that cannot even start is a mistake, no loser of games."""
         for side, spec in enumerate(self.specs):
-            if spec.kind in PROTOCOLS and Engine(self.game, hash_mb=1).method == "chance":
+            if spec.kind in PROTOCOLS and "chance" in methods_of(self.game.name):
                 raise click.UsageError(
                     f"External engines cannot be told throws of {self.game.name}."
                 )

@@ -5,9 +5,8 @@ import sys
 
 import click
 
-from ..engine import Engine
-from ..games import Game
-from ..uci_engine import UciEngine
+from ..games import Game, methods_of
+from ..uci_engine import UciEngine, is_spoken
 from .options import make_game
 
 DEFAULT = "chess"
@@ -25,7 +24,9 @@ def uci(game: str, settings: tuple[str, ...]) -> None:
     the game.
     """
     made = make_game(game, settings)
-    if Engine(made, hash_mb=1).method == "chance":
+    if not methods_of(game):
+        raise click.UsageError(f"No engine plays {game}.")
+    if not is_spoken(game):
         raise click.UsageError(f"UCI has no words for the throws of {game}.")
     speak(made)
 
