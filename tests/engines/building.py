@@ -12,14 +12,16 @@ ADDR_NO_RANDOMIZE = 0x0040000  # linux/personality.h
 ROOT = Path(__file__).parents[2]
 
 
-def build_checks(folder: str, sanitizers: str, *targets: str) -> Path:
+def build_checks(
+    folder: str, sanitizers: str, *targets: str, options: tuple[str, ...] = ()
+) -> Path:
     """Builds the core's checks, all of them if no target is named; the folder they are in."""
     build = ROOT / "build" / folder
     build.mkdir(parents=True, exist_ok=True)
     with (build / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        options = ("PYTHON=OFF", "CHECKS=ON", f"SANITIZE={sanitizers}")
-        settings = [f"-DZEITNOT_{option}" for option in options]
+        always = ("PYTHON=OFF", "CHECKS=ON", f"SANITIZE={sanitizers}")
+        settings = [f"-DZEITNOT_{option}" for option in (*always, *options)]
         run("cmake", "-G", "Ninja", *settings, "-S", ROOT / "engines/core", "-B", build)
         named = ["--target", *targets] if targets else []
         run("cmake", "--build", build, "-j", "2", *named)

@@ -1,56 +1,111 @@
 """Slow, obvious twins of the searches: plain recursion, no pruning, no table, no ordering.
 
 They share rules and evaluation with the engine (both have tests of their own), nothing else.
+Values are those of the side that moves, or throws; a position of the other side counts the other
+way round.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
-from zeitnot_engines._core import Engine
-from zeitnot_engines.games import History
+WIN = 1e6
+GUESSES = [  # the parts of alpha-beta that may change a value at a fixed depth
+    "quiescence",
+    "evasions",
+    "delta",
+    "exchanges",
+    "stillness",
+    "check_extension",
+    "reply_extension",
+    "singular",
+    "null_move",
+    "reductions",
+    "late_moves",
+    "futility",
+    "reverse_futility",
+    "razoring",
+    "internal",
+    "endings",
+]
 
-WIN = 1000.0
+
+def seen_from(state: Any, after: Any, value: float) -> float:
+    """A value of `after` for the side of `state`: a seat may move twice running."""
+    if after.side == state.side:
+        return value
+    return 1 - value if state.game.unit == "win_probability" else -value
 
 
 @dataclass(frozen=True)
 class Minimax:
-    """Plain minimax to a fixed depth. A game in points counts WIN less the plies to the end, any
-    other what the evaluation says."""
+    """Plain minimax to a fixed depth. Where the sooner win is the better one, a win counts WIN less
+    the plies to it; else it counts what the evaluation says."""
 
-    engine: Engine
+    engine: Any
+    counts_plies: bool = True
 
-    def value(self, state: History, depth: int, ply: int = 0) -> float:
-        """For the side to move; `state` knows its past, so the third occurrence draws."""
-        if state.result is not None and state.result[1] == "repetition":
-            return 0.0
-        if state.result is not None and state.game.unit == "points":
-            return self.engine.evaluate(state) * (WIN - ply)
-        if state.result is not None or depth == 0:
-            return self.engine.evaluate(state)
-        return max(-self.value(state.play(m), depth - 1, ply + 1) for m in state.legal())
+    def value(self, state: Any, depth: int, ply: int = 0) -> float:
+        """`state` knows its past, so the third occurrence draws, or loses for who has forced it."""
+        if state.result is not None:
+            return self._end(state, ply)
+        if depth == 0:
+            return float(self.engine.evaluate(state))
+        return max(self.moves(state, depth, ply).values())
 
-    def moves(self, state: History, depth: int) -> dict[str, float]:
+    def moves(self, state: Any, depth: int, ply: int = 0) -> dict[str, float]:
         """The value of each move."""
-        return {m: -self.value(state.play(m), depth - 1, 1) for m in state.legal()}
+        nexts = {m: state.play(m) for m in state.legal()}
+        return {
+            m: seen_from(state, after, self.value(after, depth - 1, ply + 1))
+            for m, after in nexts.items()
+        }
+
+    def _end(self, state: Any, ply: int) -> float:
+        scores, reason, _ = state.result
+        if not self.counts_plies and reason == "rules":
+            return float(self.engine.evaluate(state))
+        return 2 * (scores[state.side] - 0.5) * (WIN - ply)
+
+
+def told(plain: float) -> tuple[float, int | None]:
+    """Plain minimax's value as `reported` has a search's: a win that counts plies by its sign and
+    the plies to it."""
+    if abs(plain) > WIN / 2:
+        return math.copysign(1, plain), round(WIN - abs(plain))
+    return plain, None
+
+
+def reported(report: Any) -> tuple[float, int | None]:
+    """A forced win by its distance, everything else by its value."""
+    if report.distance is None:
+        return report.value, None
+    return math.copysign(1, report.value), report.distance
 
 
 @dataclass(frozen=True)
 class Expectiminimax:
-    """Plain expectiminimax; `depth` counts throw+move pairs, as the engine does. All values are win
-    probabilities of the side to move: the other side's is 1 less that."""
+    """Plain expectiminimax; `depth` counts throw+move pairs, as the engine does."""
 
-    engine: Engine
+    engine: Any
 
-    def value(self, state: History, depth: int) -> float:
+    def value(self, state: Any, depth: int) -> float:
         if state.result is not None or depth == 0:
-            return self.engine.evaluate(state)
+            return float(self.engine.evaluate(state))
         if state.due is not None:
-            return sum(p * self.value(state.throw(v), depth) for v, p in state.outcomes())
+            return sum(
+                p * seen_from(state, after := state.throw(v), self.value(after, depth))
+                for v, p in state.outcomes()
+            )
         return max(self.moves(state, depth).values())
 
-    def moves(self, state: History, depth: int) -> dict[str, float]:
-        return {m: 1 - self.value(state.play(m), depth - 1) for m in state.legal()}
+    def moves(self, state: Any, depth: int) -> dict[str, float]:
+        nexts = {m: state.play(m) for m in state.legal()}
+        return {
+            m: seen_from(state, after, self.value(after, depth - 1)) for m, after in nexts.items()
+        }
 
 
 Verdict = tuple[int, int | None]
@@ -58,7 +113,7 @@ Verdict = tuple[int, int | None]
 
 
 def retrograde(
-    starts: Iterable[History], drawn: frozenset[str] = frozenset()
+    starts: Iterable[Any], drawn: frozenset[str] = frozenset()
 ) -> dict[str, Verdict]:
     """The verdict on every position that play from `starts` reaches, by its text: swept again and
     again until nothing changes. `drawn` are positions that draw as soon as play comes to them."""
@@ -76,12 +131,16 @@ def retrograde(
     verdicts: dict[str, Verdict] = {}
     for text, state in states.items():
         if state.result is not None:
-            turn = int(text.endswith((" o", " b")))
-            verdicts[text] = (round(2 * state.result[0][turn] - 1), 0)
+            verdicts[text] = (round(2 * state.result[0][state.side] - 1), 0)
     distance = 0
     while True:
         known = {t: v for t, v in verdicts.items() if v[0] and t not in drawn}
-        new = {t: j for t in states if t not in verdicts and (j := _judge(after[t], known))}
+        new = {}
+        for text, state in states.items():
+            if text not in verdicts:
+                mine = [_seen(state, states[t], known[t]) for t in after[text] if t in known]
+                if judged := _judge(mine, len(after[text])):
+                    new[text] = judged
         if not new:
             return verdicts | {t: (0, None) for t in states if verdicts.get(t, (0,))[0] == 0}
         distance += 1
@@ -89,14 +148,18 @@ def retrograde(
         verdicts |= new
 
 
-def _judge(after: list[str], known: dict[str, Verdict]) -> Verdict | None:
-    """What the known verdicts on the positions after it say of a position."""
-    lost = [known[t][1] for t in after if known.get(t, (0,))[0] < 0]
-    if lost:
-        return 1, 1 + min(d for d in lost if d is not None)
-    won = [known[t][1] for t in after if known.get(t, (0,))[0] > 0]
-    if after and len(won) == len(after):
-        return -1, 1 + max(d for d in won if d is not None)
+def _seen(state: Any, after: Any, verdict: Verdict) -> Verdict:
+    return verdict if after.side == state.side else (-verdict[0], verdict[1])
+
+
+def _judge(mine: list[Verdict], moves: int) -> Verdict | None:
+    """What the known verdicts on the positions after it, as this side sees them, say of one."""
+    won = [d for value, d in mine if value > 0 and d is not None]
+    if won:
+        return 1, 1 + min(won)
+    lost = [d for value, d in mine if value < 0 and d is not None]
+    if moves and len(lost) == moves:
+        return -1, 1 + max(lost)
     return None
 
 
@@ -106,3 +169,5 @@ def all_positions(name: str) -> dict[str, Verdict]:
     from zeitnot_engines.games import load
 
     return retrograde([load(name).start()])
+
+

@@ -17,7 +17,7 @@ def checks() -> Path:
     return build_checks("checks", "address,undefined")
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", [*NAMES, "pig", "twice"])
 def test_random_bytes_break_nothing(checks: Path, game: str) -> None:
     run(checks / f"fuzz_{game}", str(ROUNDS))
 

@@ -8,7 +8,7 @@ import pytest
 from zeitnot_engines._core import Engine
 from zeitnot_engines.games import Game, History, load
 
-from .oracles import WIN, Minimax
+from .oracles import Minimax, reported, told
 from .rules import playout
 
 TABLES: dict[str, dict[str, Any]] = {
@@ -39,11 +39,8 @@ CASES = [
 ]
 
 
-def comparable(state: History, value: float) -> tuple[float, int | None]:
-    """Plain minimax's value as a report has it: the value, and plies to the end in points games."""
-    if state.game.unit == "points" and value:
-        return (1.0 if value > 0 else -1.0), round(WIN - abs(value))
-    return value, None
+def twin(engine: Engine, state: History) -> Minimax:
+    return Minimax(engine, counts_plies=state.game.name != "othello")
 
 
 @every_table
@@ -52,9 +49,8 @@ def test_the_value_is_plain_minimax(table: dict[str, Any]) -> None:
         for shallower in range(1, depth + 1):
             engine = Engine(state.game, exact_depth=True, **table)
             report = engine.search(state, depth=shallower)
-            plain = Minimax(engine).moves(state, shallower)
-            expected = comparable(state, max(plain.values()))
-            assert (report.value, report.distance) == expected, (state.text, shallower)
+            plain = twin(engine, state).moves(state, shallower)
+            assert reported(report) == told(max(plain.values())), (state.text, shallower)
             assert plain[report.best or ""] == max(plain.values())
 
 
@@ -63,8 +59,8 @@ def test_an_old_table_changes_nothing_at_exact_depth(table: dict[str, Any]) -> N
     engines = {game: Engine(game, exact_depth=True, **table) for game in {s.game for s, _ in CASES}}
     for state, depth in [*CASES, *reversed(CASES)]:
         report = engines[state.game].search(state, depth=depth)
-        plain = Minimax(engines[state.game]).value(state, depth)
-        assert (report.value, report.distance) == comparable(state, plain), state.text
+        plain = twin(engines[state.game], state).value(state, depth)
+        assert reported(report) == told(plain), state.text
 
 
 @every_table
@@ -72,11 +68,11 @@ def test_lines_are_the_best_moves_in_order(table: dict[str, Any]) -> None:
     for state, depth in CASES:
         engine = Engine(state.game, exact_depth=True, **table)
         report = engine.search(state, depth=depth, lines=3)
-        plain = Minimax(engine).moves(state, depth)
+        plain = twin(engine, state).moves(state, depth)
         best = sorted(plain.values(), reverse=True)[:3]
-        found = [(line.value, line.distance) for line in report.lines]
-        assert found == [comparable(state, value) for value in best], state.text
-        assert [comparable(state, plain[line.move]) for line in report.lines] == found
+        found = [reported(line) for line in report.lines]
+        assert found == [told(value) for value in best], state.text
+        assert [told(plain[line.move]) for line in report.lines] == found
         assert (report.best, report.pv) == (report.lines[0].move, report.lines[0].pv)
 
 
@@ -85,10 +81,9 @@ def test_searchmoves_leaves_the_others_out() -> None:
         some = state.legal()[1:]
         engine = Engine(state.game, exact_depth=True)
         report = engine.search(state, depth=depth, searchmoves=some, lines=99)
-        plain = Minimax(engine).moves(state, depth)
+        plain = twin(engine, state).moves(state, depth)
         assert sorted(line.move for line in report.lines) == sorted(some)
-        value, distance = comparable(state, max(plain[m] for m in some))
-        assert (report.value, report.distance) == (value, distance)
+        assert reported(report) == told(max(plain[m] for m in some))
 
 
 def test_the_expected_line_can_be_played_and_leads_to_the_value() -> None:
@@ -117,7 +112,7 @@ def test_the_end_of_othello_is_proved_and_counts_discs() -> None:
     for state in endings(25, empties=6):
         report = Engine(OTHELLO_6).search(state, depth=40)
         assert report.exact
-        assert report.value == Minimax(Engine(OTHELLO_6)).value(state, 40)
+        assert report.value == twin(Engine(OTHELLO_6), state).value(state, 40)
         assert report.value == round(report.value)
 
 

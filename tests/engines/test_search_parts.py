@@ -1,6 +1,5 @@
 """The parts of alpha-beta and the table's strategies: each can be left out, none breaks it."""
 
-import math
 import random
 
 import pytest
@@ -8,31 +7,12 @@ import pytest
 from zeitnot_engines._core import Engine, search_parts, table_strategies
 from zeitnot_engines.games import History, load
 
-from .oracles import Minimax, retrograde
+from .oracles import GUESSES, Minimax, reported, retrograde, told
 from .test_search_solved import HISTORIES, verdict
 
-GUESSES = [  # what may change a value at a fixed depth
-    "quiescence",
-    "evasions",
-    "delta",
-    "exchanges",
-    "stillness",
-    "check_extension",
-    "reply_extension",
-    "singular",
-    "null_move",
-    "reductions",
-    "late_moves",
-    "futility",
-    "reverse_futility",
-    "razoring",
-    "internal",
-    "endings",
-]
 EXACT = [part for part in search_parts() if part not in (*GUESSES, "guard")]
 MIDDLE_GAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 b - - 0 8"
 OPEN_GAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-END = 10_000  # what a game won counts in centipawns
 CASES = [
     ("chess", None, 2),
     ("chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3),
@@ -48,29 +28,18 @@ def at(game: str, position: str | None) -> History:
     return loaded.parse(position) if position else loaded.start()
 
 
-def plain_value(engine: Engine, state: History, depth: int) -> float:
-    """Plain minimax's value; all forced ends count alike."""
-    return Minimax(engine).value(state, depth)
-
-
-def searched(engine: Engine, state: History, depth: int) -> float:
-    """The search's value; a forced win counts as the end itself does, whatever its distance."""
-    report = engine.search(state, depth=depth)
-    if report.distance is None or state.game.unit != "centipawns":
-        return report.value
-    return math.copysign(END, report.value)
-
-
 @pytest.mark.parametrize(("game", "position", "depth"), CASES)
 def test_without_guesses_the_value_is_plain_minimax(
     game: str, position: str | None, depth: int
 ) -> None:
     state = at(game, position)
-    expected = plain_value(Engine(state.game), state, depth)
+    twin = Minimax(Engine(state.game), counts_plies=game != "othello")
+    expected = told(twin.value(state, depth))
     for without in ([], EXACT, *([part] for part in EXACT)):
         engine = Engine(state.game, without=[*GUESSES, *without])
-        assert searched(engine, state, depth) == expected, without
-    assert searched(Engine(state.game, exact_depth=True), state, depth) == expected
+        assert reported(engine.search(state, depth=depth)) == expected, without
+    report = Engine(state.game, exact_depth=True).search(state, depth=depth)
+    assert reported(report) == expected
 
 
 @pytest.mark.parametrize("part", search_parts())

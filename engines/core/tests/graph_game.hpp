@@ -1,5 +1,5 @@
-// A game for checks: a stone on a small random graph that the sides push in turn. Full of cycles,
-// so that repetition decides often, and small enough for a naive judge.
+// A game for checks: a stone on a small random graph that the sides push in turn, once or twice each.
+// Full of cycles, so that repetition decides often, and small enough for a naive judge.
 #pragma once
 
 #include <algorithm>
@@ -40,6 +40,7 @@ struct GraphGame {
     using Move = std::uint8_t;
     using Moves = FixedList<Move, 3>;
     inline static const Graph* graph = nullptr;  // the check's present one
+    inline static int pushes = 1;                // of a turn: 1 or 2
 
     GraphGame() = default;
     explicit GraphGame(const Settings& /*settings*/) {}
@@ -51,10 +52,21 @@ struct GraphGame {
     }
     void play(Move to) {
         node = to;
-        side ^= 1;
+        pushed = (pushed + 1) % pushes;
+        if (pushed == 0) side ^= 1;
     }
-    // Node and side in one number.
-    std::size_t number() const { return 2 * node + static_cast<std::size_t>(side); }
+    // Everything in one number, and back.
+    std::size_t number() const {
+        return 4 * node + 2 * static_cast<std::size_t>(pushed) + static_cast<std::size_t>(side);
+    }
+    static GraphGame numbered(std::size_t number) {
+        GraphGame game;
+        game.node = number / 4;
+        game.pushed = static_cast<int>(number / 2 % 2);
+        game.side = static_cast<int>(number % 2);
+        return game;
+    }
+    static std::size_t numbers() { return 4 * graph->next.size(); }
     Key hash() const {
         Key state = number();
         return splitmix64(state);
@@ -71,6 +83,7 @@ struct GraphGame {
     friend bool operator==(const GraphGame&, const GraphGame&) = default;
 
     std::size_t node = 0;
+    int pushed = 0;
     int side = 0;
 };
 

@@ -8,9 +8,11 @@
 
 #include "graph_game.hpp"
 #include "zeitnot/engine.hpp"
+#include "zeitnot/eval/backgammon.hpp"
 #include "zeitnot/eval/chess.hpp"
 #include "zeitnot/eval/ewn.hpp"
 #include "zeitnot/eval/othello.hpp"
+#include "zeitnot/eval/tictactoe.hpp"
 #include "zeitnot/eval/xiangqi.hpp"
 
 namespace zeitnot {
@@ -98,23 +100,57 @@ void stop_threads() {
     other.join();
 }
 
+// How long it goes on past its share when the value has fallen by `lost`: whether it has had enough
+// after so much of the share.
+bool enough_after(double share, double lost, double swing) {
+    Pace pace(std::chrono::milliseconds(1000), swing);
+    Report report;
+    report.best = "a";
+    report.value = 3 * swing;
+    const bool first = pace.enough(report, 0);
+    report.best = "b";
+    report.value -= lost;
+    return first || pace.enough(report, share);
+}
+
+// A value that has fallen by a swing, in whatever unit, gets more time, and none that has risen.
+void watch_the_pace() {
+    for (const double swing :
+         {Evaluation<Chess>::swing, Evaluation<Xiangqi>::swing, Evaluation<Othello>::swing,
+          Evaluation<Ewn>::swing, Evaluation<Backgammon>::swing, Evaluation<TicTacToe>::swing}) {
+        expect(enough_after(1.5, 0, swing), "a steady value takes its share");
+        expect(enough_after(1.5, -swing, swing), "and so does a rising one");
+        expect(!enough_after(1.5, swing, swing), "a fallen one takes more");
+        expect(enough_after(2.5, 9 * swing, swing), "but not for ever");
+    }
+}
+
 // The verdict on each position of the graph by sweeping until nothing changes, with positions that
-// draw as soon as play comes to them. Index: 2 · node + side; 0: drawn, else ± (1000 - plies).
-std::vector<int> judged(const Graph& graph, const std::vector<bool>& drawn) {
-    std::vector<int> value(2 * graph.next.size(), 0);
-    const auto seen = [&](std::size_t at) {  // by the side that moves there, one ply on
-        const int v = drawn[at] && !graph.next[at / 2].empty() ? 0 : value[at];
-        return v > 0 ? -(v - 1) : v < 0 ? -(v + 1) : 0;
+// draw as soon as play comes to them. By number; 0: drawn, else ± (1000 - plies) for the side to
+// move.
+std::vector<int> judged(const std::vector<bool>& drawn) {
+    std::vector<int> value(GraphGame::numbers(), 0);
+    const auto seen = [&](const GraphGame& from, GraphGame to) {  // by `from`'s side, one ply on
+        const std::size_t at = to.number();
+        const int v = drawn[at] && !to.result() ? 0 : value[at];
+        const int later = v > 0 ? v - 1 : v < 0 ? v + 1 : 0;
+        return to.turn() == from.turn() ? later : -later;
     };
     for (bool changed = true; changed;) {
         changed = false;
         for (std::size_t at = 0; at < value.size(); ++at) {
-            const auto& next = graph.next[at / 2];
+            const GraphGame game = GraphGame::numbered(at);
+            GraphGame::Moves moves;
+            game.generate(moves);
             int best = -10000;
-            for (const std::size_t to : next) best = std::max(best, seen(2 * to + (1 - at % 2)));
-            if (next.empty()) {
-                const double score = graph.score[at / 2];
-                best = score == 0.5 ? 0 : (score > 0.5) == (at % 2 == 0) ? 1000 : -1000;
+            for (const auto move : moves) {
+                GraphGame next = game;
+                next.play(move);
+                best = std::max(best, seen(game, next));
+            }
+            if (const auto end = game.result()) {
+                const bool won = (end->score > 0.5) == (game.turn() == 0);
+                best = end->score == 0.5 ? 0 : won ? 1000 : -1000;
             }
             changed |= best != value[at];
             value[at] = best;
@@ -153,12 +189,12 @@ void judge_graph(const Graph& graph, const Options& options, std::mt19937& lot, 
     GraphGame::graph = &graph;
     Engine<GraphGame> engine(options);
     for (int i = 0; i < 12; ++i) {
-        std::vector<bool> drawn(2 * graph.next.size());
+        std::vector<bool> drawn(GraphGame::numbers());
         const auto history = walk(lot, drawn);
         if (!history) continue;
         const std::size_t number = history->position().number();
-        const int fresh = judged(graph, std::vector<bool>(drawn.size()))[number];
-        const int expected = judged(graph, drawn)[number];
+        const int fresh = judged(std::vector<bool>(drawn.size()))[number];
+        const int expected = judged(drawn)[number];
         const Report report = engine.search({*history, 1, {}}, to_depth(24), nullptr);
         tally.wrong += score_of(report) != expected;
         tally.decided += expected != 0;
@@ -180,7 +216,9 @@ Tally judged_graphs(int rounds, Parts without) {
     return tally;
 }
 
-void judge_repetition(int rounds) {
+// Where a turn is one push, and where it is two.
+void judge_repetition(int rounds, int pushes) {
+    GraphGame::pushes = pushes;
     const Tally tally = judged_graphs(rounds, {});
     std::printf("%d decided, %d changed by the past, %d wrong\n", tally.decided,
                 tally.changed_by_past, tally.wrong);
@@ -203,6 +241,8 @@ int main(int count, char** words) {
     zeitnot::hammer_table<3>(zeitnot::Replacement::bucket);
     zeitnot::search_with_threads();
     zeitnot::stop_threads();
-    zeitnot::judge_repetition(count > 1 ? std::atoi(words[1]) : 10000);
+    zeitnot::watch_the_pace();
+    const int rounds = count > 1 ? std::atoi(words[1]) : 10000;
+    for (const int pushes : {1, 2}) zeitnot::judge_repetition(rounds, pushes);
     return zeitnot::failures == 0 ? 0 : 1;
 }

@@ -95,12 +95,18 @@ concept Checking = Position<P> && requires(const P& p) {
     { p.in_check() } -> std::same_as<bool>;
 };
 
+// Every move gives the turn to the other seat: `static constexpr bool alternates = true`. A game
+// need not be so; one that is may say it, and is searched for repetitions in half the time.
+template <class P>
+concept Alternating = Position<P> && requires { requires P::alternates; };
+
 // A game that judges repetition itself, as for perpetual check. `repeated` is asked for a position
 // at its last allowed occurrence; `checked[seat]`: each move of that seat since the first one gave
 // check. The search asks the same at the first repetition on its own path.
 template <class P>
 concept JudgingRepetition =
-    Repeating<P> && Checking<P> && requires(const P& p, const std::array<bool, 2>& checked) {
+    Repeating<P> && Alternating<P> && Checking<P> &&
+    requires(const P& p, const std::array<bool, 2>& checked) {
         { p.repeated(checked) } -> std::same_as<Outcome>;
     };
 

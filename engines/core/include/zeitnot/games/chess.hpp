@@ -24,6 +24,7 @@ class Chess {
     static constexpr int version = 1;
     static constexpr bool draws = true;
     static constexpr int repetition_limit = 3;
+    static constexpr bool alternates = true;
     using Settings = NoSettings;
     static constexpr std::array<Setting<Settings>, 0> setting_table{};
     using Move = chess::Move;

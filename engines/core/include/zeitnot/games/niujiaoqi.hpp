@@ -24,6 +24,7 @@ class Niujiaoqi {
     static constexpr int version = 1;
     static constexpr bool draws = true;
     static constexpr int repetition_limit = 3;
+    static constexpr bool alternates = true;
     using Settings = NiujiaoqiSettings;
     static constexpr std::array setting_table{
         Setting<Settings>{.name = "first", .field = &Settings::first, .words = {"red", "blue"}}};

@@ -29,6 +29,7 @@ class Xiangqi {
     static constexpr int version = 1;
     static constexpr bool draws = true;
     static constexpr int repetition_limit = 3;
+    static constexpr bool alternates = true;
     static constexpr int plies_to_return = 4;  // neither side can undo a move by another in one ply
     using Settings = XiangqiSettings;
     static constexpr std::array setting_table{

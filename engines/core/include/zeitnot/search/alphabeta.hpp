@@ -30,6 +30,7 @@ class AlphaBeta {
     void begin(const History<P>& root) {
         worker_.path.begin(root);
         worker_.frame(0).in_check = Worker<P>::in_check(root.position());
+        worker_.frame(0).turn = seat_of(root.position());
         worker_.path.enter(root.position(), 0, worker_.frame(0).in_check);
         worker_.frame(0).still = worker_.estimate(root.position());
     }
@@ -47,21 +48,21 @@ class AlphaBeta {
         if (worker_.parts.has(Part::table)) worker_.table.prefetch(worker_.key(next));
         worker_.path.leave_by(position, move, ply);
         Frame& frame = worker_.frame(ply + 1);
-        frame = {0, Worker<P>::in_check(next), false, code_of(move), no_code};
+        frame = {0, Worker<P>::in_check(next), false, seat_of(next), code_of(move), no_code};
         extend_check(worker_, frame, step, ply);
         const int depth = step.depth - 1;
         if (!worker_.parts.has(Part::alphabeta)) {
-            return -search(next, depth, -infinite_score, infinite_score, ply + 1);
+            return seen_from(position, next, depth, -infinite_score, infinite_score, ply + 1);
         }
-        if (step.first) return -search(next, depth, -beta, -alpha, ply + 1);
+        if (step.first) return seen_from(position, next, depth, alpha, beta, ply + 1);
         const Score test = worker_.parts.has(Part::pvs) ? alpha + 1 : beta;
         const int less = std::clamp(step.reduction, 0, std::max(depth - 1, 0));
-        Value value = -search(next, depth - less, -test, -alpha, ply + 1);
+        Value value = seen_from(position, next, depth - less, alpha, test, ply + 1);
         if (less > 0 && value.score > alpha) {
-            value = -search(next, depth, -test, -alpha, ply + 1);
+            value = seen_from(position, next, depth, alpha, test, ply + 1);
         }
         if (value.score <= alpha || value.score >= beta || test == beta) return value;
-        return -search(next, depth, -beta, -alpha, ply + 1);
+        return seen_from(position, next, depth, alpha, beta, ply + 1);
     }
 
     // What the last search expected from `ply` on.
@@ -73,6 +74,13 @@ class AlphaBeta {
 
    private:
     using Node = zeitnot::Node<P>;
+
+    // The value of `next` for the side to move in `position`: the other side's gain is its loss, but
+    // a seat may move twice running.
+    Value seen_from(const P& position, const P& next, int depth, Score alpha, Score beta, int ply) {
+        if (next.turn() == position.turn()) return search(next, depth, alpha, beta, ply);
+        return -search(next, depth, -beta, -alpha, ply);
+    }
 
     Value search(const P& position, int depth, Score alpha, Score beta, int ply) {
         worker_.meter.visit();
@@ -152,7 +160,7 @@ class AlphaBeta {
         if (worker_.parts.has(Part::table)) worker_.table.prefetch(worker_.key(next));
         worker_.path.enter(node.position, node.ply, false);
         worker_.path.leave_by_passing(node.ply);
-        worker_.frame(node.ply + 1) = {.passed = true};
+        worker_.frame(node.ply + 1) = {.passed = true, .turn = seat_of(next)};
         const Value value =
             -search(next, node.depth - less, -node.beta, -node.beta + 1, node.ply + 1);
         if (value.score < node.beta) return std::nullopt;

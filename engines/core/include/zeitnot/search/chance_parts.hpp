@@ -19,7 +19,7 @@ enum class ChancePart : std::uint8_t {
     star2,      // one move for each throw first: often that is proof enough
     table,      // what was found of a position before
     ordering,   // the moves by promise, not in the generator's order
-    grouping,   // throws with the same choice of moves are one
+    grouping,   // equal throws are one
     filter,     // above the last moves only those that look good at once
 };
 

@@ -29,6 +29,7 @@ class Choice {
         for (const auto& move : moves) moves_.push_back({move.move, 0});
     }
 
+    [[nodiscard]] bool empty() const { return moves_.empty(); }
     [[nodiscard]] double value() const { return moves_.front().value; }
     [[nodiscard]] bool proved() const { return proved_; }
     [[nodiscard]] std::size_t wanted() const { return wanted_; }
@@ -159,9 +160,9 @@ class ExpectiminimaxRoot {
         });
     }
 
-    // A throw that another throw follows (a set-up in two parts) has a value but no move.
+    // A throw that another throw follows (a set-up in two parts), or that ends the game, has a value
+    // but no move. All values are the root's side's: a throw may give the turn away.
     void search_throws(Report& report, int depth) {
-        static constexpr double bound = Evaluation<P>::bound;
         // First the expected move of every throw: what a reply needs most, should this be
         // pondering.
         for (Choice<P>& choice : choices_) choice.search(worker_, depth, 0, 1);
@@ -170,22 +171,27 @@ class ExpectiminimaxRoot {
         for (std::size_t i = 0; i < outcomes_.size(); ++i) {
             const auto& [next, values, probability] = outcomes_[i];
             ThrowLine row{values, probability, {}};
-            double value = 0;
-            if (next.chance_due()) {
-                const Interval found = worker_.seen_from(position(), next, depth, -bound, bound, 0);
-                value = found.lower;
-                report.exact &= found.proved;
-                row.line.value = evaluation_.reported(value);
-            } else {
-                choices_[i].search(worker_, depth, 1, all);
-                value = choices_[i].value();
-                report.exact &= choices_[i].proved();
-                row.line = choices_[i].line(0, evaluation_);
-            }
+            const double value = after_throw(i, depth, report.exact);
+            if (!choices_[i].empty()) row.line = choices_[i].line(0, evaluation_);
+            row.line.value = evaluation_.reported(value);
             mean += probability * value;
             report.throws.push_back(std::move(row));
         }
         report.value = evaluation_.reported(mean);
+    }
+
+    double after_throw(std::size_t i, int depth, bool& exact) {
+        static constexpr double bound = Evaluation<P>::bound;
+        const P& next = outcomes_[i].position;
+        if (choices_[i].empty()) {
+            const Interval found = worker_.seen_from(position(), next, depth, -bound, bound, 0);
+            exact &= found.proved;
+            return found.lower;
+        }
+        choices_[i].search(worker_, depth, 1, all);
+        exact &= choices_[i].proved();
+        const double value = choices_[i].value();
+        return next.turn() == position().turn() ? value : -value;
     }
 
     void add_lines(Report& report, std::size_t count) const {

@@ -42,13 +42,15 @@ struct Node {
     }
 };
 
-// The evaluation, if some part asks for it; in check that of two plies ago.
+// The evaluation, if some part asks for it; in check that of two plies ago, if the same side was to
+// move then.
 template <Position P>
 void estimate(Worker<P>& worker, Node<P>& node) {
     Frame& frame = worker.frame(node.ply);
     node.in_check = frame.in_check;
     if (!worker.needs_still) return;
-    const bool has_before = node.ply >= 2;
+    const bool has_before = node.ply >= 2 && (Alternating<P> || worker.frame(node.ply - 2).turn ==
+                                                                    seat_of(node.position));
     const Score before = has_before ? worker.frame(node.ply - 2).still : 0;
     if (node.in_check) {
         frame.still = before;

@@ -56,7 +56,7 @@ class Path {
         if constexpr (Repeating<P>) since_[index(ply + 1)] = ply + 1;
     }
 
-    // Whether the position at `ply` > 0 ends the game by repetition. The sides take turns, so only
+    // Whether the position at `ply` > 0 ends the game by repetition. Where the sides take turns, only
     // every second position can be the same.
     [[nodiscard]] std::optional<Repetition> repeats(const P& position, int ply) const {
         if constexpr (Repeating<P>) {
@@ -64,7 +64,8 @@ class Path {
             if (!worn_.empty()) {
                 if (const auto ended = repeats_worn(position, key, ply)) return ended;
             }
-            for (int earlier = ply - 2; earlier >= since_[index(ply)]; earlier -= 2) {
+            constexpr int step = Alternating<P> ? 2 : 1;
+            for (int earlier = ply - step; earlier >= since_[index(ply)]; earlier -= step) {
                 if (keys_[index(earlier)] != key) continue;
                 return Repetition{judged_repetition(position, checked(position, earlier, ply)),
                                   earlier};

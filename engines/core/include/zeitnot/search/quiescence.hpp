@@ -109,8 +109,11 @@ class Quiescence {
         worker_.table.prefetch(worker_.key(next));
         worker_.path.leave_by(position, move, ply);
         worker_.meter.visit();
-        if (const auto value = worker_.end(next, ply + 1)) return -*value;
-        return -search(next, -beta, -alpha, ply + 1, worker_.in_check(next));
+        const bool goes_on = next.turn() == position.turn();
+        if (const auto value = worker_.end(next, ply + 1)) return goes_on ? *value : -*value;
+        const bool in_check = worker_.in_check(next);
+        if (goes_on) return search(next, alpha, beta, ply + 1, in_check);
+        return -search(next, -beta, -alpha, ply + 1, in_check);
     }
 
     Worker<P>& worker_;

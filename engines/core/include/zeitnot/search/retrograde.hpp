@@ -1,7 +1,8 @@
 // Retrograde analysis: the exact value of every position of a small game, from the ends backwards.
 //
-// A position is won if a move leads to a lost one, lost if all lead to won ones; working outwards
-// from the finished games in order of distance gives the shortest wins and longest losses. What is
+// A position is won if a move leads to one that is lost for the other side, lost if all lead to ones
+// that it wins (where the same side moves again, its own values count); working outwards from the
+// finished games in order of distance gives the shortest wins and longest losses. What is
 // never reached is drawn: neither side can force an end (Ströhlein 1970; Thompson, "Retrograde
 // analysis of certain endgames", ICCA Journal 9(3), 1986).
 #pragma once
@@ -82,16 +83,19 @@ class Retrograde {
             known_.push_back(i);
         }
         for (std::size_t i = 0; i < known_.size(); ++i) {
-            for (const std::size_t before : before_[known_[i]]) judge(before, verdicts_[known_[i]]);
+            for (const std::size_t before : before_[known_[i]]) judge(before, known_[i]);
         }
     }
 
-    // One more move of this position has the value `after` for the other side.
-    void judge(std::size_t number, const Verdict& after) {
+    // One more move of `number` leads to a position that is decided.
+    void judge(std::size_t number, std::size_t next) {
         --open_[number];
         if (verdicts_[number].value != 0) return;
-        if (after.value > 0 && open_[number] > 0) return;
-        verdicts_[number] = {-after.value, *after.distance + 1};
+        const auto& [theirs, distance] = verdicts_[next];
+        const bool goes_on = positions_[next].turn() == positions_[number].turn();
+        const int value = goes_on ? theirs : -theirs;
+        if (value < 0 && open_[number] > 0) return;
+        verdicts_[number] = {value, *distance + 1};
         known_.push_back(number);
     }
 

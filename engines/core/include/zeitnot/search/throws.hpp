@@ -1,13 +1,13 @@
-// The throws of a chance node, those with the same choice of moves taken together, and what is
-// known of each while they are looked at.
+// The throws of a chance node, equal ones taken together, and what is known of each while they are
+// looked at.
 //
-// The mean weighs each group by the sum of its probabilities, so that taking them together changes
-// no value and saves a search for every throw but the first.
+// The mean weighs each group by the sum of its probabilities, so that taking equal throws together
+// changes no value and saves a search for every throw but the first. That two throws leave the same
+// moves does not make them equal: in Pig, `roll` and `hold` are the moves after every throw but one.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "zeitnot/concepts.hpp"
@@ -19,26 +19,18 @@ template <Stochastic P>
 struct Throw {
     P position;  // after it
     double probability;
-    std::uint64_t choice;
     Interval value;  // for the side that the node is seen from
 };
 
-// A throw counts only by the moves it leaves; equal lists lead to equal positions, since the move
-// uses the throw up. A game may name its choices by number; else the lists are compared by a 64-bit
-// hash, as positions are in the table.
+// Whether two positions after a throw have the same future. A game may know more than that equal
+// positions do: `choice()` is the same number for throws that leave the same moves and are used up
+// by them, as two numbers of a die by which the same stones may move.
 template <Stochastic P>
-std::uint64_t choice_of(const P& position) {
-    if constexpr (requires { position.choice(); }) {
-        return position.choice();
+bool same_future(const P& one, const P& other) {
+    if constexpr (requires { one.choice(); }) {
+        return one.choice() == other.choice();
     } else {
-        typename P::Moves moves;
-        position.generate(moves);
-        std::uint64_t hash = moves.size();
-        for (const auto move : moves) {
-            hash ^= static_cast<std::uint64_t>(move);
-            hash = splitmix64(hash);
-        }
-        return hash;
+        return one == other;
     }
 }
 
@@ -49,12 +41,12 @@ void collect_throws(const P& position, bool grouped, const Interval& open,
                     std::vector<Throw<P>>& out) {
     out.clear();
     position.chance([&](typename P::Outcome_ outcome, double probability) {
-        Throw<P> next{position, probability, 0, open};
+        Throw<P> next{position, probability, open};
         next.position.apply(outcome);
         if (grouped && !next.position.chance_due()) {
-            next.choice = choice_of(next.position);
             for (Throw<P>& known : out) {
-                if (known.choice != next.choice) continue;
+                if (known.position.chance_due() || !same_future(known.position, next.position))
+                    continue;
                 known.probability += probability;
                 return;
             }

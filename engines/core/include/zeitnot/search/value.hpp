@@ -20,10 +20,16 @@ struct Value {
     static Value estimate(Score score) { return {score, false, unbound}; }
 };
 
+template <Position P>
+std::uint8_t seat_of(const P& position) {
+    return static_cast<std::uint8_t>(position.turn());
+}
+
 struct Frame {
     Score still = 0;  // the evaluation; where the side to move is in check, that of two plies ago
     bool in_check = false;
     bool passed = false;               // play came here by a null move
+    std::uint8_t turn = 0;             // the seat to move
     std::uint16_t move = no_code;      // by which play came here
     std::uint16_t excluded = no_code;  // not to be searched here
 };

@@ -1,0 +1,11 @@
+// The bindings over games for tests alone: what the Python face makes of a seat that moves twice
+// running, of a dice game unlike EinStein, and of a game that no engine plays.
+#include "bind.hpp"
+
+NB_MODULE(_small, m) {
+    nanobind::set_leak_warnings(false);
+    zeitnot::bind_games(m);
+    zeitnot::bind_end_tables(m);
+    zeitnot::bind_engine(m);
+    zeitnot::bind_solve(m);
+}

@@ -1,0 +1,160 @@
+// Twice, a game for tests: eight numbers in a row; a turn takes two of them, one after the other,
+// each from either end. Most points win. The seat to move changes with every second move alone.
+#pragma once
+
+#include <string>
+
+#include "zeitnot/eval/evaluation.hpp"
+#include "zeitnot/search/retrograde.hpp"
+#include "zeitnot/words.hpp"
+
+namespace zeitnot {
+
+struct TwiceSettings {
+    int row = 1;
+    friend bool operator==(const TwiceSettings&, const TwiceSettings&) = default;
+};
+
+class Twice {
+   public:
+    static constexpr std::string_view name = "twice";
+    static constexpr std::string_view unit = "counters";
+    static constexpr int version = 1;
+    static constexpr bool draws = true;
+    using Settings = TwiceSettings;
+    static constexpr std::array<Setting<Settings>, 1> setting_table{
+        {{"row", &TwiceSettings::row, {}, {1, 2, 3, 4}}}};
+    using Move = std::uint8_t;
+    using Moves = FixedList<Move, 2>;
+    static constexpr Move left = 0, right = 1;
+    static constexpr std::size_t length = 8;
+    static constexpr int large = 7;  // to take so much is a capture
+
+    Twice() : Twice(Settings{}) {}
+    explicit Twice(const Settings& settings) : settings_(settings) {
+        auto state = static_cast<Key>(settings.row);
+        for (int& number : row_) number = 1 + static_cast<int>(splitmix64(state) % 9);
+    }
+
+    [[nodiscard]] int turn() const { return turn_; }
+    [[nodiscard]] int lead() const { return points_[0] - points_[1]; }
+
+    void generate(Moves& moves) const {
+        if (first_ < end_) moves.push(left);
+        if (first_ + 1 < end_) moves.push(right);
+    }
+
+    void play(Move move) {
+        points_[static_cast<std::size_t>(turn_)] += worth(move);
+        if (move == left) ++first_;
+        if (move == right) --end_;
+        if (second_) turn_ ^= 1;
+        second_ = !second_;
+    }
+
+    [[nodiscard]] std::optional<Outcome> result() const {
+        if (first_ < end_) return std::nullopt;
+        const double score = lead() == 0 ? 0.5 : lead() > 0 ? 1.0 : 0.0;
+        return Outcome{score, lead(), "most points"};
+    }
+
+    [[nodiscard]] Key hash() const {
+        Key state = text_key(name) ^ settings_key<Twice>(settings_);
+        const auto ends = static_cast<int>(length * first_ + end_);
+        for (const int part : {ends, points_[0], points_[1], turn_, int{second_}}) {
+            state ^= static_cast<Key>(part);
+            state = splitmix64(state);
+        }
+        return state;
+    }
+
+    [[nodiscard]] bool is_capture(Move move) const { return worth(move) >= large; }
+    void captures(Moves& moves) const {
+        Moves all;
+        generate(all);
+        for (const Move move : all) {
+            if (is_capture(move)) moves.push(move);
+        }
+    }
+    [[nodiscard]] int capture_gain(Move move) const { return 10 * worth(move); }
+    [[nodiscard]] static int stake(Move) { return 0; }
+    [[nodiscard]] int exchange(Move move) const { return capture_gain(move); }
+
+    // The move names its number, so that a reader sees what is taken.
+    [[nodiscard]] std::string move_text(Move move) const {
+        return (move == left ? "left" : "right") + std::to_string(worth(move));
+    }
+    // Where the row begins and ends, the points, the seat to move, and how many it has taken.
+    [[nodiscard]] std::string text() const {
+        std::string text = std::to_string(first_) + ' ' + std::to_string(end_);
+        for (const int part : {points_[0], points_[1], turn_, int{second_}})
+            text += ' ' + std::to_string(part);
+        return text;
+    }
+
+    static Parsed<Twice> parse(std::string_view text, const Settings& settings) {
+        const auto words = words_of(text);
+        std::array<int, 6> parts{};
+        if (words.size() != parts.size()) return Error{"Six numbers: two ends, points, seat, taken."};
+        constexpr std::array<int, 6> most{8, 8, 72, 72, 1, 1};
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const auto number = number_of(words[i], most[i]);
+            if (!number) return Error{'"' + std::string(words[i]) + "\" is no such number."};
+            parts[i] = *number;
+        }
+        if (parts[0] > parts[1]) return Error{"The row ends before it begins."};
+        Twice twice(settings);
+        twice.first_ = static_cast<std::size_t>(parts[0]);
+        twice.end_ = static_cast<std::size_t>(parts[1]);
+        twice.points_ = {parts[2], parts[3]};
+        twice.turn_ = parts[4];
+        twice.second_ = parts[5] != 0;
+        return twice;
+    }
+
+    friend bool operator==(const Twice&, const Twice&) = default;
+
+   private:
+    [[nodiscard]] int worth(Move move) const { return row_[move == left ? first_ : end_ - 1]; }
+
+    Settings settings_;
+    std::array<int, length> row_{};
+    std::size_t first_ = 0;
+    std::size_t end_ = length;
+    std::array<int, 2> points_{};
+    int turn_ = 0;
+    bool second_ = false;
+};
+
+template <>
+struct Evaluation<Twice> {
+    static constexpr double swing = 2;
+    static constexpr Score pawn = 30;
+    Score operator()(const Twice& twice) const {
+        return twice.turn() == 0 ? 10 * twice.lead() : -10 * twice.lead();
+    }
+    [[nodiscard]] static Score final_score(const Outcome& end) { return 10 * end.margin; }
+    [[nodiscard]] static double reported(Score score) { return score / 10.0; }
+};
+
+template <>
+struct StateSpace<Twice> {
+    static std::vector<Twice> roots(const TwiceSettings& settings) { return {Twice(settings)}; }
+};
+
+// The same as a game for which nobody has written an evaluation.
+class Unplayed : public Twice {
+   public:
+    static constexpr std::string_view name = "unplayed";
+    using Twice::Twice;
+    static Parsed<Unplayed> parse(std::string_view text, const Settings& settings) {
+        const auto read = Twice::parse(text, settings);
+        if (!read) return Error{read.error()};
+        Unplayed position;
+        static_cast<Twice&>(position) = *read;
+        return position;
+    }
+    friend bool operator==(const Unplayed&, const Unplayed&) = default;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,94 @@
+"""Every game there is, the product's and the tests' own, by the method that searches it.
+
+What is said of a method is said of each game that meets its concept; no list has to know them.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from types import ModuleType
+from typing import Any
+
+from zeitnot_engines import _core
+
+from .rules import playout, step
+from .small import small
+
+MOST_STEPS = 80
+PATHS = 2500
+"""What a plain recursion in Python may walk for one position."""
+MOST_DEPTH = 3
+"""Deeper lines can come back to a position, which a search counts as drawn at once and the game
+only at the third time; tests/engines/test_search_solved.py is about that."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game with its settings, and the module that knows it."""
+
+    core: ModuleType
+    game: Any
+
+    def __str__(self) -> str:
+        values = (f"{name}={value}" for name, value in self.game.settings.items())
+        return ",".join((self.game.name, *values))
+
+    def engine(self, **options: Any) -> Any:
+        return self.core.Engine(self.game, **options)
+
+    def positions(self, count: int, seed: int) -> list[Any]:
+        """Unfinished positions of random games, early and late."""
+        chance, found = random.Random(f"{self}{seed}"), []
+        while len(found) < count:
+            state = self.game.start()
+            for _ in range(chance.randrange(MOST_STEPS)):
+                if state.result is None:
+                    state = step(state, chance)
+            if state.result is None:
+                found.append(state)
+        return found
+
+
+def every(method: str) -> Iterator[Played]:
+    """The games that this method searches, with every combination of their settings."""
+    for core in (_core, small()):
+        for name in core.games():
+            if method in core.methods_of(name):
+                specs = core.settings_of(name)
+                for values in product(*(spec.choices for spec in specs)):
+                    settings = {s.name: v for s, v in zip(specs, values, strict=True)}
+                    yield Played(core, core.Game(name, settings))
+
+
+def every_solved() -> Iterator[tuple[Played, Any]]:
+    """The games that are small enough to be solved whole, with their solutions."""
+    for played in every("alphabeta"):
+        try:
+            yield played, played.core.solve(played.game)
+        except ValueError:
+            continue
+
+
+def depth_for(state: Any) -> int:
+    """As deep as a plain recursion gets in a moment, at least one ply."""
+    depth = 1
+    while depth < MOST_DEPTH and state.perft(depth + 1) <= PATHS:
+        depth += 1
+    return depth
+
+
+@cache
+def counts_plies(core: ModuleType, name: str) -> bool:
+    """Whether this game's wins are worth more the sooner they come, as where a win is a win; if not
+    they are worth what they are won by."""
+    game = core.Game(name)
+    for seed in range(1000):
+        *states, end = playout(game, seed)
+        if end.result[1] == "rules" and len(set(end.result[0])) > 1:
+            before = states[-1]
+            last = next(m for m in before.legal() if before.play(m) == end)
+            report = core.Engine(game).search(before, depth=1, searchmoves=[last])
+            return report.distance is not None
+    raise AssertionError(f"{name} is never won")

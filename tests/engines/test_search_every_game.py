@@ -1,0 +1,156 @@
+"""What each method must have of every game that meets its concept: the value of its plain twin."""
+
+from typing import Any
+
+import pytest
+
+from .every import Played, counts_plies, depth_for, every, every_solved
+from .oracles import GUESSES, Expectiminimax, Minimax, Verdict, reported, retrograde, told
+from .small import small, small_game
+
+TABLES: tuple[dict[str, Any], ...] = ({"hash_mb": 1}, {"hash_slots": 2}, {"hash_mb": 0})
+POSITIONS = 4
+NEAR = pytest.approx
+
+
+# ── alpha-beta ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_alphabeta_has_the_value_of_plain_minimax() -> None:
+    for played in every("alphabeta"):
+        options = [*({**table, "exact_depth": True} for table in TABLES), {"without": GUESSES}]
+        for state in played.positions(POSITIONS, seed=1):
+            depth = depth_for(state)
+            twin = Minimax(played.engine(), counts_plies(played.core, played.game.name))
+            plain = twin.moves(state, depth)
+            for given in options:
+                report = played.engine(**given).search(state, depth=depth)
+                where = (str(played), state.text, depth, given)
+                assert report.depth <= depth
+                if report.depth == depth:
+                    assert reported(report) == told(max(plain.values())), where
+                    assert plain[report.best] == max(plain.values()), where
+
+
+def test_an_old_table_changes_nothing() -> None:
+    for played in every("alphabeta"):
+        engine = played.engine(hash_slots=64, exact_depth=True)
+        states = played.positions(POSITIONS, seed=2)
+        for state in [*states, *reversed(states)]:
+            depth = depth_for(state)
+            twin = Minimax(engine, counts_plies(played.core, played.game.name))
+            report = engine.search(state, depth=depth)
+            if report.depth == depth:
+                expected = told(twin.value(state, depth))
+                assert reported(report) == expected, (str(played), state.text)
+
+
+# ── expectiminimax ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_expectiminimax_has_the_value_of_plain_expectiminimax() -> None:
+    """With all parts that change no value, with each of them left out, and with none."""
+    exact = [part for part in small().chance_parts() if part != "filter"]
+    for played in every("chance"):
+        options = [{"without": ["filter", part]} for part in exact]
+        options += [{**table, "without": ["filter"]} for table in TABLES]
+        options += [{"without": small().chance_parts()}]
+        for state in played.positions(POSITIONS, seed=3):
+            depth = depth_for(state)
+            plain = Expectiminimax(played.engine()).value(state, depth)
+            for given in options:
+                report = played.engine(**given).search(state, depth=depth)
+                assert report.value == NEAR(plain, abs=1e-6), (str(played), state.text, given)
+
+
+def test_equal_moves_do_not_make_throws_equal() -> None:
+    """Every throw of Pig but a 1 leaves `roll` and `hold`; what it adds to the sum tells them
+    apart."""
+    for goal in (10, 20, 50):
+        game = small_game("pig", goal=goal)
+        for depth in range(1, 9):
+            apart = small().Engine(game, without=["grouping"]).search(game.start(), depth=depth)
+            together = small().Engine(game).search(game.start(), depth=depth)
+            assert together.value == NEAR(apart.value, abs=1e-9), (goal, depth)
+
+
+# ── retrograde analysis ────────────────────────────────────────────────────────────────────────
+
+
+def test_retrograde_analysis_has_the_verdicts_of_plain_sweeps() -> None:
+    solved = 0
+    for played, solution in every_solved():
+        solved += 1
+        for text, expected in retrograde([played.game.start()]).items():
+            assert solution.find(played.game.parse(text)) == expected, (str(played), text)
+    assert solved >= 4
+
+
+def test_a_whole_search_has_the_verdicts_of_retrograde_analysis() -> None:
+    for played, solution in every_solved():
+        engine = played.engine(without=GUESSES)
+        for state in played.positions(20, seed=4):
+            report = engine.search(played.game.parse(state.text), depth=30)
+            value, distance = solution.find(state)
+            where = (str(played), state.text)
+            assert sign(report.value) == value, where
+            if report.distance is not None:
+                assert report.distance == distance, where
+
+
+def sign(value: float) -> int:
+    return (value > 0) - (value < 0)
+
+
+# ── a seat that moves twice running ────────────────────────────────────────────────────────────
+
+
+def captures(state: Any) -> list[str]:
+    """The moves that take a large number, as engines/core/tests/small/twice.hpp has it."""
+    return [move for move in state.legal() if int(move[-1]) >= 7]
+
+
+def quiesced(engine: Any, state: Any) -> float:
+    """Plain quiescence: stand, or take what is large."""
+    stand = float(engine.evaluate(state))
+    if state.result is not None:
+        return stand
+    nexts = [state.play(move) for move in captures(state)]
+    values = [quiesced(engine, n) * (1 if n.side == state.side else -1) for n in nexts]
+    return max([stand, *values])
+
+
+def test_quiescence_knows_whose_turn_it_is() -> None:
+    for row in (1, 2, 3, 4):
+        played = Played(small(), small_game("twice", row=row))
+        for state in played.positions(12, seed=5):
+            engine = played.engine(without=[g for g in GUESSES if g != "quiescence"])
+            nexts = {m: state.play(m) for m in state.legal()}
+            plain = max(
+                quiesced(engine, n) * (1 if n.side == state.side else -1) for n in nexts.values()
+            )
+            assert engine.search(state, depth=1).value == plain, (row, state.text)
+
+
+def test_turns_of_two_moves_are_thought_through() -> None:
+    """The expected line plays both moves of each turn for the side whose turn it is."""
+    for played in every("alphabeta"):
+        if played.game.name != "twice":
+            continue
+        state = played.game.start()
+        report = played.engine(exact_depth=True).search(state, depth=8)
+        for move in report.pv:
+            state = state.play(move)
+        assert state.result is not None
+        assert state.margin == report.value
+
+
+def test_a_game_without_an_evaluation_has_no_engine_and_no_crash() -> None:
+    assert small().methods_of("unplayed") == []
+    with pytest.raises(ValueError, match="No engine plays this game"):
+        small().Engine(small_game("unplayed"))
+
+
+def test_solved_means_solved_for_the_side() -> None:
+    verdicts: dict[str, Verdict] = retrograde([small_game("twice").start()])
+    assert {value for value, _ in verdicts.values()} == {1, 0, -1}
