@@ -112,9 +112,7 @@ Verdict = tuple[int, int | None]
 """1, 0 or -1 for the side to move, and the plies to the forced end."""
 
 
-def retrograde(
-    starts: Iterable[Any], drawn: frozenset[str] = frozenset()
-) -> dict[str, Verdict]:
+def retrograde(starts: Iterable[Any], drawn: frozenset[str] = frozenset()) -> dict[str, Verdict]:
     """The verdict on every position that play from `starts` reaches, by its text: swept again and
     again until nothing changes. `drawn` are positions that draw as soon as play comes to them."""
     states = {s.text: s for s in starts}
@@ -169,5 +167,3 @@ def all_positions(name: str) -> dict[str, Verdict]:
     from zeitnot_engines.games import load
 
     return retrograde([load(name).start()])
-
-

@@ -13,7 +13,8 @@ namespace {
 Solution solve(const PyGame& game) {
     const std::string name(game.game->name());
     const GameEntry entry = find_game(name);
-    if (entry.solve == nullptr) throw nb::value_error((name + " is too large to be solved whole.").c_str());
+    if (entry.solve == nullptr)
+        throw nb::value_error((name + " is too large to be solved whole.").c_str());
     const nb::gil_scoped_release released;
     return entry.solve(*game.game);
 }

@@ -1,5 +1,5 @@
-// A game for checks: a stone on a small random graph that the sides push in turn, once or twice each.
-// Full of cycles, so that repetition decides often, and small enough for a naive judge.
+// A game for checks: a stone on a small random graph that the sides push in turn, once or twice
+// each. Full of cycles, so that repetition decides often, and small enough for a naive judge.
 #pragma once
 
 #include <algorithm>

@@ -104,11 +104,10 @@ concept Alternating = Position<P> && requires { requires P::alternates; };
 // at its last allowed occurrence; `checked[seat]`: each move of that seat since the first one gave
 // check. The search asks the same at the first repetition on its own path.
 template <class P>
-concept JudgingRepetition =
-    Repeating<P> && Alternating<P> && Checking<P> &&
-    requires(const P& p, const std::array<bool, 2>& checked) {
-        { p.repeated(checked) } -> std::same_as<Outcome>;
-    };
+concept JudgingRepetition = Repeating<P> && Alternating<P> && Checking<P> &&
+                            requires(const P& p, const std::array<bool, 2>& checked) {
+                                { p.repeated(checked) } -> std::same_as<Outcome>;
+                            };
 
 // Tells what other ends there are without looking for moves: `early_result()`; `stuck()` is how the
 // game ends for want of a move (mate, stalemate). Together they are `result()`, which has to look

@@ -1,6 +1,7 @@
 // Pig, a game for tests: `roll` a die and add it up, or `hold` and keep the sum; a 1 loses the sum
-// and the turn. A seat rolls as often as it likes, and every throw leaves the same two moves or ends
-// the turn (Neller and Presser, "Optimal play of the dice game Pig", UMAP Journal 25(1), 2004).
+// and the turn. A seat rolls as often as it likes, and every throw leaves the same two moves or
+// ends the turn (Neller and Presser, "Optimal play of the dice game Pig", UMAP Journal 25(1),
+// 2004).
 #pragma once
 
 #include <algorithm>
@@ -98,7 +99,8 @@ class Pig {
     static Parsed<Pig> parse(std::string_view text, const Settings& settings) {
         const auto words = words_of(text);
         std::array<int, 5> parts{};
-        if (words.size() != parts.size()) return Error{"Five numbers: kept, kept, sum, seat, 0 or 1."};
+        if (words.size() != parts.size())
+            return Error{"Five numbers: kept, kept, sum, seat, 0 or 1."};
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const auto number = number_of(words[i], i < 3 ? settings.goal : 1);
             if (!number) return Error{quoted_word(words[i]) + " is no such number."};
@@ -111,14 +113,17 @@ class Pig {
         pig.thrown_ = parts[4] != 0;
         if (pig.kept(pig.turn_) >= pig.goal_) return Error{"The side to move has won before."};
         if (pig.result() && pig.thrown_) return Error{"Nothing is thrown after the end."};
-        if (pig.kept(pig.turn_ ^ 1) >= pig.goal_ && pig.sum_ > 0) return Error{"The game was over."};
+        if (pig.kept(pig.turn_ ^ 1) >= pig.goal_ && pig.sum_ > 0)
+            return Error{"The game was over."};
         return pig;
     }
 
     friend bool operator==(const Pig&, const Pig&) = default;
 
    private:
-    static Outcome won_by(int seat) { return {seat == 0 ? 1.0 : 0.0, seat == 0 ? 1 : -1, "enough"}; }
+    static Outcome won_by(int seat) {
+        return {seat == 0 ? 1.0 : 0.0, seat == 0 ? 1 : -1, "enough"};
+    }
     static std::string quoted_word(std::string_view word) { return '"' + std::string(word) + '"'; }
 
     void pass() {

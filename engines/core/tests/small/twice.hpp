@@ -95,7 +95,8 @@ class Twice {
     static Parsed<Twice> parse(std::string_view text, const Settings& settings) {
         const auto words = words_of(text);
         std::array<int, 6> parts{};
-        if (words.size() != parts.size()) return Error{"Six numbers: two ends, points, seat, taken."};
+        if (words.size() != parts.size())
+            return Error{"Six numbers: two ends, points, seat, taken."};
         constexpr std::array<int, 6> most{8, 8, 72, 72, 1, 1};
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const auto number = number_of(words[i], most[i]);

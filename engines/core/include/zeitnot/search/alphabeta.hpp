@@ -75,8 +75,8 @@ class AlphaBeta {
    private:
     using Node = zeitnot::Node<P>;
 
-    // The value of `next` for the side to move in `position`: the other side's gain is its loss, but
-    // a seat may move twice running.
+    // The value of `next` for the side to move in `position`: the other side's gain is its loss,
+    // but a seat may move twice running.
     Value seen_from(const P& position, const P& next, int depth, Score alpha, Score beta, int ply) {
         if (next.turn() == position.turn()) return search(next, depth, alpha, beta, ply);
         return -search(next, depth, -beta, -alpha, ply);

@@ -160,8 +160,8 @@ class ExpectiminimaxRoot {
         });
     }
 
-    // A throw that another throw follows (a set-up in two parts), or that ends the game, has a value
-    // but no move. All values are the root's side's: a throw may give the turn away.
+    // A throw that another throw follows (a set-up in two parts), or that ends the game, has a
+    // value but no move. All values are the root's side's: a throw may give the turn away.
     void search_throws(Report& report, int depth) {
         // First the expected move of every throw: what a reply needs most, should this be
         // pondering.

@@ -56,8 +56,8 @@ class Path {
         if constexpr (Repeating<P>) since_[index(ply + 1)] = ply + 1;
     }
 
-    // Whether the position at `ply` > 0 ends the game by repetition. Where the sides take turns, only
-    // every second position can be the same.
+    // Whether the position at `ply` > 0 ends the game by repetition. Where the sides take turns,
+    // only every second position can be the same.
     [[nodiscard]] std::optional<Repetition> repeats(const P& position, int ply) const {
         if constexpr (Repeating<P>) {
             const Key key = position.hash();

@@ -1,10 +1,10 @@
 // Retrograde analysis: the exact value of every position of a small game, from the ends backwards.
 //
-// A position is won if a move leads to one that is lost for the other side, lost if all lead to ones
-// that it wins (where the same side moves again, its own values count); working outwards from the
-// finished games in order of distance gives the shortest wins and longest losses. What is
-// never reached is drawn: neither side can force an end (Ströhlein 1970; Thompson, "Retrograde
-// analysis of certain endgames", ICCA Journal 9(3), 1986).
+// A position is won if a move leads to one that is lost for the other side, lost if all lead to
+// ones that it wins (where the same side moves again, its own values count); working outwards from
+// the finished games in order of distance gives the shortest wins and longest losses. What is never
+// reached is drawn: neither side can force an end (Ströhlein 1970; Thompson, "Retrograde analysis
+// of certain endgames", ICCA Journal 9(3), 1986).
 #pragma once
 
 #include <algorithm>

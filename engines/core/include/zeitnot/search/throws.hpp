@@ -3,7 +3,8 @@
 //
 // The mean weighs each group by the sum of its probabilities, so that taking equal throws together
 // changes no value and saves a search for every throw but the first. That two throws leave the same
-// moves does not make them equal: in Pig, `roll` and `hold` are the moves after every throw but one.
+// moves does not make them equal: in Pig, `roll` and `hold` are the moves after every throw but
+// one.
 #pragma once
 
 #include <algorithm>
