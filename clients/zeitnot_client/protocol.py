@@ -31,7 +31,7 @@ BotName = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{2,24}$(?!\n)")]
 Millis = Annotated[int, Meta(ge=0, le=10**12)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # JavaScript's whole numbers
 SettingText = Annotated[str, Meta(max_length=64)]
-SettingNumber = Annotated[int, Meta(ge=-(2**53) + 1, le=2**53 - 1)]
+SettingNumber = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 Settings = Annotated[dict[str, SettingText | SettingNumber | bool], Meta(max_length=32)]
 
 

@@ -132,6 +132,7 @@ async def test_import_beside_a_running_server_is_refused(db: Path, tmp_path: Pat
         ["show", "othello", "x"],
         ["show", "othello", "--set", "size"],
         ["show", "othello", "--set", "size=7"],
+        ["show", "othello", "--set", "size=2147483648"],
         ["show", "othello", "--jsno"],
         ["export", "mahjong"],
         ["import", "{no json"],

@@ -75,6 +75,13 @@ def test_the_sentence_for_a_bad_value_lists_the_good_ones() -> None:
         load("niujiaoqi", {"first": "green"})
 
 
+@pytest.mark.parametrize("number", [2**31, -(2**31) - 1, 2**63, 2**64, 10**40])
+def test_a_number_too_large_for_any_setting(number: int) -> None:
+    for value in (number, str(number), "9" * 5000):
+        with pytest.raises(ValueError, match=r"^The setting size must be one of 8, 6\.$"):
+            load("othello", {"size": value})
+
+
 def test_loading_again_gives_the_same_object() -> None:
     assert load("othello", {"size": 6}) is load("othello", {"size": 6})
     assert load("othello") == Game("othello", {"size": 8})

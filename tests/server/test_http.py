@@ -64,6 +64,7 @@ def test_a_foreign_page_cannot_use_the_cookie(server: Server) -> None:
         ({"game_type": "mahjong"}, "bad_settings"),
         ({"settings": {"size": 7}}, "bad_settings"),
         ({"settings": {"colour": "pink"}}, "bad_settings"),
+        ({"settings": {"size": "2147483648"}}, "bad_settings"),
         ({"control": {"kind": "fischer", "base_ms": 1000}}, "bad_control"),
         ({"control": {"kind": "sudden_death", "base_ms": 0}}, "bad_control"),
         ({"control": {"kind": "unlimited", "base_ms": 5}}, "bad_control"),
@@ -75,6 +76,18 @@ def test_games_that_cannot_be(server: Server, fields: dict[str, Any], code: str)
     status, problem, _ = server.http("POST", "/api/v1/games", wish(**fields), server.person())
     assert (status, problem["code"]) == (422, code)
     assert problem["detail"]
+
+
+@pytest.mark.parametrize("number", [2**31, -(2**31) - 1, 2**53, 2**64, 10**40])
+def test_a_setting_beyond_32_bits_is_no_setting(server: Server, number: int) -> None:
+    status, problem, _ = server.http(
+        "POST", "/api/v1/games", wish(settings={"size": number}), server.person()
+    )
+    assert (status, problem["code"]) == (400, "malformed")
+    assert "settings" in problem["detail"] or "int" in problem["detail"]
+    status, problem, _ = server.http("GET", f"/api/v1/books/server/othello?s.size={number}")
+    assert (status, problem["code"]) == (400, "bad_settings")
+    assert problem["detail"] == "The setting size must be one of 8, 6."
 
 
 @pytest.mark.parametrize(

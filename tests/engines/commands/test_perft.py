@@ -62,6 +62,8 @@ def test_depth_nought_and_finished_games() -> None:
         (["othello", "3", "--dvide"], "No such option"),
         (["othello", "3", "--set", "size"], "NAME=VALUE"),
         (["othello", "3", "--set", "size=7"], "must be one of 8, 6"),
+        (["othello", "3", "--set", "size=2147483648"], "must be one of 8, 6"),
+        (["othello", "3", "--set", f"size={10**30}"], "must be one of 8, 6"),
         (["othello", "3", "--set", "komi=7"], "no setting"),
         (["othello", "X", "3"], "64 of X"),
         (["ewn", "B", "2", "3"], "quotes"),
