@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import httpx
 import msgspec
 
+from . import incoming
 from . import protocol as p
 from .address import Address
 from .exceptions import BadMessage, HttpRefused, Unreachable
@@ -123,7 +124,7 @@ class Api:
         if answer.status_code >= 400:
             raise _refusal(answer)
         try:
-            return msgspec.json.decode(answer.content, type=kind)
+            return incoming.body(answer.content, kind)
         except msgspec.DecodeError as error:
             raise BadMessage(f"{path}: an unreadable answer: {error}") from error
 

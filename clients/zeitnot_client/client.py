@@ -1,6 +1,7 @@
 """The asyncio client of one server: HTTP calls, rooms and the lobby under one identity."""
 
 import secrets
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from types import TracebackType
@@ -8,10 +9,12 @@ from types import TracebackType
 import httpx
 import msgspec
 
+from . import incoming
 from . import protocol as p
 from .address import DEFAULT_SERVER, Address
 from .api import Api
 from .exceptions import BadMessage
+from .incoming import Unknown
 from .line import Line, Signal
 from .room import Room, Turn, monotonic_ms
 from .session import Session
@@ -22,7 +25,8 @@ class Client:
 
     Without a token one is a spectator, or a guest after `await client.http.session()`.
     `patience_s`: how long an outage may last before Unreachable is raised; None: for ever.
-    `now_ms` and `transport` (of HTTP) are for tests.
+    `now_ms` and `transport` (of HTTP) are for tests. `skipped` counts the lobby's messages of types
+    unknown to this client, by type; a room has its own.
     """
 
     def __init__(
@@ -36,6 +40,7 @@ class Client:
     ) -> None:
         self.address = Address.parse(server)
         self.http = Api(self.address, token, transport=transport)
+        self.skipped: Counter[str] = Counter()
         self._patience_s = patience_s
         self._now_ms = now_ms
 
@@ -69,7 +74,11 @@ class Client:
                 if signal is Signal.UP:
                     await line.send(p.encode(p.Watch(plays=list(plays), levels=levels)))
                 elif isinstance(signal, str):
-                    yield _lobby_out(signal)
+                    message = _lobby_out(signal)
+                    if isinstance(message, Unknown):
+                        self.skipped[message.type] += 1
+                    else:
+                        yield message
 
     def _line(self, url: str) -> Line:
         return Line(
@@ -80,8 +89,8 @@ class Client:
         )
 
 
-def _lobby_out(frame: str) -> p.Lobby | p.Invited | p.Error:
+def _lobby_out(frame: str) -> p.LobbyOut | Unknown:
     try:
-        return p.decode_lobby_out(frame)
+        return incoming.lobby.message(frame)
     except msgspec.DecodeError as error:
         raise BadMessage(f"The lobby sent an unreadable message: {error}") from error

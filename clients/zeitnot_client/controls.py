@@ -153,9 +153,9 @@ def _format(control: Control) -> str:
 def _format_longer(control: Control) -> str:
     if control.kind == "correspondence":
         return "1day" if control.days == 1 else f"{control.days}days"
-    if control.kind == "unlimited":
-        return "unlimited"
-    stages = control.stages or []
+    if control.stages is None:  # unlimited, or a kind that is newer than this program
+        return control.kind
+    stages = control.stages
     parts = [_format_stage(stage) for stage in stages]
     alone = len(stages) == 1 and stages[0].moves is None
     return f"*/{parts[0]}" if alone else ":".join(parts)

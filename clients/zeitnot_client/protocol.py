@@ -4,8 +4,19 @@ A message is a JSON object with a `type`; each direction of each socket is one t
 structs. The reference page, AsyncAPI, OpenAPI and the page's TypeScript types are generated from
 this file, so a docstring here is what a client author reads.
 
-How it may grow: a field is added with a default, never retyped, never removed; a message is added,
-never given a second meaning. Receivers ignore fields that they do not know.
+How it grows. Types, keys, values and error codes are never renamed, retyped or removed, and never
+get a second meaning; new ones are added beside them, a field with a default. So a receiver goes on
+when it meets what it does not know, and a client that is years old still plays:
+
+- a key that it does not know it ignores;
+- a message of a `type` that it does not know it counts and skips. If the message has both `seq` and
+  `at` it is one of the room's events: its number counts as had, else there would be a gap;
+- a value that it does not know, where this page lists the values there are (as in `reason`, `what`,
+  `kind`, `state`, `mode`), it takes as a text and does what it does by default;
+- an error's `code` that it does not know means what its `message` says.
+
+The server is stricter: what a client sends must be as it stands here, or it is refused. A server says
+something new only where an older client can do without it.
 
 Times are integer milliseconds; instants (`at`) are milliseconds of Unix time. Seats count from 0.
 Sockets: `/ws/lobby` (LobbyIn, LobbyOut) and `/ws/games/{id}` (RoomIn, RoomOut), subprotocol

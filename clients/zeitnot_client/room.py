@@ -1,7 +1,7 @@
 """One room as a coroutine sees it: a Session on a Line."""
 
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Literal
@@ -44,6 +44,11 @@ class Room:
     def settled(self) -> bool:
         """Whether every command has been answered."""
         return self._session.settled
+
+    @property
+    def skipped(self) -> Mapping[str, int]:
+        """How many messages of types unknown to this client were passed over, by type."""
+        return self._session.skipped
 
     def waiting_for(self, kind: type[Durable]) -> bool:
         """Whether a command of this kind has not been answered yet."""

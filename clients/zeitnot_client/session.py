@@ -10,13 +10,18 @@ No command goes out before everything missed is known: a takeback may have led b
 unanswered move, and the server could not tell that another position was meant. What the past has
 made to mean something else is given up (`GivenUp`); all else is safe to send, even to a game that
 has ended, and brings the first answer again.
+
+What a newer server says in a type unknown here is counted in `skipped` and passed over; if it is an
+event, its number counts as had.
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 import msgspec
 
+from . import incoming
 from . import protocol as p
 from .exceptions import BadMessage
 from .state import RoomState, fold, note, welcomed
@@ -139,6 +144,7 @@ class Session:
         self._broken = False
         self._target = 0  # the last number that welcome promised
         self._synced = False
+        self.skipped: Counter[str] = Counter()  # messages of unknown types, by type
         self._seats_taken: dict[int, int] = {}  # number of a `seated` event -> seat
         self._seat_comes_with: int | None = None
 
@@ -193,7 +199,7 @@ class Session:
         if self._broken:
             return []
         try:
-            message = p.decode_room_out(frame)
+            message = incoming.room.message(frame)
         except msgspec.DecodeError as error:
             raise BadMessage(f"The server sent an unreadable message: {error}") from error
         return self._take(message, now_ms)
@@ -269,8 +275,10 @@ class Session:
 
     # ── messages ───────────────────────────────────────────────────────────────────────────────
 
-    def _take(self, message: p.RoomOut, now_ms: int) -> list[Happening]:
+    def _take(self, message: p.RoomOut | incoming.Unknown, now_ms: int) -> list[Happening]:
         match message:
+            case incoming.Unknown():
+                return self._skip(message)
             case p.Welcome():
                 return self._welcome(message)
             case p.Ack():
@@ -300,11 +308,23 @@ class Session:
         self._outbox += self._unanswered.values()
         return [Synced()]
 
+    def _skip(self, message: incoming.Unknown) -> list[Happening]:
+        self.skipped[message.type] += 1
+        if not message.numbered or message.seq is None or message.seq <= self.state.seq:
+            return []
+        if message.seq > self.state.seq + 1:
+            return self._gap(message.seq)
+        self.state = replace(self.state, seq=message.seq)
+        return self._sync()
+
+    def _gap(self, seq: int) -> list[Happening]:
+        return self._out_of_step(f"Event {seq} came after {self.state.seq}.")
+
     def _event(self, event: p.RoomEvent, now_ms: int) -> list[Happening]:
         if event.seq <= self.state.seq:
             return []
         if event.seq > self.state.seq + 1:
-            return self._out_of_step(f"Event {event.seq} came after {self.state.seq}.")
+            return self._gap(event.seq)
         live = self._synced
         self.state = fold(self.state, event, now_ms)
         if isinstance(event, p.Seated):

@@ -641,7 +641,7 @@ def test_an_unreadable_frame_is_the_servers_fault() -> None:
     me = session()
     me.connected()
     with pytest.raises(BadMessage, match="unreadable"):
-        me.receive('{"type":"nonsense"}', 0)
+        me.receive('{"type":"moved"}', 0)
 
 
 def test_a_server_that_forgot_is_not_believed() -> None:

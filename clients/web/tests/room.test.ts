@@ -47,6 +47,26 @@ describe("the fold of events", () => {
     }
   });
 
+  it("counts and skips what only a newer server says", () => {
+    const message = (fields: object): p.RoomOut => fields as unknown as p.RoomOut;
+    const room = running();
+    const skipped = after(
+      room,
+      message({ type: "relocated", game: GAME, node: "b" }),
+      message({ type: "dealt", game: GAME, seq: 4, at: 0, cards: [1] }),
+      moved(5, 0, "b2"),
+    );
+    expect([skipped.skipped, skipped.seq, ply(skipped)]).toEqual([2, 5, 1]);
+    expect(newest(skipped)?.position).toBe("after b2");
+  });
+
+  it("gets along with values that are newer than the page", () => {
+    const reason = "sunset" as p.Finished["reason"];
+    const pause = after(running(), { type: "paused", game: GAME, seq: 4, at: 0, reason: reason as p.Paused["reason"], clock: { remaining_ms: [1, 1] }, elapsed_ms: 0 });
+    expect([pause.phase, pause.pause]).toEqual(["adjourned", "sunset"]);
+    expect(after(running(), finished(4, { reason })).finished?.reason).toBe("sunset");
+  });
+
   it("ignores what it has had already", () => {
     const room = after(running(), moved(4, 0, "b2"));
     expect(after(room, moved(4, 0, "b2"), started(3))).toBe(room);

@@ -109,7 +109,7 @@ def told(happening: Happening, state: RoomState) -> str | None:
 def result(state: RoomState, end: p.Finished) -> str:
     """Who has won, and why."""
     told = end.reason == "rules" or end.word == "perpetual check"
-    why = end.word if told and end.word else texts.REASONS[end.reason]
+    why = end.word if told and end.word else texts.REASONS.get(end.reason, end.reason)
     if end.scores is None:
         return texts.OVER.format(result=texts.NO_RESULT, why=why)
     best = max(end.scores)
@@ -193,11 +193,13 @@ def _word(event: p.RoomEvent, state: RoomState) -> str | None:
         case p.Said(name=name, text=text):
             return texts.SAID.format(name=name, text=text)
         case p.Offered(seat=seat, what=what) if seat == state.you:
-            return texts.OFFERED_SELF[what]
+            return texts.OFFERED_SELF.get(what, what)
         case p.Offered(seat=seat, what=what):
-            return texts.OFFERED[what].format(name=name_of(state, seat))
+            offered = texts.OFFERED.get(what, texts.OFFERED_OTHER)
+            return offered.format(name=name_of(state, seat), what=what)
         case p.Answered(seat=seat, what=what, accept=accept):
-            said = texts.AGREES if accept else texts.DECLINED[what]
+            declined = texts.DECLINED.get(what, texts.DECLINED_OTHER)
+            said = texts.AGREES if accept else declined
             return said.format(name=name_of(state, seat))
         case p.Rematch(seat=seat) if seat == state.you:
             return texts.REMATCH_SELF

@@ -48,6 +48,7 @@ OFFERED: dict[What, str] = {
     "adjourn": "{name} offers to go on another day: adjourn accepts, decline declines.",
     "resume": "{name} is ready to go on: resume goes on.",
 }
+OFFERED_OTHER = "{name} offers what this program does not know: {what}."
 OFFERED_SELF: dict[What, str] = {
     "draw": "You offer a draw.",
     "takeback": "You ask to take your move back.",
@@ -60,6 +61,7 @@ DECLINED: dict[What, str] = {
     "adjourn": "{name} wants to go on playing.",
     "resume": "{name} is not ready.",
 }
+DECLINED_OTHER = "{name} declines."
 AGREES = "{name} agrees; others have not answered yet."
 TAKEN_BACK = "Taken back: {count}. No time comes back."
 PLY = "1 move"

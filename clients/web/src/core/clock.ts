@@ -129,5 +129,7 @@ export function controlText(control: Control, perMove: string): string {
       return `${control.days} d/${perMove}`;
     case "unlimited":
       return "∞";
+    default: // newer than this page
+      return (control as Control).kind;
   }
 }

@@ -74,6 +74,8 @@ export interface RoomState {
   pending: Map<string, p.RoomIn>;
   guess: Guess | null;
   notice: Notice | null;
+  /** How many messages of types that this page does not know have come, from a newer server. */
+  skipped: number;
 }
 
 /** A room of which nothing is known yet. */
@@ -105,6 +107,7 @@ export function unknownRoom(game: string): RoomState {
     pending: new Map(),
     guess: null,
     notice: null,
+    skipped: 0,
   };
 }
 
@@ -197,8 +200,13 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
     case "info":
       return { ...state, info: message };
     default:
-      return state;
+      return skipped(state);
   }
+}
+
+/** Newer servers may say more: what is not known here is counted, and its number is had. */
+function skipped(state: RoomState): RoomState {
+  return { ...state, skipped: state.skipped + 1 };
 }
 
 /** The same moves told again are the same value: what is begun with them on the board goes on. */
@@ -239,6 +247,8 @@ function happened(state: RoomState, event: p.RoomEvent, now: number): RoomState 
       return finished(state, event, now);
     case "rematch":
       return { ...state, rematch: [...state.rematch, event.seat], next: event.next ?? null };
+    default:
+      return skipped(state);
   }
 }
 

@@ -1,0 +1,131 @@
+"""What a newer server may say: what is known with every fixed set of values grown, and what is not
+known at all."""
+
+from dataclasses import replace
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+
+from wire import model, routes, samples
+from zeitnot_client import incoming
+from zeitnot_client import protocol as p
+from zeitnot_client.controls import format_control
+from zeitnot_client.exceptions import BadMessage
+from zeitnot_client.session import Happened, OutOfStep, Synced
+from zeitnot_client.state import fold
+from zeitnot_client.terminal import screen
+
+from .fake_room import ANN, FakeRoom, Wire, session
+
+NEW = "from the future"
+SAMPLES = samples.load()
+ROOM_OUT, LOBBY_OUT = get_args(p.RoomOut), get_args(p.LobbyOut)
+BODIES = {route.answer for route in routes.ROUTES}
+
+
+def grown(value: Any, kind: Any) -> Any:
+    """A JSON value with each value of a fixed set replaced by one that is not in it."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return NEW
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(value, dict):
+        hints = get_type_hints(kind)
+        told = {k: grown(v, hints[k]) if k in hints else v for k, v in value.items()}
+        return told | {k: NEW for k, hint in hints.items() if get_origin(hint) is Literal}
+    if origin is list and isinstance(value, list):
+        return [grown(one, parts[0]) for one in value]
+    if parts and origin is not dict and value is not None:
+        for part in parts:
+            if (changed := grown(value, part)) != value:
+                return changed
+    return value
+
+
+@pytest.mark.parametrize("kind", [*ROOM_OUT, *LOBBY_OUT], ids=lambda kind: kind.__name__)
+def test_new_values_are_texts(kind: type[msgspec.Struct]) -> None:
+    reader: Any = incoming.room if kind in ROOM_OUT else incoming.lobby
+    sample = SAMPLES[kind.__name__]
+    told = grown(sample, kind)
+    read = reader.message(msgspec.json.encode(told))
+    assert isinstance(read, kind)
+    assert told.items() <= msgspec.to_builtins(read).items()
+
+
+def test_the_samples_have_what_can_grow() -> None:
+    grow = {kind.__name__ for kind in ROOM_OUT if NEW in str(grown(SAMPLES[kind.__name__], kind))}
+    assert grow >= {"Offered", "Answered", "Paused", "Finished", "Threw", "Info", "Welcome"}
+
+
+@pytest.mark.parametrize("kind", BODIES, ids=lambda kind: kind.__name__)
+def test_new_values_in_answers_are_texts(kind: type[msgspec.Struct]) -> None:
+    told = grown(SAMPLES[kind.__name__], kind)
+    assert isinstance(incoming.body(msgspec.json.encode(told), kind), kind)
+
+
+def test_what_is_known_is_read_as_ever() -> None:
+    for struct in model.structs().values():
+        if struct in ROOM_OUT:
+            frame = msgspec.json.encode(SAMPLES[struct.__name__])
+            assert incoming.room.message(frame) == p.decode_room_out(frame)
+
+
+@pytest.mark.parametrize("frame", ["", "[]", "{}", '{"type":1}', '{"type":"moved","seq":1}'])
+def test_what_no_version_says_is_unreadable(frame: str) -> None:
+    me = session()
+    me.connected()
+    with pytest.raises(BadMessage, match="unreadable"):
+        me.receive(frame, 0)
+
+
+def test_an_unknown_message_is_counted_and_skipped() -> None:
+    ann = joined()
+    before = ann.session.state
+    for _ in range(3):
+        assert ann.session.receive('{"type":"relocated","game":"g","node":"b"}', 0) == []
+    assert ann.session.skipped == {"relocated": 3}
+    assert ann.session.state == before
+
+
+def test_an_unknown_event_is_no_gap() -> None:
+    ann = joined()
+    seq = ann.session.state.seq
+    assert ann.session.receive(event("dealt", seq + 1), 0) == []
+    assert ann.session.state.seq == seq + 1
+    assert ann.session.receive(event("dealt", seq + 1), 0) == []
+    (gap,) = ann.session.receive(event("dealt", seq + 3), 0)
+    assert isinstance(gap, OutOfStep)
+    assert ann.session.skipped == {"dealt": 3}
+
+
+def test_the_last_event_missed_may_be_unknown() -> None:
+    me = session()
+    me.connected()
+    sample = SAMPLES["Welcome"] | {"game": me.game, "seq": 1, "you": None}
+    assert me.receive(msgspec.json.encode(sample), 0) == []
+    assert me.receive(event("dealt", 1), 0) == [Synced()]
+
+
+def joined() -> Wire:
+    wire = Wire(FakeRoom(), ANN, session())
+    wire.connect()
+    wire.session.sit()
+    wire.pump()
+    return wire
+
+
+def event(kind: str, seq: int) -> str:
+    return f'{{"type":"{kind}","game":"game0","seq":{seq},"at":1,"cards":[1,2]}}'
+
+
+@pytest.mark.parametrize("kind", [p.Offered, p.Answered, p.Paused, p.Finished])
+def test_state_and_terminal_get_along_with_new_values(kind: type[p.RoomEvent]) -> None:
+    read: Any = incoming.room.message(msgspec.json.encode(grown(SAMPLES[kind.__name__], kind)))
+    seat = p.SeatView(player=p.Player(name="Ann"))
+    before = replace(joined().session.state, seats=(seat, seat))
+    state = fold(before, read, 0)
+    assert screen.told(Happened(read, live=True), state)
+
+
+def test_a_new_kind_of_clock_is_named() -> None:
+    assert format_control(p.Control(kind="sundial")) == "sundial"  # type: ignore[arg-type]
