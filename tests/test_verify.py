@@ -184,8 +184,9 @@ def tampered(tree: Any, path: tuple[Any, ...]) -> Any:
     return copy
 
 
-# Instants, an engine's own word, what was said, the next game's id, a limit never reached.
-FREE = {"created_at", "at", "engine", "text", "next", "move_limit_ms", "rounds"}
+# Instants, whether it is rated, an engine's own word, what was said, the next game's id, a limit
+# never reached.
+FREE = {"created_at", "rated", "at", "engine", "text", "next", "move_limit_ms", "rounds"}
 
 
 def is_free(tree: Any, path: tuple[Any, ...]) -> bool:

@@ -24,6 +24,12 @@ def shown(view: ClockView, control: Control, seat: int, gone_ms: int) -> Shown:
     return replace(there, limit_ms=max(0, view.limit_ms - max(0, gone_ms)))
 
 
+def free_left(view: ClockView, gone_ms: int) -> int | None:
+    """What is left of a free first turn `gone_ms` after the server showed `view`; None: the turn is
+    none."""
+    return None if view.free_ms is None else max(0, view.free_ms - max(0, gone_ms))
+
+
 def _shown(view: ClockView, control: Control, seat: int, gone_ms: int) -> Shown:
     left = view.remaining_ms[seat]
     then = Shown(

@@ -1,9 +1,9 @@
 """Reading what the server says, a newer server included.
 
 The protocol grows by new messages and by new values where there is a fixed set of them
-(docs/reference/protocol.md, "How it grows"), and a client is not updated with its server. So a message
-of a type unknown here is an `Unknown`, which its reader counts and skips, and a value that is not
-among those of a `Literal` comes as the text that it is.
+(docs/reference/protocol.md, "How it grows"), and a client is not updated with its server. So a
+message of a type unknown here is an `Unknown`, which its reader counts and skips, and a value that
+is not among those of a `Literal` comes as the text that it is.
 """
 
 from collections.abc import Callable
@@ -101,8 +101,9 @@ def _opened_struct(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
         tag=config.tag,
         tag_field=config.tag_field,
         kw_only=True,
-        omit_defaults=True,
-        gc=False,
+        frozen=config.frozen,
+        omit_defaults=config.omit_defaults,
+        gc=config.gc,
     )
 
 

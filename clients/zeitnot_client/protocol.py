@@ -15,8 +15,8 @@ when it meets what it does not know, and a client that is years old still plays:
   `kind`, `state`, `mode`), it takes as a text and does what it does by default;
 - an error's `code` that it does not know means what its `message` says.
 
-The server is stricter: what a client sends must be as it stands here, or it is refused. A server says
-something new only where an older client can do without it.
+The server is stricter: what a client sends must be as it stands here, or it is refused. A server
+says something new only where an older client can do without it.
 
 Times are integer milliseconds; instants (`at`) are milliseconds of Unix time. Seats count from 0.
 Sockets: `/ws/lobby` (LobbyIn, LobbyOut) and `/ws/games/{id}` (RoomIn, RoomOut), subprotocol
@@ -37,6 +37,8 @@ CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
 Salt = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z_-]*$(?!\n)")]
 Text = Annotated[str, Meta(min_length=1, max_length=400)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"^[ -~]*$(?!\n)")]
+PositionText = Annotated[str, Meta(min_length=1, max_length=1024, pattern=r"^[ -~]*$(?!\n)")]
+LineText = Annotated[str, Meta(max_length=1024)]
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
 BotName = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{2,24}$(?!\n)")]
 Millis = Annotated[int, Meta(ge=0, le=10**12)]
@@ -104,6 +106,25 @@ class Control(Value):
     days: Annotated[int, Meta(ge=1, le=366)] | None = None
 
 
+class Setup(Struct, kw_only=True, frozen=True, gc=False):
+    """How a game begins, and what its room shows, beside settings and control. Always whole.
+
+    `position`: where it begins, in the game's notation; null: at the usual start. `moves` are
+    played from there before anybody moves; they are no plies of this game. `clock_starts`:
+    `first_move`, each seat's first turn is free (`free_ms` of the clock); `start`, clocks run from
+    the start, as they did in all games before there was a choice; without clocks and in
+    correspondence always `start`. `engine_lines`: who hears before the end what an engine thinks:
+    `own`, its own seat alone; `spectators`, they too, in games in which only bots sit. `rated`:
+    false so far.
+    """
+
+    position: PositionText | None = None
+    moves: Annotated[tuple[MoveText, ...], Meta(max_length=400)] = ()
+    clock_starts: Literal["first_move", "start"] = "first_move"
+    engine_lines: Literal["own", "spectators"] = "own"
+    rated: bool = False
+
+
 class Player(Value):
     """Who sits on a seat. `level` is a bot's playing strength, where it has levels."""
 
@@ -128,7 +149,8 @@ class ClockView(Value):
 
     `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
     the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
-    control has one. One entry a seat, where the control has such things:
+    control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is what is
+    left before the game is aborted. One entry a seat, where the control has such things:
     `periods`, how many whole byo-yomi periods follow the time that is shown; `moves`, how many
     moves are to be made in it, null while that does not count.
     """
@@ -139,6 +161,7 @@ class ClockView(Value):
     limit_ms: int | None = None
     periods: list[int] | None = None
     moves: list[int | None] | None = None
+    free_ms: int | None = None
 
 
 class Receipt(Value):
@@ -146,7 +169,8 @@ class Receipt(Value):
 
     `elapsed_ms`: from the start of the seat's clock (or its move before, in a turn of several) to
     the arrival of the move. `compensated_ms` of it was the network's; `charged_ms` is the rest.
-    `remaining_ms`: what the clock then shows. `quota_ms`: what may yet be compensated.
+    `remaining_ms`: what the clock then shows. `quota_ms`: what may yet be compensated. `free`: a
+    move of a seat's first turn, in which nothing is charged, compensated or added.
     """
 
     elapsed_ms: int
@@ -154,6 +178,7 @@ class Receipt(Value):
     charged_ms: int
     remaining_ms: int | None
     quota_ms: int = 0
+    free: bool = False
 
 
 class PonderReport(Value):
@@ -168,8 +193,20 @@ class PonderReport(Value):
     depth_gain: Annotated[int, Meta(ge=-10_000, le=10_000)]
 
 
+class EngineLine(Value):
+    """One of the moves that an engine looked at. `pv`: what is expected from it on."""
+
+    move: MoveText
+    value: float | None = None
+    pv: LineText = ""
+
+
 class EngineReport(Value):
-    """How a bot came to a move. `book`: taken from an opening book. Values: the mover's side."""
+    """How a bot came to a move. `book`: taken from an opening book. Values: the mover's side.
+
+    `pv`: the line that was expected, moves separated by spaces; `lines`: the best moves, where
+    several were looked at.
+    """
 
     depth: Count = 0
     nodes: Count = 0
@@ -177,6 +214,8 @@ class EngineReport(Value):
     unit: Annotated[str, Meta(max_length=24)] | None = None
     book: bool = False
     ponder: PonderReport | None = None
+    pv: LineText = ""
+    lines: Annotated[list[EngineLine], Meta(max_length=8)] = []
 
 
 class RoomView(Value):
@@ -189,6 +228,7 @@ class RoomView(Value):
     seats: int
     draws: bool
     created_at: int
+    setup: Setup | None = None
 
 
 class Wanted(Value):
@@ -335,7 +375,12 @@ class Info(Message, tag="info"):
     """What an engine thinks, at most four a second. Relayed to the room, never stored.
 
     Values are seen from the side to move in the position that is searched. `pv`: the line, moves
-    separated by spaces. From the server `seat` says whose engine it is.
+    separated by spaces. `time_ms`: how long it has searched. From the server `seat` says whose
+    engine it is.
+
+    Other seats and spectators hear `mode`, `depth` and `time_ms` alone, of a game with hidden cards
+    `mode` alone: the rest would be advice to the opponent. Where `engine_lines` of the room's setup
+    is `spectators`, they hear all.
     """
 
     game: GameId
@@ -346,8 +391,9 @@ class Info(Message, tag="info"):
     nps: Count = 0
     value: float | None = None
     unit: Annotated[str, Meta(max_length=24)] | None = None
-    pv: Annotated[str, Meta(max_length=1024)] = ""
+    pv: LineText = ""
     seat: int | None = None
+    time_ms: Count = 0
 
 
 RoomIn = (
@@ -424,7 +470,8 @@ class Threw(Event, tag="threw"):
 class Moved(Event, tag="moved"):
     """A move; `ply` is its number, the first is 0. `turn` is null while a throw is to come.
 
-    While the game lasts, a move that you may not see is shown as `?`, without `engine`.
+    While the game lasts, a move that you may not see is shown as `?`, and `engine` reaches the
+    mover's own seat alone (and spectators, as in `info`); after the end the record has it for all.
     """
 
     seat: int
@@ -673,17 +720,20 @@ class NewBot(Value):
 
 
 class BotToken(Value):
-    """Shown once; only its hash is stored."""
+    """Shown once; only its hash is stored. `owner`: the account that registered the bot, null
+    where nobody was signed in: then it is whoever holds the token."""
 
     account: str
     name: str
     token: str
+    owner: str | None = None
 
 
 class NewGame(Value):
     """POST games. `seats`: one entry a seat, in order.
 
-    `listed` false: until it has begun, only who is given the link finds it.
+    `listed` false: until it has begun, only who is given the link finds it. `setup`: what is left
+    out of it has its default.
     """
 
     game_type: str
@@ -691,6 +741,7 @@ class NewGame(Value):
     seats: Annotated[list[Wanted], Meta(min_length=1, max_length=6)]
     settings: Settings = {}
     listed: bool = True
+    setup: Setup = Setup()
 
 
 class GameLink(Value):
@@ -720,7 +771,8 @@ class GameRecord(Value):
 class Export(Value):
     """GET games/{id}/export, and the file that `zeitnot verify` reads.
 
-    `format` is `zeitnot-game-1`. `seed` is null until the game has ended.
+    `format` is `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: a file of
+    before there was one; the clock of such a game runs from the start.
     """
 
     format: str
@@ -734,6 +786,7 @@ class Export(Value):
     players: list[SeatView]
     events: list[RoomEvent]
     seed: str | None = None
+    setup: Setup | None = None
 
 
 class BookMove(Value):

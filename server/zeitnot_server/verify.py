@@ -14,10 +14,11 @@ from typing import Literal
 from zeitnot_client import protocol as p
 
 from .rooms.clock import BadControl
-from .rooms.commands import Abandon, Command, Expire, Flag, Fresh, Outage, Resume, Shelve
+from .rooms.commands import Abandon, AllLeft, Command, Expire, Flag, Fresh, Outage, Resume, Shelve
 from .rooms.dice import commitment
 from .rooms.room import Actor, Charter, Invitation, Now, Phase, Room
 from .rooms.rules import Rules
+from .rooms.setup import OLD, BadSetup
 from .rooms.step import step
 from .rooms.turnstile import unless_dead
 
@@ -102,11 +103,14 @@ def _open(export: p.Export, rules_for: RulesFor) -> Room:
         seed=_seed(export.seed, export.commitment),
         created_at=export.created_at,
         invitations=tuple(_invitation(export, seat) for seat in range(rules.seats)),
+        setup=export.setup or OLD,
     )
     try:
         return Room.new(charter)
     except BadControl as bad:
         raise Broken(f"control: {bad}") from None
+    except BadSetup as bad:
+        raise Broken(f"setup: {bad}") from None
 
 
 def _seed(text: str, committed: str) -> bytes:
@@ -320,6 +324,8 @@ def _ending(event: p.Finished, room: Room) -> Cause:
             if sitter is None:
                 return Cause(Expire(), None, 0)
             return _by_seat(event, room, sitter, p.Abort(**head))
+        case "abandoned" if event.scores is None and len(room.moved) == len(room.seats):
+            return Cause(AllLeft(), None, 0)
         case "abandoned":
             gone = next((seat for seat in seats if unless_dead(room, seat) == scores), 0)
             return Cause(Abandon(gone), None, 0)

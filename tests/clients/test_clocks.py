@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from zeitnot_client.clocks import Shown, shown
+from zeitnot_client.clocks import Shown, free_left, shown
 from zeitnot_client.protocol import ClockView, Control
 
 FILE = Path(__file__).parents[2] / "docs/reference/clock-vectors.json"
@@ -28,8 +28,10 @@ def test_there_is_something_to_look_at() -> None:
 def test_the_server_would_show_the_same(
     name: str, control: dict[str, Any], seat: int, first: dict[str, Any], later: dict[str, Any]
 ) -> None:
-    view = ClockView(running=seat, **first["shows"])
+    free = "free_ms" in first["shows"]
+    view = ClockView(running=None if free else seat, **first["shows"])
     gone = later["at_ms"] - first["at_ms"]
+    assert free_left(view, gone) == later["shows"].get("free_ms")
     for other, left in enumerate(later["shows"]["remaining_ms"]):
         periods, moves = later["shows"].get("periods"), later["shows"].get("moves")
         there = shown(view, msgspec.convert(control, Control), other, gone)

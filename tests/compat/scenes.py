@@ -14,6 +14,7 @@ from zeitnot_engines.games import NAMES
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.commands import Abandon, Command, Expire, Flag, Fresh, Outage, Shelve
 from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Room, Row
+from zeitnot_server.rooms.setup import settled
 from zeitnot_server.rooms.step import step
 
 WALL_MS = 1_793_000_000_000
@@ -25,6 +26,7 @@ FLAG_MS = 200_000
 MOST_PLIES = 160
 TRIES = 40
 
+NEW = p.Setup()
 CONTROLS: tuple[p.Control, ...] = (
     p.Control(kind="fischer", base_ms=180_000, increment_ms=2_000),
     p.Control(kind="sudden_death", base_ms=300_000),
@@ -80,6 +82,7 @@ class Scene:
         control: p.Control,
         invitations: tuple[Invitation | None, ...] | None = None,
         listed: bool = True,
+        setup: p.Setup = NEW,
         thinks: bool = True,
     ) -> None:
         rules = rules_for(game, settings)
@@ -100,6 +103,7 @@ class Scene:
             created_at=WALL_MS + self.ms,
             invitations=invitations or (None, _for(people.bot, 3)),
             listed=listed,
+            setup=settled(setup, control),
         )
         self.new = self.room = Room.new(charter)
         self.log: list[Row] = []

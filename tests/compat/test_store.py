@@ -84,7 +84,7 @@ async def test_books_as_files_are_read_and_written_as_they_were(kept: Kept, tmp_
         game, lines = files.read(text)
         await store.write(lambda c, lines=lines: table.add(c, books.SERVER, lines))  # type: ignore[misc]
         async with store.reading() as session:
-            now = list(files.write(game, await table.whole(session, books.SERVER, game)))
+            now = list(files.write(game, await table.whole(session, [books.SERVER], game)))
         old = [msgspec.json.decode(line) for line in text]
         new = [msgspec.json.decode(line) for line in now]
         assert missing(old, new) == []

@@ -32,6 +32,10 @@ from .names import names
 from .scenes import People, Scene, every_scene
 
 MATCH = ("tictactoe", "house:depth=2", "random")
+IMPORTED = [
+    books.Entry(move, weight, wins=3, draws=2, losses=1, score_sum=4.0, source=source)
+    for move, weight, source in (("e2e4", 40.0, "by hand"), ("c2c4", 7.5, "club"))
+]
 HOUSE_TOKEN = "zn_kept-for-the-house-bot-of-the-fixtures"
 
 
@@ -83,14 +87,10 @@ async def _imported(store: Store) -> None:
     rules = rules_for("chess", {})
     start = rules.start()
     place = books.Place(rules.game, rules.settings_key, rules.key(start))
-    entries = [
-        books.Entry(move, weight, wins=3, draws=2, losses=1, score_sum=4.0, source=source)
-        for move, weight, source in (("e2e4", 40.0, "by hand"), ("c2c4", 7.5, "club"))
-    ]
-    lines = [books.Line(place, rules.position(start, None), entry) for entry in entries]
+    lines = [books.Line(place, rules.position(start, None), entry) for entry in IMPORTED]
 
     def work(connection: sqlite3.Connection) -> None:
-        table.add(connection, books.SERVER, lines)
+        table.add(connection, books.IMPORTED, lines)
 
     await store.write(work)
 
@@ -103,7 +103,7 @@ async def _written(store: Store, folder: Path) -> None:
     (folder / "books").mkdir()
     for game in NAMES:
         async with store.reading() as session:
-            whole = await table.whole(session, books.SERVER, game)
+            whole = await table.whole(session, books.SCOPES[books.SERVER], game)
         lines = list(files.write(game, whole))
         (folder / f"books/{game}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     _json(folder / "names.json", names())

@@ -16,6 +16,7 @@ from typing import Any, get_args
 from zeitnot_client import protocol as p
 from zeitnot_server.rooms.commands import (
     Abandon,
+    AllLeft,
     Command,
     Expire,
     Flag,
@@ -56,6 +57,7 @@ Flag             nothing
 Outage           paused
 Shelve           paused
 Abandon          finished
+AllLeft          finished
 """
 
 TEXTS: dict[str, str] = {
@@ -107,6 +109,7 @@ abort            too_late        too_late        not_seated
 """,
     "paused": f"""{ON}{NO_DRAW_OFFERED}
 abort            too_late        too_late        not_seated
+AllLeft          finished
 Resume           resumed
 Shelve           paused
 """,
@@ -115,11 +118,13 @@ draw.offer       offered_already finished        not_seated
 draw.accept      no_offer        finished        not_seated
 draw.decline     no_offer        answered        not_seated
 abort            too_late        too_late        not_seated
+AllLeft          finished
 Resume           resumed
 Shelve           paused
 """,
     "paused at the start": f"""{ON}{NO_DRAW_OFFERED}
 abort            finished        finished        not_seated
+AllLeft          finished
 Resume           resumed
 Shelve           paused
 """,
@@ -218,7 +223,7 @@ _FIELDS: dict[type, dict[str, Any]] = {
     Abandon: {"seat": 0},
 }
 PLAYER: tuple[type[p.Message], ...] = get_args(PlayerCommand)
-SERVER = (Flag, Outage, Resume, Abandon, Expire, Shelve)
+SERVER = (Flag, Outage, Resume, Abandon, AllLeft, Expire, Shelve)
 
 
 def _named() -> Iterator[tuple[str, type, dict[str, Any]]]:

@@ -9,6 +9,7 @@ answers with what it brought: the events' names joined by `+`, or the refusal's 
 from dataclasses import dataclass, field
 
 ANSWERS = ("accept", "decline")
+GRACE_MS = 30_000
 
 
 @dataclass
@@ -17,6 +18,7 @@ class Model:
 
     rounds: int
     base_ms: int
+    new_here: set[int] = field(default_factory=set)  # whose first turn is free
     sits: list[str | None] = field(default_factory=lambda: [None, None])
     ready: set[int] = field(default_factory=set)
     state: str = "open"
@@ -31,13 +33,17 @@ class Model:
 
     def __post_init__(self) -> None:
         self.left = [self.base_ms, self.base_ms]
+        self.grace = GRACE_MS
 
     @property
     def turn(self) -> int:
         return len(self.said) % 2
 
     def pass_time(self, ms: int) -> bool:
-        """Time passes; True: the flag has fallen by the end of it."""
+        """Time passes; True: the flag has fallen by the end of it, or a free turn is over."""
+        if self.state == "running" and self.turn in self.new_here:
+            self.grace -= ms
+            return self.grace <= 0
         if self.state == "running":
             self.left[self.turn] -= ms
         return self.state == "running" and self.left[self.turn] <= 0
@@ -45,6 +51,9 @@ class Model:
     def flag(self) -> None:
         """The flag is seen."""
         loser = self.turn
+        if loser in self.new_here:
+            self._end("aborted", None)
+            return
         self.left[loser] = 0
         mine, theirs = self.said[1 - loser :: 2], self.said[loser::2]
         could = mine.count("high") + self.rounds - len(mine) > theirs.count("high")
@@ -123,6 +132,8 @@ class Model:
             return "illegal_move"
         self.said.append(word)
         self.went.add(seat)
+        self.new_here.discard(seat)
+        self.grace = GRACE_MS
         self.lately.clear()
         self.offers = {w: by for w, by in self.offers.items() if by == seat and w != "takeback"}
         if len(self.said) < 2 * self.rounds:
@@ -179,6 +190,7 @@ class Model:
             pass
         self.offers.clear()
         self.lately.clear()
+        self.grace = GRACE_MS
         return "taken_back"
 
     def _stop_talking(self) -> None:

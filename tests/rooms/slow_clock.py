@@ -27,7 +27,9 @@ class Face:
 class SlowClock:
     """All seats' clocks, driven by hand: `begin`, `tick`, `act`, `end`."""
 
-    def __init__(self, control: dict[str, Any], seats: int, unit: int = 1) -> None:
+    def __init__(
+        self, control: dict[str, Any], seats: int, unit: int = 1, *, free: bool = False
+    ) -> None:
         self.control = control
         self.unit = unit
         self.faces = [self._wound_up() for _ in range(seats)]
@@ -38,6 +40,8 @@ class SlowClock:
         self.delay = 0
         self.limit: int | None = None
         self.fallen = False
+        self.never_moved = set(range(seats)) if free else set()
+        self.grace: int | None = None  # of a free turn; the clock itself is not touched
 
     def _wound_up(self) -> Face:
         c = self.control
@@ -72,6 +76,10 @@ class SlowClock:
     def begin(self, seat: int) -> None:
         """A turn starts."""
         self.seat, self.turn_lasts, self.fallen = seat, 0, False
+        self.grace = 30_000 if seat in self.never_moved else None
+        if self.grace is not None:
+            self.delay, self.limit = 0, None
+            return
         self.delay = self.control["delay_ms"] if self.control["kind"] == "delay" else 0
         self.limit = self.control.get("move_limit_ms")
 
@@ -79,6 +87,10 @@ class SlowClock:
         """So many milliseconds pass on the clock of the seat to move, until it falls."""
         assert ms % self.unit == 0
         for _ in range(ms // self.unit):
+            if self.grace is not None:
+                self.grace = max(0, self.grace - self.unit)
+                self.fallen = self.grace == 0
+                continue
             if self.limit:
                 self.limit -= self.unit
             if self.faces[self.seat].left != 0 or self.delay:
@@ -107,6 +119,9 @@ class SlowClock:
 
     def act(self, elapsed: int, owed: int) -> int:
         """A move that came after so long; returns what was compensated."""
+        if self.grace is not None:
+            self.tick(elapsed)
+            return 0
         paid = min(owed, self.quotas[self.seat], elapsed)
         self.tick(elapsed - paid)
         self.quotas[self.seat] = min(self.quotas[self.seat] - paid + self.gain, 7 * self.gain)
@@ -114,6 +129,10 @@ class SlowClock:
 
     def end(self) -> None:
         """The turn is over: what the device does when its button is pressed."""
+        self.never_moved.discard(self.seat)
+        if self.grace is not None:
+            self.grace = None
+            return
         c, face, self.delay, self.limit = self.control, self.faces[self.seat], 0, None
         if face.left is None:
             return
@@ -137,6 +156,9 @@ class SlowClock:
         """A takeback, so long after the last action: no button is pressed, but what the device
         winds up for every turn it winds up for the next."""
         self.tick(elapsed)
+        if self.grace is not None:
+            self.grace = None
+            return
         c, face, self.delay, self.limit = self.control, self.faces[self.seat], 0, None
         match c["kind"]:
             case "bronstein":
@@ -167,6 +189,8 @@ class SlowClock:
         """What everybody sees, in the form of the vectors."""
         kind = self.control["kind"]
         shown: dict[str, Any] = {"remaining_ms": [face.left for face in self.faces]}
+        if self.grace is not None:
+            shown["free_ms"] = self.grace
         if kind == "delay" and self.delay:
             shown["delay_ms"] = self.delay
         if self.limit is not None:
@@ -186,7 +210,8 @@ class SlowClock:
     def falls_within(self, elapsed: int, owed: int) -> bool:
         """Whether the flag has fallen when the move to come has lasted so long."""
         later = deepcopy(self)
-        later.tick(max(0, elapsed - min(owed, self.quotas[self.seat])))
+        paid = 0 if self.grace is not None else min(owed, self.quotas[self.seat])
+        later.tick(max(0, elapsed - paid))
         return later.fallen
 
 

@@ -7,7 +7,9 @@ import msgspec
 from zeitnot_client import protocol as p
 from zeitnot_server.rooms.commands import Command, Flag, Fresh, Outage, Resume
 from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Room, Row, Step
+from zeitnot_server.rooms.setup import OLD, settled
 from zeitnot_server.rooms.step import step
+from zeitnot_server.rooms.value import replace
 
 from .games import Duel
 
@@ -28,10 +30,12 @@ class Table:
         control: p.Control = MINUTE,
         invitations: tuple[Invitation | None, ...] | None = None,
         game: str = GAME,
+        setup: p.Setup = OLD,
     ) -> None:
         self.rules = rules or Duel()
         invited = invitations or (None,) * self.rules.seats
         charter = Charter(game, self.rules, {}, control, SEED, 1_000, invited)
+        charter = replace(charter, setup=settled(setup, control))
         self.new = Room.new(charter)
         self.room = self.new
         self.log: list[Row] = []
@@ -116,5 +120,6 @@ class Table:
             players=[seat.view() for seat in self.room.seats],
             events=[row.event for row in self.log],
             seed=charter.seed.hex() if self.room.finished else None,
+            setup=charter.setup,
         )
         return msgspec.json.decode(p.encode(made), type=p.Export)

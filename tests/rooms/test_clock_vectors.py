@@ -9,6 +9,7 @@ import pytest
 
 from zeitnot_client.protocol import ClockView, Control
 from zeitnot_server.rooms.clock import CONTROLS, Clock
+from zeitnot_server.rooms.setup import CLOCKLESS
 
 from .slow_clock import SlowClock
 
@@ -19,13 +20,18 @@ each_vector = pytest.mark.parametrize("vector", VECTORS, ids=lambda v: v["name"]
 
 
 def view(shown: dict[str, Any], running: int | None = None) -> ClockView:
-    return ClockView(running=running, **shown)
+    """In a free turn nobody's time passes."""
+    return ClockView(running=None if "free_ms" in shown else running, **shown)
+
+
+def is_free(vector: dict[str, Any]) -> bool:
+    return bool(vector.get("clock_starts") == "first_move")
 
 
 @each_vector
 def test_the_rooms_clock_keeps_it(vector: dict[str, Any]) -> None:
     control = msgspec.convert(vector["control"], Control)
-    clock = Clock.new(control, vector["seats"])
+    clock = Clock.new(control, vector["seats"], free=is_free(vector))
     assert clock.view(0) == view(vector["start"])
     assert set(clock.quotas_ms) == {vector["quota_ms"]}
     for turn in vector["turns"]:
@@ -40,6 +46,7 @@ def _one_turn(clock: Clock, turn: dict[str, Any]) -> Clock:
         assert clock.deadline_ms() is None
         clock = clock.resume(pause["resume_ms"])
     assert clock.deadline_ms(owed) == turn["deadline_ms"]
+    assert clock.is_free == turn.get("free", False)
     for look in turn.get("looks", ()):
         assert clock.view(look["at_ms"]) == view(look["shows"], seat)
         assert clock.view(clock.shown_at(clock.view(look["at_ms"]))) == view(look["shows"], seat)
@@ -56,8 +63,10 @@ def _one_turn(clock: Clock, turn: dict[str, Any]) -> Clock:
         return broken
     goes_on = turn.get("goes_on", False)
     moved, receipt = clock.charge(end, owed, goes_on)
-    assert moved == clock.charged(receipt.charged_ms, receipt.quota_ms, goes_on)
-    assert receipt.elapsed_ms == receipt.charged_ms + receipt.compensated_ms
+    assert moved == clock.replayed(receipt, goes_on)
+    assert receipt.free == turn.get("free", False)
+    paid = receipt.charged_ms + receipt.compensated_ms
+    assert paid == (0 if receipt.free else receipt.elapsed_ms)
     assert receipt.compensated_ms == turn.get("compensated_ms", 0)
     assert receipt.charged_ms == turn["charged_ms"]
     assert receipt.quota_ms == turn["quota_ms"] == moved.quotas_ms[seat]
@@ -68,7 +77,8 @@ def _one_turn(clock: Clock, turn: dict[str, Any]) -> Clock:
 
 @each_vector
 def test_the_slow_clock_says_the_same(vector: dict[str, Any]) -> None:
-    slow = SlowClock(vector["control"], vector["seats"], vector.get("unit_ms", 1))
+    unit = vector.get("unit_ms", 1)
+    slow = SlowClock(vector["control"], vector["seats"], unit, free=is_free(vector))
     assert slow.shows() == vector["start"]
     assert set(slow.quotas) == {vector["quota_ms"]}
     goes_on = False
@@ -105,7 +115,7 @@ def _one_slow_turn(slow: SlowClock, turn: dict[str, Any]) -> None:
     if not turn.get("goes_on"):
         slow.end()
     assert paid == turn.get("compensated_ms", 0)
-    assert turn["charged_ms"] == elapsed - paid
+    assert turn["charged_ms"] == (0 if turn.get("free") else elapsed - paid)
     assert turn["quota_ms"] == slow.quotas[turn["seat"]]
     assert slow.shows() == turn["shows"]
 
@@ -123,6 +133,11 @@ def test_every_control_is_in_them_with_all_that_can_come_on_top() -> None:
         assert any("broken_off" in turn for turn in turns), kind
         assert any("looks" in turn for turn in turns), kind
         assert any("flag" in turn for turn in turns), kind
+        if kind not in CLOCKLESS:
+            free = [turn for turn in turns if turn.get("free")]
+            assert {"flag", "goes_on", "pauses", "broken_off", "lag_ms"} <= {
+                k for t in free for k in t
+            }
     assert len(VECTORS) >= 95
 
 

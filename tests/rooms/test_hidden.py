@@ -74,9 +74,10 @@ def test_a_move_is_shown_to_who_made_it_and_hidden_from_the_others(dealt: Table)
 
 def test_what_an_engine_thinks_says_nothing_of_its_cards(dealt: Table) -> None:
     info = p.Info(game="game0", ply=0, mode="thinking", depth=9, value=0.8, pv="bid:San", seat=1)
-    shown = thought(info, dealt.room)
-    assert shown == p.Info(game="game0", ply=0, mode="thinking", seat=1)
-    assert thought(info, Table().room) is info
+    for viewer in (0, 2, None):
+        shown = thought(info, dealt.room, viewer)
+        assert shown == p.Info(game="game0", ply=0, mode="thinking", seat=1)
+    assert thought(info, dealt.room, 1) is info
 
 
 def test_nothing_is_taken_back_where_something_was_seen(dealt: Table) -> None:

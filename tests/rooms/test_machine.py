@@ -52,9 +52,13 @@ class Machine(RuleBasedStateMachine):
     def room(self) -> Room:
         return self.table.room
 
-    @initialize(seated=st.booleans(), played=st.integers(0, 2 * ROUNDS - 1))
-    def begin(self, seated: bool, played: int) -> None:
+    @initialize(seated=st.booleans(), free=st.booleans(), played=st.integers(0, 2 * ROUNDS - 1))
+    def begin(self, seated: bool, free: bool, played: int) -> None:
         """Most runs begin in the middle of a game."""
+        if free:
+            control = self.table.room.charter.control
+            self.table = Table(Duel(rounds=ROUNDS), control, setup=p.Setup())
+            self.model.new_here = {0, 1}
         if not seated:
             return
         for who in PEOPLE[:2]:
@@ -198,8 +202,11 @@ class Machine(RuleBasedStateMachine):
         since = self.room.clock.since_ms
         assert since is not None
         gone = max(0, self.table.ms - since) + lasted
-        left = self.model.left[self.model.turn] + (self.table.ms - since)
-        self.model.left[self.model.turn] = left - gone
+        if self.model.turn in self.model.new_here:
+            self.model.grace += self.table.ms - since - gone
+        else:
+            left = self.model.left[self.model.turn] + (self.table.ms - since)
+            self.model.left[self.model.turn] = left - gone
         self.table.run += 1
         self.table.ms = 0
         self.table.tell(Shelve(gone) if shelved else Outage(gone))
@@ -245,6 +252,9 @@ class Machine(RuleBasedStateMachine):
         assert (end and end.reason, end and end.scores) == (model.reason, model.scores)
         shown = room.clock.view(self.table.ms).remaining_ms
         assert shown == [max(0, left) for left in model.left]
+        if model.state == "running":
+            free = model.turn in model.new_here
+            assert room.clock.view(self.table.ms).free_ms == (model.grace if free else None)
 
     @invariant()
     def the_log_is_the_room(self) -> None:

@@ -9,6 +9,7 @@ from zeitnot_client import protocol as p
 from zeitnot_server.rooms.commands import Abandon, Expire, Flag, Outage, Resume, Shelve
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Row
+from zeitnot_server.rooms.setup import OLD
 from zeitnot_server.rooms.value import replace
 
 from .games import Deal, Duel, Race
@@ -54,6 +55,7 @@ servers = st.one_of(
 actors = st.sampled_from([*PEOPLE[:3], STRANGER])
 pauses = st.integers(0, 1_500)
 wild = st.lists(st.tuples(commands, actors, pauses) | st.tuples(servers, st.none(), pauses))
+setups = st.sampled_from([OLD, p.Setup()])
 games = st.sampled_from([Race(), Duel(), Duel(rounds=4), Deal()])
 
 
@@ -71,11 +73,11 @@ def check(table: Table) -> None:
 
 
 @settings(max_examples=300)
-@given(games, st.sampled_from(CONTROLS), st.booleans(), wild)
+@given(games, st.sampled_from(CONTROLS), setups, st.booleans(), wild)
 def test_the_log_gives_the_room_again(
-    rules: Any, control: p.Control, seated: bool, script: list[Any]
+    rules: Any, control: p.Control, setup: p.Setup, seated: bool, script: list[Any]
 ) -> None:
-    table = Table(rules, control)
+    table = Table(rules, control, setup=setup)
     if seated:
         table.start()
     for command, actor, after in script:
@@ -96,17 +98,18 @@ turns = st.lists(st.tuples(st.integers(0, 2_500), st.integers(0, 1), st.none() |
 
 
 @settings(max_examples=300)
-@given(games, st.sampled_from(CONTROLS), turns)
+@given(games, st.sampled_from(CONTROLS), setups, turns)
 def test_receipts_are_what_was_spent_and_no_flag_lies(
-    rules: Any, control: p.Control, script: list[tuple[int, int, int | None]]
+    rules: Any, control: p.Control, setup: p.Setup, script: list[tuple[int, int, int | None]]
 ) -> None:
     """Legal moves, with outages between: a turn with `away` is interrupted and goes on."""
-    table = Table(rules, control).start()
+    table = Table(rules, control, setup=setup).start()
     spent = 0
     for think, choice, away in script:
         if table.room.phase is Phase.FINISHED:
             break
         budget, seat = table.room.clock.budget_ms(), table.room.turn
+        free = table.room.clock.is_free
         spent += think
         if away is not None:
             table.pause(elapsed=think).resume(after=away)
@@ -114,11 +117,12 @@ def test_receipts_are_what_was_spent_and_no_flag_lies(
         first = table.move(rules.legal(table.room.state)[choice], after=think).rows[0].event
         if budget is not None and spent >= budget:
             assert isinstance(first, p.Finished)
-            assert first.reason == "flag"
+            assert first.reason == ("aborted" if free else "flag")
         else:
             assert isinstance(first, p.Moved)
             assert first.seat == seat
-            assert first.receipt.elapsed_ms == first.receipt.charged_ms == spent
+            assert first.receipt.elapsed_ms == spent
+            assert first.receipt.charged_ms == (0 if free else spent)
         spent = 0
     check(table)
 

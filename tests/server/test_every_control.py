@@ -15,6 +15,8 @@ FORMS = (
     *("180/hourglass", "40/5400+30:1800+30", "3days", "unlimited", "unlimited,max20"),
 )
 
+CLOCKLESS = ("3days", "unlimited", "unlimited,max20")
+
 
 def body(text: str) -> Any:
     return json.loads(encode(parse(text)))
@@ -31,13 +33,19 @@ async def test_a_game_with_it(server: Server, text: str) -> None:
             assert (await player.until("welcome"))["room"]["control"] == body(text)
             await player.send("sit")
             await player.send("ready", salt="s")
-        await first.until("started")
-        await first.send("move", ply=0, move="a1")
-        moved = await second.until("moved")
-        receipt = moved["receipt"]
-        assert receipt["charged_ms"] == receipt["elapsed_ms"] - receipt["compensated_ms"]
+        started = await second.until("started")
+        free = text not in CLOCKLESS
+        assert ("running" in started["clock"]) is not free
+        for ply, move in enumerate(("a1", "b1", "c1")):
+            await (first, second)[ply % 2].send("move", ply=ply, move=move)
+            moved = await second.until("moved", ply=ply)
+            receipt, paid = moved["receipt"], not free or ply > 1
+            assert receipt.get("free", False) is not paid
+            passed = receipt["elapsed_ms"] - receipt["compensated_ms"]
+            assert receipt["charged_ms"] == (passed if paid else 0)
+            assert moved["clock"]["remaining_ms"][ply % 2] == receipt["remaining_ms"]
+            assert ("free_ms" in moved["clock"]) is (free and ply == 0)
         assert moved["clock"]["running"] == 1
-        assert moved["clock"]["remaining_ms"][0] == receipt["remaining_ms"]
         await second.send("resign")
         await first.until("finished")
     _, record, _ = server.http("GET", f"/api/v1/games/{game}")

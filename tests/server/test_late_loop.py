@@ -70,7 +70,10 @@ async def game(here: Here, control: p.Control) -> AsyncIterator[tuple[Host, Wire
     """A game that has just started, and its two players; the first is to move."""
     people = [await here.house.store.create_guest(name) for name in ("ann", "bob")]
     wish = p.NewGame(
-        game_type="tictactoe", control=control, seats=[p.Wanted(kind="me"), p.Wanted(kind="open")]
+        game_type="tictactoe",
+        control=control,
+        seats=[p.Wanted(kind="me"), p.Wanted(kind="open")],
+        setup=p.Setup(clock_starts="start"),
     )
     host = await here.house.create(wish, Actor(people[0].account, "ann"))
     path = f"/ws/games/{host.room.id}"

@@ -45,7 +45,8 @@ async def test_a_whole_game(server: Server) -> None:
             assert move in turn["legal"]
             sent = await mover.send("move", ply=ply, move=move)
             ack = await mover.until("ack", id=sent)
-            assert ack["clock"].get("running") == (None if ply == 4 else (ply + 1) % 2)
+            runs = (ply + 1) % 2 if ply in (1, 2, 3) else None  # not in a free turn, nor at the end
+            assert ack["clock"].get("running") == runs
         finished = [await end(person) for person in (one, two, watcher)]
         assert finished[0] == finished[1] == finished[2]
         assert finished[0]["scores"] == [1.0, 0.0]
@@ -132,6 +133,9 @@ async def test_a_flag_falls_without_anybody_moving(server: Server) -> None:
     path = f"/ws/games/{game}"
     async with wire(server, path, ann) as one, wire(server, path, bob) as two:
         await sit([one, two])
+        await one.send("move", ply=0, move="a1")
+        await two.until("moved")
+        await two.send("move", ply=1, move="b1")
         finished = await two.until("finished")
         assert (finished["reason"], finished["scores"]) == ("flag", [0.0, 1.0])
         assert finished["clock"]["remaining_ms"][0] == 0

@@ -20,7 +20,7 @@ from .playing import Game, rules_for
 REVISION = """
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision, branch_labels, depends_on = "9999", "0002", None, None
+revision, down_revision, branch_labels, depends_on = "9999", "0003", None, None
 def upgrade():
 {upgrade}
 def downgrade():
@@ -81,8 +81,8 @@ async def played(path: Path) -> Path:
 
 def test_a_new_database_needs_no_backup(path: Path) -> None:
     done = migrate.upgrade(path)
-    assert done == migrate.Upgrade(None, "0002", None)
-    assert migrate.upgrade(path) == migrate.Upgrade("0002", "0002", None)
+    assert done == migrate.Upgrade(None, "0003", None)
+    assert migrate.upgrade(path) == migrate.Upgrade("0003", "0003", None)
     assert sorted(file.name for file in path.parent.iterdir()) == ["zeitnot.db", "zeitnot.db.lock"]
 
 
@@ -138,7 +138,7 @@ def test_down_and_up_again(path: Path) -> None:
 def test_a_migration_keeps_the_children_of_a_table_it_copies(played: Path, newer: Any) -> None:
     newer(COPIES_GAME)
     done = migrate.upgrade(played)
-    assert (done.before, done.after) == ("0002", "9999")
+    assert (done.before, done.after) == ("0003", "9999")
     assert look(played, "SELECT id, opening FROM game") == [("game1", None)]
     assert look(played, "SELECT count(*) FROM event") == [(5,)]
     assert look(played, "SELECT count(*) FROM seat") == [(2,)]
@@ -149,17 +149,17 @@ def test_the_backup_is_the_database_as_it_was(played: Path, newer: Any) -> None:
     before = look(played, "SELECT * FROM event")
     newer(COPIES_GAME)
     done = migrate.upgrade(played)
-    assert done.backup == played.with_name("zeitnot.db.before-0002-1")
+    assert done.backup == played.with_name("zeitnot.db.before-0003-1")
     assert look(done.backup, "SELECT * FROM event") == before
-    assert look(done.backup, "SELECT version_num FROM alembic_version") == [("0002",)]
+    assert look(done.backup, "SELECT version_num FROM alembic_version") == [("0003",)]
     assert done.backup.stat().st_mode & 0o777 == 0o600
 
 
 def test_an_older_backup_is_kept(played: Path, newer: Any) -> None:
-    older = played.with_name("zeitnot.db.before-0002-1")
+    older = played.with_name("zeitnot.db.before-0003-1")
     older.write_text("mine")
     newer(COPIES_GAME)
-    assert migrate.upgrade(played).backup == played.with_name("zeitnot.db.before-0002-2")
+    assert migrate.upgrade(played).backup == played.with_name("zeitnot.db.before-0003-2")
     assert older.read_text() == "mine"
 
 
@@ -171,7 +171,7 @@ def test_a_migration_that_fails_has_changed_nothing(played: Path, newer: Any, up
         migrate.upgrade(played)
     assert tables(played) == before
     assert look(played, "SELECT * FROM event") == events
-    assert look(played, "SELECT version_num FROM alembic_version") == [("0002",)]
+    assert look(played, "SELECT version_num FROM alembic_version") == [("0003",)]
 
 
 def test_a_newer_database_is_left_alone(

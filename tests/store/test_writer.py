@@ -154,7 +154,9 @@ async def test_a_task_gets_its_turn_among_endless_moves(store: Store) -> None:
 
 async def test_a_task_that_fails_undoes_itself_alone(store: Store) -> None:
     def insert(connection: sqlite3.Connection, number: int) -> int:
-        connection.execute("INSERT INTO run VALUES (?, 0, 0, NULL, NULL)", (number,))
+        connection.execute(
+            "INSERT INTO run (number, started_at, alive_ms) VALUES (?, 0, 0)", (number,)
+        )
         return number
 
     def insert_and_fail(connection: sqlite3.Connection) -> None:

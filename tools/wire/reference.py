@@ -70,13 +70,15 @@ def _title(shape: model.Shape) -> str:
 
 
 def _row(field: Field) -> str:
-    missing = "never" if field.required else f"means `{_default(field.default)}`"
+    missing = "never" if field.required else f"means {_default(field.default)}"
     words = _words(field.hint).replace("|", "\\|")
     return f"| `{field.name}` | {words} | {missing} |"
 
 
 def _default(value: Any) -> str:
-    return "[] or {}" if value is msgspec.NODEFAULT else json.dumps(value)
+    if value is msgspec.NODEFAULT:
+        return "`[] or {}`"
+    return "all defaults" if isinstance(value, msgspec.Struct) else f"`{json.dumps(value)}`"
 
 
 def _words(hint: Any, resolve: bool = False) -> str:
@@ -93,7 +95,7 @@ def _words(hint: Any, resolve: bool = False) -> str:
         return ", ".join(f"`{value}`" for value in args)
     if origin in (Union, types.UnionType):
         return " or ".join(_words(arg) for arg in args)
-    if origin is list:
+    if origin in (list, tuple):
         return f"list of {_words(args[0])}"
     if origin is dict:
         return f"object: {_words(args[1])} by name"

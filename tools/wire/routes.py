@@ -61,7 +61,7 @@ ROUTES = (
         *("POST", "/api/v1/bots", "Registers a bot. The token is shown this once.", p.BotToken),
         statuses=(201,),
         body=p.NewBot,
-        problems=(*_BODY, 409, *_STORE),
+        problems=(*_BODY, 401, 409, *_STORE),
     ),
     Route(
         *("POST", "/api/v1/games", "Makes a game.", p.GameLink),

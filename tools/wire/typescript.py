@@ -59,7 +59,7 @@ def _type(hint: Any, named: dict[str, Any], inside: str | None = None) -> str:
         return " | ".join(f'"{value}"' for value in args)
     if origin in (Union, types.UnionType):
         return " | ".join(_type(arg, named) for arg in args)
-    if origin is list:
+    if origin in (list, tuple):
         item = _type(args[0], named)
         return f"({item})[]" if " " in item else f"{item}[]"
     if origin is dict:

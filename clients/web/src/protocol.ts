@@ -11,6 +11,10 @@ export type Text = string;
 
 export type MoveText = string;
 
+export type PositionText = string;
+
+export type LineText = string;
+
 export type Name = string;
 
 export type BotName = string;
@@ -71,6 +75,24 @@ export interface Control {
   days?: number | null;
 }
 
+/** How a game begins, and what its room shows, beside settings and control. Always whole.
+ *
+ * `position`: where it begins, in the game's notation; null: at the usual start. `moves` are
+ * played from there before anybody moves; they are no plies of this game. `clock_starts`:
+ * `first_move`, each seat's first turn is free (`free_ms` of the clock); `start`, clocks run from
+ * the start, as they did in all games before there was a choice; without clocks and in
+ * correspondence always `start`. `engine_lines`: who hears before the end what an engine thinks:
+ * `own`, its own seat alone; `spectators`, they too, in games in which only bots sit. `rated`:
+ * false so far.
+ */
+export interface Setup {
+  position?: PositionText | null;
+  moves?: MoveText[];
+  clock_starts?: "first_move" | "start";
+  engine_lines?: "own" | "spectators";
+  rated?: boolean;
+}
+
 /** Who sits on a seat. `level` is a bot's playing strength, where it has levels. */
 export interface Player {
   name: string;
@@ -92,7 +114,8 @@ export interface SeatView {
  *
  * `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
  * the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
- * control has one. One entry a seat, where the control has such things:
+ * control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is what is
+ * left before the game is aborted. One entry a seat, where the control has such things:
  * `periods`, how many whole byo-yomi periods follow the time that is shown; `moves`, how many
  * moves are to be made in it, null while that does not count.
  */
@@ -103,13 +126,15 @@ export interface ClockView {
   limit_ms?: number | null;
   periods?: number[] | null;
   moves?: (number | null)[] | null;
+  free_ms?: number | null;
 }
 
 /** What a move cost: the clock's whole account of it, kept for ever.
  *
  * `elapsed_ms`: from the start of the seat's clock (or its move before, in a turn of several) to
  * the arrival of the move. `compensated_ms` of it was the network's; `charged_ms` is the rest.
- * `remaining_ms`: what the clock then shows. `quota_ms`: what may yet be compensated.
+ * `remaining_ms`: what the clock then shows. `quota_ms`: what may yet be compensated. `free`: a
+ * move of a seat's first turn, in which nothing is charged, compensated or added.
  */
 export interface Receipt {
   elapsed_ms: number;
@@ -117,6 +142,7 @@ export interface Receipt {
   charged_ms: number;
   remaining_ms: number | null;
   quota_ms?: number;
+  free?: boolean;
 }
 
 /** What pondering brought for one move.
@@ -130,7 +156,18 @@ export interface PonderReport {
   depth_gain: number;
 }
 
-/** How a bot came to a move. `book`: taken from an opening book. Values: the mover's side. */
+/** One of the moves that an engine looked at. `pv`: what is expected from it on. */
+export interface EngineLine {
+  move: MoveText;
+  value?: number | null;
+  pv?: LineText;
+}
+
+/** How a bot came to a move. `book`: taken from an opening book. Values: the mover's side.
+ *
+ * `pv`: the line that was expected, moves separated by spaces; `lines`: the best moves, where
+ * several were looked at.
+ */
 export interface EngineReport {
   depth?: Count;
   nodes?: Count;
@@ -138,6 +175,8 @@ export interface EngineReport {
   unit?: string | null;
   book?: boolean;
   ponder?: PonderReport | null;
+  pv?: LineText;
+  lines?: EngineLine[];
 }
 
 /** What does not change while a game lasts. */
@@ -149,6 +188,7 @@ export interface RoomView {
   seats: number;
   draws: boolean;
   created_at: number;
+  setup?: Setup | null;
 }
 
 /** A seat in a new game: for the caller, for anybody, or for a bot by name. */
@@ -288,7 +328,12 @@ export interface Chat {
 /** What an engine thinks, at most four a second. Relayed to the room, never stored.
  *
  * Values are seen from the side to move in the position that is searched. `pv`: the line, moves
- * separated by spaces. From the server `seat` says whose engine it is.
+ * separated by spaces. `time_ms`: how long it has searched. From the server `seat` says whose
+ * engine it is.
+ *
+ * Other seats and spectators hear `mode`, `depth` and `time_ms` alone, of a game with hidden cards
+ * `mode` alone: the rest would be advice to the opponent. Where `engine_lines` of the room's setup
+ * is `spectators`, they hear all.
  */
 export interface Info {
   type: "info";
@@ -300,8 +345,9 @@ export interface Info {
   nps?: Count;
   value?: number | null;
   unit?: string | null;
-  pv?: string;
+  pv?: LineText;
   seat?: number | null;
+  time_ms?: Count;
 }
 
 /** Answer to hello. The events after `since` follow, up to `seq`, then what has no number.
@@ -358,7 +404,8 @@ export interface Threw {
 
 /** A move; `ply` is its number, the first is 0. `turn` is null while a throw is to come.
  *
- * While the game lasts, a move that you may not see is shown as `?`, without `engine`.
+ * While the game lasts, a move that you may not see is shown as `?`, and `engine` reaches the
+ * mover's own seat alone (and spectators, as in `info`); after the end the record has it for all.
  */
 export interface Moved {
   type: "moved";
@@ -586,16 +633,20 @@ export interface NewBot {
   name: BotName;
 }
 
-/** Shown once; only its hash is stored. */
+/** Shown once; only its hash is stored. `owner`: the account that registered the bot, null
+ * where nobody was signed in: then it is whoever holds the token.
+ */
 export interface BotToken {
   account: string;
   name: string;
   token: string;
+  owner?: string | null;
 }
 
 /** POST games. `seats`: one entry a seat, in order.
  *
- * `listed` false: until it has begun, only who is given the link finds it.
+ * `listed` false: until it has begun, only who is given the link finds it. `setup`: what is left
+ * out of it has its default.
  */
 export interface NewGame {
   game_type: string;
@@ -603,6 +654,7 @@ export interface NewGame {
   seats: Wanted[];
   settings?: Settings;
   listed?: boolean;
+  setup?: Setup;
 }
 
 /** Where the new game is: `url` the page, `ws` the socket, both paths on this server. */
@@ -628,7 +680,8 @@ export interface GameRecord {
 
 /** GET games/{id}/export, and the file that `zeitnot verify` reads.
  *
- * `format` is `zeitnot-game-1`. `seed` is null until the game has ended.
+ * `format` is `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: a file of
+ * before there was one; the clock of such a game runs from the start.
  */
 export interface Export {
   format: string;
@@ -642,6 +695,7 @@ export interface Export {
   players: SeatView[];
   events: RoomEvent[];
   seed?: string | null;
+  setup?: Setup | null;
 }
 
 /** One move of a book. `score`: mean of what it brought the mover, 0 to 1. */

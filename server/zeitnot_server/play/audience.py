@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from zeitnot_client import protocol as p
 
 from ..rooms.room import Actor, Room, Row
+from ..rooms.view import thought
 from .crowd import PORTION, tell_crowd
 from .frames import Frames
 from .outbox import Viewer
@@ -114,6 +115,16 @@ class Audience:
     def tell_all(self, message: p.Presence | p.Countdown) -> None:
         """Tells everybody."""
         self.spread(list(self.viewers), p.encode(message))
+
+    def spread_thought(self, thinker: Viewer, info: p.Info) -> None:
+        """Tells what the engine of this viewer thinks, to each as much as it may hear."""
+        room = self._scene.room
+        groups: dict[int | None, list[Viewer]] = {}
+        for viewer in self.viewers:
+            if viewer is not thinker:
+                groups.setdefault(self.seat(viewer), []).append(viewer)
+        for seat, viewers in groups.items():
+            self.spread(viewers, p.encode(thought(info, room, seat)))
 
     def spread(self, viewers: list[Viewer], frame: str) -> None:
         """Sends what has no number; to a crowd bit by bit."""

@@ -1,4 +1,4 @@
-"""The frames that tell of a step: one for each seat and event, and one event encoded once."""
+"""The frames that tell of a step: one for each seat and event, what is the same encoded once."""
 
 from collections.abc import Sequence
 
@@ -15,10 +15,12 @@ def state_frames(room: Room, seat: int | None, clock: str) -> list[str]:
 
 
 class Frames:
-    """Makes frames of events; most games hide nothing, so the last one often serves again."""
+    """Makes frames of events. Most games hide nothing but what engines think, so the last event's
+    two frames, with it and without, often serve again."""
 
     def __init__(self) -> None:
-        self._last: tuple[p.RoomEvent, str] | None = None
+        self._event: p.RoomEvent | None = None
+        self._frames: dict[bool, str] = {}
 
     def news(
         self, before: Room, rows: Sequence[Row], after: Room, seat: int | None, clock: str | None
@@ -26,11 +28,16 @@ class Frames:
         """What tells this seat of these rows, and then how the room stands if `clock` (its frame)
         is given."""
         told = moments(before, rows, after)
-        frames = [self.encoded(view(event, then, seat)) for event, then in told]
+        frames = [self._encoded(event, then, seat) for event, then in told]
         return frames if clock is None else frames + state_frames(after, seat, clock)
 
-    def encoded(self, event: p.RoomEvent) -> str:
-        """An event's frame; the same event is encoded once."""
-        if self._last is None or self._last[0] is not event:
-            self._last = (event, p.encode(event))
-        return self._last[1]
+    def _encoded(self, event: p.RoomEvent, then: Room, seat: int | None) -> str:
+        seen = view(event, then, seat)
+        if then.charter.rules.hidden is not None and seen is not event:
+            return p.encode(seen)  # another one for each seat
+        if self._event is not event:
+            self._event, self._frames = event, {}
+        whole = seen is event
+        if whole not in self._frames:
+            self._frames[whole] = p.encode(seen)
+        return self._frames[whole]

@@ -11,12 +11,12 @@ import structlog
 from zeitnot_client import protocol as p
 
 from ..feed import Feed
-from ..rooms.commands import Abandon, Command, Expire, Flag, Outage, Resume, Shelve
+from ..rooms.commands import Abandon, AllLeft, Command, Expire, Flag, Outage, Resume, Shelve
 from ..rooms.fold import fold
 from ..rooms.room import ON, Actor, Now, Phase, Room, Row, Step
 from ..rooms.step import step
 from ..rooms.value import replace
-from ..rooms.view import history, moments, thought, view
+from ..rooms.view import history, moments, view
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence
 from .answers import SENTENCES, answer, not_stored
@@ -74,6 +74,12 @@ class Host:
         """Whether a socket of this seat's player is connected."""
         return self._audience.online(seat)
 
+    @property
+    def person_online(self) -> bool:
+        """Whether anybody sits here who is no bot: bots wait for ever."""
+        people = (i for i, s in enumerate(self.room.seats) if s.actor and not s.actor.bot)
+        return any(map(self.seat_online, people))
+
     def post(self, item: Item) -> bool:
         """Hands something to the room; False if it has too much to do already."""
         return self._queue.offer(item)
@@ -95,8 +101,7 @@ class Host:
         if seat is None or not on or not viewer.thoughts.take(at_ms):
             return
         info.seat = seat
-        others = [other for other in self.viewers if other is not viewer]
-        self._audience.spread(others, p.encode(thought(info, self.room)))
+        self._audience.spread_thought(viewer, info)
 
     @property
     def idle(self) -> bool:
@@ -159,6 +164,8 @@ class Host:
         match command:
             case Abandon(seat):
                 return self.seat_online(seat)
+            case AllLeft():
+                return self.person_online
             case Expire():
                 return bool(self.viewers)
             case _:
@@ -189,9 +196,9 @@ class Host:
             await self._resume_if_there()
 
     async def _past(self, since: int, seat: int | None) -> list[str]:
-        """The frames that this viewer has missed. What is hidden is judged by the room as it was
-        then, so the whole log is needed for it. What a commit of unknown outcome may have left
-        there is told when the room knows of it."""
+        """The frames that this viewer has missed, as it may see them. What is hidden is judged by
+        the room as it was then, so the whole log is needed for it. What a commit of unknown outcome
+        may have left there is told when the room knows of it."""
         if since >= self.room.seq:
             return []
         hides = self.room.charter.rules.hidden is not None
@@ -199,7 +206,7 @@ class Host:
         rows = [row for row in logged if row.event.seq <= self.room.seq]
         if hides:
             return [p.encode(event) for event in history(rows, self.room, seat, since)]
-        return [p.encode(row.event) for row in rows]
+        return [p.encode(view(row.event, self.room, seat)) for row in rows]
 
     async def _carry_out(
         self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None

@@ -12,6 +12,8 @@ from .. import books
 from ..feed import Feed
 from ..rooms.clock import BadControl, check
 from ..rooms.room import Actor, Charter, Invitation, Room
+from ..rooms.setup import BadSetup, settled
+from ..rooms.setup import check as check_setup
 from ..store import ReadOnly, Store, WriteFailed
 from .host import Host
 from .lobby import Hub
@@ -53,12 +55,17 @@ class House:
         try:
             rules = rules_for(wish.game_type, wish.settings)
             check(wish.control)
+            check_setup(wish.setup, rules)
         except BadSettings as bad:
             raise Unacceptable("bad_settings", str(bad)) from None
         except BadControl as bad:
             raise Unacceptable("bad_control", str(bad)) from None
+        except BadSetup as bad:
+            raise Unacceptable("bad_setup", str(bad)) from None
         if len(wish.seats) != rules.seats:
             raise Unacceptable("bad_seats", f"{rules.game} has {rules.seats} seats.")
+        if wish.setup.engine_lines == "spectators" and not actor.bot and _wants_me(wish):
+            raise Unacceptable("bad_setup", "Spectators hear engines only where bots alone sit.")
         made = self.registry.fresh()
         charter = Charter(
             id=made.game,
@@ -69,6 +76,7 @@ class House:
             created_at=self.clock.now().wall,
             invitations=tuple(self._invite(wanted, wish.game_type, actor) for wanted in wish.seats),
             listed=wish.listed,
+            setup=settled(wish.setup, wish.control),
         )
         return await self.registry.create(Room.new(charter))
 
@@ -144,6 +152,10 @@ class House:
         """Stops the rooms and lets the books finish what they learn."""
         await self.registry.close()
         await asyncio.gather(*self._learning, return_exceptions=True)
+
+
+def _wants_me(wish: p.NewGame) -> bool:
+    return any(seat.kind == "me" for seat in wish.seats)
 
 
 def _not_learnt(game: str, error: Exception) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import structlog
 
 from ..feed import Feed
-from ..rooms.commands import Expire, Fresh, Outage, Shelve
+from ..rooms.commands import AllLeft, Expire, Fresh, Outage, Shelve
 from ..rooms.room import Phase, Room
 from ..store import Commit, Loaded, Store, StoreError
 from .host import Host
@@ -18,6 +18,9 @@ ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10
 SWEEP_SECONDS = 30.0  # more than a socket may take to say hello
 OPEN_MS = 3_600_000  # how long a room may be open with nobody in it
+QUIET_MS = 24 * 3_600_000  # without a clock: how long nothing may happen in a game
+LEFT_MS = 3_600_000  # and no person be there who plays it, before it has been left
+ENDS = 100  # of such games in one sweep
 CRASHES = 2  # of the server in one position: the game is adjourned
 
 log = structlog.get_logger()
@@ -42,6 +45,7 @@ class Registry:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Task[Host | None]] = {}
         self._asked: set[str] = set()  # for, or made, since the last sweep
+        self._left: dict[str, int] = {}  # games without clocks: since when nobody was seen there
         self.fresh: Callable[[], Fresh] = fresh
         self.on_change: Callable[[Host], None] = lambda host: None
         self.on_created: Callable[[Room], None] = lambda room: None
@@ -144,6 +148,7 @@ class Registry:
             await asyncio.sleep(SWEEP_SECONDS)
             await self.let_go()
             await self.expire()
+            await self.end_what_all_left()
 
     async def let_go(self) -> None:
         """Lets idle rooms go, but none that was asked for since the last time: whoever did so has
@@ -186,6 +191,26 @@ class Registry:
                 continue
             if host := await self._load_or_leave(game_id):
                 host.post(Own(Expire()))
+
+    async def end_what_all_left(self) -> None:
+        """Ends the games without clocks in which nothing has happened for a day, once no person who
+        plays them has been there for an hour: a clock would have ended them long ago."""
+        now_ms = self._clock.now().wall
+        try:
+            quiet = await self._store.quiet_without_clocks(now_ms - QUIET_MS)
+        except StoreError as failed:
+            log.warning("games without clocks not looked at", error=str(failed))
+            return
+        left = [game for game in quiet if not self._is_played(game)]
+        self._left = {game: self._left.get(game, now_ms) for game in left}
+        long = [game for game in left if now_ms - self._left[game] >= LEFT_MS]
+        for game in long[:ENDS]:
+            if host := await self._load_or_leave(game):
+                host.post(Own(AllLeft()))
+
+    def _is_played(self, game_id: str) -> bool:
+        host = self._hosts.get(game_id)
+        return host is not None and host.person_online
 
     async def close(self) -> None:
         """Stops all rooms; what they have acknowledged is on disk."""

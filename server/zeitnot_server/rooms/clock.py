@@ -4,6 +4,10 @@ Integer milliseconds. What differs between the controls is in `controls`, what a
 back in `lag`; the rest is here. The clock of a turn may be interrupted (an outage): `used_ms` is
 what the move to come had cost before that. A turn may be of several moves: `spent_ms` is what the
 earlier ones were charged, and the control sees the turn as one.
+
+A seat's first turn may be free, so that nobody pays for the time in which a page loads or a person
+looks up: nothing is charged, compensated or added, and no move of it counts for a stage or period.
+It lasts `FREE_MS` at most; what is to happen then is the room's to say.
 """
 
 from collections.abc import Sequence
@@ -14,7 +18,9 @@ from . import lag
 from .controls import CONTROLS, BadControl, SeatTime, check, need, total_ms
 from .value import Value, replace
 
-__all__ = ["CONTROLS", "BadControl", "Clock", "SeatTime", "check"]
+__all__ = ["CONTROLS", "FREE_MS", "BadControl", "Clock", "SeatTime", "check"]
+
+FREE_MS = 30_000
 
 
 class Clock(Value, frozen=True):
@@ -22,7 +28,8 @@ class Clock(Value, frozen=True):
 
     `since_ms` None with a running seat: the turn is paused. Instants are of the server's own
     adjusted clock and mean nothing beyond one run (those of correspondence: UTC). `quotas_ms`: what
-    lag each seat may yet be given back; `gain_ms`: what a move adds to that.
+    lag each seat may yet be given back; `gain_ms`: what a move adds to that. `free`: the seats
+    whose free first turn is not over.
     """
 
     control: Control
@@ -33,13 +40,22 @@ class Clock(Value, frozen=True):
     since_ms: int | None = None
     used_ms: int = 0
     spent_ms: int = 0
+    free: frozenset[int] = frozenset()
 
     @staticmethod
-    def new(control: Control, seats: int) -> "Clock":
-        """Clocks before the first move, none running. Raises BadControl."""
+    def new(control: Control, seats: int, *, free: bool = False) -> "Clock":
+        """Clocks before the first move, none running; `free`: as first turns are. Raises
+        BadControl."""
         check(control)
         start, gain = CONTROLS[control.kind].start(control), lag.gain_ms(control)
-        return Clock(control, (start,) * seats, (lag.start_ms(gain),) * seats, gain)
+        quotas = (lag.start_ms(gain),) * seats
+        first_turns = frozenset(range(seats)) if free else frozenset()
+        return Clock(control, (start,) * seats, quotas, gain, free=first_turns)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the turn that is on is a free one."""
+        return self.running in self.free
 
     def begin(self, seat: int | None, now_ms: int) -> "Clock":
         """A new turn of `seat` starts; None stops all clocks. The same seat goes on unbroken."""
@@ -68,6 +84,8 @@ class Clock(Value, frozen=True):
         """The turn ends without a move: what it has cost is spent, and nothing is gained; but time
         that each turn has for itself is whole again for the next. Only lag that is owed can let it
         last for longer than the seat had, and that costs no more than all of it."""
+        if self.is_free:
+            return replace(self, running=None, since_ms=None, used_ms=0, spent_ms=0)
         seat, rule = self._mover(), CONTROLS[self.control.kind]
         cost, budget = self.spent_ms + self.elapsed_ms(now_ms), self.budget_ms()
         cost = cost if budget is None else min(cost, budget)
@@ -90,6 +108,8 @@ class Clock(Value, frozen=True):
         """What the running seat may use in this turn, None without bound."""
         if self.running is None:
             return None
+        if self.is_free:
+            return FREE_MS
         bounds = (total_ms(self.control, self.times[self.running]), self.control.move_limit_ms)
         return min((b for b in bounds if b is not None), default=None)
 
@@ -117,9 +137,19 @@ class Clock(Value, frozen=True):
         `goes_on`: the turn does not end with it.
         """
         seat, elapsed = self._mover(), self.elapsed_ms(now_ms)
+        if self.is_free:
+            receipt = Receipt(
+                elapsed_ms=elapsed,
+                compensated_ms=0,
+                charged_ms=0,
+                remaining_ms=self.times[seat].remaining_ms,
+                quota_ms=self.quotas_ms[seat],
+                free=True,
+            )
+            return self.replayed(receipt, goes_on), receipt
         compensated = min(elapsed, self._payable(owed_ms))
         quota = lag.after_move(self.gain_ms, self.quotas_ms[seat], compensated)
-        after = self.charged(elapsed - compensated, quota, goes_on)
+        after = self._charged(elapsed - compensated, quota, goes_on)
         receipt = Receipt(
             elapsed_ms=elapsed,
             compensated_ms=compensated,
@@ -129,8 +159,17 @@ class Clock(Value, frozen=True):
         )
         return after, receipt
 
-    def charged(self, charged_ms: int, quota_ms: int, goes_on: bool = False) -> "Clock":
-        """A move at a cost already known: how a stored receipt is replayed."""
+    def replayed(self, paid: Receipt, goes_on: bool = False) -> "Clock":
+        """A move whose account is known already."""
+        if not paid.free:
+            return self._charged(paid.charged_ms, paid.quota_ms, goes_on)
+        if goes_on:  # the whole turn is bounded, not each move of it
+            lasts = self.spent_ms + paid.elapsed_ms
+            return replace(self, since_ms=None, used_ms=0, spent_ms=lasts)
+        stopped = replace(self, running=None, since_ms=None, used_ms=0, spent_ms=0)
+        return replace(stopped, free=self.free - {self._mover()})
+
+    def _charged(self, charged_ms: int, quota_ms: int, goes_on: bool) -> "Clock":
         seat = self._mover()
         quotas = (*self.quotas_ms[:seat], quota_ms, *self.quotas_ms[seat + 1 :])
         cost = self.spent_ms + charged_ms
@@ -138,7 +177,7 @@ class Clock(Value, frozen=True):
             return replace(self, quotas_ms=quotas, since_ms=None, used_ms=0, spent_ms=cost)
         times = list(self._run_down(cost))
         times[seat] = CONTROLS[self.control.kind].moved(self.control, times[seat], cost)
-        return Clock(self.control, tuple(times), quotas, self.gain_ms)
+        return Clock(self.control, tuple(times), quotas, self.gain_ms, free=self.free)
 
     def view(self, now_ms: int) -> ClockView:
         """What everybody is shown at `now_ms`."""
@@ -146,10 +185,13 @@ class Clock(Value, frozen=True):
         times = self._shown_times(self.elapsed_ms(now_ms))
         shown = ClockView(remaining_ms=[time.remaining_ms for time in times])
         shown.running = self.running if self.since_ms is not None else None
-        if self.running is not None and self.control.kind == "delay":
-            shown.delay_ms = max(0, need(self.control.delay_ms) - lasts)
-        if self.running is not None and self.control.move_limit_ms is not None:
-            shown.limit_ms = max(0, self.control.move_limit_ms - lasts)
+        if self.is_free:
+            shown.running, shown.free_ms = None, max(0, FREE_MS - lasts)
+        elif self.running is not None:
+            if self.control.kind == "delay":
+                shown.delay_ms = max(0, need(self.control.delay_ms) - lasts)
+            if self.control.move_limit_ms is not None:
+                shown.limit_ms = max(0, self.control.move_limit_ms - lasts)
         if self.control.kind == "byoyomi":
             shown.periods = [need(time.periods) for time in times]
         if self.control.kind in ("canadian", "stages"):
@@ -160,6 +202,9 @@ class Clock(Value, frozen=True):
         """The first instant of the running turn at which `view` is this; for a record's end."""
         if self.running is None or self.since_ms is None:
             return 0
+        if self.is_free:
+            gone = FREE_MS - (FREE_MS if shown.free_ms is None else shown.free_ms)
+            return self.since_ms + gone - self.spent_ms - self.used_ms
         seat = self.running
         then = self.stopped(shown).times[seat]
         before, after = total_ms(self.control, self.times[seat]), total_ms(self.control, then)
@@ -170,7 +215,8 @@ class Clock(Value, frozen=True):
         return self.since_ms + gone - self.spent_ms - self.used_ms
 
     def _shown_times(self, elapsed_ms: int) -> tuple[SeatTime, ...]:
-        return self.times if self.running is None else self._run_down(self.spent_ms + elapsed_ms)
+        stand = self.running is None or self.is_free
+        return self.times if stand else self._run_down(self.spent_ms + elapsed_ms)
 
     def _run_down(self, lasts_ms: int) -> tuple[SeatTime, ...]:
         """All seats' times when the turn has lasted so long and does not end yet."""
@@ -192,6 +238,8 @@ class Clock(Value, frozen=True):
         return [(other, each + (place < odd)) for place, other in enumerate(others)]
 
     def _payable(self, owed_ms: int) -> int:
+        if self.is_free:
+            return 0
         return max(0, min(owed_ms, self.quotas_ms[self._mover()]))
 
     def _mover(self) -> int:

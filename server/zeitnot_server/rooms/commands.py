@@ -45,6 +45,11 @@ class Abandon:
 
 
 @dataclass(frozen=True, slots=True)
+class AllLeft:
+    """No person who plays has been there for long, and there is no clock that could end it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Expire:
     """The room is open, and nobody has been in it for long."""
 
@@ -59,7 +64,7 @@ class Shelve:
     elapsed_ms: int
 
 
-ServerCommand = Flag | Outage | Resume | Abandon | Expire | Shelve
+ServerCommand = Flag | Outage | Resume | Abandon | AllLeft | Expire | Shelve
 Command = PlayerCommand | ServerCommand
 
 

@@ -159,8 +159,7 @@ def _rematch(event: p.Rematch, room: Room, row: Row) -> Room:
 
 def _charged(clock: Clock, event: p.Moved) -> Clock:
     """A seat that is to move again has not ended its turn; a throw would have ended it."""
-    paid = event.receipt
-    return clock.charged(paid.charged_ms, paid.quota_ms, goes_on=event.turn == event.seat)
+    return clock.replayed(event.receipt, goes_on=event.turn == event.seat)
 
 
 def _turn_begins(room: Room, row: Row) -> Room:

@@ -2,7 +2,7 @@
 
 from zeitnot_client import protocol as p
 
-from .commands import Abandon, Expire, Flag
+from .commands import Abandon, AllLeft, Expire, Flag
 from .dice import Source
 from .rules import IllegalMove, whole
 from .turnstile import Refused, Turnstile, finish, lost_by, unless_dead
@@ -58,10 +58,14 @@ def what_follows(work: Turnstile) -> None:
 
 
 def flag_falls(work: Turnstile) -> None:
-    """The seat to move has run out of time."""
+    """The seat to move has run out of time; in its first turn, if that is free, nobody has begun
+    to play it and nobody has lost."""
     loser = work.room.clock.running
     if loser is None:
         raise AssertionError("a flag without a running clock")
+    if work.room.clock.is_free:
+        finish(work, "aborted", None)
+        return
     finish(work, "flag", unless_dead(work.room, loser))
 
 
@@ -87,6 +91,11 @@ def abandon(work: Turnstile, command: Abandon) -> None:
     room = work.room
     begun = len(room.moved) == len(room.seats)
     finish(work, "abandoned", unless_dead(room, command.seat) if begun else None)
+
+
+def all_left(work: Turnstile, command: AllLeft) -> None:
+    """Nobody has won: each has left the others alone."""
+    finish(work, "abandoned", None)
 
 
 def expire(work: Turnstile, command: Expire) -> None:

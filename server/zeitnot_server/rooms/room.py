@@ -11,6 +11,7 @@ from . import dice
 from .answered import Answer, Answers
 from .clock import Clock
 from .rules import Rules, whole
+from .setup import OLD, first_state, settled
 from .value import Value, replace
 
 
@@ -83,6 +84,7 @@ class Charter(Value, frozen=True):
     created_at: int
     invitations: tuple[Invitation | None, ...]
     listed: bool = True
+    setup: p.Setup = OLD
 
     def view(self) -> p.RoomView:
         """The part of it that is told to all; the seed never is."""
@@ -94,6 +96,7 @@ class Charter(Value, frozen=True):
             seats=self.rules.seats,
             draws=self.rules.draws,
             created_at=self.created_at,
+            setup=self.setup,
         )
 
     @property
@@ -156,15 +159,16 @@ class Room(Value, frozen=True):
 
     @staticmethod
     def new(charter: Charter) -> "Room":
-        """The room before its first event. Raises BadControl; AssertionError for a wrong number of
-        invitations."""
+        """The room before its first event. Raises BadControl, BadSetup; AssertionError for a wrong
+        number of invitations."""
         if len(charter.invitations) != charter.rules.seats:
             raise AssertionError("one invitation (or None) a seat")
-        start = charter.rules.start()
+        start = first_state(charter.rules, charter.setup)
+        free = charter.setup.clock_starts == "first_move"
         return Room(
             charter,
             tuple(Seat(invited) for invited in charter.invitations),
-            Clock.new(charter.control, charter.rules.seats),
+            Clock.new(charter.control, charter.rules.seats, free=free),
             state=start,
             base=start,
         )
@@ -223,13 +227,16 @@ class NextGame(Value, frozen=True):
     invitations: tuple[Invitation | None, ...]
 
     def room(self, last: Room) -> Room:
-        """The room of the next game: as the last one was, with these seats and this seed."""
+        """The room of the next game: as the last one was, with these seats and this seed; its first
+        turns are free even if those of an old game were not."""
+        setup = replace(last.charter.setup, clock_starts="first_move")
         charter = replace(
             last.charter,
             id=self.id,
             seed=self.seed,
             created_at=self.created_at,
             invitations=self.invitations,
+            setup=settled(setup, last.charter.control),
         )
         return Room.new(charter)
 

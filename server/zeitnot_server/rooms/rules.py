@@ -5,7 +5,7 @@ can keep the old one until the new one is on disk.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeGuard
 
 from zeitnot_client.protocol import Settings
 
@@ -105,6 +105,19 @@ class Rules(Protocol):
 
     def can_win(self, state: Any, seat: int) -> bool:
         """Whether this seat could still win: if not, the other's flag is a draw."""
+
+
+class ReadsPositions(Rules, Protocol):
+    """Rules that know a state from its text."""
+
+    def parse(self, text: str) -> Any:
+        """The state with this position, without a past. Raises ValueError with a sentence for
+        people."""
+
+
+def reads_positions(rules: Rules) -> TypeGuard[ReadsPositions]:
+    """Whether these rules do."""
+    return hasattr(rules, "parse")
 
 
 def whole(rules: Rules, state: Any) -> str:

@@ -14,6 +14,8 @@ def sit(work: Turnstile, command: p.Sit) -> None:
     actor, room = work.player(), work.room
     if room.seat_of(actor.account) is not None:
         raise Refused("seated_already", "You have a seat in this game.")
+    if room.charter.setup.engine_lines == "spectators" and not actor.bot:
+        raise Refused("bots_only", "Everybody hears what engines think here: bots alone may sit.")
     index = _mine_or_free(room, actor) if command.seat is None else command.seat
     if index is None:
         raise Refused("no_seat", "No seat is free.")

@@ -17,7 +17,7 @@ import msgspec
 from zeitnot_client import protocol as p
 
 from . import offers, playing, seating
-from .commands import Abandon, Command, Expire, Flag, Fresh, Outage, Resume, Shelve
+from .commands import Abandon, AllLeft, Command, Expire, Flag, Fresh, Outage, Resume, Shelve
 from .fold import answer_of
 from .room import Actor, Invitation, NextGame, Now, Phase, Refusal, Room, Step
 from .turnstile import Refused, Turnstile
@@ -175,6 +175,7 @@ TABLE: dict[tuple[Phase, type], Cell] = {
     (_ON, p.Adjourn): Cell(offers.adjourn, Who.SEAT, (_ON, _AWAY)),
     (_ON, Flag): Cell(playing.flag, Who.SERVER, (_ON, _OVER)),
     (_ON, Abandon): Cell(playing.abandon, Who.SERVER, (_OVER,)),
+    **{(on, AllLeft): Cell(playing.all_left, Who.SERVER, (_OVER,)) for on in (_ON, _PAUSED)},
     (_ON, Outage): Cell(_outage, Who.SERVER, (_PAUSED,)),
     (_ON, Shelve): Cell(_shelve, Who.SERVER, (_AWAY,)),
     (_PAUSED, Resume): Cell(_resume, Who.SERVER, (_ON,)),

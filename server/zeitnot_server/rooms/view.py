@@ -1,8 +1,11 @@
 """What each viewer is told: one frame a viewer, the same number for all.
 
-A game that hides nothing shows everybody the event itself. In one that does (`rules.Hidden`), the
-log holds the whole truth and this module is the only way out of it: while the game lasts, every
-position, move and throw is shown as the viewer may see it. When it has ended, nothing is hidden.
+The log holds the whole truth, and this module is the only way out of it while a game lasts, for
+sockets, records, exports and the feed alike. Two things are not for everybody. What an engine
+thinks is advice to its opponent, so it reaches its own seat alone; spectators hear it where the
+setup says so, which it may only where bots alone sit. And in a game that hides something
+(`rules.Hidden`) every position, move and throw is shown as the viewer may see it. When a game has
+ended, nothing is hidden.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,10 +22,27 @@ from .rules import Hidden
 def view(event: p.RoomEvent, then: Room, viewer: int | None) -> p.RoomEvent:
     """The event as this seat (None: a spectator) may see it; `then` is the room just after it, or
     any later one of a game that has ended or hides nothing."""
-    hidden = then.charter.rules.hidden
-    if hidden is None or then.phase is Phase.FINISHED:
+    if then.phase is Phase.FINISHED:
         return event
+    hidden = then.charter.rules.hidden
+    if hidden is None:
+        return without_advice(event, then.charter.setup, viewer)
     return _redacted(event, then, viewer, hidden)
+
+
+def without_advice(event: p.RoomEvent, setup: p.Setup, viewer: int | None) -> p.RoomEvent:
+    """The event as this seat (None: a spectator) may see it while a game lasts that hides
+    nothing but what engines think."""
+    if not isinstance(event, p.Moved) or event.engine is None:
+        return event
+    if _hears(setup, event.seat, viewer):
+        return event
+    return msgspec.structs.replace(event, engine=None)
+
+
+def _hears(setup: p.Setup, seat: int, viewer: int | None) -> bool:
+    """Whether this viewer may hear what the engine on a seat thinks."""
+    return viewer == seat or (viewer is None and setup.engine_lines == "spectators")
 
 
 def _redacted(event: p.RoomEvent, then: Room, viewer: int | None, hidden: Hidden) -> p.RoomEvent:
@@ -67,9 +87,23 @@ def turn(room: Room, viewer: int | None) -> p.Turn | None:
     return p.Turn(game=room.id, ply=room.ply, legal=list(room.charter.rules.legal(room.state)))
 
 
-def thought(info: p.Info, room: Room) -> p.Info:
-    """What the others may hear of an engine's thoughts: where cards are hidden, only that it
-    thinks, since a line or a value would tell what it holds."""
-    if room.charter.rules.hidden is None:
+def thought(info: p.Info, room: Room, viewer: int | None) -> p.Info:
+    """What this seat (None: a spectator) may hear of the thoughts of the engine on `info.seat`:
+    others that it thinks, how deep and for how long, and where cards are hidden not even that."""
+    seat = info.seat
+    if seat is None:
+        raise AssertionError("thoughts of nobody")
+    if room.charter.rules.hidden is not None:
+        if viewer == seat:
+            return info
+        return p.Info(game=info.game, ply=info.ply, mode=info.mode, seat=seat)
+    if _hears(room.charter.setup, seat, viewer):
         return info
-    return p.Info(game=info.game, ply=info.ply, mode=info.mode, seat=info.seat)
+    return p.Info(
+        game=info.game,
+        ply=info.ply,
+        mode=info.mode,
+        depth=info.depth,
+        time_ms=info.time_ms,
+        seat=seat,
+    )

@@ -33,11 +33,13 @@ def create_guest(connection: sqlite3.Connection, name: str | None, now: int) -> 
     return _create(connection, shown, None, now)
 
 
-def create_bot(connection: sqlite3.Connection, name: str, now: int) -> NewAccount:
-    """A bot. Raises NameTaken where there is one whose name looks the same."""
+def create_bot(
+    connection: sqlite3.Connection, name: str, now: int, owner: str | None = None
+) -> NewAccount:
+    """A bot of this account. Raises NameTaken where there is one whose name looks the same."""
     if _bot_named(connection, name):
         raise NameTaken(f"There is a bot called {name} already.")
-    return _create(connection, name, skeleton(name), now)
+    return _create(connection, name, skeleton(name), now, owner)
 
 
 def ensure_bot(connection: sqlite3.Connection, name: str, token: str, now: int) -> str:
@@ -46,16 +48,17 @@ def ensure_bot(connection: sqlite3.Connection, name: str, token: str, now: int) 
     if account is None:
         account = _new_account(connection, name, skeleton(name), now)
     connection.execute("DELETE FROM token WHERE account = ?", (account,))
-    _add_token(connection, account, token, now)
+    _add_token(connection, account, token, now, "bot")
     return account
 
 
-def by_token(connection: sqlite3.Connection, token: str) -> Actor | None:
-    """Whose token this is."""
+def by_token(connection: sqlite3.Connection, token: str, now: int) -> Actor | None:
+    """Whose token this is, if it is still good."""
     found = connection.execute(
         "SELECT account.id, account.name, account.bot FROM token"
-        " JOIN account ON account.id = token.account WHERE token.hash = ?",
-        (digest(token),),
+        " JOIN account ON account.id = token.account WHERE token.hash = ?"
+        " AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)",
+        (digest(token), now),
     ).fetchone()
     return Actor(found[0], found[1], bool(found[2])) if found else None
 
@@ -76,23 +79,37 @@ def _bot_named(connection: sqlite3.Connection, name: str) -> str | None:
     return row[0] if row else None
 
 
-def _create(connection: sqlite3.Connection, name: str, handle: str | None, now: int) -> NewAccount:
-    account, token = _new_account(connection, name, handle, now), new_token()
-    _add_token(connection, account, token, now)
+def _create(
+    connection: sqlite3.Connection,
+    name: str,
+    handle: str | None,
+    now: int,
+    owner: str | None = None,
+) -> NewAccount:
+    account, token = _new_account(connection, name, handle, now, owner), new_token()
+    _add_token(connection, account, token, now, "session" if handle is None else "bot")
     return NewAccount(account, name, token)
 
 
-def _new_account(connection: sqlite3.Connection, name: str, handle: str | None, now: int) -> str:
+def _new_account(
+    connection: sqlite3.Connection,
+    name: str,
+    handle: str | None,
+    now: int,
+    owner: str | None = None,
+) -> str:
     account = secrets.token_hex(8)
     connection.execute(
-        "INSERT INTO account (id, name, handle, bot, created_at) VALUES (?, ?, ?, ?, ?)",
-        (account, name, handle, handle is not None, now),
+        "INSERT INTO account (id, name, handle, bot, created_at, owner) VALUES (?, ?, ?, ?, ?, ?)",
+        (account, name, handle, handle is not None, now, owner),
     )
     return account
 
 
-def _add_token(connection: sqlite3.Connection, account: str, token: str, now: int) -> None:
+def _add_token(
+    connection: sqlite3.Connection, account: str, token: str, now: int, kind: str
+) -> None:
     connection.execute(
-        "INSERT INTO token (hash, account, created_at) VALUES (?, ?, ?)",
-        (digest(token), account, now),
+        "INSERT INTO token (hash, account, created_at, kind) VALUES (?, ?, ?, ?)",
+        (digest(token), account, now, kind),
     )

@@ -51,7 +51,7 @@ SeatValues = tuple[
     bool,
     str | None,
 ]
-CharterValues = tuple[str, str, int, str, str, str, bytes, int, bool, str, int, str]
+CharterValues = tuple[str, str, int, str, str, str, bytes, int, bool, str, str, int, str]
 
 
 class Prepared(Value, frozen=True):
@@ -149,6 +149,7 @@ def _charter(room: Room) -> CharterValues:
         charter.seed,
         charter.created_at,
         charter.listed,
+        p.encode(charter.setup),
         room.phase.value,
         room.ply,
         room.position(None),
@@ -227,6 +228,7 @@ _CHARTER = (
     "seed",
     "created_at",
     "listed",
+    "setup",
     "state",
     "plies",
     "position",

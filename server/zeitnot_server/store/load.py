@@ -44,6 +44,7 @@ class Game(NamedTuple):
     seed: bytes
     created_at: int
     listed: bool
+    setup: str
     plies: int
     seats: Sequence[Kept]
 
@@ -115,6 +116,7 @@ def charter_of(row: GameRow | Game, rules_for: RulesFor) -> Charter:
         created_at=row.created_at,
         invitations=tuple(invitation_of(seat) for seat in row.seats),
         listed=bool(row.listed),
+        setup=setup_of(row),
     )
 
 
@@ -126,6 +128,11 @@ def settings_of(row: GameRow | Game) -> p.Settings:
 def control_of(row: GameRow | Game) -> p.Control:
     """The game's time control."""
     return msgspec.json.decode(row.control, type=p.Control)
+
+
+def setup_of(row: GameRow | Game) -> p.Setup:
+    """How the game begins."""
+    return msgspec.json.decode(row.setup, type=p.Setup)
 
 
 def invitation_of(seat: SeatRow | Kept) -> Invitation | None:

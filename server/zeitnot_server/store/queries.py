@@ -6,6 +6,7 @@ from sqlalchemy import (
     CompoundSelect,
     Select,
     and_,
+    func,
     literal,
     or_,
     select,
@@ -20,11 +21,11 @@ from zeitnot_client import protocol as p
 from ..rooms.fold import fold
 from ..rooms.room import Actor, Phase, Room, Seat
 from ..rooms.text import tidy_name
-from ..rooms.view import history
+from ..rooms.view import history, without_advice
 from .filters import GameFilter, read_cursor, write_cursor
-from .load import RulesFor, charter_of, control_of, find, invitation_of, settings_of
+from .load import RulesFor, charter_of, control_of, find, invitation_of, settings_of, setup_of
 from .log import read_events, read_rows
-from .tables import GameRow, SeatRow
+from .tables import EventRow, GameRow, SeatRow
 
 YOURS = 200
 EXPORT_FORMAT = "zeitnot-game-1"
@@ -59,10 +60,13 @@ async def _events(
     session: AsyncSession, row: GameRow, rules_for: RulesFor, account: str | None
 ) -> list[p.RoomEvent]:
     """The events as this account (None: a spectator) may see them: not all that the log has, as
-    long as a game lasts that hides something."""
-    over = row.state == Phase.FINISHED
-    if over or rules_for(row.game_type, settings_of(row)).hidden is None:
+    long as a game lasts."""
+    if row.state == Phase.FINISHED:
         return await read_events(session, row.id)
+    if rules_for(row.game_type, settings_of(row)).hidden is None:
+        seat = next((s.seat for s in row.seats if account and s.account == account), None)
+        events = await read_events(session, row.id)
+        return [without_advice(event, setup_of(row), seat) for event in events]
     rows = await read_rows(session, row.id)
     room = fold(Room.new(charter_of(row, rules_for)), rows)
     return history(rows, room, room.seat_of(account) if account else None)
@@ -86,6 +90,7 @@ async def export(session: AsyncSession, game: str, rules_for: RulesFor) -> p.Exp
         players=[_seat(seat).view() for seat in row.seats],
         events=await _events(session, row, rules_for, None),
         seed=row.seed.hex() if row.state == Phase.FINISHED else None,
+        setup=setup_of(row),
     )
 
 
@@ -125,6 +130,49 @@ async def by_utc_ids(session: AsyncSession) -> list[str]:
         GameRow.state == Phase.RUNNING.value, GameRow.control.contains('"correspondence"')
     )
     return list(await session.scalars(query.order_by(GameRow.created_at, GameRow.id)))
+
+
+async def quiet_without_clocks(session: AsyncSession, before_ms: int) -> list[str]:
+    """Games that are on without any clock, and in which nothing has happened since that instant,
+    the oldest ten thousand."""
+    last = (
+        select(EventRow.body)
+        .where(EventRow.game == GameRow.id)
+        .order_by(EventRow.seq.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    query = (
+        select(GameRow.id)
+        .where(
+            GameRow.state.in_((Phase.RUNNING.value, Phase.PAUSED.value)),
+            GameRow.created_at < before_ms,
+            func.json_extract(GameRow.control, "$.kind") == "unlimited",
+            func.json_extract(GameRow.control, "$.move_limit_ms").is_(None),
+            func.json_extract(last, "$.at") < before_ms,
+        )
+        .order_by(GameRow.created_at, GameRow.id)
+        .limit(10_000)
+    )
+    return list(await session.scalars(query))
+
+
+async def public_after(
+    session: AsyncSession, state: str, last: tuple[int, str], limit: int
+) -> list[p.GameSummary]:
+    """Games of this state that the public may know of, made after the one named by its time and id,
+    oldest first."""
+    query = (
+        select(GameRow)
+        .where(
+            GameRow.state == state,
+            or_(GameRow.listed, GameRow.state != Phase.OPEN.value),
+            tuple_(GameRow.created_at, GameRow.id) > last,
+        )
+        .order_by(GameRow.created_at, GameRow.id)
+        .limit(limit)
+    )
+    return [summary(game) for game in await _games(session, query)]
 
 
 async def open_since(session: AsyncSession, before_ms: int) -> list[str]:

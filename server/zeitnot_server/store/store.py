@@ -159,10 +159,10 @@ class Store:
         """A guest; a name is made up where none is given. Raises NameTaken (by a bot)."""
         return await self.write(lambda c: accounts.create_guest(c, name, wall_ms()))
 
-    async def create_bot(self, name: str) -> p.BotToken:
-        """A bot and its token. Raises NameTaken."""
-        new = await self.write(lambda c: accounts.create_bot(c, name, wall_ms()))
-        return p.BotToken(account=new.account, name=new.name, token=new.token)
+    async def create_bot(self, name: str, owner: str | None = None) -> p.BotToken:
+        """A bot of this account and its token. Raises NameTaken."""
+        new = await self.write(lambda c: accounts.create_bot(c, name, wall_ms(), owner))
+        return p.BotToken(account=new.account, name=new.name, token=new.token, owner=owner)
 
     async def ensure_bot(self, name: str, token: str) -> Actor:
         """The house's own bot, with this token and no other."""
@@ -170,8 +170,8 @@ class Store:
         return Actor(account, name, bot=True)
 
     async def by_token(self, token: str) -> Actor | None:
-        """Whose token this is."""
-        return await self._lookup.ask(lambda c: accounts.by_token(c, token))
+        """Whose token this is, if it is still good."""
+        return await self._lookup.ask(lambda c: accounts.by_token(c, token, wall_ms()))
 
     # ── history ────────────────────────────────────────────────────────────────────────────────
 
@@ -204,6 +204,20 @@ class Store:
         """Games made before that instant (Unix ms) which have not begun, the oldest hundred."""
         async with self.reading() as session:
             return await queries.open_since(session, before_ms)
+
+    async def quiet_without_clocks(self, before_ms: int) -> list[str]:
+        """Games on without any clock in which nothing has happened since (Unix ms), the oldest ten
+        thousand."""
+        async with self.reading() as session:
+            return await queries.quiet_without_clocks(session, before_ms)
+
+    async def public_after(
+        self, state: str, last: tuple[int, str], limit: int
+    ) -> list[p.GameSummary]:
+        """Games of this state that the public may know of, after the one named by its time and id,
+        oldest first."""
+        async with self.reading() as session:
+            return await queries.public_after(session, state, last, limit)
 
     async def by_utc_ids(self) -> list[str]:
         """Running games whose clocks do not stop with the server."""

@@ -38,7 +38,7 @@ class Base(DeclarativeBase):
 
 class AccountRow(Base):
     """A person or a bot. `handle`: the skeleton of a bot's name, which is unique; null for
-    guests."""
+    guests. `owner`: the account that made a bot; null: it belongs to whoever holds its token."""
 
     __tablename__ = "account"
 
@@ -47,16 +47,30 @@ class AccountRow(Base):
     handle: Mapped[str | None] = mapped_column(unique=True)
     bot: Mapped[bool]
     created_at: Mapped[int]
+    owner: Mapped[str | None] = mapped_column(
+        ForeignKey("account.id", ondelete="SET NULL"), index=True
+    )
 
 
 class TokenRow(Base):
-    """A key to an account; only its SHA-256 (hex) is kept."""
+    """A key to an account; only its SHA-256 (hex) is kept.
+
+    `kind`: `session` (a person's cookie) or `bot`. `name`: its owner's word for it. `scopes`: what
+    it may, words with commas between them; `all` so far. One that is revoked or has expired opens
+    nothing.
+    """
 
     __tablename__ = "token"
 
     hash: Mapped[str] = mapped_column(primary_key=True)
     account: Mapped[str] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
     created_at: Mapped[int]
+    kind: Mapped[str] = mapped_column(server_default="session")
+    name: Mapped[str | None]
+    scopes: Mapped[str] = mapped_column(server_default="all")
+    expires_at: Mapped[int | None]
+    last_used_at: Mapped[int | None]
+    revoked_at: Mapped[int | None]
 
 
 def newest(column: str) -> str:
@@ -70,8 +84,9 @@ class GameRow(Base):
 
     A move leaves the row alone, for a page of it would have to be synced each time: `plies_then`
     and `position_then` are as of the last change of `state`, `plies` and `position` as of now.
-    `scores` is null until the end and when aborted; `learned`: it is in the opening book;
-    `epoch` counts the owners of the room.
+    `scores` is null until the end and when aborted; `learned`: it is in the opening book, or is not
+    to be; `relearn`: it is still in the book of an older version (`books.learning`); `epoch` counts
+    the owners of the room. `setup` of games made before there was one: the default here.
     """
 
     __tablename__ = "game"
@@ -100,6 +115,8 @@ class GameRow(Base):
     finished_at: Mapped[int | None]
     learned: Mapped[bool] = mapped_column(server_default=false())
     epoch: Mapped[int] = mapped_column(server_default=text("0"))
+    setup: Mapped[str] = mapped_column(server_default='{"clock_starts":"start"}')
+    relearn: Mapped[bool] = mapped_column(server_default=false())
 
     plies: Mapped[int] = column_property(literal_column(newest("plies"), BigInteger))
     position: Mapped[str] = column_property(literal_column(newest("position"), Text))
@@ -182,7 +199,7 @@ class BookRow(Base):
 
 
 class RunRow(Base):
-    """A run of the server. `alive_ms`: the last sign of life, on the run's own clock.
+    """A run of the server, on `node`. `alive_ms`: the last sign of life, on the run's own clock.
 
     `crashed_in`, `crashed_ply`: the room whose rules were at work when the run broke off, and where
     its game then was.
@@ -195,3 +212,4 @@ class RunRow(Base):
     alive_ms: Mapped[int]
     crashed_in: Mapped[str | None] = mapped_column(index=True)
     crashed_ply: Mapped[int | None]
+    node: Mapped[str] = mapped_column(server_default="main")

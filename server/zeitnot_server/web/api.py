@@ -93,11 +93,15 @@ async def post_session(request: Request) -> Response:
 
 
 async def post_bots(request: Request) -> Response:
-    """Registers a bot; the token is shown this once."""
+    """Registers a bot; the token is shown this once. It belongs to who is signed in; a bot that
+    makes another owns nothing."""
     _may_make(request)
     wish = await _body(request, p.NewBot)
+    store = _house(request).store
+    actor = await identify(request, store)
+    owner = actor.account if actor is not None and not actor.bot else None
     try:
-        made = await _house(request).store.create_bot(wish.name)
+        made = await store.create_bot(wish.name, owner)
     except NameTaken:
         raise ProblemError(409, "name_taken", f"There is a bot named {wish.name}.") from None
     return _json(made, 201)

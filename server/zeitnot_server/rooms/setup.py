@@ -1,0 +1,64 @@
+"""How a game begins: at the usual start, or at a given position with moves already played.
+
+The rest of a `Setup` is heeded elsewhere: `clock_starts` by `clock`, `engine_lines` by `view` and
+`seating`.
+"""
+
+from typing import Any
+
+from zeitnot_client import protocol as p
+
+from .rules import IllegalMove, Rules, reads_positions
+from .value import replace
+
+CLOCKLESS = frozenset({"unlimited", "correspondence"})
+OLD = p.Setup(clock_starts="start")
+"""Of all games of which nothing is said: they were made before there was a choice."""
+
+
+class BadSetup(ValueError):
+    """A setup that cannot be; the message says why, for people."""
+
+
+def settled(setup: p.Setup, control: p.Control) -> p.Setup:
+    """The setup as a room keeps it: where no clock runs, no turn is free of it."""
+    if control.kind not in CLOCKLESS or setup.clock_starts == "start":
+        return setup
+    return replace(setup, clock_starts="start")
+
+
+def check(setup: p.Setup, rules: Rules) -> None:
+    """Raises BadSetup for what cannot be, or is not offered."""
+    if setup.rated:
+        raise BadSetup("Rated games are not offered.")
+    if setup.engine_lines == "spectators" and rules.hidden is not None:
+        raise BadSetup("What an engine thinks would tell what it holds.")
+    state = first_state(rules, setup)
+    if rules.outcome(state) is not None:
+        raise BadSetup("The game is over where it would begin.")
+
+
+def first_state(rules: Rules, setup: p.Setup) -> Any:
+    """The state in which nobody has moved yet. Raises BadSetup."""
+    if setup.position is None and not setup.moves:
+        return rules.start()
+    if rules.hidden is not None:
+        raise BadSetup("A game with hidden cards begins at its start.")
+    state = _given(rules, setup.position)
+    for number, move in enumerate(setup.moves, start=1):
+        try:
+            state = rules.play(state, move)
+        except IllegalMove as illegal:
+            raise BadSetup(f"Move {number} of the setup cannot be played: {illegal}") from None
+    return state
+
+
+def _given(rules: Rules, position: str | None) -> Any:
+    if position is None:
+        return rules.start()
+    if not reads_positions(rules):
+        raise BadSetup("This game begins at its start.")
+    try:
+        return rules.parse(position)
+    except ValueError as bad:
+        raise BadSetup(f"The position of the setup cannot be read: {bad}") from None

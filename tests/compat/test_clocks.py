@@ -1,0 +1,14 @@
+"""Published vectors of the clocks stay: a later version may only have more of them."""
+
+import json
+from pathlib import Path
+
+from .kept import Kept
+
+NOW = Path(__file__).parents[2] / "docs/reference/clock-vectors.json"
+
+
+def test_no_vector_has_changed(kept: Kept) -> None:
+    old = kept.json("clock-vectors.json")["clocks"]
+    now = json.loads(NOW.read_text(encoding="utf-8"))["clocks"]
+    assert now[: len(old)] == old

@@ -1,0 +1,160 @@
+"""Each seat's first turn is free: nobody pays for the time before he has begun, and who never does
+has lost nothing."""
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.clock import FREE_MS
+from zeitnot_server.rooms.commands import Flag, Outage
+from zeitnot_server.rooms.room import Phase
+from zeitnot_server.rooms.setup import OLD, settled
+from zeitnot_server.verify import verify
+
+from .games import Deal, Duel, Game
+from .table import FRESH, Table
+from .test_replay import Relay
+
+FREE = p.Setup()
+BLITZ = p.Control(kind="fischer", base_ms=10_000, increment_ms=2_000)
+
+
+def table(rules: Game | None = None, control: p.Control = BLITZ) -> Table:
+    return Table(rules or Duel(rounds=4), control, setup=FREE).start()
+
+
+def moved(of: Table) -> p.Moved:
+    """The last move."""
+    return [row.event for row in of.log if isinstance(row.event, p.Moved)][-1]
+
+
+def holds(of: Table) -> None:
+    verify(of.export(), lambda game, settings: of.rules)
+
+
+def test_nothing_is_charged_or_added_before_the_second_turn() -> None:
+    on = table()
+    started = on.room.clock.view(on.ms)
+    assert (started.running, started.free_ms) == (None, FREE_MS)
+    assert started.remaining_ms == [10_000, 10_000]
+    for seat, after in ((0, 12_000), (1, 29_000)):
+        on.move("high", after=after)
+        receipt = moved(on).receipt
+        assert (moved(on).seat, receipt.elapsed_ms, receipt.free) == (seat, after, True)
+        assert (receipt.charged_ms, receipt.compensated_ms) == (0, 0)
+        assert moved(on).clock.remaining_ms == [10_000, 10_000]
+    assert (moved(on).clock.running, moved(on).clock.free_ms) == (0, None)
+    on.move("high", after=1_500)
+    assert (moved(on).receipt.charged_ms, moved(on).receipt.free) == (1_500, False)
+    assert moved(on).clock.remaining_ms == [10_500, 10_000]
+    on.do(0, p.Resign)
+    holds(on)
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+def test_who_does_not_begin_has_lost_nothing(plies: int) -> None:
+    on = table()
+    for _ in range(plies):
+        on.move("high", after=1_000)
+    assert on.tell(Flag(), after=FREE_MS - 1).rows == ()
+    assert on.room.phase is Phase.RUNNING
+    on.tell(Flag(), after=1)
+    assert (on.end.reason, on.end.scores) == ("aborted", None)
+    assert on.end.clock.remaining_ms == [10_000, 10_000]
+    holds(on)
+
+
+def test_a_move_that_comes_too_late_finds_the_game_aborted() -> None:
+    on = table()
+    done = on.move("high", after=FREE_MS)
+    assert done.refusal is not None
+    assert on.end.reason == "aborted"
+    holds(on)
+
+
+def test_after_that_the_flag_falls_as_ever() -> None:
+    on = table()
+    on.move("high")
+    on.move("high")
+    on.tell(Flag(), after=10_000)
+    assert (on.end.reason, on.end.scores) == ("flag", [0.0, 1.0])
+    holds(on)
+
+
+def test_a_rematch_in_which_nobody_moves_is_aborted() -> None:
+    """Even of a game whose own clocks ran from the start."""
+    for setup in (FREE, OLD):
+        on = Table(Duel(), BLITZ, setup=setup).start()
+        on.do(0, p.Resign)
+        on.do(0, p.RematchWish)
+        made = on.do(1, p.RematchWish).create
+        assert made is not None
+        again = made.room(on.room)
+        assert (again.id, again.charter.setup) == (FRESH.game, FREE)
+        assert again.clock.free == {0, 1}
+
+
+def test_a_turn_of_several_moves_is_free_as_a_whole_and_bounded_as_a_whole() -> None:
+    on = table(Relay())
+    on.move("k", after=20_000)
+    assert on.room.clock.view(on.ms).free_ms == 10_000
+    on.move("k", after=9_000)
+    on.tell(Flag(), after=1_000)
+    assert on.end.reason == "aborted"
+    holds(on)
+
+
+def test_every_seat_has_its_own() -> None:
+    on = table(Deal())
+    for seat in range(3):
+        assert on.room.turn == seat
+        on.move("keep", after=7_000)
+        assert moved(on).receipt.free
+    assert on.room.finished is None or on.room.clock.free == frozenset()
+
+
+def test_an_outage_stops_the_grace_too() -> None:
+    on = table()
+    on.tell(Outage(20_000))
+    on.resume(after=90_000)
+    assert on.room.clock.view(on.ms).free_ms == 10_000
+    on.move("high", after=9_999)
+    assert moved(on).receipt.elapsed_ms == 29_999
+    on.do(0, p.Resign)
+    holds(on)
+
+
+def test_a_first_turn_taken_back_is_not_free_again() -> None:
+    on = table()
+    on.move("high", after=5_000)
+    on.do(0, p.Takeback, after=1_000, action="ask")
+    on.do(1, p.Takeback, after=1_000, action="accept")
+    assert on.room.clock.view(on.ms).remaining_ms == [10_000, 10_000]
+    on.move("low", after=3_000)
+    assert moved(on).clock.remaining_ms == [9_000, 10_000]
+    on.move("low", after=25_000)
+    assert moved(on).receipt.free
+    on.do(0, p.Resign)
+    holds(on)
+
+
+def test_lag_is_neither_owed_nor_paid() -> None:
+    on = table()
+    before = on.room.clock.quotas_ms
+    on.move("high", after=4_000)
+    assert on.room.clock.quotas_ms == before
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        p.Control(kind="unlimited"),
+        p.Control(kind="unlimited", move_limit_ms=5_000),
+        p.Control(kind="correspondence", days=2),
+    ],
+)
+def test_without_clocks_and_by_days_nothing_is_free(control: p.Control) -> None:
+    on = Table(Duel(), control, setup=FREE)
+    assert settled(FREE, control) == on.room.charter.setup == OLD
+    on.start()
+    on.move("high", after=4_000)
+    assert not moved(on).receipt.free

@@ -1,0 +1,185 @@
+"""A game without clocks that all have left comes to an end; all others stay."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.host import Host
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.play.outbox import Outbox, Viewer
+from zeitnot_server.play.registry import LEFT_MS, QUIET_MS, Registry, fresh
+from zeitnot_server.play.terms import Joined, Told
+from zeitnot_server.rooms.room import Actor, Charter, Phase, Room
+from zeitnot_server.store import Commit, GameFilter, Store
+
+from .test_host import Person
+
+NOW_MS = 1_700_000_000_000
+UNLIMITED = p.Control(kind="unlimited")
+
+
+class Wall:
+    """The time of day, as far as a test has moved it."""
+
+    def __init__(self) -> None:
+        self.ms = NOW_MS
+
+    def ns(self) -> int:
+        return self.ms * 1_000_000
+
+
+@pytest.fixture
+def wall() -> Wall:
+    return Wall()
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def registry(store: Store, wall: Wall) -> AsyncIterator[Registry]:
+    made = Registry(store, AdjustedClock(1, lambda: 0, wall.ns), NullFeed())
+    yield made
+    await made.close()
+
+
+class Robot(Person):
+    """A bot that sits there."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.viewer = Viewer(Actor(f"acc-{name}", name, bot=True), Outbox(self._cut))
+
+
+async def begun(
+    store: Store, registry: Registry, *players: Person, control: p.Control = UNLIMITED
+) -> Host:
+    """A game of these two that has begun, and in which both are."""
+    made, rules = fresh(), rules_for("tictactoe", {})
+    charter = Charter(
+        made.game, rules, rules.settings, control, made.seed, NOW_MS - 1, (None, None)
+    )
+    room = Room.new(charter)
+    await store.commit(Commit(room, created=(room,)))
+    host = await registry.get(made.game)
+    assert host is not None
+    for player in players:
+        host.post(Joined(player.viewer, 0))
+        host.post(Told(player.viewer, p.Sit(game=made.game, id="sit"), 0))
+        host.post(Told(player.viewer, p.Ready(game=made.game, id="ready", salt="s"), 0))
+    for player in players:
+        await player.until("started")
+    return host
+
+
+def leave(host: Host, *players: Person) -> None:
+    for player in players:
+        host.leave(player.viewer)
+
+
+async def look(store: Store, registry: Registry, wall: Wall, after_ms: int) -> None:
+    """The sweep comes by so much later."""
+    wall.ms += after_ms
+    await registry.let_go()
+    await registry.end_what_all_left()
+    await settled(store, registry)
+
+
+async def settled(store: Store, registry: Registry) -> None:
+    """Until every room has done what was in its queue."""
+    while not all(h._queue.empty() for h in registry):  # noqa: ASYNC110  there is no event for it
+        await asyncio.sleep(0)
+    await store.ping()
+
+
+async def is_on(store: Store, game: str) -> bool:
+    """Whether it goes on; when it does not, it was abandoned and nobody has won."""
+    loaded = await store.load(game)
+    assert loaded is not None
+    end = loaded.room.finished
+    if end is None:
+        return loaded.room.phase is Phase.RUNNING
+    assert (end.reason, end.scores) == ("abandoned", None)
+    return False
+
+
+async def test_it_ends_a_day_after_its_last_event(
+    store: Store, registry: Registry, wall: Wall
+) -> None:
+    ann, bob = Person("ann"), Person("bob")
+    host = await begun(store, registry, ann, bob)
+    game = host.room.id
+    leave(host, ann, bob)
+    await look(store, registry, wall, QUIET_MS - 1)  # the event is of NOW_MS
+    await look(store, registry, wall, 2)
+    await look(store, registry, wall, LEFT_MS - 1)
+    assert await is_on(store, game)
+    await look(store, registry, wall, 1)
+    assert not await is_on(store, game)
+    running = await store.list_games(GameFilter(state="running"))
+    assert running.games == []
+
+
+async def test_whoever_looks_in_keeps_it(store: Store, registry: Registry, wall: Wall) -> None:
+    ann, bob = Person("ann"), Person("bob")
+    host = await begun(store, registry, ann, bob)
+    leave(host, bob)
+    await look(store, registry, wall, QUIET_MS + 1)
+    await look(store, registry, wall, LEFT_MS)
+    assert await is_on(store, host.room.id)
+
+
+async def test_a_bot_that_waits_for_a_person_does_not(
+    store: Store, registry: Registry, wall: Wall
+) -> None:
+    ann, robot = Person("ann"), Robot("robot")
+    host = await begun(store, registry, ann, robot)
+    leave(host, ann)
+    await look(store, registry, wall, QUIET_MS + 1)
+    await look(store, registry, wall, LEFT_MS)
+    assert not await is_on(store, host.room.id)
+    assert (await robot.until("finished"))["reason"] == "abandoned"
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        p.Control(kind="correspondence", days=14),
+        p.Control(kind="unlimited", move_limit_ms=900_000_000),
+    ],
+)
+async def test_where_a_clock_runs_the_clock_decides(
+    store: Store, registry: Registry, wall: Wall, control: p.Control
+) -> None:
+    ann, bob = Person("ann"), Person("bob")
+    host = await begun(store, registry, ann, bob, control=control)
+    leave(host, ann, bob)
+    await look(store, registry, wall, QUIET_MS + 1)
+    await look(store, registry, wall, LEFT_MS)
+    assert await is_on(store, host.room.id)
+
+
+async def test_who_comes_at_that_very_moment_keeps_it(
+    store: Store, registry: Registry, wall: Wall
+) -> None:
+    """The newcomer stands before the end in the room's queue."""
+    ann, bob = Person("ann"), Person("bob")
+    host = await begun(store, registry, ann, bob)
+    leave(host, ann, bob)
+    await look(store, registry, wall, QUIET_MS + 1)
+    wall.ms += LEFT_MS
+    await registry.end_what_all_left()
+    again = Person("ann")
+    host._queue._players.appendleft(Joined(again.viewer, 0))
+    await asyncio.wait_for(again.until("presence"), 30)
+    await settled(store, registry)
+    assert await is_on(store, host.room.id)
