@@ -1,8 +1,11 @@
 """What a finished game adds to a book."""
 
+import pytest
+
 from zeitnot_client import protocol as p
 from zeitnot_server.books import lines
-from zeitnot_server.books.lines import PLIES
+from zeitnot_server.books.lines import LEAST_PLIES, PLIES, former_lines
+from zeitnot_server.rooms.commands import Abandon, Flag
 
 from ..rooms.games import Duel, DuelState, Race
 from ..rooms.hidden_games import Hands
@@ -56,9 +59,56 @@ def test_an_aborted_or_unfinished_game_adds_nothing() -> None:
     assert lines(table.rules, events(table)) == []
 
 
-def test_a_resigned_game_adds_what_was_played() -> None:
-    table = duel("hhl", rounds=3)
-    assert [line.entry.score for line in lines(table.rules, events(table))] == [1.0, 0.0, 1.0]
+def long(plies: int) -> Table:
+    """A duel that goes on after so many plies."""
+    table = Table(Duel(rounds=50), control=p.Control(kind="sudden_death", base_ms=60_000)).start()
+    for ply in range(plies):
+        table.move("high" if ply % 3 else "low", after=100)
+    return table
+
+
+ENDS = {
+    "resign": lambda table: table.do(0, p.Resign),
+    "agreed": lambda table: (
+        table.do(0, p.Draw, action="offer"),
+        table.do(1, p.Draw, action="accept"),
+    ),
+    "flag": lambda table: table.tell(Flag(), after=120_000),
+    "abandoned": lambda table: table.tell(Abandon(1)),
+}
+
+
+@pytest.mark.parametrize("reason", ENDS)
+def test_only_an_end_that_somebody_saw_coming_teaches(reason: str) -> None:
+    for plies in (2, LEAST_PLIES - 1, LEAST_PLIES):
+        table = long(plies)
+        ENDS[reason](table)
+        assert table.end.reason == reason
+        taught = plies if reason in ("resign", "agreed") and plies == LEAST_PLIES else 0
+        assert len(lines(table.rules, events(table))) == taught
+        assert len(former_lines(table.rules, events(table))) == plies
+
+
+def test_moves_taken_back_are_no_plies() -> None:
+    table = long(LEAST_PLIES)
+    table.do(1, p.Takeback, action="ask")
+    table.do(0, p.Takeback, action="accept")
+    table.do(0, p.Resign)
+    assert lines(table.rules, events(table)) == []
+
+
+def test_a_game_from_a_position_of_ones_own_teaches_nothing() -> None:
+    table = Table(Duel(), setup=p.Setup(position="h", clock_starts="start")).start()
+    table.move("low")
+    assert table.end.reason == "rules"
+    assert lines(table.rules, events(table), table.room.charter.setup) == []
+
+
+def test_moves_of_the_setup_are_not_what_the_players_chose() -> None:
+    table = Table(Duel(), setup=p.Setup(moves=("high",), clock_starts="start")).start()
+    table.move("low")
+    (only,) = lines(table.rules, events(table), table.room.charter.setup)
+    assert (only.position, only.entry.move) == ("h", "low")
 
 
 def test_a_position_met_twice_counts_once() -> None:
@@ -68,10 +118,10 @@ def test_a_position_met_twice_counts_once() -> None:
         def key(self, state: DuelState) -> int:
             return 1
 
-    table = Table(Standing(rounds=3)).start()
+    table = Table(Standing(rounds=2)).start()
     for move in ("high", "high", "high", "low"):
         table.move(move)
-    table.do(0, p.Resign)
+    assert table.end.reason == "rules"
     found = lines(table.rules, events(table))
     assert sorted(line.entry.move for line in found) == ["high", "low"]
     assert all(line.entry.games == 1 for line in found)

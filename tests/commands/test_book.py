@@ -91,12 +91,13 @@ def test_import_adds_or_replaces(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> 
 
 def test_transpositions_share_a_page(zeitnot: Zeitnot, tmp_path: Path) -> None:
     """Two games that come to one position by different moves meet there."""
-    db, lines = tmp_path / "new.db", ("a1 b2 c3 a3", "c3 b2 a1 c1")
+    db = tmp_path / "new.db"
+    lines = ("a1 b2 c3 a3 c1 b1 c2", "c3 b2 a1 c1 a3 a2 b3")
     for number, line in enumerate(lines):
         table = Table(rules_for("tictactoe", {}), game=f"game{number}").start()
         for move in line.split():
             table.move(move)
-        table.do(0, p.Resign)
+        assert table.end.reason == "rules"
         file = tmp_path / f"{number}.json"
         file.write_text(p.encode(table.export()))
     files = [str(tmp_path / f"{number}.json") for number in range(2)]

@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from zeitnot_server.books.lines import LEAST_PLIES
+
 from .conftest import People
 from .test_chess_boards import last_move, middle, two
 from .test_page import learnt
@@ -106,7 +108,7 @@ def test_a_long_play_stays_in_its_column(people: People) -> None:
 
 def test_the_book_goes_from_throw_to_play(people: People) -> None:
     pages = two(people, "backgammon")
-    for _ in range(2):
+    for _ in range(LEAST_PLIES):  # the book learns from no shorter game that is given up
         play_a_turn(mover(pages))
     page = pages[0]
     first = page.locator("[data-ply='1']")

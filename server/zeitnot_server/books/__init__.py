@@ -7,10 +7,11 @@ from .entry import Entry, Place
 from .files import BadBook
 from .learning import catch_up, learn
 from .lines import Line, lines
-from .lookup import SCOPES, SERVER, listing, lookup
+from .lookup import IMPORTED, SCOPES, SERVER, listing, lookup
 from .rules import BookRules
 
 __all__ = [
+    "IMPORTED",
     "SCOPES",
     "SERVER",
     "BadBook",

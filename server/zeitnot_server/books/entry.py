@@ -8,6 +8,9 @@ beyond that was given by hand or by another book; games add to it and never take
 
 from dataclasses import dataclass, replace
 
+NEGLIGIBLE = 1e-9
+"""Weight that is only what rounding has left."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -60,6 +63,25 @@ def played(move: str, scores: list[float], seat: int, at: int) -> Entry:
         last_played=at,
     )
     return replace(once, weight=once.earned)
+
+
+def without(whole: Entry, part: Entry) -> Entry | None:
+    """What is left of an entry when what came from elsewhere is taken out again, weight that no
+    game has earned included; None: nothing."""
+    left = Entry(
+        move=whole.move,
+        wins=max(0, whole.wins - part.wins),
+        draws=max(0, whole.draws - part.draws),
+        losses=max(0, whole.losses - part.losses),
+        last_played=whole.last_played,
+        source=whole.source,
+    )
+    given = max(0.0, whole.weight - whole.earned - (part.weight - part.earned))
+    if left.games == 0 and given < NEGLIGIBLE:
+        return None
+    score_sum = min(float(left.games), max(0.0, whole.score_sum - part.score_sum))
+    left = replace(left, score_sum=score_sum)
+    return replace(left, weight=left.earned + given)
 
 
 def merged(one: Entry, other: Entry) -> Entry:

@@ -2,23 +2,37 @@
 
 That a game has been learnt is written in the transaction that adds its lines, so a crash in
 between can neither lose it nor count it twice; `catch_up` finds what a crash has left.
+
+Versions before 0.2 learnt from every game with a result. The migration puts their book aside, as
+`FORMER`, and marks its games: each is taken out of it again when it is learnt anew, and what is
+left when all are through has come from files. It goes where such lines are kept.
 """
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol, TypeVar, cast
 
 from sqlalchemy import text
 
 from ..rooms.room import Phase, Room, Row
 from . import table
-from .lines import Line, lines
-from .lookup import SERVER, Reads
+from .lines import Line, former_lines, lines
+from .lookup import IMPORTED, SERVER, Reads
 from .rules import BookRules
 
+FORMER = "former"
+AT_ONCE = 500  # lines in a transaction
+
 T = TypeVar("T")
-_MARK = "UPDATE game SET learned = 1 WHERE id = ? AND NOT learned"
-_LEFT = "SELECT id FROM game WHERE state = :finished AND NOT learned ORDER BY finished_at LIMIT 100"
+_UNLEARNT = "SELECT relearn FROM game WHERE id = ? AND NOT learned"
+_MARK = "UPDATE game SET learned = 1, relearn = 0 WHERE id = ?"
+_MARKED = "SELECT 1 FROM game WHERE relearn LIMIT 1"
+_ASIDE = "SELECT 1 FROM book WHERE scope = ? LIMIT 1"
+_LEFT = (
+    "SELECT id, relearn FROM game WHERE state = :finished AND NOT learned"
+    " ORDER BY finished_at LIMIT 100"
+)
 
 
 class LoadedRoom(Protocol):
@@ -45,19 +59,33 @@ async def learn(store: Memory, room: Room) -> bool:
     """
     if room.phase is not Phase.FINISHED:
         raise AssertionError("only a finished game can be learnt")
-    found = await _lines(store, room)
+    found = await _taught(store, room, again=False)
     return await store.write(lambda connection: _learn(connection, room.id, found))
 
 
-async def _lines(store: Memory, room: Room) -> list[Line]:
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """What a game teaches, and, if it is learnt again, what it had taught an older version."""
+
+    lines: Sequence[Line] = ()
+    former: Sequence[Line] = ()
+
+
+async def _taught(store: Memory, room: Room, *, again: bool) -> Taught:
     rules = cast(BookRules, room.charter.rules)
-    return lines(rules, (row.event for row in await store.rows(room.id, 0)))
+    events = [row.event for row in await store.rows(room.id, 0)]
+    former = former_lines(rules, events) if again else ()
+    return Taught(lines(rules, events, room.charter.setup), former)
 
 
-def _learn(connection: sqlite3.Connection, game: str, found: list[Line]) -> bool:
-    if connection.execute(_MARK, (game,)).rowcount == 0:
+def _learn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
+    found = connection.execute(_UNLEARNT, (game,)).fetchone()
+    if found is None:
         return False
-    table.add(connection, SERVER, found)
+    connection.execute(_MARK, (game,))
+    table.add(connection, SERVER, taught.lines)
+    if found[0]:
+        table.take(connection, FORMER, taught.former)
     return True
 
 
@@ -69,23 +97,39 @@ async def catch_up(store: Memory, failed: Callable[[str, Exception], None]) -> i
     """
     learnt = 0
     while left := await _left(store):
-        for game in left:
-            learnt += await _learn_later(store, game, failed)
+        for game, again in left:
+            learnt += await _learn_later(store, game, again, failed)
+    while await store.write(_keep_what_came_from_files):
+        pass
     return learnt
 
 
-async def _left(store: Memory) -> list[str]:
+def _keep_what_came_from_files(connection: sqlite3.Connection) -> bool:
+    """Some of it; False when nothing is left of an older version's book, or not all of its games
+    have been taken out yet."""
+    if connection.execute(_ASIDE, (FORMER,)).fetchone() is None:
+        return False
+    if connection.execute(_MARKED).fetchone() is not None:
+        return False
+    return table.move(connection, FORMER, IMPORTED, AT_ONCE)
+
+
+async def _left(store: Memory) -> list[tuple[str, bool]]:
+    """The oldest games that are not learnt, and whether an older version had learnt them."""
     async with store.reading() as session:
-        return list(await session.scalars(text(_LEFT), {"finished": Phase.FINISHED.value}))
+        found = await session.execute(text(_LEFT), {"finished": Phase.FINISHED.value})
+        return [(game, bool(again)) for game, again in found]
 
 
-async def _learn_later(store: Memory, game: str, failed: Callable[[str, Exception], None]) -> bool:
+async def _learn_later(
+    store: Memory, game: str, again: bool, failed: Callable[[str, Exception], None]
+) -> bool:
     """What reading raises is reported; what writing raises is raised, and the game stays."""
-    found: list[Line] = []
+    taught = Taught()
     readable = False
     try:
         if loaded := await store.load(game):
-            found, readable = await _lines(store, loaded.room), True
+            taught, readable = await _taught(store, loaded.room, again=again), True
     except Exception as error:
         failed(game, error)
-    return await store.write(lambda connection: _learn(connection, game, found)) and readable
+    return await store.write(lambda connection: _learn(connection, game, taught)) and readable

@@ -1,15 +1,28 @@
-"""What a finished game adds to a book, pure."""
+"""What a finished game adds to a book, pure.
+
+A book is worth what its games were worth. A game teaches what its result says of its moves: if the
+rules ended it, or if a player saw how it would end and said so, late enough to have seen anything.
+A flag, a lost connection or an abort says nothing of the opening.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from zeitnot_client import protocol as p
 
+from ..rooms.setup import OLD, first_state
 from .entry import Entry, Place, merged, played
 from .rules import BookRules
 
 PLIES = 40
 """How deep a game goes into the book: later positions are hardly ever met again."""
+
+LEAST_PLIES = 20
+"""From here on a resignation or an agreement counts: ten moves a side."""
+
+_BY_RULES = frozenset({"rules", "repetition", "move_limit", "dead"})
+_BY_PLAYERS = frozenset({"resign", "agreed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,22 +38,51 @@ class Line:
         return replace(self, entry=merged(self.entry, other.entry))
 
 
-def lines(rules: BookRules, events: Iterable[p.RoomEvent]) -> list[Line]:
-    """The lines of one game, each once however often its position came up; none if it was aborted,
-    and none of a game with hidden cards: a move is good or bad there by what the mover could see.
+def lines(rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = OLD) -> list[Line]:
+    """The lines of one game, each once however often its position came up.
 
-    The events must be a whole game by these rules, as the log has them.
+    None of a game that ended in a way that says nothing of its moves; none of one that began at a
+    position of somebody's own; and none of a game with hidden cards: a move is good or bad there by
+    what the mover could see. The events must be a whole game by these rules, as the log has them.
     """
     told = list(events)
-    end = next((event for event in told if isinstance(event, p.Finished)), None)
-    if end is None or end.scores is None or rules.hidden is not None:
+    end = _end(told)
+    if end is None or rules.hidden is not None or setup.position is not None:
         return []
-    found = {(line.place, line.entry.move): line for line in _walk(rules, told, end)}
-    return list(found.values())
+    if not _teaches(end, _stands(told)):
+        return []
+    return _lines(rules, told, end, setup)
 
 
-def _walk(rules: BookRules, events: list[p.RoomEvent], end: p.Finished) -> Iterator[Line]:
-    state = rules.start()
+def former_lines(rules: BookRules, events: Iterable[p.RoomEvent]) -> list[Line]:
+    """The lines of one game as versions before 0.2 learnt them, whatever had ended it."""
+    told = list(events)
+    end = _end(told)
+    return [] if end is None or rules.hidden is not None else _lines(rules, told, end, OLD)
+
+
+def _end(events: list[p.RoomEvent]) -> p.Finished | None:
+    """The end, if it has a result."""
+    end = next((event for event in events if isinstance(event, p.Finished)), None)
+    return None if end is None or end.scores is None else end
+
+
+def _teaches(end: p.Finished, line: list[p.Moved | p.Threw]) -> bool:
+    """Whether this end says something of the moves that led to it."""
+    plies = sum(isinstance(event, p.Moved) for event in line)
+    return end.reason in _BY_RULES or (end.reason in _BY_PLAYERS and plies >= LEAST_PLIES)
+
+
+def _lines(
+    rules: BookRules, events: list[p.RoomEvent], end: p.Finished, setup: p.Setup
+) -> list[Line]:
+    walked = _walk(rules, events, end, first_state(rules, setup))
+    return list({(line.place, line.entry.move): line for line in walked}.values())
+
+
+def _walk(
+    rules: BookRules, events: list[p.RoomEvent], end: p.Finished, state: Any
+) -> Iterator[Line]:
     for event in _stands(events):
         if isinstance(event, p.Threw):
             state = rules.chance(state, tuple(event.values))

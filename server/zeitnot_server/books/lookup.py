@@ -13,8 +13,10 @@ from .entry import Entry, Place
 from .rules import BookRules
 
 SERVER = "server"
-SCOPES = (SERVER,)
-"""Whose books there are: the one that all games on this server fill."""
+IMPORTED = "imported"
+SCOPES = {SERVER: (SERVER, IMPORTED)}
+"""Whose books there are, and the parts of each: the server's is what its games have taught, and
+what came from files, kept apart so that either can be made anew."""
 
 THROWS_SHOWN = 36
 
@@ -28,7 +30,8 @@ class Reads(Protocol):
 async def listing(store: Reads) -> p.BookList:
     """The books that there are, with their sizes."""
     async with store.reading() as session:
-        return await table.counts(session)
+        found = [await table.counts(session, *book) for book in SCOPES.items()]
+    return p.BookList(books=list(itertools.chain.from_iterable(found)))
 
 
 async def lookup(store: Reads, scope: str, rules: BookRules, position: str | None) -> p.BookPage:
@@ -36,7 +39,7 @@ async def lookup(store: Reads, scope: str, rules: BookRules, position: str | Non
     state = rules.start() if position is None else rules.parse(position)
     place = Place(rules.game, rules.settings_key, rules.key(state))
     async with store.reading() as session:
-        known = await table.entries(session, scope, place)
+        known = await table.entries(session, SCOPES.get(scope, (scope,)), place)
     return page(rules, scope, state, known)
 
 

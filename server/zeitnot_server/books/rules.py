@@ -2,10 +2,10 @@
 
 from typing import Any, Protocol
 
-from ..rooms.rules import Rules
+from ..rooms.rules import ReadsPositions
 
 
-class BookRules(Rules, Protocol):
+class BookRules(ReadsPositions, Protocol):
     """Rules whose states can be told apart by a key, and read from text."""
 
     @property
@@ -14,6 +14,3 @@ class BookRules(Rules, Protocol):
 
     def key(self, state: Any) -> int:
         """A 64-bit number for the position alone, however it was reached."""
-
-    def parse(self, text: str) -> Any:
-        """The state with this position. Raises ValueError with a sentence for people."""

@@ -13,22 +13,27 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from zeitnot_client import protocol as p
 
-from .entry import Entry, Place, merged
+from .entry import Entry, Place, merged, without
 from .lines import Line
 
 _ENTRY = "move, weight, wins, draws, losses, score_sum, last_played, source"
-_HERE = "scope = :scope AND game_type = :game AND settings_key = :settings AND key = :key"
-_OF_PLACE = f"SELECT {_ENTRY} FROM book WHERE {_HERE} ORDER BY weight DESC, move"
+_SCOPES = "scope IN (SELECT value FROM json_each(:scopes))"
+_HERE = f"{_SCOPES} AND game_type = :game AND settings_key = :settings AND key = :key"
+_OF_PLACE = f"SELECT {_ENTRY} FROM book WHERE {_HERE}"
 _KNOWN = """SELECT json_group_array(json_array(wanted.key, book.move, printf('%!.17g', weight),
     wins, draws, losses, printf('%!.17g', score_sum), last_played, source))
 FROM json_each(:wanted) AS wanted CROSS JOIN book ON scope = :scope AND game_type = value ->> 0
     AND settings_key = value ->> 1 AND book.key = value ->> 2 AND move = value ->> 3"""
 _COLUMNS = f"scope, game_type, settings_key, key, position, {_ENTRY}"
 _AT_ONCE = 64  # lines
+_ONE = "scope = ? AND game_type = ? AND settings_key = ? AND key = ? AND move = ?"
 _ALL = f"""SELECT settings_key, key, position, {_ENTRY} FROM book
-WHERE scope = :scope AND game_type = :game ORDER BY settings_key, key, weight DESC, move"""
-_LIST = """SELECT scope, game_type, count(DISTINCT settings_key || key), count(*) FROM book
-GROUP BY scope, game_type ORDER BY scope, game_type"""
+WHERE {_SCOPES} AND game_type = :game"""
+_LIST = f"""SELECT game_type, count(DISTINCT settings_key || key),
+    count(DISTINCT settings_key || key || move) FROM book
+WHERE {_SCOPES} GROUP BY game_type ORDER BY game_type"""
+_OTHERS = f"""SELECT game_type, settings_key, key, position, {_ENTRY} FROM book
+WHERE scope = ? LIMIT ?"""
 
 
 def add(connection: sqlite3.Connection, scope: str, lines: Iterable[Line]) -> None:
@@ -73,32 +78,70 @@ def _insert(rows: int) -> str:
     return f"INSERT OR REPLACE INTO book ({_COLUMNS}) VALUES {', '.join([row] * rows)}"
 
 
-def clear(connection: sqlite3.Connection, scope: str, game_type: str) -> None:
-    """Forgets a whole book."""
-    connection.execute("DELETE FROM book WHERE scope = ? AND game_type = ?", (scope, game_type))
+def take(connection: sqlite3.Connection, scope: str, lines: Iterable[Line]) -> None:
+    """Takes lines out of a book that they were added to, within the caller's transaction."""
+    for line in lines:
+        where = (scope, *_keys(line.place), line.entry.move)
+        row = connection.execute(f"SELECT {_ENTRY} FROM book WHERE {_ONE}", where).fetchone()
+        if row is None:
+            continue
+        connection.execute(f"DELETE FROM book WHERE {_ONE}", where)
+        if (left := without(Entry(*row), line.entry)) is not None:
+            _put(connection, scope, [replace(line, entry=left)])
 
 
-async def entries(session: AsyncSession, scope: str, place: Place) -> list[Entry]:
-    """The moves known at a place, best weight first."""
-    found = await session.execute(text(_OF_PLACE), _where(scope, place))
-    return [_entry(row) for row in found]
+def move(connection: sqlite3.Connection, scope: str, to: str, most: int) -> bool:
+    """Adds so many lines of a book to another one, within the caller's transaction; False when
+    nothing was left to be moved."""
+    rows = connection.execute(_OTHERS, (scope, most)).fetchall()
+    lines = [
+        Line(Place(game, int(settings, 16), int(key, 16)), position, Entry(*entry))
+        for game, settings, key, position, *entry in rows
+    ]
+    add(connection, to, lines)
+    where = [(scope, *_keys(line.place), line.entry.move) for line in lines]
+    connection.executemany(f"DELETE FROM book WHERE {_ONE}", where)
+    return bool(lines)
 
 
-async def whole(session: AsyncSession, scope: str, game_type: str) -> list[Line]:
-    """All lines of a book, place by place, best weight first."""
-    found = await session.execute(text(_ALL), {"scope": scope, "game": game_type})
-    return list(_lines(game_type, found))
+def clear(connection: sqlite3.Connection, scopes: Iterable[str], game_type: str) -> None:
+    """Forgets whole books."""
+    forget = "DELETE FROM book WHERE scope = ? AND game_type = ?"
+    connection.executemany(forget, [(scope, game_type) for scope in scopes])
 
 
-async def counts(session: AsyncSession) -> p.BookList:
-    """The books that there are, with their sizes."""
-    found = await session.execute(text(_LIST))
-    return p.BookList(
-        books=[
-            p.BookInfo(scope=scope, game_type=game, positions=positions, entries=entries)
-            for scope, game, positions, entries in found
-        ]
-    )
+async def entries(session: AsyncSession, scopes: Sequence[str], place: Place) -> list[Entry]:
+    """The moves known at a place in any of these books, best weight first."""
+    found = await session.execute(text(_OF_PLACE), _where(scopes, place))
+    together: dict[str, Entry] = {}
+    for entry in (Entry(*row) for row in found):
+        known = together.get(entry.move)
+        together[entry.move] = entry if known is None else merged(known, entry)
+    return sorted(together.values(), key=lambda entry: (-entry.weight, entry.move))
+
+
+async def whole(session: AsyncSession, scopes: Sequence[str], game_type: str) -> list[Line]:
+    """All lines of these books together, place by place, best weight first."""
+    found = await session.execute(text(_ALL), {"scopes": _json(scopes), "game": game_type})
+    together: dict[tuple[Place, str], Line] = {}
+    for line in _lines(game_type, found):
+        here = line.place, line.entry.move
+        together[here] = together[here].joined(line) if here in together else line
+    return sorted(together.values(), key=order)
+
+
+def order(line: Line) -> tuple[int, int, float, str]:
+    """Sorts lines place by place, best weight first."""
+    return (line.place.settings_key, line.place.key, -line.entry.weight, line.entry.move)
+
+
+async def counts(session: AsyncSession, scope: str, scopes: Sequence[str]) -> list[p.BookInfo]:
+    """The sizes, by game, of the book that is shown as `scope` and consists of `scopes`."""
+    found = await session.execute(text(_LIST), {"scopes": _json(scopes)})
+    return [
+        p.BookInfo(scope=scope, game_type=game, positions=positions, entries=entries)
+        for game, positions, entries in found
+    ]
 
 
 def hexed(key: int) -> str:
@@ -110,15 +153,15 @@ def _keys(place: Place) -> tuple[str, str, str]:
     return place.game_type, hexed(place.settings_key), hexed(place.key)
 
 
-def _where(scope: str, place: Place) -> dict[str, str]:
+def _where(scopes: Sequence[str], place: Place) -> dict[str, str]:
     game, settings, key = _keys(place)
-    return {"scope": scope, "game": game, "settings": settings, "key": key}
+    return {"scopes": _json(scopes), "game": game, "settings": settings, "key": key}
 
 
-def _entry(row: Sequence[Any]) -> Entry:
-    return Entry(*row)
+def _json(scopes: Sequence[str]) -> str:
+    return msgspec.json.encode(scopes).decode()
 
 
 def _lines(game_type: str, rows: Iterable[Sequence[Any]]) -> Iterator[Line]:
     for settings_key, key, position, *entry in rows:
-        yield Line(Place(game_type, int(settings_key, 16), int(key, 16)), position, _entry(entry))
+        yield Line(Place(game_type, int(settings_key, 16), int(key, 16)), position, Entry(*entry))

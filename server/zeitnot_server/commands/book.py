@@ -13,6 +13,7 @@ from zeitnot_engines.catalogue import GAMES
 from .. import books
 from ..books import files, table
 from ..play.native import NativeRules, rules_for
+from ..rooms.setup import OLD
 from ..store import Store, StoreError
 from ..verify import Broken, Unverifiable, verify
 from . import printing, records, texts
@@ -119,7 +120,7 @@ def build(sources: tuple[str, ...], output: str) -> None:
     for line in itertools.chain.from_iterable(map(_lines, played.values())):
         move = (line.place, line.entry.move)
         known[move] = known[move].joined(line) if move in known else line
-    _write(output, kinds[0], sorted(known.values(), key=_order))
+    _write(output, kinds[0], sorted(known.values(), key=table.order))
 
 
 def _lines(record: p.Export) -> list[books.Line]:
@@ -127,12 +128,8 @@ def _lines(record: p.Export) -> list[books.Line]:
         verify(record, rules_for)
     except (Broken, Unverifiable) as bad:
         raise click.UsageError(f"Game {record.id} is of no use: {bad}.") from None
-    return books.lines(rules_for(record.game_type, record.settings), record.events)
-
-
-def _order(line: books.Line) -> tuple[int, int, float, str]:
-    """As the database exports them: place by place, best weight first."""
-    return (line.place.settings_key, line.place.key, -line.entry.weight, line.entry.move)
+    rules = rules_for(record.game_type, record.settings)
+    return books.lines(rules, record.events, record.setup or OLD)
 
 
 @book.command()
@@ -147,7 +144,7 @@ def export(db: str | None, game: str, output: str) -> None:
 
 async def _whole(archive: Archive, game: str) -> list[books.Line]:
     async with archive.reading() as session:
-        return await table.whole(session, books.SERVER, game)
+        return await table.whole(session, books.SCOPES[books.SERVER], game)
 
 
 def _write(output: str, game: str, lines: list[books.Line]) -> None:
@@ -182,8 +179,8 @@ async def _add(path: Path, game: str, lines: list[books.Line], replace: bool) ->
 
     def work(connection: sqlite3.Connection) -> None:
         if replace:
-            table.clear(connection, books.SERVER, game)
-        table.add(connection, books.SERVER, lines)
+            table.clear(connection, books.SCOPES[books.SERVER], game)
+        table.add(connection, books.IMPORTED, lines)
 
     store = await Store.open(path, rules_for)
     try:

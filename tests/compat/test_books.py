@@ -1,0 +1,98 @@
+"""The server's book of version 0.1.0 is learnt again: what its games should never have taught it is
+gone, and what came from files is kept."""
+
+import sqlite3
+
+import msgspec
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server import books
+from zeitnot_server.books import table
+from zeitnot_server.books.learning import FORMER
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.rooms.setup import OLD
+from zeitnot_server.store import Store
+
+from .kept import Kept
+from .write import IMPORTED
+
+
+def no_failure(game: str, error: Exception) -> None:
+    raise AssertionError(game) from error
+
+
+async def whole(store: Store, scope: str, game: str) -> dict[tuple[books.Place, str], books.Entry]:
+    async with store.reading() as session:
+        found = await table.whole(session, [scope], game)
+    return {(line.place, line.entry.move): line.entry for line in found}
+
+
+async def test_a_book_is_learnt_again(kept: Kept) -> None:
+    store = await Store.open(kept.db, rules_for)
+    expected: dict[str, dict[tuple[books.Place, str], books.Line]] = {}
+    finished = taught = 0
+    for record in kept.lines("exports.jsonl"):
+        export = msgspec.convert(record, p.Export)
+        if export.seed is not None:
+            finished += 1
+            rules = rules_for(export.game_type, export.settings)
+            lines = books.lines(rules, export.events, export.setup or OLD)
+            taught += bool(lines)
+            known = expected.setdefault(export.game_type, {})
+            for line in lines:
+                here = line.place, line.entry.move
+                known[here] = known[here].joined(line) if here in known else line
+    assert await books.catch_up(store, no_failure) == finished > taught > 5
+    assert await books.catch_up(store, no_failure) == 0
+    for game, lines in expected.items():
+        learnt = await whole(store, books.SERVER, game)
+        assert learnt.keys() == lines.keys()
+        for here, entry in learnt.items():
+            due = lines[here].entry
+            assert (entry.wins, entry.draws, entry.losses) == (due.wins, due.draws, due.losses)
+            assert entry.weight == pytest.approx(due.weight)
+        assert await whole(store, FORMER, game) == {}
+        imported = await whole(store, books.IMPORTED, game)
+        assert {move for _, move in imported} == ({"e2e4", "c2c4"} if game == "chess" else set())
+        for entry in imported.values():
+            due = next(e for e in IMPORTED if e.move == entry.move)
+            assert (entry.wins, entry.draws, entry.losses) == (due.wins, due.draws, due.losses)
+            assert entry.weight == pytest.approx(due.weight)
+            assert entry.score_sum == pytest.approx(due.score_sum)
+    await store.close()
+
+
+async def test_the_book_is_empty_until_then(kept: Kept) -> None:
+    store = await Store.open(kept.db, rules_for)
+    assert await whole(store, books.SERVER, "chess") == {}
+    assert (await books.listing(store)).books == []
+    await store.close()
+
+
+async def test_a_crash_in_between_counts_no_game_twice(kept: Kept) -> None:
+    """Some games are learnt again, the server dies, others follow at the next start."""
+    store = await Store.open(kept.db, rules_for)
+    failed: list[str] = []
+
+    class Dies:
+        """Lets three transactions through."""
+
+        left = 3
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(store, name)
+
+        async def write(self, work: object) -> object:
+            self.left -= 1
+            if self.left < 0:
+                raise sqlite3.OperationalError("the power is gone")
+            return await store.write(work)  # type: ignore[arg-type]
+
+    with pytest.raises(sqlite3.OperationalError):
+        await books.catch_up(Dies(), lambda game, _: failed.append(game))  # type: ignore[arg-type]
+    await books.catch_up(store, no_failure)
+    imported = await whole(store, books.IMPORTED, "chess")
+    assert {move: entry.wins for (_, move), entry in imported.items()} == {"e2e4": 3, "c2c4": 3}
+    assert failed == []
+    await store.close()
