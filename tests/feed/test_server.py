@@ -44,20 +44,20 @@ async def server(broker: Broker, folder: Path) -> AsyncIterator[str]:
         await asyncio.wait_for(process.wait(), PATIENCE_S)
 
 
-async def play(client: Client, game: str) -> None:
+async def play(client: Client, game: str, engine: p.EngineReport | None = None) -> None:
     """Takes a seat and plays the first legal move each time."""
     async for turn in client.play(game):
-        await turn.move(turn.legal[0])
+        await turn.move(turn.legal[0], engine)
 
 
-async def play_out(address: str) -> p.GameRecord:
-    """A whole game between two guests."""
+async def play_out(address: str, engine: p.EngineReport | None = None) -> p.GameRecord:
+    """A whole game between two guests, with `engine` reported at each move of the first."""
     async with Client(address) as one, Client(address) as two:
         await one.http.session("One")
         await two.http.session("Two")
         link = await one.http.create_game(OPEN)
         async with asyncio.timeout(PATIENCE_S), asyncio.TaskGroup() as group:
-            group.create_task(play(one, link.id))
+            group.create_task(play(one, link.id, engine))
             group.create_task(play(two, link.id))
         return await one.http.game(link.id)
 
@@ -76,6 +76,20 @@ async def test_events_are_those_of_the_record(broker: Broker, tmp_path: Path) ->
                 states.append(msgspec.json.decode(message.payload, type=p.GameSummary))
     assert events == record.events
     assert record.game.state == "finished"
+
+
+async def test_nothing_of_what_an_engine_thinks_goes_out(broker: Broker, tmp_path: Path) -> None:
+    thoughts = p.EngineReport(depth=5, value=0.25, pv="a1 b2")
+    async with (
+        broker.listener("zeitnot/v1/games/+/events") as reader,
+        server(broker, tmp_path) as url,
+    ):
+        record = await play_out(url, thoughts)
+        events = [p.decode_room_out(bytes((await reader.next()).payload)) for _ in record.events]
+    kept = [e.engine for e in record.events if isinstance(e, p.Moved)]
+    told = [e.engine for e in events if isinstance(e, p.Moved)]
+    assert thoughts in kept[:-1]
+    assert told[:-1] == [None] * (len(kept) - 1)  # the last move ends the game
 
 
 async def test_a_dead_broker_costs_no_move(broker: Broker, tmp_path: Path) -> None:

@@ -15,6 +15,8 @@ STORE = "server/zeitnot_server/store"
 WEB = "server/zeitnot_server/web"
 CLIENT = "clients/zeitnot_client"
 
+ENGINE_LINES = ("tests/server/test_engine_lines.py",)
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -344,6 +346,62 @@ FAULTS = (
         "        if hides:\n            return [p.encode(event) for event in history",
         "        if False:\n            return [p.encode(event) for event in history",
         SIM,
+    ),
+    Fault(
+        "thoughts-relayed",
+        "tells everybody what an engine thinks",
+        f"{PLAY}/audience.py",
+        "p.encode(thought(info, room, seat))",
+        "p.encode(info)",
+        SIM,
+    ),
+    Fault(
+        "report-told",
+        "tells everybody what an engine reports with its move",
+        f"{PLAY}/frames.py",
+        "        whole = seen is event\n",
+        "        whole = True\n",
+        SIM,
+    ),
+    Fault(
+        "report-resumed",
+        "tells a returning client what the other's engine reported",
+        f"{PLAY}/host.py",
+        "        return [p.encode(view(row.event, self.room, seat)) for row in rows]\n",
+        "        return [p.encode(row.event) for row in rows]\n",
+        SIM,
+    ),
+    Fault(
+        "report-of-others",
+        "takes every seat for the engine's own",
+        f"{ROOMS}/view.py",
+        "    return viewer == seat or (viewer is None",
+        "    return viewer is not None or (viewer is None",
+        SIM,
+    ),
+    Fault(
+        "report-in-record",
+        "shows in record and export of a game that lasts what engines reported",
+        f"{STORE}/queries.py",
+        "        return [without_advice(event, setup_of(row), seat) for event in events]\n",
+        "        return events\n",
+        ENGINE_LINES,
+    ),
+    Fault(
+        "report-in-feed",
+        "publishes what an engine reported while the game lasts",
+        f"{PLAY}/host.py",
+        "self._feed.event(self.room.id, view(event, then, None))",
+        "self._feed.event(self.room.id, event)",
+        ("tests/feed/test_server.py",),
+    ),
+    Fault(
+        "person-among-engines",
+        "lets a person sit where all hear what engines think",
+        f"{ROOMS}/seating.py",
+        'engine_lines == "spectators" and not actor.bot',
+        'engine_lines == "spectators" and False',
+        ENGINE_LINES,
     ),
     Fault(
         "no-fsync",

@@ -18,6 +18,7 @@ from zeitnot_client.session import (
     YourTurn,
 )
 
+from .games import advice_of
 from .network import Cable, Route
 from .server import OPENED, Socket
 
@@ -39,6 +40,7 @@ class Mind:
     pauses: float = 0.0
     aborts: float = 0.0
     rematches: float = 0.5
+    engine: bool = False
     plays: bool = True
 
 
@@ -229,8 +231,19 @@ class Device:
             session.move("nonsense")
         else:
             self._moving = ply
-            session.move(self._rng.choice(state.legal))
+            session.move(self._rng.choice(state.legal), self._thoughts(ply))
         self._flush()
+
+    def _thoughts(self, ply: int) -> p.EngineReport | None:
+        """What this player's engine thinks: told, then reported with the move."""
+        if not self._mind.engine:
+            return None
+        line = f"{advice_of(self.session.state.you)}{ply}"
+        self.session.info(
+            p.Info(game=self.session.game, ply=ply, mode="thinking", depth=3, value=0.5, pv=line)
+        )
+        best = p.EngineLine(move="best", value=0.5, pv=line)
+        return p.EngineReport(depth=3, value=0.5, pv=line, lines=[best])
 
     def _refused(self, move: p.Move, error: p.Error) -> None:
         self._moving = None

@@ -1,4 +1,4 @@
-"""The games of the simulation, and what the judge has to know of those that hide something."""
+"""The games of the simulation, and what the judge has to know of what is not for everybody."""
 
 from collections.abc import Callable
 from random import Random
@@ -35,6 +35,16 @@ def whole(rules: Rules, state: Any) -> str:
     return rules.position(state, None) if rules.hidden is None else rules.hidden.whole(state)
 
 
+def advice_of(seat: int | None) -> str:
+    """The mark that every line and value of this seat's engine bears."""
+    return f"advice-of-{seat}-"
+
+
+def hears(setup: p.Setup, thinker: int | None, seat: int | None) -> bool:
+    """Whether this seat (None: a spectator) may hear what the engine on another thinks."""
+    return seat == thinker or (seat is None and setup.engine_lines == "spectators")
+
+
 def secrets_of(rules: Rules, state: Any, seat: int | None) -> list[str]:
     """The texts that must not reach this seat while the game lasts."""
     if not isinstance(rules, Hands):
@@ -42,8 +52,10 @@ def secrets_of(rules: Rules, state: Any, seat: int | None) -> list[str]:
     return [CARDS[card] for place, card in enumerate(state.cards) if place not in (3, seat)]
 
 
-def redacted(rules: Rules, event: Any, state: Any, seat: int | None) -> Any:
+def redacted(rules: Rules, setup: p.Setup, event: Any, state: Any, seat: int | None) -> Any:
     """The event as this seat should see it; `state` is the one after it."""
+    if isinstance(event, p.Moved) and not hears(setup, event.seat, seat):
+        event = msgspec.structs.replace(event, engine=None)
     hidden = rules.hidden
     if hidden is None:
         return event

@@ -14,7 +14,7 @@ from zeitnot_server.rooms.room import Charter, Row
 
 from .disk import Entry
 from .facts import Arrival, Broken
-from .games import redacted, secrets_of, whole
+from .games import advice_of, hears, redacted, secrets_of, whole
 from .spy import Spy
 from .timekeeper import Timekeeper
 from .virtual import VirtualLoop
@@ -165,7 +165,8 @@ class Judge:
         self.tally[f"ended by {event.reason}"] += 1
         self.check(event.seed == self._seed, "another seed than was promised")
         outcome = self._rules.outcome(self._state)
-        if event.reason == "flag":
+        by_the_server = row.account is None
+        if event.reason == "flag" or (event.reason == "aborted" and by_the_server):
             loser = self._rules.turn(self._state)
             self.clocks.flag(event, row, loser, lambda move: self._fits(move, loser))
         elif event.reason in ("rules", "repetition", "move_limit", "dead"):
@@ -192,7 +193,8 @@ class Judge:
             self._sent.setdefault(command_id, command)
 
     def left(self, account: str | None, frame: str) -> None:
-        """A frame leaves the server: no seed before the end, no card its reader may not see."""
+        """A frame leaves the server: no seed before the end, no card its reader may not see, and
+        nothing of what another's engine thinks."""
         if self.finished is not None:
             return
         if frame.startswith('{"type":"turn"'):
@@ -201,6 +203,11 @@ class Judge:
         seat = self._seat_of(account)
         for secret in secrets_of(self._rules, self._state, seat):
             self.check(secret not in frame, f"{secret} has left for seat {seat}")
+        for thinker in range(self._rules.seats):
+            told = advice_of(thinker) in frame
+            own = hears(self.charter.setup, thinker, seat)
+            self.check(own or not told, f"the thoughts of seat {thinker} have left for seat {seat}")
+            self.tally["thoughts told"] += told
 
     def _offered(self, account: str | None, turn: Any) -> None:
         """Legal moves leave for a seat that is, or a moment ago was, to move in that position."""
@@ -238,6 +245,7 @@ class Judge:
     def _saw(self, event: Any, seat: int | None) -> None:
         self.check(event.seq <= len(self.entries), "told of an event that is not on the disk")
         truth = self.entries[event.seq - 1].row.event
-        seen = redacted(self._rules, truth, self._states[event.seq - 1], seat)
+        setup, state = self.charter.setup, self._states[event.seq - 1]
+        seen = redacted(self._rules, setup, truth, state, seat)
         fits = event == seen or (self.finished is not None and event == truth)
         self.check(fits, f"was told {event} where the log has {truth}")

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from zeitnot_client.protocol import Control
 
+FREE_MS = 30_000
+
 
 @dataclass
 class Purse:
@@ -18,13 +20,16 @@ class Purse:
 
 @dataclass
 class Reference:
-    """All seats' clocks under one control."""
+    """All seats' clocks under one control; `free`: each seat's first turn costs nothing."""
 
     control: Control
     seats: int
+    free: bool = False
     purses: list[Purse] = field(default_factory=list)
+    unmoved: set[int] = field(default_factory=set)  # whose free turn is to come
 
     def __post_init__(self) -> None:
+        self.unmoved = set(range(self.seats)) if self.free else set()
         control = self.control
         start = control.time_ms if control.kind == "per_move" else control.base_ms
         self.purses = [Purse(start, control.periods or 0) for _ in range(self.seats)]
@@ -36,6 +41,8 @@ class Reference:
 
     def budget(self, seat: int) -> int | None:
         """What the seat may use in one turn."""
+        if seat in self.unmoved:
+            return FREE_MS
         purse, control = self.purses[seat], self.control
         limits = [control.move_limit_ms]
         if purse.left is not None:
@@ -47,6 +54,9 @@ class Reference:
 
     def charge(self, seat: int, charged: int) -> None:
         """Ends a turn that is charged so much."""
+        if seat in self.unmoved:
+            self.unmoved.remove(seat)
+            return
         purse, control = self.purses[seat], self.control
         if purse.left is None:
             return
@@ -85,7 +95,9 @@ class Reference:
     def spend(self, seat: int, used: int) -> None:
         """A turn was broken off: it is paid for, and the next has all that every turn has for
         itself; but an increment is for a move. If lag let it last for longer than there was time,
-        that time is what it costs."""
+        that time is what it costs. A free turn is still to come."""
+        if seat in self.unmoved:
+            return
         before, most = self.purses[seat].left, self.budget(seat)
         used = used if most is None else min(used, most)
         if self.control.kind == "fischer" and before is not None:

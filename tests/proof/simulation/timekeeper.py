@@ -33,7 +33,8 @@ class Timekeeper:
         self.paused = False
         self._loop = loop
         self._tally = tally
-        self._reference = Reference(charter.control, charter.rules.seats)
+        free = charter.setup.clock_starts == "first_move"
+        self._reference = Reference(charter.control, charter.rules.seats, free)
         self._turn: Turn | None = None
         self._crashed: float | None = None
         self._halted_ms: int | None = None
@@ -111,13 +112,16 @@ class Timekeeper:
             f"seat {event.seat} used {elapsed} ms and is said to have used {receipt.elapsed_ms}"
             f" (may be off by {turn.slack})",
         )
+        free = event.seat in self._reference.unmoved
+        self.check(receipt.free == free, "a turn is free that is not, or is not")
         self.check(
-            receipt.charged_ms == receipt.elapsed_ms - receipt.compensated_ms
+            receipt.charged_ms == (0 if free else receipt.elapsed_ms - receipt.compensated_ms)
             and 0 <= receipt.compensated_ms <= min(receipt.elapsed_ms, MOST_LAG_MS),
             "a receipt does not add up",
         )
+        used = receipt.elapsed_ms if free else receipt.charged_ms
         budget = self._reference.budget(event.seat)
-        self.check(budget is None or receipt.charged_ms < budget, "a move after its flag")
+        self.check(budget is None or used < budget, "a move after its flag")
         self._reference.charge(event.seat, receipt.charged_ms)
         left = self._reference.left
         self.check(receipt.remaining_ms == left[event.seat], "a receipt's remainder is wrong")
@@ -179,7 +183,8 @@ class Timekeeper:
     def flag(
         self, event: p.Finished, row: Row, loser: int | None, fits: Callable[[Arrival], bool]
     ) -> None:
-        """The mover has lost on time; `fits`: whether a move could have been played just then."""
+        """The mover's time is over: it has lost, or, in a free turn, nobody has; `fits`: whether a
+        move could have been played just then."""
         turn = self._turn
         self.check(turn is not None and loser is not None, "a flag, but no clock runs")
         assert turn is not None
@@ -189,7 +194,10 @@ class Timekeeper:
         assert budget is not None
         elapsed = turn.used + max(0, row.at_ms - turn.begun_ms)
         self.check(elapsed + turn.slack >= budget, f"flagged after {elapsed} of {budget} ms")
-        self.check((event.scores or [1])[loser] < 1, "the flag has won")
+        if loser in self._reference.unmoved:
+            self.check(event.reason == "aborted", "a free turn has been lost")
+        else:
+            self.check(event.scores is not None and event.scores[loser] < 1, "the flag has won")
         for arrival in (a for every in self._arrivals.values() for a in every):
             in_time = turn.used + arrival.stamp - turn.begun_ms + turn.slack < budget
             self.check(

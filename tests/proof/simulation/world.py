@@ -14,6 +14,7 @@ from zeitnot_client import protocol as p
 from zeitnot_server.rooms.commands import Fresh
 from zeitnot_server.rooms.room import Actor, Charter, Row
 from zeitnot_server.rooms.rules import Rules
+from zeitnot_server.rooms.setup import settled
 
 from .client import Device, Mind
 from .disk import Disk, Entry, ModelStore, Observer, Weather
@@ -35,6 +36,8 @@ class Plan:
 
     rules: Rules
     control: p.Control
+    setup: p.Setup
+    bots: bool
     weather: Weather
     routes: tuple[Route, ...]
     minds: tuple[Mind, ...]
@@ -65,10 +68,18 @@ def plan(seed: int) -> Plan:
         pauses=rng.choice((0, 0, 0, 0.1)),
         aborts=rng.choice((0, 0, 0, 0, 0.02)),
         rematches=rng.choice((0, 1)),
+        engine=rng.choice((True, False)),
+    )
+    bots = rng.random() < 0.3
+    setup = p.Setup(
+        clock_starts=rng.choice(("first_move", "start")),
+        engine_lines="spectators" if bots and rules.hidden is None else "own",
     )
     return Plan(
         rules=rules,
         control=control,
+        setup=settled(setup, control),
+        bots=bots,
         weather=_weather(rng),
         routes=tuple(replace(route, base=route.base * rng.uniform(0.5, 2)) for _ in range(3)),
         minds=(mind, replace(mind, thinks=mind.thinks * rng.uniform(0.3, 3))),
@@ -127,7 +138,7 @@ class World:
         self._loop = loop
         self._rng = Random(f"{seed}/world")
         self._life_rng = Random(f"{seed}/server")
-        people = {f"zn_{name}": Actor(f"acc{name}", name) for name in PEOPLE}
+        people = {f"zn_{name}": Actor(f"acc{name}", name, self.plan.bots) for name in PEOPLE}
         self.disk = Disk(people)
         charter = Charter(
             GAME,
@@ -137,6 +148,7 @@ class World:
             self._rng.randbytes(32),
             WALL_NS // 1_000_000,
             (None,) * self.plan.rules.seats,
+            setup=self.plan.setup,
         )
         self.disk.charters[GAME] = charter
         self.disk.log[GAME] = []

@@ -1,0 +1,150 @@
+"""Before the end, what an engine thinks reaches its own seat alone, by whatever way it might go."""
+
+import json
+from typing import Any
+
+from .kit import Server, Wire, new_game, wire
+
+PV = "c3 b3"
+THOUGHT = {"mode": "thinking", "depth": 7, "nodes": 321, "nps": 4, "value": 0.12345, "pv": PV}
+REPORT = {
+    "depth": 7,
+    "nodes": 321,
+    "value": 0.12345,
+    "unit": "pawns",
+    "pv": PV,
+    "lines": [{"move": "c3", "value": 0.12345, "pv": PV}],
+    "ponder": {"hit": True, "nodes": 54321, "depth_gain": 3},
+}
+TELLING = (PV, "0.12345", "54321", "pawns")
+
+
+def tells(found: Any) -> bool:
+    """Whether something says what the engine thinks."""
+    text = found if isinstance(found, str) else json.dumps(found)
+    return any(mark in text for mark in TELLING)
+
+
+def bot(server: Server, name: str) -> str:
+    """The token of a new bot."""
+    status, made, _ = server.http("POST", "/api/v1/bots", {"name": name})
+    assert status == 201, made
+    return str(made["token"])
+
+
+async def begin(*players: Wire) -> None:
+    """All sit down and begin."""
+    for player in players:
+        await player.send("hello")
+        await player.send("sit")
+        await player.send("ready", salt="s")
+    for player in players:
+        await player.until("started")
+
+
+async def think_and_move(thinker: Wire, *others: Wire) -> None:
+    """The engine says what it thinks, then moves. Returns when all have heard of it."""
+    await thinker.send("info", ply=0, **THOUGHT)
+    await thinker.send("move", ply=0, move="b2", engine=REPORT)
+    for wired in (thinker, *others):
+        await wired.until("moved")
+
+
+def read(server: Server, game: str, token: str | None) -> str:
+    """All that HTTP says of a game."""
+    paths = (f"/api/v1/games/{game}", f"/api/v1/games/{game}/export", "/api/v1/games")
+    return json.dumps([server.http("GET", path, token=token)[1] for path in paths])
+
+
+async def again(server: Server, game: str, token: str | None) -> list[dict[str, Any]]:
+    """What comes who has had nothing yet."""
+    async with wire(server, f"/ws/games/{game}", token) as late:
+        await late.send("hello", since=0)
+        await late.until("presence")
+        return late.seen
+
+
+async def test_only_its_own_seat_hears_an_engine_before_the_end(server: Server) -> None:
+    engine, ann = bot(server, "quiet"), server.person()
+    game = new_game(server, engine)
+    path = f"/ws/games/{game}"
+    async with (
+        wire(server, path, engine) as thinker,
+        wire(server, path, engine) as its_other_socket,
+        wire(server, path, ann) as opponent,
+        wire(server, path) as watcher,
+    ):
+        for other in (watcher, its_other_socket):
+            await other.send("hello")
+            await other.until("welcome")
+        await begin(thinker, opponent)
+        await think_and_move(thinker, its_other_socket, opponent, watcher)
+
+        for other in (opponent, watcher):
+            assert not tells(other.seen)
+            told = [m for m in other.seen if m["type"] == "info"]
+            assert told == [
+                {"type": "info", "game": game, "ply": 0, "mode": "thinking", "depth": 7, "seat": 0}
+            ]
+            assert "engine" not in next(m for m in other.seen if m["type"] == "moved")
+        for own in (thinker, its_other_socket):
+            moved = next(m for m in own.seen if m["type"] == "moved")
+            assert moved["engine"] == REPORT
+        assert any(m["type"] == "info" and m["pv"] == PV for m in its_other_socket.seen)
+
+        assert not tells(await again(server, game, ann))
+        assert not tells(await again(server, game, None))
+        assert tells(await again(server, game, engine))
+        assert not tells(read(server, game, ann))
+        assert not tells(read(server, game, None))
+        record = server.http("GET", f"/api/v1/games/{game}", token=engine)[1]
+        assert tells(record)
+
+        await opponent.send("resign")
+        await watcher.until("finished")
+    for token in (ann, None):
+        assert tells(await again(server, game, token))
+        for where in ("", "/export"):
+            events = server.http("GET", f"/api/v1/games/{game}{where}", token=token)[1]["events"]
+            assert next(e for e in events if e["type"] == "moved")["engine"] == REPORT
+
+
+async def test_spectators_hear_engines_where_the_setup_says_so(server: Server) -> None:
+    first, second = bot(server, "open-a"), bot(server, "open-b")
+    game = new_game(server, first, setup={"engine_lines": "spectators"})
+    path = f"/ws/games/{game}"
+    async with (
+        wire(server, path, first) as thinker,
+        wire(server, path, second) as opponent,
+        wire(server, path) as watcher,
+    ):
+        await watcher.send("hello")
+        assert (await watcher.until("welcome"))["room"]["setup"]["engine_lines"] == "spectators"
+        await begin(thinker, opponent)
+        await think_and_move(thinker, opponent, watcher)
+        assert not tells(opponent.seen)
+        assert [m["pv"] for m in watcher.seen if m["type"] == "info"] == [PV]
+        assert tells(await again(server, game, None))
+        assert not tells(await again(server, game, second))
+        assert tells(read(server, game, None))
+        assert not tells(server.http("GET", f"/api/v1/games/{game}", token=second)[1])
+
+
+async def test_no_person_sits_where_spectators_hear_engines(server: Server) -> None:
+    engine, ann = bot(server, "open-c"), server.person()
+    game = new_game(server, engine, setup={"engine_lines": "spectators"})
+    async with wire(server, f"/ws/games/{game}", ann) as person:
+        await person.send("hello")
+        await person.send("sit")
+        assert (await person.until("error"))["code"] == "bots_only"
+
+
+def test_no_person_makes_such_a_game_for_himself(server: Server) -> None:
+    wish = {
+        "game_type": "tictactoe",
+        "control": {"kind": "unlimited"},
+        "seats": [{"kind": "me"}, {"kind": "open"}],
+        "setup": {"engine_lines": "spectators"},
+    }
+    status, problem, _ = server.http("POST", "/api/v1/games", wish, server.person())
+    assert (status, problem["code"]) == (422, "bad_setup")
