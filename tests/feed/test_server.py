@@ -12,7 +12,7 @@ import msgspec
 
 from zeitnot_client import Client
 from zeitnot_client import protocol as p
-from zeitnot_client.session import Done
+from zeitnot_client.session import Done, Happened, YourTurn
 
 from .conftest import PATIENCE_S, Broker
 
@@ -122,6 +122,52 @@ async def test_a_game_made_for_a_link_is_not_given_away(broker: Broker, tmp_path
             await sit_down(client, link.id)
         message = await reader.next()
     assert str(message.topic).split("/")[3] == ids[1]
+
+
+async def test_a_restart_brings_back_what_is_on(broker: Broker, tmp_path: Path) -> None:
+    """Server and broker both, the broker without its memory; nobody has come to any room yet."""
+    listed, hidden = OPEN, msgspec.structs.replace(OPEN, listed=False)
+    async with server(broker, tmp_path) as url, Client(url) as one, Client(url) as two:
+        for client in (one, two):
+            await client.http.session()
+        waits, _, begun = [
+            (await one.http.create_game(wish)).id for wish in (listed, hidden, hidden)
+        ]
+        async with asyncio.timeout(PATIENCE_S), asyncio.TaskGroup() as group:
+            for client in (one, two):
+                group.create_task(one_move(client, begun))
+        finished = (await play_out(url)).game.id
+    await broker.kill()
+    await broker.start()
+    async with server(broker, tmp_path) as url, broker.listener("zeitnot/v1/#") as reader:
+        states: dict[str, p.GameSummary] = {}
+        lobby = p.Lobby(open=[], running=[], yours=[], bots=[])
+        while len(states) < 3 or not lobby.running:
+            message = await reader.next()
+            if str(message.topic).endswith("/state"):
+                state = msgspec.json.decode(message.payload, type=p.GameSummary)
+                states[state.id] = state
+            elif str(message.topic) == "zeitnot/v1/lobby":
+                lobby = msgspec.json.decode(message.payload, type=p.Lobby)
+    assert {game: state.state for game, state in states.items()} == {
+        waits: "open",
+        begun: "running",
+        finished: "finished",
+    }
+    assert states[begun].moves == 1
+    assert lobby.running == [states[begun]]
+    assert lobby.open == []  # who waits there is not there
+
+
+async def one_move(client: Client, game: str) -> None:
+    """Takes a seat, plays once if it begins, and leaves when there is one move."""
+    room = client.room(game)
+    async for happening in room:
+        await room.take_part(happening)
+        if isinstance(happening, YourTurn) and room.state.ply == 0:
+            await room.move(room.state.legal[0])
+        if isinstance(happening, Happened) and isinstance(happening.event, p.Moved):
+            await room.close()
 
 
 async def sit_down(client: Client, game: str) -> None:

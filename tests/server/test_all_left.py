@@ -1,4 +1,4 @@
-"""A game without clocks that all have left comes to an end; all others stay."""
+"""A game in which no clock runs and that all have left comes to an end; all others stay."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,6 +20,7 @@ from zeitnot_server.store import Commit, GameFilter, Store
 from .test_host import Person
 
 NOW_MS = 1_700_000_000_000
+BLITZ = p.Control(kind="fischer", base_ms=180_000, increment_ms=2_000)
 UNLIMITED = p.Control(kind="unlimited")
 
 
@@ -166,6 +167,21 @@ async def test_where_a_clock_runs_the_clock_decides(
     await look(store, registry, wall, QUIET_MS + 1)
     await look(store, registry, wall, LEFT_MS)
     assert await is_on(store, host.room.id)
+
+
+async def test_after_a_restart_to_which_nobody_came_back_no_clock_runs(
+    store: Store, registry: Registry, wall: Wall
+) -> None:
+    host = await begun(store, registry, Person("ann"), Person("bob"), control=BLITZ)
+    game = host.room.id
+    await registry.close()
+    again = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
+    await look(store, again, wall, QUIET_MS + 1)
+    assert await is_on(store, game)
+    assert game not in again
+    await look(store, again, wall, LEFT_MS)
+    assert not await is_on(store, game)
+    await again.close()
 
 
 async def test_who_comes_at_that_very_moment_keeps_it(

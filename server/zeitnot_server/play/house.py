@@ -20,6 +20,8 @@ from .lobby import Hub
 from .native import BadSettings, rules_for
 from .now import AdjustedClock
 from .registry import Registry
+from .summary import summary
+from .tell_again import tell_again
 
 BEAT_SECONDS = 0.02
 KEEP_ALIVE_SECONDS = 5.0
@@ -48,6 +50,7 @@ class House:
         self.registry.on_change = lambda host: self.hub.stir()
         self.registry.on_created = self.hub.created
         self.registry.on_finished = self._finished
+        self.registry.on_gone = lambda room: self.hub.know(summary(room))
         store.on_trouble = self._trouble
 
     async def create(self, wish: p.NewGame, actor: Actor) -> Host:
@@ -123,6 +126,7 @@ class House:
     async def live(self) -> None:
         """Beats, sweeps and tells the lobby until cancelled."""
         self._soon(self._catch_up())
+        self._soon(tell_again(self.store, self.registry, self.hub, self.feed))
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._beat())
             tasks.create_task(self._keep_alive())

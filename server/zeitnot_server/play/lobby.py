@@ -1,10 +1,11 @@
-"""The lobby: who watches it, which bots are online, and what goes on in the rooms in memory.
+"""The lobby: who watches it, which bots are online, and which games go on.
 
 Watchers get the whole lobby again when something has changed, at most once in LULL seconds.
 """
 
 import asyncio
 import heapq
+from collections.abc import Sequence
 
 import structlog
 
@@ -21,7 +22,10 @@ from .summary import summary
 
 LULL = 0.5
 LISTED = 24
+UNLOADED = 1000
 BOTS_LISTED = 200
+
+_PLAYED = (Phase.RUNNING.value, Phase.PAUSED.value)
 
 log = structlog.get_logger()
 
@@ -51,6 +55,7 @@ class Hub:
         self._store = store
         self._feed = feed
         self._watchers: set[Watcher] = set()
+        self._unloaded: dict[str, p.GameSummary] = {}  # games that are on, rooms not in memory
         self._stir = asyncio.Event()
         self._stirs = 0  # how often something has changed
 
@@ -112,6 +117,14 @@ class Hub:
                     watcher.outbox.put(p.encode(invited))
         self.stir()
 
+    def know(self, game: p.GameSummary) -> None:
+        """A game whose room is not in memory; the newest thousand that are on are shown."""
+        self._unloaded.pop(game.id, None)
+        if game.state in _PLAYED:
+            self._unloaded[game.id] = game
+        if len(self._unloaded) > UNLOADED:
+            del self._unloaded[next(iter(self._unloaded))]
+
     def stir(self) -> None:
         """Something has changed; watchers will hear of it."""
         self._stirs += 1
@@ -142,10 +155,11 @@ class Hub:
     def _snapshot(self, yours: list[p.GameSummary]) -> p.Lobby:
         hosts = list(self._registry)
         waiting = [h for h in hosts if h.room.phase is Phase.OPEN and _has_free_seat_and_host(h)]
-        playing = [h for h in hosts if h.room.phase in (Phase.RUNNING, Phase.PAUSED)]
+        playing = [h for h in hosts if h.room.phase.value in _PLAYED]
+        unloaded = [game for game in self._unloaded.values() if game.id not in self._registry]
         return p.Lobby(
             open=_newest(waiting),
-            running=_newest(playing),
+            running=_newest(playing, unloaded),
             yours=yours,
             bots=self.bots()[:BOTS_LISTED],
         )
@@ -167,6 +181,7 @@ def _has_free_seat_and_host(host: Host) -> bool:
     return free and any(host.seat_online(index) for index in range(len(seats)))
 
 
-def _newest(hosts: list[Host]) -> list[p.GameSummary]:
+def _newest(hosts: list[Host], unloaded: Sequence[p.GameSummary] = ()) -> list[p.GameSummary]:
     newest = heapq.nlargest(LISTED, hosts, key=lambda host: host.room.charter.created_at)
-    return [summary(host.room) for host in newest]
+    games = [*(summary(host.room) for host in newest), *unloaded]
+    return heapq.nlargest(LISTED, games, key=lambda game: game.created_at)

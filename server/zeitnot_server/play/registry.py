@@ -18,7 +18,7 @@ ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10
 SWEEP_SECONDS = 30.0  # more than a socket may take to say hello
 OPEN_MS = 3_600_000  # how long a room may be open with nobody in it
-QUIET_MS = 24 * 3_600_000  # without a clock: how long nothing may happen in a game
+QUIET_MS = 24 * 3_600_000  # where no clock runs: how long nothing may happen in a game
 LEFT_MS = 3_600_000  # and no person be there who plays it, before it has been left
 ENDS = 100  # of such games in one sweep
 CRASHES = 2  # of the server in one position: the game is adjourned
@@ -35,7 +35,8 @@ def fresh() -> Fresh:
 
 class Registry:
     """Hosts by game id. `on_change` hears of every room that changed, `on_created` of new ones,
-    `on_finished` of ended ones; `fresh` makes ids and seeds."""
+    `on_finished` of ended ones, `on_gone` of those that have left memory; `fresh` makes ids and
+    seeds."""
 
     def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
         self._store = store
@@ -45,11 +46,19 @@ class Registry:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Task[Host | None]] = {}
         self._asked: set[str] = set()  # for, or made, since the last sweep
-        self._left: dict[str, int] = {}  # games without clocks: since when nobody was seen there
+        self._left: dict[str, int] = {}  # quiet games: since when nobody was seen there
         self.fresh: Callable[[], Fresh] = fresh
         self.on_change: Callable[[Host], None] = lambda host: None
         self.on_created: Callable[[Room], None] = lambda room: None
         self.on_finished: Callable[[Room], None] = lambda room: None
+        self.on_gone: Callable[[Room], None] = lambda room: None
+
+    def __contains__(self, game_id: object) -> bool:
+        return game_id in self._hosts
+
+    def in_memory(self, game_id: str) -> Host | None:
+        """The room's host if there is one already."""
+        return self._hosts.get(game_id)
 
     def __iter__(self) -> Iterator[Host]:
         return iter(list(self._hosts.values()))
@@ -137,6 +146,7 @@ class Registry:
         room is loaded from the log."""
         if self._hosts.get(game_id) is host:
             del self._hosts[game_id], self._tasks[game_id]
+            self.on_gone(host.room)
         if not task.cancelled() and task.exception():
             for viewer in host.viewers:
                 viewer.outbox.cut()
@@ -159,6 +169,7 @@ class Registry:
             if host is not None and host.idle and game_id not in self._asked:
                 del self._hosts[game_id]
                 self._tasks.pop(game_id).cancel()
+                self.on_gone(host.room)
                 await asyncio.sleep(0)
                 host.let_go()
 
@@ -187,30 +198,34 @@ class Registry:
             log.warning("open rooms not looked at", error=str(failed))
             return
         for game_id in stale:
-            if game_id in self._hosts:
+            if game_id in self:
                 continue
             if host := await self._load_or_leave(game_id):
                 host.post(Own(Expire()))
 
     async def end_what_all_left(self) -> None:
-        """Ends the games without clocks in which nothing has happened for a day, once no person who
-        plays them has been there for an hour: a clock would have ended them long ago."""
+        """Ends the games in which nothing has happened for a day, once no person who plays them has
+        been there for an hour: those without clocks, and those to which nobody has come back after
+        a restart, so that their clocks stand still."""
         now_ms = self._clock.now().wall
         try:
-            quiet = await self._store.quiet_without_clocks(now_ms - QUIET_MS)
+            quiet = await self._store.quiet_since(now_ms - QUIET_MS)
         except StoreError as failed:
-            log.warning("games without clocks not looked at", error=str(failed))
+            log.warning("quiet games not looked at", error=str(failed))
             return
-        left = [game for game in quiet if not self._is_played(game)]
+        left = [game for game in quiet if self._is_left(game)]
         self._left = {game: self._left.get(game, now_ms) for game in left}
         long = [game for game in left if now_ms - self._left[game] >= LEFT_MS]
         for game in long[:ENDS]:
             if host := await self._load_or_leave(game):
                 host.post(Own(AllLeft()))
 
-    def _is_played(self, game_id: str) -> bool:
+    def _is_left(self, game_id: str) -> bool:
+        """Whether no clock runs there, and nobody is who plays."""
         host = self._hosts.get(game_id)
-        return host is not None and host.person_online
+        if host is None:
+            return True
+        return host.room.clock.deadline_ms() is None and not host.person_online
 
     async def close(self) -> None:
         """Stops all rooms; what they have acknowledged is on disk."""

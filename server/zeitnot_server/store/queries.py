@@ -132,8 +132,8 @@ async def by_utc_ids(session: AsyncSession) -> list[str]:
     return list(await session.scalars(query.order_by(GameRow.created_at, GameRow.id)))
 
 
-async def quiet_without_clocks(session: AsyncSession, before_ms: int) -> list[str]:
-    """Games that are on without any clock, and in which nothing has happened since that instant,
+async def quiet_since(session: AsyncSession, before_ms: int) -> list[str]:
+    """Games that are on, not by days a move, and in which nothing has happened since that instant,
     the oldest ten thousand."""
     last = (
         select(EventRow.body)
@@ -147,8 +147,7 @@ async def quiet_without_clocks(session: AsyncSession, before_ms: int) -> list[st
         .where(
             GameRow.state.in_((Phase.RUNNING.value, Phase.PAUSED.value)),
             GameRow.created_at < before_ms,
-            func.json_extract(GameRow.control, "$.kind") == "unlimited",
-            func.json_extract(GameRow.control, "$.move_limit_ms").is_(None),
+            func.json_extract(GameRow.control, "$.kind") != "correspondence",
             func.json_extract(last, "$.at") < before_ms,
         )
         .order_by(GameRow.created_at, GameRow.id)
@@ -173,6 +172,17 @@ async def public_after(
         .limit(limit)
     )
     return [summary(game) for game in await _games(session, query)]
+
+
+async def public_ends(session: AsyncSession, limit: int) -> list[p.GameSummary]:
+    """The games that ended last, of those that the public may know of, oldest end first."""
+    query = (
+        select(GameRow)
+        .where(GameRow.state == Phase.FINISHED.value, or_(GameRow.listed, GameRow.plies > 0))
+        .order_by(GameRow.finished_at.desc(), GameRow.id)
+        .limit(limit)
+    )
+    return [summary(game) for game in reversed(await _games(session, query))]
 
 
 async def open_since(session: AsyncSession, before_ms: int) -> list[str]:

@@ -205,11 +205,11 @@ class Store:
         async with self.reading() as session:
             return await queries.open_since(session, before_ms)
 
-    async def quiet_without_clocks(self, before_ms: int) -> list[str]:
-        """Games on without any clock in which nothing has happened since (Unix ms), the oldest ten
-        thousand."""
+    async def quiet_since(self, before_ms: int) -> list[str]:
+        """Games that are on, not by days a move, in which nothing has happened since (Unix ms), the
+        oldest ten thousand."""
         async with self.reading() as session:
-            return await queries.quiet_without_clocks(session, before_ms)
+            return await queries.quiet_since(session, before_ms)
 
     async def public_after(
         self, state: str, last: tuple[int, str], limit: int
@@ -218,6 +218,11 @@ class Store:
         oldest first."""
         async with self.reading() as session:
             return await queries.public_after(session, state, last, limit)
+
+    async def public_ends(self, limit: int) -> list[p.GameSummary]:
+        """The games that ended last, of those that the public may know of, oldest end first."""
+        async with self.reading() as session:
+            return await queries.public_ends(session, limit)
 
     async def by_utc_ids(self) -> list[str]:
         """Running games whose clocks do not stop with the server."""

@@ -224,8 +224,8 @@ class ModelStore:
         """Games of days a move; none is played here."""
         return []
 
-    async def quiet_without_clocks(self, before_ms: int) -> list[str]:
-        """Games without clocks in which nothing has happened since; a run is too short for one."""
+    async def quiet_since(self, before_ms: int) -> list[str]:
+        """Games that are on in which nothing has happened since; a run is too short for one."""
         return []
 
     async def by_token(self, token: str) -> Actor | None:

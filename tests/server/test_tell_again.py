@@ -1,0 +1,129 @@
+"""After a restart lobby and feed know what is on, though no room has been loaded."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.play import tell_again
+from zeitnot_server.play.house import House
+from zeitnot_server.play.lobby import Hub
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.play.summary import summary
+from zeitnot_server.play.terms import Joined, Told
+from zeitnot_server.rooms.room import Charter, Room
+from zeitnot_server.store import Commit, ReadFailed, Store
+
+from .test_all_left import begun
+from .test_host import Person
+
+UNLIMITED = p.Control(kind="unlimited")
+
+
+class Listening(NullFeed):
+    """A feed that keeps the newest state of each game."""
+
+    def __init__(self) -> None:
+        self.states: dict[str, p.GameSummary] = {}
+
+    def room_state(self, summary: p.GameSummary) -> None:
+        self.states[summary.id] = summary
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    yield opened
+    await opened.close()
+
+
+def a_registry(store: Store) -> Registry:
+    return Registry(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
+
+
+async def an_open_game(store: Store, *, listed: bool = True) -> str:
+    made, rules = fresh(), rules_for("tictactoe", {})
+    charter = Charter(
+        made.game, rules, rules.settings, UNLIMITED, made.seed, 7, (None, None), listed=listed
+    )
+    room = Room.new(charter)
+    await store.commit(Commit(room, created=(room,)))
+    return made.game
+
+
+async def told(store: Store, registry: Registry) -> tuple[Listening, p.Lobby]:
+    """What feed and lobby know after the start."""
+    feed = Listening()
+    hub = Hub(registry, store, feed)
+    await tell_again.tell_again(store, registry, hub, feed)
+    return feed, hub._snapshot([])
+
+
+async def test_all_are_told_and_none_is_loaded(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tell_again, "PAGE", 2)
+    waiting = {await an_open_game(store) for _ in range(5)}
+    await an_open_game(store, listed=False)
+    before = a_registry(store)
+    played = [(await begun(store, before, Person("ann"), Person("bob"))).room.id for _ in range(3)]
+    await before.close()
+    after = a_registry(store)
+    feed, lobby = await told(store, after)
+    assert set(feed.states) == waiting | set(played)
+    assert {game.id for game in lobby.running} == set(played)
+    assert list(after) == []
+
+
+async def test_a_room_in_memory_knows_better_than_its_row(store: Store) -> None:
+    registry = a_registry(store)
+    host = await begun(store, registry, Person("ann"), Person("bob"))
+    hosted = summary(host.room)
+    feed, lobby = await told(store, registry)
+    assert feed.states == {host.room.id: hosted}
+    assert lobby.running == [hosted]
+    await registry.close()
+
+
+async def test_a_room_that_leaves_memory_stays_in_the_lobby(store: Store) -> None:
+    house = House(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
+    ann, bob = Person("ann"), Person("bob")
+    host = await begun(store, house.registry, ann, bob)
+    game = host.room.id
+    for person in (ann, bob):
+        host.leave(person.viewer)
+    for _ in range(2):
+        await house.registry.let_go()
+    assert game not in house.registry
+    assert [row.id for row in house.hub._snapshot([]).running] == [game]
+
+    loaded, again = await house.registry.get(game), Person("ann")
+    assert loaded is not None
+    loaded.post(Joined(again.viewer, 0))
+    loaded.post(Told(again.viewer, p.Resign(game=game, id="resign"), 0))
+    await again.until("finished")
+    assert house.hub._snapshot([]).running == []
+    await house.close()
+
+
+async def test_what_cannot_be_read_is_read_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tell_again, "AGAIN_SECONDS", 0)
+    game, read, failures = await an_open_game(store), store.public_after, 1
+
+    async def failing(state: str, last: tuple[int, str], limit: int) -> list[p.GameSummary]:
+        nonlocal failures
+        if failures:
+            failures -= 1
+            raise ReadFailed("The disk is busy.")
+        return await read(state, last, limit)
+
+    monkeypatch.setattr(store, "public_after", failing)
+    feed, _ = await asyncio.wait_for(told(store, a_registry(store)), 30)
+    assert set(feed.states) == {game}
