@@ -40,7 +40,7 @@ async def tell_again(store: Store, registry: Registry, hub: Hub, feed: Feed) -> 
 
 
 async def _public(store: Store) -> AsyncIterator[p.GameSummary]:
-    """The last that have ended, then the open ones and those that are on."""
+    """The newest that have ended, then the open ones and those that are on."""
     for game in await store.public_ends(ENDS):
         yield game
     for phase in (Phase.OPEN, *ON):

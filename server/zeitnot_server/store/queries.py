@@ -175,11 +175,11 @@ async def public_after(
 
 
 async def public_ends(session: AsyncSession, limit: int) -> list[p.GameSummary]:
-    """The games that ended last, of those that the public may know of, oldest end first."""
+    """The newest games that have ended and that the public may know of, oldest first."""
     query = (
         select(GameRow)
         .where(GameRow.state == Phase.FINISHED.value, or_(GameRow.listed, GameRow.plies > 0))
-        .order_by(GameRow.finished_at.desc(), GameRow.id)
+        .order_by(*_NEWEST)
         .limit(limit)
     )
     return [summary(game) for game in reversed(await _games(session, query))]

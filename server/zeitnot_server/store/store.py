@@ -220,7 +220,7 @@ class Store:
             return await queries.public_after(session, state, last, limit)
 
     async def public_ends(self, limit: int) -> list[p.GameSummary]:
-        """The games that ended last, of those that the public may know of, oldest end first."""
+        """The newest games that have ended and that the public may know of, oldest first."""
         async with self.reading() as session:
             return await queries.public_ends(session, limit)
 
