@@ -1,29 +1,48 @@
 """A bot in one call: `run_bot` waits in the lobby and plays wherever it is invited."""
 
 import asyncio
+import contextlib
 import inspect
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import AsyncGenerator, Awaitable, Callable, Container, Sequence
 from contextlib import aclosing
 
 from . import protocol as p
 from .client import Client
-from .exceptions import Refused, ZeitnotError
+from .exceptions import ZeitnotError
+from .faults import Faults, NoMove, checked
 from .room import Room, Turn
-from .session import Declined, Happened, Happening, YourTurn
+from .session import Declined, Done, Happened, Happening, Synced, YourTurn
 
 Choose = Callable[[Turn], str] | Callable[[Turn], Awaitable[str]]
 LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch
 LINGER_OPEN_S = 3600.0  # and that of a game which does not start
+TRIES = 2  # how often a game is taken up in which the bot itself fails
+GIVE_UP_S = 30.0
+FAILED = "Something went wrong and I cannot play on, so I resign."
 log = logging.getLogger("zeitnot.bot")
 
 
 class Tables:
-    """One task for each game that a bot plays; a game already taken up is not taken up twice."""
+    """One task for each game that a bot plays; a game already taken up is not taken up twice.
 
-    def __init__(self, play: Callable[[str], Awaitable[None]]) -> None:
+    Only games of the kinds in `plays` are taken up, by `play`. One in which `play` has raised
+    `TRIES` times is not taken up again; unless it was the server that wanted no more of us,
+    `give_up` is called for it.
+    """
+
+    def __init__(
+        self,
+        play: Callable[[str], Awaitable[None]],
+        plays: Container[str],
+        give_up: Callable[[str], Awaitable[None]] | None = None,
+    ) -> None:
         self._play = play
+        self._plays = plays
+        self._give_up = give_up
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._failures: Counter[str] = Counter()
 
     @property
     def games(self) -> frozenset[str]:
@@ -33,22 +52,29 @@ class Tables:
     def heed(self, message: p.LobbyOut) -> None:
         """Takes up the game of an invitation, and games of ours that go on without us."""
         match message:
-            case p.Invited(game=game):
-                self.take_up(game)
+            case p.Invited(game=game, game_type=kind):
+                if kind in self._plays:
+                    self.take_up(game)
             case p.Lobby(yours=yours):
                 for summary in yours:
-                    if summary.state in ("running", "paused", "adjourned"):
+                    on = summary.state in ("running", "paused", "adjourned")
+                    if on and summary.game_type in self._plays:
                         self.take_up(summary.id)
+                self._forget_all_but({summary.id for summary in yours})
             case p.Error(message=text):
                 log.warning("lobby: %s", text)
 
     def take_up(self, game: str) -> None:
         """Plays this game beside the others."""
-        if game in self._tasks:
+        if game in self._tasks or self._failures[game] >= TRIES:
             return
         task = asyncio.create_task(self._guarded(game), name=f"game {game}")
         self._tasks[game] = task
         task.add_done_callback(lambda _: self._tasks.pop(game, None))
+
+    def _forget_all_but(self, games: set[str]) -> None:
+        for game in self._failures.keys() - games - self._tasks.keys():
+            del self._failures[game]
 
     async def close(self) -> None:
         """Leaves all games as they stand."""
@@ -58,12 +84,21 @@ class Tables:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _guarded(self, game: str) -> None:
-        try:
-            await self._play(game)
-        except ZeitnotError as error:
-            log.warning("game %s: %s", game, error)
-        except Exception:
-            log.exception("game %s: the bot failed", game)
+        while self._failures[game] < TRIES:
+            try:
+                await self._play(game)
+            except ZeitnotError as error:
+                log.warning("game %s: %s", game, error)
+                self._failures[game] += 1
+                return
+            except Exception:
+                log.exception("game %s: the bot failed", game)
+                self._failures[game] += 1
+            else:
+                self._failures.pop(game, None)
+                return
+        if self._give_up is not None:
+            await self._give_up(game)
 
 
 async def run_bot(
@@ -72,7 +107,9 @@ async def run_bot(
     """Plays every game that the bot is invited to, for ever or until `games` of them have ended.
 
     `choose` gets a Turn and returns one of `turn.legal`; a plain function runs in a thread, so that
-    it may think as long as it likes. A bot always agrees to a rematch. Raises ZeitnotError.
+    it may think as long as it likes. Where it raises, or returns what is no legal move, that is
+    logged and said in the room; it is asked once more, and after a second time in one game the game
+    is resigned. A bot always agrees to a rematch. Raises ZeitnotError.
     """
     async with Client(server, token) as client:
         left = asyncio.Semaphore(0)
@@ -80,7 +117,7 @@ async def run_bot(
         async def play(game: str) -> None:
             await play_game(client.room(game), choose, ended=left.release)
 
-        tables = Tables(play)
+        tables = Tables(play, plays, lambda game: give_up(client.room(game)))
         watching = asyncio.create_task(_watch(client, tables, plays))
         try:
             await _until(watching, left, games)
@@ -92,6 +129,7 @@ async def run_bot(
 
 async def play_game(room: Room, choose: Choose, *, ended: Callable[[], None]) -> None:
     """Plays one game to its end, then waits for a wish to play again."""
+    faults = Faults(room)
     async with Lingering(room) as happenings:
         async for happening in happenings:
             await room.take_part(happening)
@@ -99,11 +137,46 @@ async def play_game(room: Room, choose: Choose, *, ended: Callable[[], None]) ->
             await answer_offers(room)
             match happening:
                 case YourTurn(ply, legal):
-                    await room.move(await _chosen(choose, Turn(room, ply, legal)))
-                case Declined(command=p.Move(), error=error) if error.code == "illegal_move":
-                    raise Refused(error.code, error.message)
+                    await _move(Turn(room, ply, legal), choose, faults)
+                case Declined(command=p.Move(move=move), error=p.Error(code="illegal_move")):
+                    legal, again = room.state.legal, await faults.met(NoMove(f"{move} is illegal"))
+                    if again and legal:
+                        await _move(Turn(room, room.state.ply, legal), choose, faults)
                 case Happened(event=p.Finished()):
                     ended()
+
+
+async def _move(turn: Turn, choose: Choose, faults: Faults) -> None:
+    """Asks until there is an answer, or the game has been resigned."""
+    while True:
+        try:
+            move = checked(await _chosen(choose, turn))
+        except Exception as error:
+            if not await faults.met(error):
+                return
+        else:
+            await turn.move(move)
+            return
+
+
+async def give_up(room: Room) -> None:
+    """Resigns a game that this bot cannot play, and says so; one in which it has no seat, or that
+    has not begun, is let be. Takes no longer than GIVE_UP_S."""
+    with contextlib.suppress(TimeoutError, ZeitnotError):
+        async with asyncio.timeout(GIVE_UP_S), aclosing(aiter(room)) as happenings:
+            async for happening in happenings:
+                match happening:
+                    case Synced() if room.state.you is None or room.state.phase not in _GOES_ON:
+                        break
+                    case Synced() if not room.waiting_for(p.Resign):
+                        await room.chat(FAILED)
+                        await room.resign()
+                    case Done(command=p.Resign()) | Declined(command=p.Resign()):
+                        break
+    await room.close()
+
+
+_GOES_ON = ("running", "paused", "adjourned")
 
 
 class Lingering:
@@ -182,10 +255,10 @@ async def answer_offers(room: Room, *, draws: bool = True) -> None:
         await room.draw("decline")
 
 
-async def _chosen(choose: Choose, turn: Turn) -> str:
+async def _chosen(choose: Choose, turn: Turn) -> object:
     if inspect.iscoroutinefunction(choose):
-        return str(await choose(turn))
-    return str(await asyncio.to_thread(choose, turn))
+        return await choose(turn)
+    return await asyncio.to_thread(choose, turn)
 
 
 async def _watch(client: Client, tables: Tables, plays: Sequence[str]) -> None:

@@ -204,8 +204,11 @@ class Turn:
 
     @property
     def remaining_ms(self) -> int | None:
-        """One's own clock now; None: unlimited."""
-        return self.room.state.remaining_ms(self.seat, self.room.now_ms())
+        """What this move may take: one's own clock now, or, if it shows more, what is left of a
+        free first turn; None: unlimited."""
+        state, now_ms = self.room.state, self.room.now_ms()
+        bounds = (state.remaining_ms(self.seat, now_ms), state.free_ms(now_ms))
+        return min((bound for bound in bounds if bound is not None), default=None)
 
     async def move(self, move: str, engine: p.EngineReport | None = None) -> None:
         """Plays."""

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from . import protocol as p
-from .clocks import Shown, shown
+from .clocks import Shown, free_left, shown
 
 _UNKNOWN = p.Control(kind="unlimited")  # before the room has welcomed us
 Phase = Literal["open", "running", "paused", "adjourned", "finished"]
@@ -81,6 +81,10 @@ class RoomState:
         """What this seat has left at `now_ms`, for display; None: unlimited or not yet known."""
         clock = self.clock_of(seat, now_ms)
         return None if clock is None else clock.remaining_ms
+
+    def free_ms(self, now_ms: int) -> int | None:
+        """What is left of a free first turn at `now_ms`; None: the turn is none."""
+        return None if self.clock is None else free_left(self.clock, now_ms - self.clock_at_ms)
 
     def clock_of(self, seat: int, now_ms: int) -> Shown | None:
         """The same with the periods and moves that some controls have; None: not yet known."""

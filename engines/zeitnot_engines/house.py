@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, cast
 
-from zeitnot_client.bot import Tables
+from zeitnot_client.bot import Tables, give_up
 from zeitnot_client.client import Client
 
 from .interfaces import EngineLike, GameLike
@@ -48,7 +48,9 @@ class House:
         most = cores * SEARCHES_A_CORE
         self._slots = Slots(Scheduler(cores, most))
         self._threads = ThreadPoolExecutor(most, thread_name_prefix="search")
-        self._tables = Tables(self._play)
+        self._tables = Tables(
+            self._play, options.games, lambda game: give_up(self._client.room(game))
+        )
 
     async def run(self) -> None:
         """For ever. Raises ZeitnotError when the server wants no more of us."""

@@ -25,6 +25,8 @@ class GameLike(Protocol):
 
     def start(self) -> HistoryLike: ...
 
+    def parse(self, position: str) -> HistoryLike: ...
+
 
 class LineLike(Protocol):
     """A root move and what is expected after it."""

@@ -7,12 +7,13 @@ is not what it does. Thinking and pondering share one engine, hence one table.
 import asyncio
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from zeitnot_client import protocol as p
 from zeitnot_client.bot import Lingering, agree_to_rematch, answer_offers
+from zeitnot_client.faults import Faults, NoMove
 from zeitnot_client.room import Room
 from zeitnot_client.session import Declined, Happening
 from zeitnot_client.state import RoomState
@@ -28,7 +29,7 @@ from .timing import budget
 
 TALK_S = 0.26  # the room hears at most four thoughts a second
 PONDER_MS = 600_000  # who leaves without resigning does not keep a core busy for ever
-PV_CHARS = 1024
+PV_CHARS = 512
 log = logging.getLogger("zeitnot.bot")
 
 
@@ -68,6 +69,7 @@ class Player:
         self._pondered: Pondered | None = None
         self._value: float | None = None  # of the position for us; 0 level
         self._thought: p.Info | None = None
+        self._faults = Faults(room)
         self._news = asyncio.Event()
 
     async def run(self) -> None:
@@ -122,11 +124,16 @@ class Player:
             self._searcher = None  # and its table with it, while a rematch is awaited
 
     async def _refused(self, declined: Declined) -> None:
-        """A refused move would be a bug; the game goes on with any legal one."""
-        legal = self._room.state.legal
-        if isinstance(declined.command, p.Move) and self._room.state.my_turn and legal:
-            log.error("move %s refused: %s", declined.command.move, declined.error.message)
-            await self._room.move(self._lot.choice(legal))
+        """A move that is illegal is a fault of ours; any other refusal is of a picture that was
+        old, and news are on their way."""
+        if not isinstance(declined.command, p.Move):
+            return
+        if declined.error.code == "illegal_move":
+            if not await self._faults.met(NoMove(f"{declined.command.move} is illegal")):
+                return
+            self._goal = None  # thinks again
+        else:
+            log.warning("move %s refused: %s", declined.command.move, declined.error.message)
 
     async def _answer_offer(self) -> None:
         """A draw is good enough for who does not stand better."""
@@ -139,13 +146,16 @@ class Player:
     # ── thinking ───────────────────────────────────────────────────────────────────────────────
 
     async def _think(self) -> None:
-        state = self._room.state
-        try:
-            move, report = await self._choose(state)
-        except Exception:
-            log.exception("game %s: no move found, playing any", state.game)
-            move, report = self._lot.choice(state.legal), p.EngineReport()
-        await self._room.move(move, report)
+        while True:
+            try:
+                move, report = await self._choose(self._room.state)
+            except Exception as error:
+                self._searcher = None  # a program may have died
+                if not await self._faults.met(error):
+                    return
+            else:
+                await self._room.move(move, report)
+                return
 
     async def _choose(self, state: RoomState) -> tuple[str, p.EngineReport]:
         strength = self._level(state)
@@ -157,7 +167,7 @@ class Player:
             return found, self._report(state, None, book=True)
         final = await self._search(state, strength)
         if final.best not in state.legal:
-            raise AssertionError(f"the engine's move {final.best} is not legal")
+            raise NoMove(f"{final.best} is illegal")
         return final.best, self._report(state, final)
 
     async def _book_move(self, state: RoomState) -> str | None:
@@ -171,7 +181,9 @@ class Player:
     async def _search(self, state: RoomState, strength: Level) -> ReportLike:
         searcher, history = self._engine(state), self._history(state)
         remaining = self._remaining(state)
-        deadline = self._room.now_ms() + (10**9 if remaining is None else remaining)
+        free = self._room.state.free_ms(self._room.now_ms())
+        within = min(left for left in (remaining, free, 10**9) if left is not None)
+        deadline = self._room.now_ms() + within
         job = Job(state.game, "think", deadline)
         async with self._slots.hold(job, searcher.stop):
             allowed = budget(
@@ -180,6 +192,7 @@ class Player:
                 state.ply,
                 strength.most_ms,
                 self._slots.load,
+                free_ms=self._room.state.free_ms(self._room.now_ms()),
             )
             return await searcher.search(
                 history,
@@ -200,7 +213,12 @@ class Player:
         if final is None:
             return p.EngineReport(book=book, ponder=ponder)
         return p.EngineReport(
-            depth=final.depth, nodes=final.nodes, value=final.value, unit=final.unit, ponder=ponder
+            depth=final.depth,
+            nodes=final.nodes,
+            value=final.value,
+            unit=final.unit,
+            ponder=ponder,
+            pv=_line(final.pv),
         )
 
     # ── pondering ──────────────────────────────────────────────────────────────────────────────
@@ -256,7 +274,8 @@ class Player:
             nps=int(report.nps),
             value=report.value,
             unit=report.unit,
-            pv=" ".join(report.pv)[:PV_CHARS],
+            pv=_line(report.pv),
+            time_ms=round(1000 * report.seconds),
         )
         self._news.set()
 
@@ -289,7 +308,10 @@ class Player:
 
     def _history(self, state: RoomState) -> HistoryLike:
         """The position with its past, from the record."""
-        history = self._native(state).start()
+        game, setup = self._native(state), (state.room and state.room.setup) or p.Setup()
+        history = game.start() if setup.position is None else game.parse(setup.position)
+        for move in setup.moves:
+            history = history.play(move)
         for event in state.record:
             match event:
                 case p.Moved(move=move):
@@ -301,6 +323,12 @@ class Player:
 
 def _control(state: RoomState) -> p.Control:
     return state.room.control if state.room else p.Control(kind="unlimited")
+
+
+def _line(moves: Sequence[str]) -> str:
+    """As many moves of a line as are told."""
+    line = " ".join(moves)
+    return line if len(line) <= PV_CHARS else line[: line.rfind(" ", 0, PV_CHARS + 1)]
 
 
 def _for_us(report: ReportLike, *, mine: bool) -> float:

@@ -42,16 +42,18 @@ def budget(
     load: float = 1.0,
     moves_to_go: int | None = None,
     overhead_ms: int = MARGIN_MS,
+    free_ms: int | None = None,
 ) -> Budget:
     """What the search of one move may take, at least `LEAST_MS`; soft is never above hard.
 
     `remaining_ms`: on one's clock at this moment, None without a clock; `most_ms`: what the playing
     level allows; `load`: how many searches share each core (1: none waits for another);
     `moves_to_go`: own moves until the clock is filled up; `overhead_ms`: kept back for what is not
-    thinking.
+    thinking; `free_ms`: what is left of a first turn that costs nothing but must end.
     """
     wish = _wish_ms(remaining_ms, control, ply, moves_to_go) / max(1.0, load)
-    left = (_safe(remaining_ms, overhead_ms), _safe(control.move_limit_ms, overhead_ms), most_ms)
+    hard = (remaining_ms, control.move_limit_ms, free_ms)
+    left = (*(_safe(limit, overhead_ms) for limit in hard), most_ms)
     bounds = [bound for bound in left if bound is not None]
     soft = max(LEAST_MS, int(min([wish, *bounds])))
     if remaining_ms is None or control.kind in ("correspondence", "per_move"):

@@ -18,6 +18,7 @@ class FakeReport:
     depth: int = 0
     nodes: int = 0
     nps: float = 1_000.0
+    seconds: float = 0.25
     pv: list[str] = field(default_factory=list)
 
 
@@ -31,6 +32,8 @@ class FakeEngine:
         self.searches: list[dict[str, Any]] = []
         self.at_once: set[str] = set()
         self.fails: Exception | None = None
+        self.failures = 10**6  # that are still to come, if it fails
+        self.illegal: str | None = None  # what it holds best instead
         self._stop = threading.Event()
         self._busy = threading.Lock()
 
@@ -49,9 +52,12 @@ class FakeEngine:
             self._stop.clear()
             limits = {"depth": depth, "nodes": nodes, "ms": ms, "soft_ms": soft_ms}
             self.searches.append(limits | {"history": history})
-            if self.fails:
+            if self.fails and self.failures:
+                self.failures -= 1
                 raise self.fails
             report = self._deepen(history, depth or self.depths, on_report)
+            if self.illegal:
+                return FakeReport(self.illegal, depth=1)
             if ms == PONDER_MS:
                 assert self._stop.wait(60), "nobody stopped the ponder search"
             return report

@@ -7,6 +7,7 @@ from zeitnot_client.session import Happening, Session
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.commands import Command, Fresh, Outage, Resume, Shelve
 from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Phase, Room, Row
+from zeitnot_server.rooms.setup import OLD
 from zeitnot_server.rooms.step import step
 from zeitnot_server.rooms.view import turn
 
@@ -46,10 +47,12 @@ class FakeRoom:
         control: p.Control = RICH,
         seats: Sequence[Actor | None] = (None, None),
         level: int | None = None,
+        setup: p.Setup = OLD,
     ) -> None:
         rules = rules_for(game_type, {})
         invited = tuple(s and Invitation(s.account, s.name, s.bot, level) for s in seats)
-        charter = Charter(game, rules, rules.settings, control, bytes(range(32)), 1_000, invited)
+        seed = bytes(range(32))
+        charter = Charter(game, rules, rules.settings, control, seed, 1_000, invited, setup=setup)
         self.room = Room.new(charter)
         self.log: list[Row] = []
         self.peers: list[Peer] = []
@@ -99,6 +102,10 @@ class FakeRoom:
     def events(self) -> list[p.RoomEvent]:
         """All that has happened."""
         return [row.event for row in self.log]
+
+    def texts(self) -> list[str]:
+        """All that has been said."""
+        return [event.text for event in self.events() if isinstance(event, p.Said)]
 
     def _greet(self, peer: Peer, since: int) -> None:
         charter, seat = self.room.charter, self._seat(peer)

@@ -2,8 +2,9 @@
 
 import asyncio
 import importlib.util
-import logging
 import random
+from collections.abc import Callable
+from contextlib import aclosing
 from pathlib import Path
 from types import ModuleType
 
@@ -11,7 +12,7 @@ import pytest
 
 from zeitnot_client import Client, Closed, Turn, run_bot
 from zeitnot_client import protocol as p
-from zeitnot_client.bot import Lingering, Tables
+from zeitnot_client.bot import FAILED, Lingering, Tables, give_up
 from zeitnot_server.rooms.room import Actor
 
 from .fake_room import ANN, FakeRoom
@@ -73,6 +74,28 @@ async def test_a_choice_may_be_a_coroutine() -> None:
         await bot
 
 
+async def test_a_free_turn_is_all_that_a_move_may_take() -> None:
+    hour = p.Control(kind="sudden_death", base_ms=3_600_000)
+    room, left = FakeRoom(seats=(None, DICEY), control=hour, setup=p.Setup()), list[int | None]()
+
+    def choose(turn: Turn) -> str:
+        left.append(turn.remaining_ms)
+        return turn.legal[0]
+
+    async with (
+        asyncio.timeout(60),
+        running(room, a=ANN, d=DICEY) as server,
+        Client(server.url, "a") as ann,
+    ):
+        bot = asyncio.create_task(run_bot(server.url, "d", choose, ["tictactoe"], games=1))
+        await play_first(ann)
+        await bot
+    free, charged = left[:2]
+    assert free is not None
+    assert charged is not None
+    assert free <= 30_000 < 3_500_000 < charged
+
+
 async def test_it_agrees_to_a_rematch() -> None:
     room = FakeRoom(seats=(None, DICEY))
     async with (
@@ -101,36 +124,135 @@ async def test_a_wrong_token_is_raised() -> None:
             await run_bot(server.url, "nobody", first, ["ewn"])
 
 
-class Alarm(logging.Handler):
-    """Sets an event when something is logged."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.told = asyncio.Event()
-        self.texts: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.texts.append(record.getMessage())
-        self.told.set()
+def raising(turn: Turn) -> str:
+    raise ZeroDivisionError("a secret path")
 
 
-async def test_an_illegal_choice_is_said_in_the_log_and_the_bot_goes_on() -> None:
-    room, alarm = FakeRoom(seats=(DICEY, None)), Alarm()
-    logging.getLogger("zeitnot.bot").addHandler(alarm)
+@pytest.mark.parametrize(
+    ("choose", "why"),
+    [
+        (raising, "ZeroDivisionError"),
+        (lambda _: "z9", "z9 is illegal"),
+        (lambda _: "", "'' is no move"),
+        (lambda _: None, "'None' is no move"),
+        (lambda _: "♞f3", r"'\u265ef3' is no move"),
+    ],
+)
+async def test_a_bot_that_finds_no_move_says_so_and_resigns(
+    choose: Callable[[Turn], str], why: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    room = FakeRoom(seats=(DICEY, None))
     async with (
         asyncio.timeout(60),
         running(room, a=ANN, d=DICEY) as server,
         Client(server.url, "a") as ann,
     ):
-        bot = asyncio.create_task(run_bot(server.url, "d", lambda _: "z9", ["tictactoe"]))
+        bot = asyncio.create_task(run_bot(server.url, "d", choose, ["tictactoe"], games=1))
+        await play_first(ann)
+        await bot
+    end = room.room.finished
+    assert end is not None
+    assert (end.reason, end.scores) == ("resign", [0.0, 1.0])
+    assert room.texts() == [
+        f"Something went wrong with my move ({why}). I will try once more.",
+        f"It went wrong again ({why}), so I resign.",
+    ]
+    logged = [r.getMessage() for r in caplog.records if r.name == "zeitnot.bot"]
+    assert logged == [f"game game0, ply 0: no move found in ......... x: {why}"] * 2
+    assert ("a secret path" in caplog.text) is (choose is raising)  # in the log, not in the room
+
+
+async def test_a_bot_that_fails_once_plays_on() -> None:
+    room, failures = FakeRoom(seats=(DICEY, None)), ["z9", ""]
+
+    def choose(turn: Turn) -> str:
+        return failures.pop(0) if len(failures) > 1 else turn.legal[0]
+
+    async with (
+        asyncio.timeout(60),
+        running(room, a=ANN, d=DICEY) as server,
+        Client(server.url, "a") as ann,
+    ):
+        bot = asyncio.create_task(run_bot(server.url, "d", choose, ["tictactoe"], games=1))
+        await play_first(ann)
+        await bot
+    assert room.room.finished
+    assert room.room.finished.reason == "rules"
+    assert len(room.texts()) == 1
+
+
+async def test_a_game_in_which_the_bot_itself_fails_is_given_up() -> None:
+    """Not the choice of a move, but what is around it: it is taken up twice, and no third time."""
+    room, tries = FakeRoom(seats=(DICEY, None)), 0
+    async with (
+        asyncio.timeout(60),
+        running(room, a=ANN, d=DICEY) as server,
+        Client(server.url, "a") as ann,
+        Client(server.url, "d") as client,
+    ):
         other = asyncio.create_task(play_first(ann))
-        await alarm.told.wait()
-        assert not bot.done()
-        for task in (bot, other):
-            task.cancel()
-        await asyncio.wait({bot, other})
-    logging.getLogger("zeitnot.bot").removeHandler(alarm)
-    assert "z9" in alarm.texts[0]
+        mine = client.room(room.room.id)
+        async with aclosing(aiter(mine)) as happenings:
+            async for happening in happenings:
+                await mine.take_part(happening)
+                if mine.state.phase == "running":
+                    break
+
+        async def play(game: str) -> None:
+            nonlocal tries
+            tries += 1
+            raise RuntimeError("broken")
+
+        tables = Tables(play, ["tictactoe"], lambda game: give_up(client.room(game)))
+        tables.heed(lobby(kind="tictactoe", game0="running"))
+        await other
+        for _ in range(3):
+            tables.heed(lobby(kind="tictactoe", game0="running"))
+            await asyncio.sleep(0)
+        await tables.close()
+    assert tries == 2
+    assert room.room.finished
+    assert room.room.finished.reason == "resign"
+    assert room.texts() == [FAILED]
+
+
+async def test_a_server_that_wants_no_more_of_us_is_not_pressed() -> None:
+    tries: list[str] = []
+    given_up: list[str] = []
+
+    async def play(game: str) -> None:
+        tries.append(game)
+        raise Closed(1008, "The game has crashed the server.")
+
+    async def give_up(game: str) -> None:
+        given_up.append(game)
+
+    tables = Tables(play, ["ewn"], give_up)
+    for _ in range(30):
+        tables.heed(lobby(abcd="running"))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+    assert tries == ["abcd"] * 2
+    assert given_up == []
+    tables.heed(lobby())  # it is over; another of this name would be another
+    tables.heed(lobby(abcd="running"))
+    await asyncio.sleep(0)
+    await tables.close()
+    assert len(tries) == 3
+
+
+async def test_games_of_other_kinds_are_not_taken_up() -> None:
+    begun: list[str] = []
+
+    async def play(game: str) -> None:
+        begun.append(game)
+
+    tables = Tables(play, ["chess"])
+    tables.heed(invited("abcd"))
+    tables.heed(lobby(abcd="running"))
+    await asyncio.sleep(0)
+    await tables.close()
+    assert begun == []
 
 
 def invited(game: str) -> p.Invited:
@@ -138,12 +260,12 @@ def invited(game: str) -> p.Invited:
     return p.Invited(game=game, game_type="ewn", settings={}, control=control, seat=0)
 
 
-def lobby(**states: str) -> p.Lobby:
+def lobby(kind: str = "ewn", **states: str) -> p.Lobby:
     """A lobby in which we have these games."""
     yours = [
         p.GameSummary(
             id=game,
-            game_type="ewn",
+            game_type=kind,
             settings={},
             control=p.Control(kind="unlimited"),
             state=state,  # type: ignore[arg-type]
@@ -165,7 +287,7 @@ async def test_a_game_is_taken_up_once_however_often_one_hears_of_it() -> None:
         begun.append(game)
         await done.wait()
 
-    tables = Tables(play)
+    tables = Tables(play, ["ewn"])
     for message in (invited("abcd"), invited("abcd"), lobby(abcd="running")):
         tables.heed(message)
     await asyncio.sleep(0)
@@ -186,7 +308,7 @@ async def test_games_that_go_on_without_us_are_taken_up() -> None:
     async def play(game: str) -> None:
         begun.append(game)
 
-    tables = Tables(play)
+    tables = Tables(play, ["ewn"])
     tables.heed(lobby(aaaa="running", bbbb="paused", cccc="open"))
     tables.heed(p.Error(code="x", message="y"))
     await asyncio.sleep(0)

@@ -25,7 +25,7 @@ OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
     ("words", "asked"), [(("1",), True), (("0",), True), (("1", "crash"), False)]
 )
 async def test_it_plays_a_room_to_the_end(words: tuple[str, ...], asked: bool) -> None:
-    """One that fails loses by any moves, not by the clock."""
+    """One that fails resigns, and does not wait for the clock."""
     room = FakeRoom("ewn", seats=(None, PONDERER), control=SECOND)
     native = Course([sys.executable, str(COURSE_BOT), *words], int(words[0]))
     async with (
@@ -41,6 +41,9 @@ async def test_it_plays_a_room_to_the_end(words: tuple[str, ...], asked: bool) -
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 1]
     assert room.room.phase == "finished"
     assert any(move.engine and move.engine.unit for move in moves) == asked
+    end_of_it = room.room.finished
+    assert end_of_it is not None
+    assert (end_of_it.reason == "resign") is not asked
 
 
 @pytest.mark.parametrize(

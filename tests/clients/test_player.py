@@ -15,7 +15,7 @@ from zeitnot_client.room import Room
 from zeitnot_engines.games import load
 from zeitnot_engines.levels import LEVELS
 from zeitnot_engines.opening import Book
-from zeitnot_engines.player import PONDER_MS, Player
+from zeitnot_engines.player import PONDER_MS, PV_CHARS, Player, _line
 from zeitnot_engines.scheduler import Scheduler
 from zeitnot_engines.searcher import Searcher
 from zeitnot_engines.slots import Slots
@@ -300,14 +300,109 @@ async def test_it_does_not_ask_for_a_rematch_itself() -> None:
         assert len(night.room.peers) == 2
 
 
-async def test_an_engine_that_fails_does_not_cost_the_game(caplog: Any) -> None:
+def said(night: Evening) -> list[str]:
+    """What the bot has told the room."""
+    return [line.text for line in night.ann.session.state.chat]
+
+
+async def test_an_engine_that_fails_once_is_asked_again(caplog: Any) -> None:
     engine = FakeEngine()
-    engine.fails = RuntimeError("broken")
-    async with evening(engine=engine) as night:
+    engine.fails, engine.failures = RuntimeError("a secret path"), 1
+    async with evening(engine=engine, ponders=False) as night:
         await night.starts()
         await night.moves()
-        assert night.of_bot()
-    assert "no move found" in caplog.text
+        assert night.of_bot()[0].engine.depth == 3  # type: ignore[union-attr]
+        assert said(night) == [
+            "Something went wrong with my move (RuntimeError). I will try once more."
+        ]
+        while not night.over():
+            await night.moves()
+    assert len(caplog.records) == 1
+    assert "no move found in ........x o" in caplog.text
+    assert "a secret path" in caplog.text
+
+
+@pytest.mark.parametrize("way", ["raises", "illegal"])
+async def test_an_engine_that_fails_twice_resigns_and_says_so(way: str, caplog: Any) -> None:
+    engine = FakeEngine()
+    if way == "raises":
+        engine.fails = RuntimeError("broken")
+    else:
+        engine.illegal = "z9"
+    async with evening(engine=engine, ponders=False) as night:
+        await night.starts()
+        await night.moves()
+        await night.sees(night.over)
+        assert night.of_bot() == []
+        finished = night.ann.session.state.finished
+        assert finished
+        assert (finished.reason, finished.scores) == ("resign", [1.0, 0.0])
+        why = "RuntimeError" if way == "raises" else "z9 is illegal"
+        assert said(night) == [
+            f"Something went wrong with my move ({why}). I will try once more.",
+            f"It went wrong again ({why}), so I resign.",
+        ]
+    assert len(caplog.records) == 2
+
+
+async def test_a_move_that_the_server_holds_for_illegal_is_such_a_failure() -> None:
+    async with evening(ponders=False) as night:
+        await night.starts()
+        await night.sees(lambda: night.ann.session.state.legal)
+        refusals = [p.Error(code="illegal_move", message="No.") for _ in range(2)]
+        take = night.room.take
+
+        def refusing(peer: Peer, message: p.RoomIn) -> None:
+            if isinstance(message, p.Move) and peer.actor == BOT and refusals:
+                night.room.refuse_next = refusals.pop()
+            take(peer, message)
+
+        night.room.take = refusing  # type: ignore[method-assign]
+        night.ann.session.move("a1")
+        await night.sees(night.over)
+        assert len(said(night)) == 2
+
+
+async def test_it_reports_the_line_that_it_expects_and_how_long_it_thought() -> None:
+    async with evening(ponders=False) as night:
+        await night.starts()
+        await night.moves()
+        (moved,) = night.of_bot()
+        assert moved.engine
+        assert moved.engine.pv == moved.move
+        await night.sees(lambda: night.room.infos)
+        assert night.room.infos[0].time_ms == 250
+
+
+def test_a_line_is_cut_between_two_moves() -> None:
+    whole = ["24/18", "13/11"] * 100
+    line = _line(whole)
+    assert PV_CHARS - 6 < len(line) <= PV_CHARS
+    assert line.split() == whole[: len(line.split())]
+
+
+async def test_it_plays_from_a_position_with_moves() -> None:
+    setup = p.Setup(position="xo....... x", moves=("c1",), clock_starts="start")
+    room = FakeRoom(seats=(BOT, None), setup=setup)
+    async with evening(room, seat=0, ponders=False) as night:
+        await night.starts(seat=1)
+        await night.sees(lambda: night.ann.session.state.legal)
+        night.ann.session.move("c3")
+        await night.sees(night.of_bot)
+        think = night.engine.searches[0]["history"]
+    start = load("tictactoe", {}).parse("xo....... x")
+    assert think == start.play("c1").play("c3")
+
+
+async def test_a_free_turn_is_not_overstayed() -> None:
+    hours = p.Control(kind="sudden_death", base_ms=50 * 3_600_000)
+    room = FakeRoom(seats=(None, BOT), control=hours, setup=p.Setup())
+    async with evening(room, ponders=False) as night:
+        await night.starts()
+        await night.moves()
+        assert night.engine.searches[0]["ms"] < 30_000
+        await night.moves()
+        assert night.engine.searches[1]["ms"] > 30_000
 
 
 async def test_a_move_has_a_soft_and_a_hard_limit_where_time_can_be_saved_up() -> None:

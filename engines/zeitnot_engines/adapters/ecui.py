@@ -11,16 +11,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from zeitnot_client.faults import NoMove
+
 from ..games import History
 from .process import Bounds, Died, Process, wait_until
 
 GAME = "ewn"
 LISTEN_S = 0.05  # how long it takes at most to hear that the search is to stop
 DEFAULT_SETUP = ("654321", "123456")
-
-
-class NoMove(Exception):
-    """The program did not give a legal move; the message says how."""
 
 
 def request(position: str, first_cell: int) -> str:
@@ -86,11 +84,14 @@ class EcuiEngine:
             return Answer(DEFAULT_SETUP[history.turn], 0.0)
         try:
             move = self._ask(history.text, None if ms is None else begun + ms / 1000)
-        except (Died, NoMove) as bad:
+        except Died as died:
             self.close()
-            raise NoMove(str(bad)) from None
+            raise NoMove("its program has died") from died
+        except NoMove:
+            self.close()
+            raise
         if move not in legal:
-            raise NoMove(f"it plays {move}, which is not legal")
+            raise NoMove(f"{move} is illegal")
         return Answer(move, time.monotonic() - begun)
 
     def stop(self) -> None:

@@ -1,6 +1,7 @@
 """Course programs: the form, whole games, and the faults that such programs have."""
 
 import random
+import re
 import sys
 import threading
 from collections.abc import Iterator
@@ -8,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_engines.adapters.ecui import EcuiEngine, NoMove, answer, request
+from zeitnot_client.faults import NoMove
+from zeitnot_engines.adapters.ecui import EcuiEngine, answer, request
 from zeitnot_engines.games import load
 
 COURSE_BOT = Path(__file__).with_name("course_bot.py")
@@ -74,19 +76,23 @@ def test_other_lines_are_not_moves(engines: list[EcuiEngine]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "message"),
+    ("fault", "message", "cause"),
     [
-        ("crash", "ended with code 3"),
-        ("illegal", "24-24, which is not legal"),
-        ("greedy", "having said.*MemoryError"),
+        ("crash", "has died", "ended with code 3"),
+        ("illegal", "24-24 is illegal", None),
+        ("greedy", "has died", "having said.*MemoryError"),
     ],
 )
-def test_faults_are_told(engines: list[EcuiEngine], fault: str, message: str) -> None:
+def test_faults_are_told(
+    engines: list[EcuiEngine], fault: str, message: str, cause: str | None
+) -> None:
+    """The room hears the message, the log the cause, which may quote the program."""
     state = load("ewn").parse(START)
     engine = started(engines, "1", fault)
     for _ in range(2):  # a program that died is started again
-        with pytest.raises(NoMove, match=message):
+        with pytest.raises(NoMove, match=message) as told:
             engine.search(state, ms=LONG_MS)
+        assert cause is None or re.search(cause, str(told.value.__cause__))
 
 
 def test_one_that_hangs_is_given_up_in_time(engines: list[EcuiEngine]) -> None:

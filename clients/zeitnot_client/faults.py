@@ -1,0 +1,55 @@
+"""What a bot does that finds no legal move: it says so, tries once more, and then resigns.
+
+A bot that hangs until its flag falls tells nobody what is wrong, and a move at random would be
+believed to be its own.
+"""
+
+import logging
+import re
+
+from . import protocol as p
+from .room import Room
+
+MOST = 1  # in one game; one more, and it is resigned
+FIRST = "Something went wrong with my move ({why}). I will try once more."
+AGAIN = "It went wrong again ({why}), so I resign."
+_MOVE = re.compile(r"[ -~]{1,128}")
+log = logging.getLogger("zeitnot.bot")
+
+
+class NoMove(Exception):
+    """The bot's answer is no move; the message may be told to all in the room."""
+
+
+def checked(move: object) -> str:
+    """A move that can be sent. Raises NoMove for what the server could not even read."""
+    if isinstance(move, str) and _MOVE.fullmatch(move):
+        return move
+    raise NoMove(f"{str(move)[:40]!a} is no move")
+
+
+class Faults:
+    """Counts those of one game."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._count = 0
+
+    async def met(self, error: Exception) -> bool:
+        """The bot has raised this, or made an illegal move. True: it should try again; False: the
+        game has been resigned. The room is told the kind of the error, the log the whole of it."""
+        state, self._count = self._room.state, self._count + 1
+        why = str(error) if isinstance(error, NoMove) else type(error).__name__
+        shown = error.__cause__ if isinstance(error, NoMove) else error
+        log.error(
+            "game %s, ply %d: no move found in %s: %s",
+            *(state.game, state.ply, state.position, why),
+            exc_info=shown,
+        )
+        if self._count <= MOST:
+            await self._room.chat(FIRST.format(why=why))
+            return True
+        await self._room.chat(AGAIN.format(why=why))
+        if not self._room.waiting_for(p.Resign):
+            await self._room.resign()
+        return False
