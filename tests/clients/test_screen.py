@@ -6,6 +6,7 @@ import pytest
 
 from zeitnot_client import protocol as p
 from zeitnot_client.session import Declined, Disconnected, GivenUp, Happened, Synced, Told
+from zeitnot_client.state import note
 from zeitnot_client.terminal import screen, texts
 from zeitnot_server.rooms.room import Actor
 
@@ -157,6 +158,31 @@ def test_values_are_told_in_the_units_that_people_use(value: float, unit: str, s
     _, ann, _ = game()
     info = p.Info(game=GAME, ply=0, mode="thinking", depth=1, nodes=9, value=value, unit=unit)
     assert screen.engine_line(ann.session.state, info).endswith(f" · {shown}")
+
+
+def test_of_another_engine_only_mode_depth_and_time_are_known() -> None:
+    _, ann, _ = game()
+    info = p.Info(game=GAME, ply=0, mode="pondering", depth=14, time_ms=2_510, seat=1)
+    assert screen.engine_line(ann.session.state, info) == "Bob ponders · depth 14 · 2.5 s"
+    hidden = p.Info(game=GAME, ply=0, mode="thinking", seat=1)
+    assert screen.engine_line(ann.session.state, hidden) == "Bob thinks"
+
+
+def test_a_free_first_turn_is_counted_down() -> None:
+    room, ann, _ = game()
+    clock = p.ClockView(remaining_ms=[60_000, 60_000], free_ms=20_500)
+    state = note(ann.session.state, p.Clock(game=GAME, clock=clock), 1_000)
+    assert "21 s for the first move" in screen.status(state, 1_000)
+    assert "20 s for the first move" in screen.status(state, 1_600)
+    receipt = p.Receipt(
+        elapsed_ms=7_300, compensated_ms=0, charged_ms=0, remaining_ms=60_000, free=True
+    )
+    moved = p.Moved(
+        game=GAME, seq=9, at=0, seat=0, ply=0, move="a1", position="", clock=clock, receipt=receipt
+    )
+    told = screen.told(Happened(moved, live=True), state)
+    assert told
+    assert "(7.3 s)" in told
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,33 @@ def test_a_whole_game_against_the_bot(people: People) -> None:
     expect(page.locator(".board .black, .board .white")).to_have_count(discs)
 
 
+def test_what_a_bot_thinks_is_shown_after_the_end(people: People) -> None:
+    page = people.new()
+    against_bot(page, "othello", "Full")
+    expect(page.locator(".throw")).to_contain_text(re.compile(r"\d+ s for the first move"))
+    engine, value = page.locator("section.engine"), re.compile(r"[+−±]\d")
+    play(page, 2)
+    my_turn(page)
+    expect(page.locator(".throw")).not_to_contain_text("first move")
+    expect(engine).to_contain_text("depth")
+    expect(engine).not_to_contain_text(value)
+    assert engine.locator(".line").inner_text().strip() == ""
+
+    watcher = people.new()
+    watcher.goto(page.url)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    page.locator("[data-ply='2']").click()
+    expect(watcher.locator(".result")).to_be_visible()
+    watcher.locator("[data-ply='2']").click()
+    for someone in (page, watcher):
+        expect(someone.locator("section.engine")).to_contain_text("Expected")
+        expect(someone.locator("section.engine")).to_contain_text(value)
+        assert someone.locator("section.engine .line").inner_text().strip() != ""
+    page.locator("[data-ply='1']").click()
+    expect(engine).to_contain_text("No engine has reported on this move")
+
+
 def test_two_people_by_link(people: People) -> None:
     host, guest = people.new(), people.new(390, 844)
     host.goto("/")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import vectors from "../../../docs/reference/clock-vectors.json";
-import { beside, clockText, controlText, isLow, type ShownClock, seatClock, shownFrom, spentText } from "../src/core/clock";
+import { beside, clockText, controlText, isLow, type ShownClock, freeLeft, seatClock, shownFrom, spentText } from "../src/core/clock";
 import type { ClockView, Control } from "../src/protocol";
 
 describe("what is left", () => {
@@ -46,7 +46,9 @@ describe("the published vectors", () => {
   it.each(looks)(
     "$name: shows what the server would",
     ({ control, seat, first, later }) => {
-      const shown = shownFrom({ ...first.shows, running: seat }, first.at_ms);
+      const running = first.shows.free_ms == null ? seat : null;
+      const shown = shownFrom({ ...first.shows, running }, first.at_ms);
+      expect(freeLeft(shown, later.at_ms)).toBe(later.shows.free_ms ?? null);
       later.shows.remaining_ms.forEach((ms, other) => {
         const there = seatClock(shown, control, other, later.at_ms);
         if (control.kind === "hourglass" && other !== seat) expect(Math.abs((there.ms ?? 0) - (ms ?? 0))).toBeLessThan(2);

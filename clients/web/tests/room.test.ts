@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { seatClock } from "../src/core/clock";
 import { command, greeting, setFree } from "../src/core/commands";
-import { asks, fromRecord, mayAbort, mayTakeBack, newest, playable, ply, type RoomState, turn, update } from "../src/core/room";
+import { asks, fromRecord, mayAbort, mayTakeBack, newest, playable, ply, type RoomState, turn, update, withReports } from "../src/core/room";
 import { moveRows } from "../src/core/timeline";
 import type * as p from "../src/protocol";
 import { error, finished, GAME, moved, record, seated, started, threw, welcome } from "./helpers";
@@ -45,6 +45,15 @@ describe("the fold of events", () => {
       const parts = after(fromRecord(record(events.slice(0, cut)), 1000), ...events.slice(cut));
       expect({ ...parts, summary: null }).toEqual({ ...whole, summary: null });
     }
+  });
+
+  it("has after the end what engines reported, and keeps what it knew", () => {
+    const told: p.RoomEvent[] = [...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1"), finished(6)];
+    const engine = { depth: 7, value: 0.5, pv: "a1 c3" };
+    const kept = told.map((event) => (event.type === "moved" && event.seat === 1 ? { ...event, engine } : event));
+    const room = withReports(fromRecord(record(told), 0), record(kept));
+    expect(room.frames.map((frame) => frame.moved?.engine ?? null)).toEqual([null, null, engine]);
+    expect(withReports(room, record(told))).toEqual(room);
   });
 
   it("counts and skips what only a newer server says", () => {

@@ -39,7 +39,9 @@ def status(state: RoomState, now_ms: int) -> str:
         for seat in range(len(state.seats))
     )
     engines = [engine_line(state, info) for info in state.engines.values()]
-    return "   ".join([clocks, *engines])
+    free_ms = state.free_ms(now_ms) if state.phase == "running" else None
+    free = [] if free_ms is None else [texts.FIRST_MOVE.format(seconds=-(-free_ms // 1000))]
+    return "   ".join([clocks, *free, *engines])
 
 
 def seat_clock(clock: Shown | None) -> str:
@@ -76,11 +78,18 @@ def name_of(state: RoomState, seat: int) -> str:
 
 
 def engine_line(state: RoomState, info: p.Info) -> str:
-    """`Ponderer ponders f6 d6 · depth 14 · 2.1 M nodes · +4`."""
+    """`Ponderer ponders · depth 14 · 2.5 s`; where all of it may be heard
+    `Ponderer ponders f6 d6 · depth 14 · 2.1 M nodes · 2.5 s · +4`."""
     name = name_of(state, info.seat) if info.seat is not None else ""
     who = texts.PONDERS if info.mode == "pondering" else texts.THINKS
     line = " ".join([who.format(name=name), *info.pv.split()[:4]])
-    parts = [line, texts.DEPTH.format(depth=info.depth), _nodes(info.nodes)]
+    parts = [line]
+    if info.depth:
+        parts.append(texts.DEPTH.format(depth=info.depth))
+    if info.nodes:
+        parts.append(_nodes(info.nodes))
+    if info.time_ms:
+        parts.append(texts.SECONDS.format(seconds=info.time_ms / 1000))
     if info.value is not None:
         parts.append(_value(info.value, info.unit))
     return " · ".join(parts)
@@ -210,11 +219,13 @@ def _word(event: p.RoomEvent, state: RoomState) -> str | None:
 
 
 def _moved(event: p.Moved, state: RoomState) -> str:
+    receipt = event.receipt
+    ms = receipt.elapsed_ms if receipt.free else receipt.charged_ms
     line = texts.MOVED.format(
         ply=event.ply + 1,
         name=name_of(state, event.seat),
         move=event.move,
-        time=f"{event.receipt.charged_ms / 1000:.1f} s",
+        time=texts.SECONDS.format(seconds=ms / 1000),
     )
     return line if event.engine is None else f"{line}   {engine_report(event.engine)}"
 

@@ -35,6 +35,11 @@ export function seatClock(clock: ShownClock, control: Control, seat: number, now
   return control.kind === "hourglass" ? { ...then, ms: ms + given(view, gone) } : then;
 }
 
+/** What is left at `now` of a free first turn; null: it is none, or the game does not run. */
+export function freeLeft({ view, at }: ShownClock, now: number): number | null {
+  return view.free_ms == null ? null : Math.max(0, view.free_ms - Math.max(0, now - at));
+}
+
 /** The running seat's clock: when its time is used up, the next period may begin. */
 function runDown(then: SeatClock, control: Control, left: number): SeatClock {
   const period = control.period_ms ?? 0;

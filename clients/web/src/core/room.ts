@@ -126,6 +126,16 @@ export function fromRecord(record: p.GameRecord, now: number): RoomState {
   return events.reduce((state, event) => update(state, event, now), bare);
 }
 
+/** The room with what engines reported of each move; of a game that has ended the record tells it. */
+export function withReports(state: RoomState, { events }: p.GameRecord): RoomState {
+  const reports = new Map(events.map((event) => [event.seq, event.type === "moved" ? event.engine : null]));
+  const frames = state.frames.map((frame) => {
+    const engine = frame.moved && reports.get(frame.moved.seq);
+    return frame.moved && engine ? { ...frame, moved: { ...frame.moved, engine } } : frame;
+  });
+  return { ...state, frames };
+}
+
 /** Whether everything missed has arrived: the state is the room's present one. */
 export function synced(state: RoomState): boolean {
   return state.target !== null && state.seq >= state.target;

@@ -1,7 +1,7 @@
 /** One room on the page: the headless state, its socket, and what goes out by itself. */
 
 import { type Intent, command, greeting, setFree } from "../core/commands";
-import { RESENT, type RoomState, fromRecord, synced, turn, unknownRoom, update } from "../core/room";
+import { RESENT, type RoomState, fromRecord, synced, turn, unknownRoom, update, withReports } from "../core/room";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
 import { Channel, type Status } from "./socket";
@@ -23,6 +23,8 @@ export class RoomSession {
   failure = $state.raw<ApiError | null>(null);
   private channel: Channel<p.RoomIn, p.RoomOut> | null = null;
   private left = false;
+  /** Whether what engines reported need not be asked for any more. */
+  private reported = false;
   private readonly asked = new Set<Intent["type"]>();
   private readonly hurry = (): void => this.channel?.hurry();
 
@@ -38,6 +40,7 @@ export class RoomSession {
     try {
       const record = await api.record(this.id);
       this.state = fromRecord(record, performance.now());
+      this.reported = this.state.phase === "finished";
     } catch (failure) {
       this.failure = failure instanceof ApiError ? failure : new ApiError("page", String(failure));
       return;
@@ -82,6 +85,18 @@ export class RoomSession {
     return this.channel?.send({ type: "chat", game: this.id, text }) ?? false;
   }
 
+  /** Reads what engines reported of a game that has ended since; once, and for whoever looks back:
+   * a thousand who have watched the end need not all ask for it. */
+  async readReports(): Promise<void> {
+    if (this.reported || this.state.phase !== "finished") return;
+    this.reported = true;
+    try {
+      this.state = withReports(this.state, await api.record(this.id));
+    } catch {
+      this.reported = false;
+    }
+  }
+
   private greet(): p.RoomIn[] {
     const [state, frames] = greeting(this.state);
     this.state = state;
@@ -94,6 +109,7 @@ export class RoomSession {
     for (const frame of setFree(before, this.state)) this.channel?.send(frame);
     if (message.type === "error" && RESENT.has(message.code)) this.sendLater(message.id);
     if (message.type === "welcome" || message.type === "ack") this.takeSeat();
+    if (message.type === "finished" && this.state.you !== null) void this.readReports();
   }
 
   /** If it still has no answer by then; a new connection sends it by itself. */
