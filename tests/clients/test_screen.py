@@ -169,7 +169,7 @@ def test_of_another_engine_only_mode_depth_and_time_are_known() -> None:
 
 
 def test_a_free_first_turn_is_counted_down() -> None:
-    room, ann, _ = game()
+    _, ann, _ = game()
     clock = p.ClockView(remaining_ms=[60_000, 60_000], free_ms=20_500)
     state = note(ann.session.state, p.Clock(game=GAME, clock=clock), 1_000)
     assert "21 s for the first move" in screen.status(state, 1_000)

@@ -314,7 +314,7 @@ export const en = {
   },
   books: {
     title: "Opening books",
-    intro: "What was played from here, and how it ended. Every finished game adds to it.",
+    intro: "What was played from here, and how it ended. Every game that was played out adds to it.",
     move: "Move",
     count: "Games",
     bar: "Won, drawn, lost by the mover",
