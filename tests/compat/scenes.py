@@ -12,7 +12,17 @@ from zeitnot_client import protocol as p
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import NAMES
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.rooms.commands import Abandon, Command, Expire, Flag, Fresh, Outage, Shelve
+from zeitnot_server.rooms.clock import FREE_MS
+from zeitnot_server.rooms.commands import (
+    Abandon,
+    AllLeft,
+    Command,
+    Expire,
+    Flag,
+    Fresh,
+    Outage,
+    Shelve,
+)
 from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Room, Row
 from zeitnot_server.rooms.setup import settled
 from zeitnot_server.rooms.step import step
@@ -200,6 +210,7 @@ class Scene:
             value=report.value,
             unit=report.unit,
             ponder=ponder if self.room.ply > 1 else None,
+            pv=" ".join(report.pv),
         )
 
 
@@ -256,11 +267,15 @@ _ENDED: dict[str, Play] = {
         .any_moves(2)
         .do(1, p.Resign)
     ),
+    "aborted-free": lambda s: s.any_moves(1).tell(Flag(), after=FREE_MS),
+    "all-left": lambda s: s.any_moves(2).tell(AllLeft()),
     "rematch-wished": lambda s: s.any_moves(2).do(0, p.Resign).do(1, p.RematchWish),
     "rematch": lambda s: s.any_moves(2).do(0, p.Resign).do(1, p.RematchWish).do(0, p.RematchWish),
 }
 _CHESS_ONLY = {"running-drawn", "running-offers", "running-taken-back", "agreed"}
 _CHESS_ONLY |= {"repetition-chess", "taken-back"}
+_QUICK = {"flagged", "repetition-xiangqi", "aborted-free"}
+ENDGAME = p.Setup(position="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", moves=("e2e4",))
 
 
 class Numbered:
@@ -285,13 +300,17 @@ def every_scene(people: People) -> Iterator[Scene]:
         yield from _by_phase(numbered, game)
     for name, play in {**_ON, **_ENDED}.items():
         game = "chess" if name in _CHESS_ONLY else "xiangqi" if "xiangqi" in name else "niujiaoqi"
-        quick = CONTROLS[0] if name in ("flagged", "repetition-xiangqi") else None
+        quick = CONTROLS[0] if name in _QUICK else None
         scene = numbered.scene(name, game, {}, **({"control": quick} if quick else {}))
         play(scene.start())
         yield scene
     for number, control in enumerate(CONTROLS):
         scene = numbered.scene(f"running-control-{number}", "othello", {}, control=control)
         yield scene.start().any_moves(12)
+    for name in ("running-position", "position-resigned"):
+        scene = numbered.scene(name, "chess", {}, control=CONTROLS[0], setup=ENDGAME)
+        scene.start().any_moves(4)
+        yield scene.do(0, p.Resign) if "resigned" in name else scene
     yield from _waiting(numbered, people)
 
 

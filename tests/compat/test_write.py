@@ -2,8 +2,12 @@
 
 from pathlib import Path
 
+import msgspec
+
+from zeitnot_client import protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store import Store
+from zeitnot_server.verify import verify
 
 from .kept import HERE, VERSIONS, Kept
 from .write import write, write_wheel
@@ -21,12 +25,16 @@ async def test_this_version_writes_a_folder_of_its_own(tmp_path: Path) -> None:
     assert phases == {(game, phase) for game in games for phase in PHASES}
     assert now.wheel.is_file()
     store = await Store.open(now.db, rules_for)
-    assert len(list(now.lines("exports.jsonl"))) == len(records)
+    exports = [msgspec.convert(line, p.Export) for line in now.lines("exports.jsonl")]
+    assert len(exports) == len(records)
     await store.close()
+    for export in exports:
+        if export.seed is not None:
+            verify(export, rules_for)
 
 
 def test_a_folder_has_all_its_files() -> None:
     for version in VERSIONS:
         names = {path.name for path in (HERE / version).iterdir()}
         assert names >= {"accounts.json", "books", "exports.jsonl", "match.jsonl", "names.json"}
-        assert names >= {"records.jsonl", "zeitnot.db", "zeitnot.db.alive"}
+        assert names >= {"records.jsonl", "zeitnot.db", "zeitnot.db.alive", "clock-vectors.json"}

@@ -6,11 +6,13 @@
 their tokens, books that have learnt, and a run that was alive at the end.
 `exports.jsonl`, `records.jsonl`: all games as HTTP gives them to anybody. `books/`: as exported.
 `accounts.json`: names, accounts, tokens. `names.json`: every name that others rely on.
-`match.jsonl`: the log of a match. `*.whl`: the SDK of the version, pure Python and alone.
+`clock-vectors.json`: what its clocks did. `match.jsonl`: the log of a match. `*.whl`: the SDK of
+the version, pure Python and alone.
 """
 
 import asyncio
 import json
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -31,6 +33,7 @@ from zeitnot_server.store import Commit, GameFilter, Store
 from .names import names
 from .scenes import People, Scene, every_scene
 
+VECTORS = Path(__file__).parents[2] / "docs/reference/clock-vectors.json"
 MATCH = ("tictactoe", "house:depth=2", "random")
 IMPORTED = [
     books.Entry(move, weight, wins=3, draws=2, losses=1, score_sum=4.0, source=source)
@@ -107,6 +110,7 @@ async def _written(store: Store, folder: Path) -> None:
         lines = list(files.write(game, whole))
         (folder / f"books/{game}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     _json(folder / "names.json", names())
+    shutil.copy(VECTORS, folder)
 
 
 async def _all_ids(store: Store) -> list[str]:

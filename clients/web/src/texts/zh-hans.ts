@@ -311,7 +311,7 @@ export const zhHans: Texts = {
   },
   books: {
     title: "开局库",
-    intro: "从这个局面走过哪些着法，结果如何。每一局结束后都会更新。",
+    intro: "从这个局面走过哪些着法，结果如何。每一局下完的棋都会收入。",
     move: "着法",
     count: "局数",
     bar: "走棋方的胜、和、负",

@@ -311,7 +311,7 @@ export const zhHant: Texts = {
   },
   books: {
     title: "開局庫",
-    intro: "從這個局面走過哪些著法，結果如何。每一局結束後都會更新。",
+    intro: "從這個局面走過哪些著法，結果如何。每一局下完的棋都會收入。",
     move: "著法",
     count: "局數",
     bar: "走棋方的勝、和、負",
