@@ -38,6 +38,17 @@ def test_a_bot_is_registered_once(server: Server) -> None:
     assert headers["content-type"] == "application/problem+json"
 
 
+def test_a_bot_belongs_to_whose_session_has_made_it(server: Server) -> None:
+    _, session, headers = server.http("POST", "/api/v1/session", {})
+    cookie = {"cookie": headers["set-cookie"].split(";")[0]}
+    _, mine, _ = server.http("POST", "/api/v1/bots", {"name": "Mine"}, headers=cookie)
+    assert mine["owner"] == session["account"]
+    _, nobodys, _ = server.http("POST", "/api/v1/bots", {"name": "Nobodys"})
+    assert "owner" not in nobodys
+    _, of_a_bot, _ = server.http("POST", "/api/v1/bots", {"name": "Brood"}, mine["token"])
+    assert "owner" not in of_a_bot
+
+
 @pytest.mark.parametrize("name", ["", "x", "with space", "x" * 25, "na\u0000me"])
 def test_bad_bot_names(server: Server, name: str) -> None:
     status, problem, _ = server.http("POST", "/api/v1/bots", {"name": name})

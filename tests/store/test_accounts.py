@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import sqlite3
 
 import pytest
 
@@ -42,6 +43,42 @@ async def test_only_the_hash_of_a_token_is_stored(store: Store) -> None:
 async def test_a_wrong_token_is_nobodys(store: Store, token: str) -> None:
     await store.create_bot("Deep_Red")
     assert await store.by_token(token) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "good"),
+    [
+        ("expires_at = 9999999999999", True),
+        ("expires_at = 1", False),
+        ("revoked_at = 1", False),
+        ("revoked_at = 1, expires_at = 9999999999999", False),
+    ],
+)
+async def test_a_token_that_has_expired_or_was_revoked_is_nobodys(
+    store: Store, change: str, good: bool
+) -> None:
+    bot = await store.create_bot("Deep_Red")
+    await store.write(lambda c: c.execute(f"UPDATE token SET {change}").rowcount)
+    assert (await store.by_token(bot.token) is not None) is good
+
+
+async def test_a_bot_outlives_its_owner(store: Store) -> None:
+    """It belongs to nobody then, as a bot that nobody's session has made."""
+    ann = await store.create_guest("Ann")
+    bot = await store.create_bot("Deep_Red", ann.account)
+    assert bot.owner == ann.account
+    assert (await store.create_bot("Deep_Blue")).owner is None
+
+    def owners(connection: sqlite3.Connection) -> list[tuple[str, str | None]]:
+        found = connection.execute("SELECT name, owner FROM account WHERE bot ORDER BY name")
+        return found.fetchall()
+
+    assert await store.write(owners) == [("Deep_Blue", None), ("Deep_Red", ann.account)]
+    await store.write(
+        lambda c: c.execute("DELETE FROM account WHERE id = ?", (ann.account,)).rowcount
+    )
+    assert await store.write(owners) == [("Deep_Blue", None), ("Deep_Red", None)]
+    assert await store.by_token(bot.token) is not None
 
 
 async def test_a_bots_name_is_its_own_in_any_case(store: Store) -> None:

@@ -1,0 +1,67 @@
+"""Games that begin elsewhere than at their start."""
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.rooms.rules import reads_positions
+from zeitnot_server.rooms.setup import BadSetup, check, first_state, settled
+
+from .hidden_games import Hands
+
+ENDGAME = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+GAMES = ("tictactoe", "niujiaoqi", "othello", "chess", "xiangqi", "ewn", "backgammon")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_start_can_be_said_as_a_position(game: str) -> None:
+    rules = rules_for(game, {})
+    start = rules.start()
+    said = first_state(rules, p.Setup(position=rules.position(start, None)))
+    assert rules.position(said, None) == rules.position(start, None)
+    assert rules.legal(said) == rules.legal(start)
+    assert first_state(rules, p.Setup()) == start
+
+
+def test_moves_are_played_from_the_position() -> None:
+    chess = rules_for("chess", {})
+    state = first_state(chess, p.Setup(position=ENDGAME, moves=("e2e4", "e8e7")))
+    assert chess.position(state, None) == "8/4k3/8/8/4P3/8/8/4K3 w - - 1 2"
+    assert first_state(chess, p.Setup(moves=("e2e4",))) == chess.play(chess.start(), "e2e4")
+
+
+@pytest.mark.parametrize(
+    ("game", "setup", "why"),
+    [
+        ("chess", p.Setup(position="nonsense"), "position of the setup cannot be read"),
+        ("chess", p.Setup(position=ENDGAME + " w"), "position of the setup cannot be read"),
+        ("chess", p.Setup(moves=("e2e4", "e2e4")), "Move 2 of the setup cannot be played"),
+        ("chess", p.Setup(position=MATED), "The game is over where it would begin."),
+        ("ewn", p.Setup(moves=("24-18",)), "Move 1 of the setup cannot be played"),
+        ("chess", p.Setup(rated=True), "Rated games are not offered."),
+    ],
+)
+def test_what_cannot_be_is_refused(game: str, setup: p.Setup, why: str) -> None:
+    with pytest.raises(BadSetup, match=why):
+        check(setup, rules_for(game, {}))
+
+
+def test_a_game_that_hides_something_begins_at_its_start_and_keeps_its_thoughts() -> None:
+    hands = Hands()
+    assert not reads_positions(hands)
+    for setup in (
+        p.Setup(position="?"),
+        p.Setup(moves=("bid",)),
+        p.Setup(engine_lines="spectators"),
+    ):
+        with pytest.raises(BadSetup):
+            check(setup, hands)
+    check(p.Setup(), hands)
+
+
+@pytest.mark.parametrize("kind", ["unlimited", "correspondence"])
+def test_without_a_clock_there_is_no_free_turn_to_speak_of(kind: str) -> None:
+    control = p.Control(kind=kind, days=3 if kind == "correspondence" else None)  # type: ignore[arg-type]
+    assert settled(p.Setup(), control).clock_starts == "start"
+    assert settled(p.Setup(), p.Control(kind="sudden_death", base_ms=1)) == p.Setup()

@@ -1,0 +1,79 @@
+"""Games from a position, over the wire: made, shown, played, and verified from their file."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.verify import Broken, verify
+
+from .kit import Server, new_game, wire
+
+ENDGAME = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+SETUP = {"position": ENDGAME, "moves": ["e2e4"]}
+MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+WHOLE = {**SETUP, "clock_starts": "first_move", "engine_lines": "own", "rated": False}
+AFTER = "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"
+
+
+async def test_a_game_from_a_position(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann, "chess", setup=SETUP)
+    _, before, _ = server.http("GET", f"/api/v1/games/{game}")
+    assert before["game"]["position"] == AFTER
+    path = f"/ws/games/{game}"
+    async with wire(server, path, ann) as white, wire(server, path, bob) as black:
+        for player in (white, black):
+            await player.send("hello")
+            assert (await player.until("welcome"))["room"]["setup"] == WHOLE
+            await player.send("sit")
+            await player.send("ready", salt="s")
+        started = await black.until("started")
+        assert (started["position"], started["turn"]) == (AFTER, 1)
+        assert "e8e7" in (await black.until("turn", ply=0))["legal"]
+        await black.send("move", ply=0, move="e8e7")
+        await white.until("moved")
+        await white.send("takeback", action="ask")  # what the setup has played is nobody's move
+        assert (await white.until("error"))["code"] == "no_takeback"
+        await white.send("resign")
+        await black.until("finished")
+    _, raw, _ = server.http("GET", f"/api/v1/games/{game}/export")
+    export = msgspec.convert(raw, p.Export)
+    assert verify(export, rules_for).id == game
+    other = msgspec.structs.replace(export, setup=p.Setup(position=ENDGAME, moves=("e2e3",)))
+    with pytest.raises(Broken):
+        verify(other, rules_for)
+
+
+@pytest.mark.parametrize(
+    ("setup", "status", "code"),
+    [
+        ({"position": "nonsense"}, 422, "bad_setup"),
+        ({"moves": ["e2e5"]}, 422, "bad_setup"),
+        ({"position": MATED}, 422, "bad_setup"),
+        ({"rated": True}, 422, "bad_setup"),
+        ({"position": "x" * 1025}, 400, "malformed"),
+        ({"position": "♚"}, 400, "malformed"),
+        ({"position": ""}, 400, "malformed"),
+        ({"moves": ["e2e4"] * 401}, 400, "malformed"),
+        ({"moves": "e2e4"}, 400, "malformed"),
+        ({"clock_starts": "never"}, 400, "malformed"),
+        ({"engine_lines": "all"}, 400, "malformed"),
+        ([], 400, "malformed"),
+        (None, 400, "malformed"),
+    ],
+)
+def test_bad_setups_make_no_game(server: Server, setup: Any, status: int, code: str) -> None:
+    wish = {
+        "game_type": "chess",
+        "control": {"kind": "unlimited"},
+        "seats": [{"kind": "me"}, {"kind": "open"}],
+        "setup": setup,
+    }
+    person = server.person()
+    got, problem, _ = server.http("POST", "/api/v1/games", wish, person)
+    assert (got, problem["code"]) == (status, code)
+    assert problem["detail"]
+    assert "Traceback" not in server.log.read_text()
