@@ -348,6 +348,22 @@ FAULTS = (
         SIM,
     ),
     Fault(
+        "free-charged",
+        "charges a seat's first turn, which is free",
+        f"{ROOMS}/clock.py",
+        "        if self.is_free:\n            receipt = Receipt(\n",
+        "        if False:\n            receipt = Receipt(\n",
+        SIM,
+    ),
+    Fault(
+        "free-lost",
+        "has who does not begin lose on time",
+        f"{ROOMS}/playing.py",
+        "    if work.room.clock.is_free:\n",
+        "    if False:\n",
+        ("tests/rooms/test_free_turns.py",),
+    ),
+    Fault(
         "thoughts-relayed",
         "tells everybody what an engine thinks",
         f"{PLAY}/audience.py",
