@@ -324,7 +324,7 @@ def _ending(event: p.Finished, room: Room) -> Cause:
             if sitter is None:
                 return Cause(Expire(), None, 0)
             return _by_seat(event, room, sitter, p.Abort(**head))
-        case "abandoned" if event.scores is None and len(room.moved) == len(room.seats):
+        case "abandoned" if event.scores is None and _only_all_can_leave(room):
             return Cause(AllLeft(), None, 0)
         case "abandoned":
             gone = next((seat for seat in seats if unless_dead(room, seat) == scores), 0)
@@ -336,6 +336,12 @@ def _ending(event: p.Finished, room: Room) -> Cause:
             return _by_seat(event, room, loser, p.Resign(**head))
         case _:
             raise Broken(f"{_named(event)}: the rules do not end the game here")
+
+
+def _only_all_can_leave(room: Room) -> bool:
+    """Whether a seat that was abandoned would have lost, or could not be here: it is looked for
+    only while the game runs, and before all have moved it leads to the same end."""
+    return room.phase is not Phase.RUNNING or len(room.moved) == len(room.seats)
 
 
 def _head(event: p.RoomEvent) -> dict[str, str]:

@@ -8,6 +8,8 @@ from zeitnot_server.rooms.clock import FREE_MS
 from zeitnot_server.rooms.commands import Flag, Outage
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.setup import OLD, settled
+from zeitnot_server.rooms.step import step
+from zeitnot_server.rooms.value import replace
 from zeitnot_server.verify import verify
 
 from .games import Deal, Duel, Game
@@ -91,6 +93,9 @@ def test_a_rematch_in_which_nobody_moves_is_aborted() -> None:
         again = made.room(on.room)
         assert (again.id, again.charter.setup) == (FRESH.game, FREE)
         assert again.clock.free == {0, 1}
+        begun = Table(Duel(), BLITZ, setup=again.charter.setup).start()
+        begun.tell(Flag(), after=FREE_MS)
+        assert (begun.end.reason, begun.end.scores) == ("aborted", None)
 
 
 def test_a_turn_of_several_moves_is_free_as_a_whole_and_bounded_as_a_whole() -> None:
@@ -140,7 +145,12 @@ def test_a_first_turn_taken_back_is_not_free_again() -> None:
 def test_lag_is_neither_owed_nor_paid() -> None:
     on = table()
     before = on.room.clock.quotas_ms
-    on.move("high", after=4_000)
+    assert on.room.clock.deadline_ms(60) == on.room.clock.deadline_ms(0)
+    seat, move = on.people[0], on.command(p.Move, ply=0, move="high")
+    on.ms += 4_000
+    done = step(on.room, move, seat, replace(on.now(), lag_ms=60), None)
+    on.room, on.log = done.room, [*on.log, *done.rows]
+    assert moved(on).receipt.compensated_ms == 0
     assert on.room.clock.quotas_ms == before
 
 
@@ -152,7 +162,7 @@ def test_lag_is_neither_owed_nor_paid() -> None:
         p.Control(kind="correspondence", days=2),
     ],
 )
-def test_without_clocks_and_by_days_nothing_is_free(control: p.Control) -> None:
+def test_by_days_and_where_no_clock_counts_the_game_nothing_is_free(control: p.Control) -> None:
     on = Table(Duel(), control, setup=FREE)
     assert settled(FREE, control) == on.room.charter.setup == OLD
     on.start()

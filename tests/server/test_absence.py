@@ -57,6 +57,25 @@ async def test_it_is_announced_to_all_and_lost_at_the_end(table: Table) -> None:
         assert (await ann.next())["type"] != "countdown", "the end speaks for itself"
 
 
+async def test_in_a_free_first_turn_nobody_is_missed() -> None:
+    """Its own 30 seconds are all that there is to wait; who is still away then is missed."""
+    table = Table(setup=p.Setup())
+    task = asyncio.create_task(table.host.run())
+    ann, bob = await table.seated("ann", "bob")
+    table.host.leave(bob.viewer)
+    table.tell(ann, p.Move, ply=0, move="a1")
+    await ann.until("moved")
+    assert table.host._absence.seats == frozenset()
+    bob = await back(table, "bob")
+    table.host.leave(ann.viewer)
+    assert table.host._absence.seats == frozenset()
+    table.tell(bob, p.Move, ply=1, move="b1")
+    assert (await bob.until("countdown"))["seat"] == 0
+    assert table.host._absence.seats == {0}
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
 async def test_the_return_calls_it_off(table: Table) -> None:
     ann, bob = await both_have_moved(table)
     table.host.leave(bob.viewer)

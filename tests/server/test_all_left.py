@@ -16,6 +16,7 @@ from zeitnot_server.play.registry import LEFT_MS, QUIET_MS, Registry, fresh
 from zeitnot_server.play.terms import Joined, Told
 from zeitnot_server.rooms.room import Actor, Charter, Phase, Room
 from zeitnot_server.store import Commit, GameFilter, Store
+from zeitnot_server.verify import verify
 
 from .test_host import Person
 
@@ -113,7 +114,7 @@ async def is_on(store: Store, game: str) -> bool:
     return False
 
 
-async def test_it_ends_a_day_after_its_last_event(
+async def test_it_ends_a_day_after_its_last_event_and_an_hour_after_the_last_person(
     store: Store, registry: Registry, wall: Wall
 ) -> None:
     ann, bob = Person("ann"), Person("bob")
@@ -128,6 +129,31 @@ async def test_it_ends_a_day_after_its_last_event(
     assert not await is_on(store, game)
     running = await store.list_games(GameFilter(state="running"))
     assert running.games == []
+
+
+@pytest.mark.parametrize("control", [UNLIMITED, BLITZ])
+@pytest.mark.parametrize("moves", [[], ["a1"], ["a1", "b2"]])
+async def test_its_record_holds(
+    store: Store, registry: Registry, wall: Wall, control: p.Control, moves: list[str]
+) -> None:
+    """However far the game had come, and though its room was paused when it was looked at."""
+    people = Person("ann"), Person("bob")
+    host = await begun(store, registry, *people, control=control)
+    game = host.room.id
+    for ply, move in enumerate(moves):
+        told = p.Move(game=game, id=f"m{ply}", ply=ply, move=move)
+        host.post(Told(people[ply % 2].viewer, told, 0))
+        await people[ply % 2].until("ack")
+    await settled(store, registry)
+    await registry.close()
+    again = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
+    await look(store, again, wall, QUIET_MS + 1)
+    await look(store, again, wall, LEFT_MS)
+    assert not await is_on(store, game)
+    export = await store.export(game)
+    assert export is not None
+    verify(export, rules_for)
+    await again.close()
 
 
 async def test_whoever_looks_in_keeps_it(store: Store, registry: Registry, wall: Wall) -> None:

@@ -17,6 +17,7 @@ from zeitnot_server.play.outbox import Outbox, Viewer
 from zeitnot_server.play.terms import Hooks, Joined, Told
 from zeitnot_server.rooms.commands import Fresh
 from zeitnot_server.rooms.room import Actor, Charter, Phase, Room, Row
+from zeitnot_server.rooms.setup import OLD
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, WriteFailed
 
@@ -77,7 +78,7 @@ class Person:
 class Table:
     """A host at work, and a monotonic clock that the test moves."""
 
-    def __init__(self, control: p.Control = MINUTE) -> None:
+    def __init__(self, control: p.Control = MINUTE, setup: p.Setup = OLD) -> None:
         self.log = FakeLog()
         self.ns = 0
         self.wall_ms = 1_700_000_000_000
@@ -85,7 +86,7 @@ class Table:
         self.finished: list[Room] = []
         self.created: list[Room] = []
         rules = rules_for("tictactoe", {})
-        charter = Charter(GAME, rules, {}, control, b"s" * 32, 1, (None, None))
+        charter = Charter(GAME, rules, {}, control, b"s" * 32, 1, (None, None), setup=setup)
         hooks = Hooks(
             fresh=lambda: Fresh("next2345", b"n" * 32),
             changed=lambda host: None,

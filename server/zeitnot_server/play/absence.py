@@ -79,7 +79,8 @@ class Absence:
         room = self._scene.room
         seats = range(len(room.seats))
         away = frozenset(seat for seat in seats if not self._scene.seat_online(seat))
-        on = room.phase is Phase.RUNNING and len(away) < len(seats)
+        # In a free first turn the 30 seconds that everybody sees are all that there is to wait.
+        on = room.phase is Phase.RUNNING and not room.clock.is_free and len(away) < len(seats)
         return away if on else frozenset()
 
     def _countdown(self, seat: int) -> p.Countdown:

@@ -76,7 +76,7 @@ class Host:
 
     @property
     def person_online(self) -> bool:
-        """Whether anybody sits here who is no bot: bots wait for ever."""
+        """Whether a person who plays here is connected. Bots do not count: they wait for ever."""
         people = (i for i, s in enumerate(self.room.seats) if s.actor and not s.actor.bot)
         return any(map(self.seat_online, people))
 
@@ -165,7 +165,7 @@ class Host:
             case Abandon(seat):
                 return self.seat_online(seat)
             case AllLeft():
-                return self.person_online
+                return self.person_online or self.room.clock.deadline_ms() is not None
             case Expire():
                 return bool(self.viewers)
             case _:
@@ -351,7 +351,8 @@ class Host:
         self._arm()
         for mover in self._audience.movers():
             mover.link.measure()
-        if any(not isinstance(row.event, p.Moved) for row in rows):  # moves move nobody away
+        # Moves move nobody away; but only who is past the first turns is missed.
+        if before.clock.is_free or any(not isinstance(row.event, p.Moved) for row in rows):
             self._absence.look(still=self._halted)
         self._hooks.changed(self)
         if isinstance(rows[-1].event, p.Finished):

@@ -20,7 +20,7 @@ SWEEP_SECONDS = 30.0  # more than a socket may take to say hello
 OPEN_MS = 3_600_000  # how long a room may be open with nobody in it
 QUIET_MS = 24 * 3_600_000  # where no clock runs: how long nothing may happen in a game
 LEFT_MS = 3_600_000  # and no person be there who plays it, before it has been left
-ENDS = 100  # of such games in one sweep
+ENDS = 100  # of games that one sweep ends
 CRASHES = 2  # of the server in one position: the game is adjourned
 
 log = structlog.get_logger()
@@ -46,6 +46,7 @@ class Registry:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Task[Host | None]] = {}
         self._asked: set[str] = set()  # for, or made, since the last sweep
+        self._unreadable: set[str] = set()  # in this run: not tried again by the sweep
         self._left: dict[str, int] = {}  # quiet games: since when nobody was seen there
         self.fresh: Callable[[], Fresh] = fresh
         self.on_change: Callable[[Host], None] = lambda host: None
@@ -186,6 +187,7 @@ class Registry:
         try:
             return await self.get(game_id)
         except StoreError as failed:  # its rules have changed: it cannot go on
+            self._unreadable.add(game_id)
             log.warning("room not read", game=game_id, error=str(failed))
             return None
 
@@ -197,9 +199,8 @@ class Registry:
         except StoreError as failed:
             log.warning("open rooms not looked at", error=str(failed))
             return
-        for game_id in stale:
-            if game_id in self:
-                continue
+        here = [game_id for game_id in stale if game_id in self]
+        for game_id in [g for g in stale if g not in here and g not in self._unreadable][:ENDS]:
             if host := await self._load_or_leave(game_id):
                 host.post(Own(Expire()))
 
@@ -213,10 +214,12 @@ class Registry:
         except StoreError as failed:
             log.warning("quiet games not looked at", error=str(failed))
             return
-        left = [game for game in quiet if self._is_left(game)]
+        left = [game for game in quiet if game not in self._unreadable and self._is_left(game)]
         self._left = {game: self._left.get(game, now_ms) for game in left}
         long = [game for game in left if now_ms - self._left[game] >= LEFT_MS]
         for game in long[:ENDS]:
+            if game in self._asked:  # since this sweep began: somebody comes
+                continue
             if host := await self._load_or_leave(game):
                 host.post(Own(AllLeft()))
 

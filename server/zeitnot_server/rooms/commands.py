@@ -46,7 +46,8 @@ class Abandon:
 
 @dataclass(frozen=True, slots=True)
 class AllLeft:
-    """No person who plays has been there for long, and there is no clock that could end it."""
+    """Nothing has happened for long, no person who plays has been there since, and no clock runs
+    that could end it."""
 
 
 @dataclass(frozen=True, slots=True)

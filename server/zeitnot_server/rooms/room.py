@@ -227,8 +227,8 @@ class NextGame(Value, frozen=True):
     invitations: tuple[Invitation | None, ...]
 
     def room(self, last: Room) -> Room:
-        """The room of the next game: as the last one was, with these seats and this seed; its first
-        turns are free even if those of an old game were not."""
+        """The room of the next game: as the last one was, with these seats and this seed; but its
+        first turns are free in any case, for not everybody may have noticed that it began."""
         setup = replace(last.charter.setup, clock_starts="first_move")
         charter = replace(
             last.charter,

@@ -21,7 +21,8 @@ class BadSetup(ValueError):
 
 
 def settled(setup: p.Setup, control: p.Control) -> p.Setup:
-    """The setup as a room keeps it: where no clock runs, no turn is free of it."""
+    """The setup as a room keeps it: first turns are free where a clock counts the whole game; a
+    limit of days or for each move alone leaves time enough."""
     if control.kind not in CLOCKLESS or setup.clock_starts == "start":
         return setup
     return replace(setup, clock_starts="start")

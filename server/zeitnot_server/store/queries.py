@@ -65,8 +65,8 @@ async def _events(
         return await read_events(session, row.id)
     if rules_for(row.game_type, settings_of(row)).hidden is None:
         seat = next((s.seat for s in row.seats if account and s.account == account), None)
-        events = await read_events(session, row.id)
-        return [without_advice(event, setup_of(row), seat) for event in events]
+        setup, events = setup_of(row), await read_events(session, row.id)
+        return [without_advice(event, setup, seat) for event in events]
     rows = await read_rows(session, row.id)
     room = fold(Room.new(charter_of(row, rules_for)), rows)
     return history(rows, room, room.seat_of(account) if account else None)
@@ -186,12 +186,12 @@ async def public_ends(session: AsyncSession, limit: int) -> list[p.GameSummary]:
 
 
 async def open_since(session: AsyncSession, before_ms: int) -> list[str]:
-    """Games made before that instant which have not begun, the oldest hundred."""
+    """Games made before that instant which have not begun, the oldest ten thousand."""
     query = (
         select(GameRow.id)
         .where(GameRow.state == Phase.OPEN.value, GameRow.created_at < before_ms)
         .order_by(GameRow.created_at, GameRow.id)
-        .limit(100)
+        .limit(10_000)
     )
     return list(await session.scalars(query))
 

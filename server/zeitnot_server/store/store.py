@@ -201,7 +201,8 @@ class Store:
             return await queries.invitations_of(session, account)
 
     async def open_since(self, before_ms: int) -> list[str]:
-        """Games made before that instant (Unix ms) which have not begun, the oldest hundred."""
+        """Games made before that instant (Unix ms) which have not begun, the oldest ten
+        thousand."""
         async with self.reading() as session:
             return await queries.open_since(session, before_ms)
 
