@@ -2,7 +2,8 @@
 
 And the server's book is learnt again: it had learnt from games that say nothing. What it knew is
 kept in a scope of its own (`former`) until each game that went into it has been taken out again
-(`relearn`); what is left then came from files, and stays.
+(`relearn`); what is left then came from files, and stays. Where such a file had replaced the book
+(`book import --replace`), it lacks those games already, and is to be imported again.
 """
 
 import sqlalchemy as sa
@@ -43,7 +44,8 @@ def _tokens() -> None:
 
 
 def downgrade() -> None:
-    """What the older version had learnt is as it was only if nothing has been learnt since."""
+    """The older version's book is as it was only if no server has run since: a start learns again.
+    Of moves that both the server's book and an imported one know, the server's count stays."""
     op.drop_column("run", "node")
     for column in ("kind", "name", "scopes", "expires_at", "last_used_at", "revoked_at"):
         op.drop_column("token", column)

@@ -70,6 +70,16 @@ async def test_the_book_is_empty_until_then(kept: Kept) -> None:
     await store.close()
 
 
+async def test_a_book_that_is_replaced_before_that_is_not_learnt_again(kept: Kept) -> None:
+    store = await Store.open(kept.db, rules_for)
+    await store.write(lambda connection: books.forget(connection, "chess"))
+    await books.catch_up(store, no_failure)
+    assert await whole(store, books.SERVER, "chess") == {}
+    assert await whole(store, books.IMPORTED, "chess") == {}
+    assert await whole(store, books.SERVER, "tictactoe")
+    await store.close()
+
+
 async def test_a_crash_in_between_counts_no_game_twice(kept: Kept) -> None:
     """Some games are learnt again, the server dies, others follow at the next start."""
     store = await Store.open(kept.db, rules_for)

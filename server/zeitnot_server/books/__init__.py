@@ -5,7 +5,7 @@
 
 from .entry import Entry, Place
 from .files import BadBook
-from .learning import catch_up, learn
+from .learning import catch_up, forget, learn
 from .lines import Line, lines
 from .lookup import IMPORTED, SCOPES, SERVER, listing, lookup
 from .rules import BookRules
@@ -20,6 +20,7 @@ __all__ = [
     "Line",
     "Place",
     "catch_up",
+    "forget",
     "learn",
     "lines",
     "listing",

@@ -5,7 +5,8 @@ between can neither lose it nor count it twice; `catch_up` finds what a crash ha
 
 Versions before 0.2 learnt from every game with a result. The migration puts their book aside, as
 `FORMER`, and marks its games: each is taken out of it again when it is learnt anew, and what is
-left when all are through has come from files. It goes where such lines are kept.
+left when all are through has come from files, or from a game that cannot be read any more. It
+goes where lines from files are kept.
 """
 
 import sqlite3
@@ -18,7 +19,7 @@ from sqlalchemy import text
 from ..rooms.room import Phase, Room, Row
 from . import table
 from .lines import Line, former_lines, lines
-from .lookup import IMPORTED, SERVER, Reads
+from .lookup import IMPORTED, SCOPES, SERVER, Reads
 from .rules import BookRules
 
 FORMER = "former"
@@ -27,6 +28,7 @@ AT_ONCE = 500  # lines in a transaction
 T = TypeVar("T")
 _UNLEARNT = "SELECT relearn FROM game WHERE id = ? AND NOT learned"
 _MARK = "UPDATE game SET learned = 1, relearn = 0 WHERE id = ?"
+_DROPPED = "UPDATE game SET learned = 1, relearn = 0 WHERE relearn AND game_type = ?"
 _MARKED = "SELECT 1 FROM game WHERE relearn LIMIT 1"
 _ASIDE = "SELECT 1 FROM book WHERE scope = ? LIMIT 1"
 _LEFT = (
@@ -102,6 +104,13 @@ async def catch_up(store: Memory, failed: Callable[[str, Exception], None]) -> i
     while await store.write(_keep_what_came_from_files):
         pass
     return learnt
+
+
+def forget(connection: sqlite3.Connection, game_type: str) -> None:
+    """Forgets what the server's book knows of this kind of game, within the caller's transaction;
+    an older version's book too, whose games are not to be learnt again."""
+    table.clear(connection, (*SCOPES[SERVER], FORMER), game_type)
+    connection.execute(_DROPPED, (game_type,))
 
 
 def _keep_what_came_from_files(connection: sqlite3.Connection) -> bool:

@@ -179,7 +179,7 @@ async def _add(path: Path, game: str, lines: list[books.Line], replace: bool) ->
 
     def work(connection: sqlite3.Connection) -> None:
         if replace:
-            table.clear(connection, books.SCOPES[books.SERVER], game)
+            books.forget(connection, game)
         table.add(connection, books.IMPORTED, lines)
 
     store = await Store.open(path, rules_for)
