@@ -80,6 +80,7 @@ def test_a_foreign_page_cannot_use_the_cookie(server: Server) -> None:
         ({"control": {"kind": "sudden_death", "base_ms": 0}}, "bad_control"),
         ({"control": {"kind": "unlimited", "base_ms": 5}}, "bad_control"),
         ({"seats": [{"kind": "me"}]}, "bad_seats"),
+        ({"seats": [{"kind": "me"}, {"kind": "me"}]}, "bad_seats"),
         ({"seats": [{"kind": "me"}, {"kind": "bot", "name": "Nobody"}]}, "bot_offline"),
     ],
 )

@@ -69,6 +69,10 @@ class House:
             raise Unacceptable("bad_seats", f"{rules.game} has {rules.seats} seats.")
         if wish.setup.engine_lines == "spectators" and not actor.bot and _wants_me(wish):
             raise Unacceptable("bad_setup", "Spectators hear engines only where bots alone sit.")
+        invitations = tuple(self._invite(wanted, wish.game_type, actor) for wanted in wish.seats)
+        awaited = [seat.account for seat in invitations if seat is not None]
+        if len(set(awaited)) < len(awaited):
+            raise Unacceptable("bad_seats", "Nobody can sit on two seats of one game.")
         made = self.registry.fresh()
         charter = Charter(
             id=made.game,
@@ -77,7 +81,7 @@ class House:
             control=wish.control,
             seed=made.seed,
             created_at=self.clock.now().wall,
-            invitations=tuple(self._invite(wanted, wish.game_type, actor) for wanted in wish.seats),
+            invitations=invitations,
             listed=wish.listed,
             setup=settled(wish.setup, wish.control),
         )
@@ -116,6 +120,12 @@ class House:
         except Exception:
             log.exception("books not caught up")
 
+    async def _tell_again(self) -> None:
+        try:
+            await tell_again(self.store, self.registry, self.hub, self.feed)
+        except Exception:
+            log.exception("games not told again")
+
     def _soon(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._learning.add(task)
@@ -126,12 +136,12 @@ class House:
     async def live(self) -> None:
         """Beats, sweeps and tells the lobby until cancelled."""
         self._soon(self._catch_up())
-        self._soon(tell_again(self.store, self.registry, self.hub, self.feed))
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._beat())
             tasks.create_task(self._keep_alive())
             tasks.create_task(self.registry.sweep())
             tasks.create_task(self.hub.run())
+            tasks.create_task(self._tell_again())
 
     def _trouble(self, trouble: str | None) -> None:
         if trouble is not None:

@@ -118,12 +118,13 @@ class Hub:
         self.stir()
 
     def know(self, game: p.GameSummary) -> None:
-        """A game whose room is not in memory; the newest thousand that are on are shown."""
+        """A game whose room is not in memory; the newest thousand or two that are on are kept."""
         self._unloaded.pop(game.id, None)
         if game.state in _PLAYED:
             self._unloaded[game.id] = game
-        if len(self._unloaded) > UNLOADED:
-            del self._unloaded[next(iter(self._unloaded))]
+        if len(self._unloaded) > 2 * UNLOADED:
+            newest = heapq.nlargest(UNLOADED, self._unloaded.values(), key=_made)
+            self._unloaded = {game.id: game for game in newest}
 
     def stir(self) -> None:
         """Something has changed; watchers will hear of it."""
@@ -184,4 +185,8 @@ def _has_free_seat_and_host(host: Host) -> bool:
 def _newest(hosts: list[Host], unloaded: Sequence[p.GameSummary] = ()) -> list[p.GameSummary]:
     newest = heapq.nlargest(LISTED, hosts, key=lambda host: host.room.charter.created_at)
     games = [*(summary(host.room) for host in newest), *unloaded]
-    return heapq.nlargest(LISTED, games, key=lambda game: game.created_at)
+    return heapq.nlargest(LISTED, games, key=_made)
+
+
+def _made(game: p.GameSummary) -> int:
+    return game.created_at
