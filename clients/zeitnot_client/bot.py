@@ -1,7 +1,6 @@
 """A bot in one call: `run_bot` waits in the lobby and plays wherever it is invited."""
 
 import asyncio
-import contextlib
 import inspect
 import logging
 from collections import Counter
@@ -10,7 +9,7 @@ from contextlib import aclosing
 
 from . import protocol as p
 from .client import Client
-from .exceptions import ZeitnotError
+from .exceptions import Closed, Refused, Unreachable, ZeitnotError
 from .faults import Faults, NoMove, checked
 from .room import Room, Turn
 from .session import Declined, Done, Happened, Happening, Synced, YourTurn
@@ -28,15 +27,16 @@ class Tables:
     """One task for each game that a bot plays; a game already taken up is not taken up twice.
 
     Only games of the kinds in `plays` are taken up, by `play`. One in which `play` has raised
-    `TRIES` times is not taken up again; unless it was the server that wanted no more of us,
-    `give_up` is called for it.
+    `TRIES` times is not taken up again. If it was the bot that failed, and not the server that
+    would not have us, `give_up` is called for it; where that says False, which is when it had no
+    time, both are tried once more when the lobby next shows the game.
     """
 
     def __init__(
         self,
         play: Callable[[str], Awaitable[None]],
         plays: Container[str],
-        give_up: Callable[[str], Awaitable[None]] | None = None,
+        give_up: Callable[[str], Awaitable[bool]] | None = None,
     ) -> None:
         self._play = play
         self._plays = plays
@@ -87,7 +87,7 @@ class Tables:
         while self._failures[game] < TRIES:
             try:
                 await self._play(game)
-            except ZeitnotError as error:
+            except (Closed, Refused, Unreachable) as error:
                 log.warning("game %s: %s", game, error)
                 self._failures[game] += 1
                 return
@@ -97,8 +97,8 @@ class Tables:
             else:
                 self._failures.pop(game, None)
                 return
-        if self._give_up is not None:
-            await self._give_up(game)
+        if self._give_up is not None and not await self._give_up(game):
+            self._failures[game] = TRIES - 1
 
 
 async def run_bot(
@@ -117,7 +117,13 @@ async def run_bot(
         async def play(game: str) -> None:
             await play_game(client.room(game), choose, ended=left.release)
 
-        tables = Tables(play, plays, lambda game: give_up(client.room(game)))
+        async def resign(game: str) -> bool:
+            given_up = await give_up(client.room(game))
+            if given_up:
+                left.release()
+            return given_up
+
+        tables = Tables(play, plays, resign)
         watching = asyncio.create_task(_watch(client, tables, plays))
         try:
             await _until(watching, left, games)
@@ -139,8 +145,8 @@ async def play_game(room: Room, choose: Choose, *, ended: Callable[[], None]) ->
                 case YourTurn(ply, legal):
                     await _move(Turn(room, ply, legal), choose, faults)
                 case Declined(command=p.Move(move=move), error=p.Error(code="illegal_move")):
-                    legal, again = room.state.legal, await faults.met(NoMove(f"{move} is illegal"))
-                    if again and legal:
+                    again = await faults.met(NoMove(f"{move} is illegal"))
+                    if again and (legal := room.state.legal):
                         await _move(Turn(room, room.state.ply, legal), choose, faults)
                 case Happened(event=p.Finished()):
                     ended()
@@ -159,10 +165,10 @@ async def _move(turn: Turn, choose: Choose, faults: Faults) -> None:
             return
 
 
-async def give_up(room: Room) -> None:
+async def give_up(room: Room) -> bool:
     """Resigns a game that this bot cannot play, and says so; one in which it has no seat, or that
-    has not begun, is let be. Takes no longer than GIVE_UP_S."""
-    with contextlib.suppress(TimeoutError, ZeitnotError):
+    has not begun, is let be. False: nothing came of it in GIVE_UP_S."""
+    try:
         async with asyncio.timeout(GIVE_UP_S), aclosing(aiter(room)) as happenings:
             async for happening in happenings:
                 match happening:
@@ -173,7 +179,13 @@ async def give_up(room: Room) -> None:
                         await room.resign()
                     case Done(command=p.Resign()) | Declined(command=p.Resign()):
                         break
-    await room.close()
+    except TimeoutError:
+        return False
+    except ZeitnotError as error:
+        log.warning("game %s: not resigned: %s", room.state.game, error)
+    finally:
+        await room.close()
+    return True
 
 
 _GOES_ON = ("running", "paused", "adjourned")

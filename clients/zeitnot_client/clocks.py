@@ -25,8 +25,8 @@ def shown(view: ClockView, control: Control, seat: int, gone_ms: int) -> Shown:
 
 
 def free_left(view: ClockView, gone_ms: int) -> int | None:
-    """What is left of a free first turn `gone_ms` after the server showed `view`; None: the turn is
-    none."""
+    """What is left of a free first turn `gone_ms` after the server showed `view`; None: this
+    turn is not free."""
     return None if view.free_ms is None else max(0, view.free_ms - max(0, gone_ms))
 
 

@@ -29,15 +29,15 @@ def checked(move: object) -> str:
 
 
 class Faults:
-    """Counts those of one game."""
+    """Counts how often the bot has found no legal move in one game."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
         self._count = 0
 
     async def met(self, error: Exception) -> bool:
-        """The bot has raised this, or made an illegal move. True: it should try again; False: the
-        game has been resigned. The room is told the kind of the error, the log the whole of it."""
+        """The bot has raised this, or made an illegal move. True: it should try again; False: a
+        resignation has been sent. The room is told the kind of the error, the log all of it."""
         state, self._count = self._room.state, self._count + 1
         why = str(error) if isinstance(error, NoMove) else type(error).__name__
         shown = error.__cause__ if isinstance(error, NoMove) else error

@@ -10,13 +10,16 @@ when it meets what it does not know, and a client that is years old still plays:
 
 - a key that it does not know it ignores;
 - a message of a `type` that it does not know it counts and skips. If the message has both `seq` and
-  `at` it is one of the room's events: its number counts as had, else there would be a gap;
+  `at` it is one of the room's events: its `seq` counts as received, or the next one looks like
+  a gap;
 - a value that it does not know, where this page lists the values there are (as in `reason`, `what`,
-  `kind`, `state`, `mode`), it takes as a text and does what it does by default;
+  `kind`, `state`, `mode`), it keeps as a text and treats as it treats anything else;
 - an error's `code` that it does not know means what its `message` says.
 
-The server is stricter: what a client sends must be as it stands here, or it is refused. A server
-says something new only where an older client can do without it.
+The server is stricter: it ignores keys that it does not know, but what it knows must be as it
+stands here, or the message is refused. A server says
+something new only where an older client can do without it. What a client may send is narrowed
+only where it was never carried out.
 
 Times are integer milliseconds; instants (`at`) are milliseconds of Unix time. Seats count from 0.
 Sockets: `/ws/lobby` (LobbyIn, LobbyOut) and `/ws/games/{id}` (RoomIn, RoomOut), subprotocol
@@ -107,7 +110,8 @@ class Control(Value):
 
 
 class Setup(Struct, kw_only=True, frozen=True, gc=False):
-    """How a game begins, and what its room shows, beside settings and control. Always whole.
+    """How a game begins, and what its room shows, beside settings and control. The server sends all
+    fields; in NewGame any may be left out.
 
     `position`: where it begins, in the game's notation; null: at the usual start. `moves` are
     played from there before anybody moves; they are no plies of this game. `clock_starts`:
@@ -150,9 +154,9 @@ class ClockView(Value):
     `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
     the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
     control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is what is
-    left before the game is aborted. One entry a seat, where the control has such things:
-    `periods`, how many whole byo-yomi periods follow the time that is shown; `moves`, how many
-    moves are to be made in it, null while that does not count.
+    left before the game is aborted, counted down only while the game runs. One entry a seat, where
+    the control has such things: `periods`, how many whole byo-yomi periods follow the time that is
+    shown; `moves`, how many moves are to be made in it, null while that does not count.
     """
 
     remaining_ms: list[int | None]

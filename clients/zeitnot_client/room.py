@@ -204,8 +204,8 @@ class Turn:
 
     @property
     def remaining_ms(self) -> int | None:
-        """What this move may take: one's own clock now, or, if it shows more, what is left of a
-        free first turn; None: unlimited."""
+        """The smaller of one's own clock now and what is left of a free first turn; None:
+        unlimited."""
         state, now_ms = self.room.state, self.room.now_ms()
         bounds = (state.remaining_ms(self.seat, now_ms), state.free_ms(now_ms))
         return min((bound for bound in bounds if bound is not None), default=None)

@@ -83,8 +83,11 @@ class RoomState:
         return None if clock is None else clock.remaining_ms
 
     def free_ms(self, now_ms: int) -> int | None:
-        """What is left of a free first turn at `now_ms`; None: the turn is none."""
-        return None if self.clock is None else free_left(self.clock, now_ms - self.clock_at_ms)
+        """What is left of a free first turn at `now_ms`, standing still in a pause; None: this turn
+        is not free."""
+        if self.clock is None:
+            return None
+        return free_left(self.clock, now_ms - self.clock_at_ms if self.phase == "running" else 0)
 
     def clock_of(self, seat: int, now_ms: int) -> Shown | None:
         """The same with the periods and moves that some controls have; None: not yet known."""

@@ -224,8 +224,9 @@ async def test_a_server_that_wants_no_more_of_us_is_not_pressed() -> None:
         tries.append(game)
         raise Closed(1008, "The game has crashed the server.")
 
-    async def give_up(game: str) -> None:
+    async def give_up(game: str) -> bool:
         given_up.append(game)
+        return True
 
     tables = Tables(play, ["ewn"], give_up)
     for _ in range(30):
@@ -239,6 +240,27 @@ async def test_a_server_that_wants_no_more_of_us_is_not_pressed() -> None:
     await asyncio.sleep(0)
     await tables.close()
     assert len(tries) == 3
+
+
+async def test_who_had_no_time_to_resign_tries_again() -> None:
+    tries: list[str] = []
+    answers = [False, True]
+
+    async def play(game: str) -> None:
+        tries.append(game)
+        raise RuntimeError("broken")
+
+    async def give_up(game: str) -> bool:
+        return answers.pop(0)
+
+    tables = Tables(play, ["ewn"], give_up)
+    for _ in range(30):
+        tables.heed(lobby(abcd="running"))
+        for _ in range(4):
+            await asyncio.sleep(0)
+    assert answers == []
+    assert len(tries) == 3
+    await tables.close()
 
 
 async def test_games_of_other_kinds_are_not_taken_up() -> None:
