@@ -75,7 +75,8 @@ export interface Control {
   days?: number | null;
 }
 
-/** How a game begins, and what its room shows, beside settings and control. Always whole.
+/** How a game begins, and what its room shows, beside settings and control. The server sends all
+ * fields; in NewGame any may be left out.
  *
  * `position`: where it begins, in the game's notation; null: at the usual start. `moves` are
  * played from there before anybody moves; they are no plies of this game. `clock_starts`:
@@ -115,9 +116,9 @@ export interface SeatView {
  * `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
  * the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
  * control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is what is
- * left before the game is aborted. One entry a seat, where the control has such things:
- * `periods`, how many whole byo-yomi periods follow the time that is shown; `moves`, how many
- * moves are to be made in it, null while that does not count.
+ * left before the game is aborted, counted down only while the game runs. One entry a seat, where
+ * the control has such things: `periods`, how many whole byo-yomi periods follow the time that is
+ * shown; `moves`, how many moves are to be made in it, null while that does not count.
  */
 export interface ClockView {
   remaining_ms: (number | null)[];

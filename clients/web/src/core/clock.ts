@@ -35,7 +35,7 @@ export function seatClock(clock: ShownClock, control: Control, seat: number, now
   return control.kind === "hourglass" ? { ...then, ms: ms + given(view, gone) } : then;
 }
 
-/** What is left at `now` of a free first turn; null: it is none, or the game does not run. */
+/** What is left at `now` of a free first turn; null: this turn is not free. Ask only while the game runs. */
 export function freeLeft({ view, at }: ShownClock, now: number): number | null {
   return view.free_ms == null ? null : Math.max(0, view.free_ms - Math.max(0, now - at));
 }
