@@ -124,8 +124,8 @@ class Player:
             self._searcher = None  # and its table with it, while a rematch is awaited
 
     async def _refused(self, declined: Declined) -> None:
-        """A move that is illegal is a fault of ours; any other refusal is of a picture that was
-        old, and news are on their way."""
+        """A move that is illegal is a fault of ours; any other refusal means that our state was out
+        of date, and the missing events are coming."""
         if not isinstance(declined.command, p.Move):
             return
         if declined.error.code == "illegal_move":

@@ -12,6 +12,7 @@ from .._core import Engine, Report
 from ..games import Game, History
 from ..notation.usual import WRITERS, write_line
 from ..tablebase import open_tables
+from .finite import Finite
 from .moves import play_moves
 from .options import POSITIONS, game_options, make_history, no_options, tables_option
 from .thinking import Interrupted, think, value_text
@@ -24,11 +25,15 @@ INTERRUPTED = 130
 @game_options
 @click.argument("arguments", nargs=-1, metavar="[POSITION]")
 @click.option("--moves", default="", metavar="MOVES", help="Played from the position first.")
-@click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), metavar="S")
-@click.option("--depth", type=click.IntRange(1), metavar="N", help="Plies, or throw+move pairs.")
-@click.option("--nodes", type=click.IntRange(1), metavar="N")
+@click.option("--time", "seconds", type=Finite(0, 10_000_000, min_open=True), metavar="S")
+@click.option(
+    "--depth", type=click.IntRange(1, 1000), metavar="N", help="Plies, or throw+move pairs."
+)
+@click.option("--nodes", type=click.IntRange(1, 2**62), metavar="N")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, metavar="N")
-@click.option("--lines", type=click.IntRange(1), default=1, metavar="K", help="How many moves.")
+@click.option(
+    "--lines", type=click.IntRange(1, 1000), default=1, metavar="K", help="How many moves."
+)
 @click.option("--hash", "hash_mb", type=click.IntRange(0, 65536), default=64, metavar="MB")
 @click.option("--method", default="auto", metavar="M", help="alphabeta or chance, as the game is.")
 @tables_option()

@@ -27,6 +27,7 @@ from ..gamelog import GameLog, WrongLog
 from ..games import Game, methods_of
 from ..players import BadPlayer, Player, Spec, read_player
 from ..standing import Margin, Sprt, Standing, pairs
+from .finite import Finite
 from .moves import play_words
 from .options import game_options
 from .progress import track
@@ -90,11 +91,13 @@ class SprtType(click.ParamType[Sprt]):
 @game_options
 @click.argument("a", type=PlayerType(), metavar="A")
 @click.argument("b", type=PlayerType(), metavar="B")
-@click.option("--games", type=click.IntRange(1), default=20, show_default=True, metavar="N")
+@click.option(
+    "--games", type=click.IntRange(1, 1_000_000), default=20, show_default=True, metavar="N"
+)
 @click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(0, 86400, min_open=True),
+    type=Finite(0, 86400, min_open=True),
     default=0.1,
     show_default=True,
     metavar="S",
@@ -132,7 +135,7 @@ class SprtType(click.ParamType[Sprt]):
 )
 @click.option(
     "--balance",
-    type=click.FloatRange(0),
+    type=Finite(0),
     metavar="V",
     help="Random openings must not be further from level than this, by a short search, in the "
     "game's unit: 60 is 0.6 pawns of chess and 0.6 soldiers of xiangqi, 4 four discs of Othello.",

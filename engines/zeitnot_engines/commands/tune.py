@@ -14,6 +14,7 @@ from .._core import weights_of
 from ..games import Game
 from ..lessons import Lesson, LessonFile, SelfPlay
 from ..tuning import Course, Round, School, rewritten
+from .finite import Finite
 from .options import game_options
 from .progress import track
 
@@ -37,14 +38,14 @@ INTERRUPTED = 130
 @click.option("--epochs", type=click.IntRange(1), default=300, show_default=True, metavar="N")
 @click.option(
     "--blend",
-    type=click.FloatRange(0, 1),
+    type=Finite(0, 1),
     default=0.3,
     show_default=True,
     help="How much of a position's points is what the search said, not how the game ended.",
 )
 @click.option(
     "--pull",
-    type=click.FloatRange(0),
+    type=Finite(0),
     default=1e-7,
     show_default=True,
     help="How strongly weights are held where they were.",

@@ -145,3 +145,17 @@ def test_ctrl_c_gives_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("othello", "--json", "--time", "3600")
     assert result.exit_code == 130
     assert json.loads(result.stdout)["best"] in load("othello").start().legal()
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *(("--time", value) for value in ("nan", "inf", "1e300", "0")),
+        *((option, 10**30) for option in ("--depth", "--nodes", "--lines")),
+        ("--depth", 2**31),
+    ],
+)
+def test_numbers_that_nobody_can_reckon_with_are_refused(option: str, value: object) -> None:
+    result = run("tictactoe", option, str(value))
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output

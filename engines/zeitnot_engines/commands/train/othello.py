@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ..._core import OthelloFit, othello_book, othello_lessons
+from ..finite import Finite
 from ..progress import track
 
 CHUNK = 100  # games between two notes of how far it is
@@ -64,7 +65,7 @@ class Store:
 @click.option("--first", type=click.IntRange(0), default=1, show_default=True, help="First seed.")
 @click.option("--depth", type=click.IntRange(1, 10), default=4, show_default=True, metavar="N")
 @click.option("--epochs", type=click.IntRange(1), default=6, show_default=True, metavar="N")
-@click.option("--rate", type=click.FloatRange(0, 1, min_open=True), default=0.15, metavar="R")
+@click.option("--rate", type=Finite(0, 1, min_open=True), default=0.15, metavar="R")
 @click.option(
     "--play-book/--no-play-book",
     default=True,

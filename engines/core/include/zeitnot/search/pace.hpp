@@ -32,7 +32,7 @@ class Pace {
     }
 
    private:
-    // How much of the share to take: 0.5 to 2.5 of it.
+    // How much of the share to take: 0.5 to 2.4 of it.
     [[nodiscard]] double factor(double lost) const {
         const double calm = std::max(0.5, 1.2 - 0.1 * stable_);
         return calm * (1 + std::min(lost, 1.0));

@@ -23,9 +23,9 @@ struct Throw {
     Interval value;  // for the side that the node is seen from
 };
 
-// Whether two positions after a throw have the same future. A game may know more than that equal
-// positions do: `choice()` is the same number for throws that leave the same moves and are used up
-// by them, as two numbers of a die by which the same stones may move.
+// Whether two positions after a throw have the same future: equal ones have, and a game may know of
+// more. Its `choice()` is the same number for throws that allow the same moves and do not matter
+// any more once one of these is played, as two numbers of a die by which the same stones may move.
 template <Stochastic P>
 bool same_future(const P& one, const P& other) {
     if constexpr (requires { one.choice(); }) {
