@@ -70,14 +70,14 @@ def _title(shape: model.Shape) -> str:
 
 
 def _row(field: Field) -> str:
-    missing = "never" if field.required else f"means {_default(field.default)}"
     words = _words(field.hint).replace("|", "\\|")
+    missing = "never" if field.required else f"means {_default(field.default, words)}"
     return f"| `{field.name}` | {words} | {missing} |"
 
 
-def _default(value: Any) -> str:
-    if value is msgspec.NODEFAULT:
-        return "`[] or {}`"
+def _default(value: Any, words: str) -> str:
+    if value is msgspec.NODEFAULT:  # made anew each time
+        return "`[]`" if words.startswith("list") else "`{}`"
     return "all defaults" if isinstance(value, msgspec.Struct) else f"`{json.dumps(value)}`"
 
 
