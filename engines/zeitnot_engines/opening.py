@@ -59,8 +59,8 @@ class Book:
         if ply >= BOOK_PLIES:
             return None
         try:
-            asked = self._pages.book("server", room.game_type, position, room.settings)
-            page = await asyncio.wait_for(asked, patience_s)
+            async with asyncio.timeout(patience_s):
+                page = await self._pages.book("server", room.game_type, position, room.settings)
         except (ZeitnotError, TimeoutError) as error:
             log.debug("no book: %s", error)
             return None

@@ -75,9 +75,16 @@ class Searcher:
             told.cancel()
 
     async def _end(self, running: "asyncio.Future[ReportLike]") -> None:
-        """Insists: an engine that had not started yet does not hear the first `stop`."""
+        """Insists: an engine that had not started yet does not hear the first `stop`. Who is
+        cancelled meanwhile hears of it when the engine has ended."""
+        cancelled: asyncio.CancelledError | None = None
         while not running.done():
             self._engine.stop()
-            await asyncio.wait({running}, timeout=INSIST_S)
+            try:
+                await asyncio.wait({running}, timeout=INSIST_S)
+            except asyncio.CancelledError as error:
+                cancelled = error
         if running.exception() is None:
             self.final = running.result()
+        if cancelled is not None:
+            raise cancelled

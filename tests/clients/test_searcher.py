@@ -78,6 +78,26 @@ async def test_cancelling_waits_for_the_engine_and_keeps_the_result(searcher: Se
     assert (await searcher.search(START, ignore, ms=10)).best  # the engine is free again
 
 
+async def test_cancelled_twice_it_still_waits_for_the_engine(
+    searcher: Searcher, engine: FakeEngine
+) -> None:
+    """The second cancellation comes while an engine that hears nothing is told to stop."""
+    first, deaf = asyncio.Event(), engine.stop
+    engine.stop = lambda: None  # type: ignore[method-assign]
+    search = asyncio.create_task(searcher.search(START, lambda _: first.set(), ms=LONG_MS))
+    await first.wait()
+    searcher.stop()
+    for _ in range(3):
+        await asyncio.sleep(0)
+        search.cancel()
+    await asyncio.sleep(0)
+    assert not search.done()
+    engine.stop = deaf  # type: ignore[method-assign]
+    await asyncio.wait({search})
+    assert search.cancelled()
+    assert (await searcher.search(START, ignore, ms=10)).best  # the engine is free again
+
+
 async def test_an_engine_that_fails_is_raised(searcher: Searcher, engine: FakeEngine) -> None:
     engine.fails = ValueError("no")
     with pytest.raises(ValueError, match="no"):
