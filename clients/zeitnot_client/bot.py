@@ -5,7 +5,9 @@ import inspect
 import logging
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Container, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
+from functools import cache
 
 from . import protocol as p
 from .client import Client
@@ -19,6 +21,8 @@ LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch
 LINGER_OPEN_S = 3600.0  # and that of a game which does not start
 TRIES = 2  # how often a game is taken up in which the bot itself fails
 GIVE_UP_S = 30.0
+THREADS = 128  # so many moves are chosen at one time by plain functions
+TAKEBACKS = 3  # that a person may have of a bot in one game on the clock: each costs the bot time
 FAILED = "Something went wrong and I cannot play on, so I resign."
 log = logging.getLogger("zeitnot.bot")
 
@@ -157,6 +161,12 @@ async def _move(turn: Turn, choose: Choose, faults: Faults) -> None:
     while True:
         try:
             move = checked(await _chosen(choose, turn))
+        except asyncio.CancelledError as error:
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise  # it is we who are to end; else it came out of `choose`
+            if not await faults.met(RuntimeError(repr(error))):
+                return
         except Exception as error:
             if not await faults.met(error):
                 return
@@ -248,8 +258,9 @@ async def agree_to_rematch(room: Room) -> None:
 
 
 async def answer_offers(room: Room, *, draws: bool = True) -> None:
-    """What a bot says to offers: people may take a move back, and an adjourned game goes on when
-    somebody is there to play it; no adjournment, for a bot is always there, and no draw.
+    """What a bot says to offers: people may take a move back, where a clock runs no more than
+    TAKEBACKS times, and an adjourned game goes on when somebody is there to play it; no
+    adjournment, for a bot is always there, and no draw.
 
     `draws` False: draw offers are answered elsewhere.
     """
@@ -258,7 +269,9 @@ async def answer_offers(room: Room, *, draws: bool = True) -> None:
         return
     if state.offered_by_other("takeback") and not room.waiting_for(p.Takeback):
         asker = state.seats[state.offers["takeback"]].player
-        await room.takeback("accept" if asker and not asker.bot else "decline")
+        timed = state.clock is None or any(ms is not None for ms in state.clock.remaining_ms)
+        may = asker and not asker.bot and (state.takebacks < TAKEBACKS or not timed)
+        await room.takeback("accept" if may else "decline")
     if state.offered_by_other("adjourn") and not room.waiting_for(p.Adjourn):
         await room.adjourn("decline")
     if state.offered_by_other("resume") and not room.waiting_for(p.ResumeWish):
@@ -270,7 +283,22 @@ async def answer_offers(room: Room, *, draws: bool = True) -> None:
 async def _chosen(choose: Choose, turn: Turn) -> object:
     if inspect.iscoroutinefunction(choose):
         return await choose(turn)
-    return await asyncio.to_thread(choose, turn)
+    loop = asyncio.get_running_loop()
+    made = await loop.run_in_executor(_threads(), _called, choose, turn)
+    return await made if inspect.isawaitable(made) else made
+
+
+def _called(choose: Choose, turn: Turn) -> object:
+    try:
+        return choose(turn)
+    except StopIteration as error:  # a future cannot carry it
+        raise RuntimeError("StopIteration") from error
+
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    """For choosing: asyncio's own pool has so few that games would wait for one another."""
+    return ThreadPoolExecutor(THREADS, thread_name_prefix="choose")
 
 
 async def _watch(client: Client, tables: Tables, plays: Sequence[str]) -> None:

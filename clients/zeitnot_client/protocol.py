@@ -442,7 +442,8 @@ class Event(Message):
 
 
 class Seated(Event, tag="seated"):
-    """A seat changed hands; `seat_view.player` null: it was given up. Index of the seat: `seat`."""
+    """A seat changed hands, or its player has become ready, and it has a `salt`.
+    `seat_view.player` null: it was given up. Index of the seat: `seat`."""
 
     seat: int
     seat_view: SeatView
@@ -566,8 +567,8 @@ Reason = Literal[
 
 
 class Finished(Event, tag="finished"):
-    """The end. `scores`: one a seat, null without a result (aborted, or abandoned before every
-    seat had moved); `word`: the game's own, as `five in a row`.
+    """The end. `scores`: one a seat, null without a result (aborted, abandoned by all, or abandoned
+    before every seat had moved); `word`: the game's own, as `five in a row`.
 
     `seed` (hex) lets anybody verify the throws.
     """
@@ -680,7 +681,8 @@ class BotView(Value):
 
 
 class Lobby(Message, tag="lobby"):
-    """The whole lobby; sent after `watch` and again when something in it has changed."""
+    """The whole lobby; sent after `watch` and again when something in it has changed. `open`: games
+    with a free seat in which somebody waits just now, and `running`: the newest of them."""
 
     open: list[GameSummary]
     running: list[GameSummary]
@@ -724,8 +726,8 @@ class NewBot(Value):
 
 
 class BotToken(Value):
-    """Shown once; only its hash is stored. `owner`: the account that registered the bot, null
-    where nobody was signed in: then it is whoever holds the token."""
+    """Shown once; only its hash is stored. `owner`: the account of the person who registered
+    the bot; null where none was signed in: then it belongs to whoever holds the token."""
 
     account: str
     name: str

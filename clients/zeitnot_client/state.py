@@ -23,7 +23,8 @@ class RoomState:
 
     `record` holds the moves and throws that stand, in the order in which they fell. `legal` is
     filled only while it is one's own turn. `clock_at_ms` is the client's own time at which `clock`
-    held. `offers`: what is open, and who has offered it; `agreed`: who of several has accepted.
+    held. `offers`: what is open, and who has offered it; `agreed`: who of several has accepted;
+    `takebacks`: how many there were.
     `waits`: who is away, and the client's
     time at which the game is abandoned for it.
     """
@@ -46,6 +47,7 @@ class RoomState:
     offers: Mapping[p.What, int] = field(default_factory=lambda: MappingProxyType({}))
     agreed: frozenset[tuple[p.What, int]] = frozenset()
     waits: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    takebacks: int = 0
     chat: tuple[p.Said, ...] = ()
     presence: p.Presence | None = None
     engines: Mapping[int, p.Info] = field(default_factory=lambda: MappingProxyType({}))
@@ -222,6 +224,7 @@ def _(event: p.TakenBack, state: RoomState) -> RoomState:
         turn=event.turn,
         ply=event.ply,
         record=state.record[: len(state.record) - event.plies],
+        takebacks=state.takebacks + 1,
         legal=(),
         offers=MappingProxyType({}),
         engines=MappingProxyType({}),

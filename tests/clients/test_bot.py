@@ -128,6 +128,15 @@ def raising(turn: Turn) -> str:
     raise ZeroDivisionError("a secret path")
 
 
+def finding_nothing(turn: Turn) -> str:
+    return next(iter(()))
+
+
+async def cancelled(turn: Turn) -> str:
+    """As when one's own task is awaited after it was cancelled."""
+    raise asyncio.CancelledError
+
+
 @pytest.mark.parametrize(
     ("choose", "why"),
     [
@@ -135,6 +144,9 @@ def raising(turn: Turn) -> str:
         (lambda _: "z9", "z9 is illegal"),
         (lambda _: "", "'' is no move"),
         (lambda _: None, "'None' is no move"),
+        (finding_nothing, "RuntimeError"),
+        (cancelled, "RuntimeError"),
+        (lambda turn: cancelled(turn), "RuntimeError"),
         (lambda _: "♞f3", r"'\u265ef3' is no move"),
     ],
 )

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from zeitnot_client import protocol as p
+from zeitnot_client.bot import TAKEBACKS
 from zeitnot_client.line import Signal
 from zeitnot_client.room import Room
 from zeitnot_engines.games import load
@@ -263,6 +264,23 @@ async def test_people_may_take_a_move_back() -> None:
         assert night.ann.session.state.record == ()
         await night.moves()
         assert night.ann.session.state.ply == 2
+
+
+async def test_but_not_so_often_that_its_clock_runs_out() -> None:
+    """Each takes back a move for which the bot has paid; without a clock they cost it nothing."""
+    for control, most in ((RICH, TAKEBACKS), (p.Control(kind="unlimited"), TAKEBACKS + 2)):
+        async with evening(FakeRoom(seats=(None, BOT), control=control)) as night:
+            await night.starts()
+            for asked in range(TAKEBACKS + 2):
+                if night.ann.session.state.ply == 0:
+                    await night.moves()
+                night.ann.session.takeback("ask")
+                await night.sees(lambda: "takeback" in night.ann.session.state.offers)
+                await night.sees(lambda: "takeback" not in night.ann.session.state.offers)
+                state = night.ann.session.state
+                assert state.takebacks == min(asked + 1, most)
+                if asked + 1 > most:
+                    break
 
 
 async def test_it_declines_an_adjournment_and_goes_on_with_an_adjourned_game() -> None:

@@ -364,7 +364,9 @@ export interface Welcome {
   you?: number | null;
 }
 
-/** A seat changed hands; `seat_view.player` null: it was given up. Index of the seat: `seat`. */
+/** A seat changed hands, or its player has become ready, and it has a `salt`.
+ * `seat_view.player` null: it was given up. Index of the seat: `seat`.
+ */
 export interface Seated {
   type: "seated";
   game: string;
@@ -501,8 +503,8 @@ export interface Said {
   seat?: number | null;
 }
 
-/** The end. `scores`: one a seat, null without a result (aborted, or abandoned before every
- * seat had moved); `word`: the game's own, as `five in a row`.
+/** The end. `scores`: one a seat, null without a result (aborted, abandoned by all, or abandoned
+ * before every seat had moved); `word`: the game's own, as `five in a row`.
  *
  * `seed` (hex) lets anybody verify the throws.
  */
@@ -598,7 +600,9 @@ export interface BotView {
   levels?: number;
 }
 
-/** The whole lobby; sent after `watch` and again when something in it has changed. */
+/** The whole lobby; sent after `watch` and again when something in it has changed. `open`: games
+ * with a free seat in which somebody waits just now, and `running`: the newest of them.
+ */
 export interface Lobby {
   type: "lobby";
   open: GameSummary[];
@@ -634,8 +638,8 @@ export interface NewBot {
   name: BotName;
 }
 
-/** Shown once; only its hash is stored. `owner`: the account that registered the bot, null
- * where nobody was signed in: then it is whoever holds the token.
+/** Shown once; only its hash is stored. `owner`: the account of the person who registered
+ * the bot; null where none was signed in: then it belongs to whoever holds the token.
  */
 export interface BotToken {
   account: string;
