@@ -19,10 +19,12 @@ PLIES = 40
 """How deep a game goes into the book: later positions are hardly ever met again."""
 
 LEAST_PLIES = 20
-"""From here on a resignation or an agreement counts: ten moves a side."""
+"""From here on a resignation, an agreement or a repetition counts: ten moves a side."""
 
-_BY_RULES = frozenset({"rules", "repetition", "move_limit", "dead"})
-_BY_PLAYERS = frozenset({"resign", "agreed"})
+_BY_RULES = frozenset({"rules", "move_limit", "dead"})
+_BY_PLAYERS = frozenset(
+    {"resign", "agreed", "repetition"}
+)  # which two can agree upon by their moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,14 @@ class Line:
 def lines(rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = OLD) -> list[Line]:
     """The lines of one game, each once however often its position came up.
 
-    None of a game that ended in a way that says nothing of its moves; none of one that began at a
-    position of somebody's own; and none of a game with hidden cards: a move is good or bad there by
-    what the mover could see. The events must be a whole game by these rules, as the log has them.
+    None of a game that ended in a way that says nothing of its moves; none of one that began
+    elsewhere than at the start; and none of a game with hidden cards: a move is good or bad there
+    by what the mover could see. The events must be a whole game by these rules, as the log has
+    them.
     """
     told = list(events)
     end = _end(told)
-    if end is None or rules.hidden is not None or setup.position is not None:
+    if end is None or rules.hidden is not None or _elsewhere(setup):
         return []
     if not _teaches(end, _stands(told)):
         return []
@@ -59,6 +62,11 @@ def former_lines(rules: BookRules, events: Iterable[p.RoomEvent]) -> list[Line]:
     told = list(events)
     end = _end(told)
     return [] if end is None or rules.hidden is not None else _lines(rules, told, end, OLD)
+
+
+def _elsewhere(setup: p.Setup) -> bool:
+    """Whether the game began where somebody wanted it to."""
+    return setup.position is not None or bool(setup.moves)
 
 
 def _end(events: list[p.RoomEvent]) -> p.Finished | None:
