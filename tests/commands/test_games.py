@@ -1,5 +1,6 @@
 """`zeitnot games` on a database."""
 
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -101,6 +102,26 @@ def test_bad_input(zeitnot: Zeitnot, db: Path, words: list[str]) -> None:
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("zeitnot: ")
     assert len(ran.err.splitlines()) == 1
+
+
+def test_what_fails_half_way_leaves_the_file_that_was_there(
+    zeitnot: Zeitnot, tmp_path: Path
+) -> None:
+    """A database of version 0.1.0 is read only once it has been brought up to date."""
+    old, kept = tmp_path / "old.db", tmp_path / "kept.jsonl"
+    shutil.copy(Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db", old)
+    kept.write_text("precious\n")
+    words = ("games", "export", "--all", "--db", str(old), "--output", str(kept))
+    ran = zeitnot(*words)
+    assert (ran.code, kept.read_text()) == (2, "precious\n")
+    assert "`zeitnot migrate`" in ran.err
+    assert len(ran.err.splitlines()) == 1
+    ran = zeitnot("migrate", "--db", str(old))
+    assert ran.code == 0
+    assert f"a copy as it was: {old}.before-" in ran.out
+    assert zeitnot(*words).code == 0
+    assert "precious" not in kept.read_text()
+    assert zeitnot("migrate", "--db", str(old)).out == f"{old} is up to date\n"
 
 
 def test_databases_that_are_none(zeitnot: Zeitnot, tmp_path: Path) -> None:

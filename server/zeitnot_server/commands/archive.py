@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from .. import config as configuration
-from ..store import StoreError
+from ..store import ReadFailed, StoreError
 from ..store.reader import Reader
 
 T = TypeVar("T")
@@ -54,6 +54,8 @@ def ask(db: str | None, question: Callable[[Archive], Awaitable[T]]) -> T:
         raise click.UsageError(
             f"{path} cannot be read ({bad.orig}); `zeitnot migrate` brings an old one up to date."
         ) from None
+    except ReadFailed as bad:
+        raise click.UsageError(f"{bad} `zeitnot migrate` brings an old one up to date.") from None
     except StoreError as bad:
         raise click.UsageError(str(bad)) from None
 

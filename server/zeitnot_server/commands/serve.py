@@ -12,6 +12,7 @@ import click
 from .. import config as configuration
 from .. import supervisor
 from ..store import StoreError, migrate
+from .migrate import said
 
 
 def _server_environ(config: configuration.Config) -> dict[str, str]:
@@ -48,12 +49,14 @@ def serve(file: Path | None, **given: Any) -> None:
         listener = supervisor.listen(config.host, config.port)
         path = config.database()
         path.parent.mkdir(parents=True, exist_ok=True)
-        migrate.upgrade(path)
+        done = migrate.upgrade(path)
     except (configuration.BadConfig, StoreError) as bad:
         raise click.UsageError(str(bad)) from None
     except OSError as bad:
         where = bad.filename or f"{config.host}:{config.port}"
         raise click.UsageError(f"{where}: {bad.strerror or bad}") from None
+    if upgraded := said(path, done):
+        click.echo(upgraded, err=True)
     sys.exit(_run(config, listener))
 
 

@@ -1,10 +1,14 @@
 """Text files that commands read and write; `-` is standard input or output."""
 
 import contextlib
+import shutil
+import tempfile
 from collections.abc import Iterator
 from typing import IO, Any
 
 import click
+
+KEPT = 16 * 1024 * 1024  # bytes of a draft that are kept in memory; more go to a file
 
 
 def read(path: str) -> str:
@@ -18,10 +22,18 @@ def read(path: str) -> str:
 
 @contextlib.contextmanager
 def writing(path: str) -> Iterator[IO[Any]]:
-    """A file to write to. Raises click.UsageError."""
+    """A file to write to; what is there already stays until all is there to be written. Raises
+    click.UsageError."""
     try:
-        with click.open_file(path, "w", encoding="utf-8") as file:
-            yield file
+        if path == "-":
+            with click.open_file(path, "w") as out:
+                yield out
+            return
+        with tempfile.SpooledTemporaryFile(KEPT, "w+", encoding="utf-8") as draft:
+            yield draft
+            draft.seek(0)
+            with click.open_file(path, "w", encoding="utf-8") as file:
+                shutil.copyfileobj(draft, file)
     except OSError as bad:
         raise click.UsageError(f"{path}: {_why(bad)}") from None
 
