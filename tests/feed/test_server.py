@@ -106,6 +106,20 @@ async def test_a_dead_broker_costs_no_move(broker: Broker, tmp_path: Path) -> No
     assert msgspec.json.decode(message.payload, type=p.GameSummary) == record.game
 
 
+async def test_a_listed_game_is_told_of_as_soon_as_it_is_made(
+    broker: Broker, tmp_path: Path
+) -> None:
+    async with (
+        broker.listener("zeitnot/v1/games/+/state") as reader,
+        server(broker, tmp_path) as url,
+        Client(url) as client,
+    ):
+        await client.http.session("One")
+        made = await client.http.create_game(OPEN)
+        state = msgspec.json.decode((await reader.next()).payload, type=p.GameSummary)
+    assert (state.id, state.state) == (made.id, "open")
+
+
 async def test_a_game_made_for_a_link_is_not_given_away(broker: Broker, tmp_path: Path) -> None:
     """Nothing of it goes out before it has begun; a listed one made later does."""
     hidden = msgspec.structs.replace(OPEN, listed=False)

@@ -165,6 +165,21 @@ async def test_whoever_looks_in_keeps_it(store: Store, registry: Registry, wall:
     assert await is_on(store, host.room.id)
 
 
+async def test_who_chats_or_looks_in_begins_no_new_day(
+    store: Store, registry: Registry, wall: Wall
+) -> None:
+    ann, bob, eve = Person("ann"), Person("bob"), Person("eve")
+    host = await begun(store, registry, ann, bob)
+    leave(host, ann, bob)
+    await look(store, registry, wall, QUIET_MS - 1_000)
+    host.post(Joined(eve.viewer, 0))
+    host.post(Told(eve.viewer, p.Chat(game=host.room.id, text="Hello?"), 0))
+    await eve.until("said")
+    await look(store, registry, wall, 1_001)
+    await look(store, registry, wall, LEFT_MS)
+    assert not await is_on(store, host.room.id)
+
+
 async def test_a_bot_that_waits_for_a_person_does_not(
     store: Store, registry: Registry, wall: Wall
 ) -> None:

@@ -85,15 +85,20 @@ class House:
             listed=wish.listed,
             setup=settled(wish.setup, wish.control),
         )
-        return await self.registry.create(Room.new(charter))
+        host = await self.registry.create(Room.new(charter))
+        if charter.listed:
+            self.feed.room_state(summary(host.room))
+        return host
 
     def _invite(self, wanted: p.Wanted, game: str, actor: Actor) -> Invitation | None:
         if wanted.kind == "open":
             return None
         if wanted.kind == "me":
             return Invitation(actor.account, actor.name, actor.bot)
+        if not wanted.name:
+            raise Unacceptable("bad_seats", "A seat for a bot needs the name of one.")
         bot = next((b for b in self.hub.bots() if b.name == wanted.name), None)
-        account = self.hub.account_of(wanted.name or "")
+        account = self.hub.account_of(wanted.name)
         if bot is None or account is None:
             raise Unacceptable("bot_offline", f"No bot named {wanted.name} is online.")
         if game not in bot.plays:
@@ -120,11 +125,13 @@ class House:
         except Exception:
             log.exception("books not caught up")
 
-    async def _tell_again(self) -> None:
+    async def _tell(self) -> None:
+        """First what is on already, so that the feed's first lobby has it."""
         try:
             await tell_again(self.store, self.registry, self.hub, self.feed)
         except Exception:
             log.exception("games not told again")
+        await self.hub.run()
 
     def _soon(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -140,8 +147,7 @@ class House:
             tasks.create_task(self._beat())
             tasks.create_task(self._keep_alive())
             tasks.create_task(self.registry.sweep())
-            tasks.create_task(self.hub.run())
-            tasks.create_task(self._tell_again())
+            tasks.create_task(self._tell())
 
     def _trouble(self, trouble: str | None) -> None:
         if trouble is not None:

@@ -133,11 +133,11 @@ async def by_utc_ids(session: AsyncSession) -> list[str]:
 
 
 async def quiet_since(session: AsyncSession, before_ms: int) -> list[str]:
-    """Games that are on, not by days a move, and in which nothing has happened since that instant,
-    the oldest ten thousand."""
+    """Games that are on, not by days a move, and in which no player has done anything since that
+    instant, the oldest ten thousand. Pauses are the server's, and anybody may chat."""
     last = (
         select(EventRow.body)
-        .where(EventRow.game == GameRow.id)
+        .where(EventRow.game == GameRow.id, EventRow.seat.is_not(None))
         .order_by(EventRow.seq.desc())
         .limit(1)
         .scalar_subquery()

@@ -207,8 +207,8 @@ class Store:
             return await queries.open_since(session, before_ms)
 
     async def quiet_since(self, before_ms: int) -> list[str]:
-        """Games that are on, not by days a move, in which nothing has happened since (Unix ms), the
-        oldest ten thousand."""
+        """Games that are on, not by days a move, in which no player has done anything since (Unix
+        ms), the oldest ten thousand."""
         async with self.reading() as session:
             return await queries.quiet_since(session, before_ms)
 
