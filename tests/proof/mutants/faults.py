@@ -399,7 +399,7 @@ FAULTS = (
         "report-in-record",
         "shows in record and export of a game that lasts what engines reported",
         f"{STORE}/queries.py",
-        "        return [without_advice(event, setup_of(row), seat) for event in events]\n",
+        "        return [without_advice(event, setup, seat) for event in events]\n",
         "        return events\n",
         ENGINE_LINES,
     ),
