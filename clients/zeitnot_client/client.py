@@ -16,6 +16,7 @@ from .api import Api
 from .exceptions import BadMessage
 from .incoming import Unknown
 from .line import Line, Signal
+from .lobby import changed_lobby
 from .room import Room, Turn, monotonic_ms
 from .session import Session
 
@@ -69,15 +70,21 @@ class Client:
     ) -> AsyncGenerator[p.Lobby | p.Invited | p.Error, None]:
         """What the lobby tells, through outages. A bot names the games that it plays."""
         line = self._line(self.address.lobby)
+        whole: p.Lobby | None = None
+        watch = p.Watch(plays=list(plays), levels=levels, changes=True)
         async with aclosing(aiter(line)) as signals:
             async for signal in signals:
                 if signal is Signal.UP:
-                    await line.send(p.encode(p.Watch(plays=list(plays), levels=levels)))
+                    await line.send(p.encode(watch))
                 elif isinstance(signal, str):
                     message = _lobby_out(signal)
                     if isinstance(message, Unknown):
                         self.skipped[message.type] += 1
+                    elif isinstance(message, p.LobbyChanged):
+                        if whole is not None:
+                            yield (whole := changed_lobby(whole, message))
                     else:
+                        whole = message if isinstance(message, p.Lobby) else whole
                         yield message
 
     def _line(self, url: str) -> Line:

@@ -663,10 +663,14 @@ RoomOut = RoomEvent | Welcome | Ack | Error | Turn | Clock | Presence | Countdow
 
 
 class Watch(Message, tag="watch"):
-    """First on the lobby socket. A bot names the games that it plays; it is online from then on."""
+    """First on the lobby socket. A bot names the games that it plays; it is online from then on.
+    `changes`: after the first `lobby`, tell me in `lobby_changed` what has changed, and not all of
+    it again.
+    """
 
     plays: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=64)] = []
     levels: Annotated[int, Meta(ge=0, le=10)] = 0
+    changes: bool = False
 
 
 LobbyIn = Watch
@@ -681,13 +685,32 @@ class BotView(Value):
 
 
 class Lobby(Message, tag="lobby"):
-    """The whole lobby; sent after `watch` and again when something in it has changed. `open`: games
-    with a free seat in which somebody waits just now, and `running`: the newest of them."""
+    """The whole lobby; sent after `watch` and, to whoever did not ask for `changes`, again when
+    something in it has changed.
+
+    `open`: games with a free seat in which somebody waits just now; `running`: games that are on;
+    the newest of each, but of no player a second one before the first of every other. Their
+    positions, and those of `yours`, may be some seconds old.
+    """
 
     open: list[GameSummary]
     running: list[GameSummary]
     yours: list[GameSummary]
     bots: list[BotView]
+
+
+class LobbyChanged(Message, tag="lobby_changed"):
+    """What has changed in the lobby; null: it is as before.
+
+    `games`: the rows, of `open` and `running`, that are new or not as before; `open`, `running`:
+    the ids of their games now, in order. `bots`, `yours`: all of them.
+    """
+
+    games: list[GameSummary] = []
+    open: list[str] | None = None
+    running: list[str] | None = None
+    bots: list[BotView] | None = None
+    yours: list[GameSummary] | None = None
 
 
 class Invited(Message, tag="invited"):
@@ -701,7 +724,7 @@ class Invited(Message, tag="invited"):
     level: int | None = None
 
 
-LobbyOut = Lobby | Invited | Error
+LobbyOut = Lobby | LobbyChanged | Invited | Error
 
 # ── HTTP bodies (under /api/v1) ────────────────────────────────────────────────────────────────
 

@@ -104,6 +104,7 @@ def _limits(config: Config) -> Limits:
     return Limits(
         connections=min(config.connections, files),
         sockets_per_address=config.sockets_per_address,
+        anonymous_sockets_per_address=config.anonymous_sockets_per_address,
         sockets_per_account=config.sockets_per_account,
     )
 

@@ -39,6 +39,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     tables: str | None = None
     connections: Bound = 20_000
     sockets_per_address: Bound = 1_000
+    anonymous_sockets_per_address: Bound = 50
     sockets_per_account: Bound = 500
 
     def database(self) -> Path:

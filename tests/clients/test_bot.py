@@ -48,7 +48,7 @@ async def test_it_waits_in_the_lobby_plays_and_ends_after_so_many_games() -> Non
         bot = asyncio.create_task(run_bot(server.url, "d", first, ["ewn"], games=1))
         await play_first(ann)
         await bot
-    assert server.watches == [p.Watch(plays=["ewn"])]
+    assert server.watches == [p.Watch(plays=["ewn"], changes=True)]
     assert room.room.phase == "finished"
     assert any(isinstance(e, p.Moved) and e.seat == 1 for e in room.events())
 

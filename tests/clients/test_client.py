@@ -237,4 +237,4 @@ async def test_the_lobby_is_watched_through_outages() -> None:
             elif heard.count(p.Lobby) == 2:
                 break
         await lobby.aclose()
-    assert server.watches == [p.Watch(plays=["tictactoe"], levels=5)] * 2
+    assert server.watches == [p.Watch(plays=["tictactoe"], levels=5, changes=True)] * 2

@@ -48,7 +48,7 @@ async def test_it_plays_every_game_to_the_end(game: str) -> None:
         bot = house(server)
         await play_first(ann)
         await end(bot)
-    assert server.watches == [p.Watch(plays=list(OPTIONS.games), levels=len(LEVELS))]
+    assert server.watches == [p.Watch(plays=list(OPTIONS.games), levels=len(LEVELS), changes=True)]
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 1]
     assert room.room.phase == "finished"
     assert all(move.engine for move in moves)

@@ -57,6 +57,20 @@ def test_sockets_of_an_address() -> None:
     assert entry.inside == 0
 
 
+def test_anonymous_sockets_of_an_address_are_fewer() -> None:
+    here = ("192.0.2.7", 1)
+    entry = doors(sockets_per_address=3, anonymous_sockets_per_address=1)
+    with entry.hold(here, None):
+        with pytest.raises(ProblemError, match="sockets"), entry.hold(here, None):
+            pass
+        people = entry.hold(here, "ann"), entry.hold(here, "bob"), entry.hold(here, "carl")
+        with people[0], people[1], pytest.raises(ProblemError), people[2]:
+            pass
+        with entry.hold(("192.0.2.8", 1), None):
+            pass
+    assert entry.inside == 0
+
+
 def test_sockets_of_an_account() -> None:
     entry = doors(sockets_per_account=1)
     with entry.hold(("192.0.2.7", 1), "ann"), entry.hold(("192.0.2.7", 1), "bob"):

@@ -1,23 +1,27 @@
-"""The lobby over a store that is slow, or cannot be read: it goes on, and ends with the truth."""
+"""The lobby at work: what it tells, to whom, and how little it asks of the database."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from zeitnot_client import protocol as p
+from zeitnot_client.lobby import changed_lobby
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play import lobby
+from zeitnot_server.play import crowd, lobby
+from zeitnot_server.play.host import Host
 from zeitnot_server.play.lobby import Hub, Watcher
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.outbox import Outbox
 from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.play.terms import Told
 from zeitnot_server.rooms.room import Actor, Charter, Invitation, Room
 from zeitnot_server.store import SlowRead, Store
+
+from .test_all_left import begun
+from .test_host import Person
 
 WAIT = 30
 ANN = Actor("acc-ann", "ann")
@@ -26,44 +30,67 @@ Read = Callable[[str], Awaitable[list[p.GameSummary]]]
 
 
 class Somebody:
-    """A person in the lobby, whose frames the test reads."""
+    """A socket in the lobby, whose frames the test reads."""
 
-    def __init__(self) -> None:
+    def __init__(self, actor: Actor | None = ANN, *, changes: bool = True) -> None:
         self.cut = asyncio.Event()
-        self.watcher = Watcher(ANN, Outbox(self.cut.set), p.Watch())
+        self.watcher = Watcher(actor, Outbox(self.cut.set), p.Watch(changes=changes))
+        self.lobby: p.Lobby | None = None
+        self.heard: list[p.LobbyOut] = []
 
-    async def sees(self, game: str) -> None:
-        """Reads on to a picture in which this is one of her games."""
-        while game not in [row["id"] for row in await self.yours()]:
-            pass
-
-    async def yours(self) -> list[dict[str, Any]]:
-        """Her games in the next picture."""
+    async def next(self) -> p.Lobby:
+        """The lobby after the next frame that is about it."""
         raw = await asyncio.wait_for(self.watcher.outbox.get(), WAIT)
-        return list(json.loads(raw).get("yours", []))
+        message = p.decode_lobby_out(raw)
+        self.heard.append(message)
+        if isinstance(message, p.Lobby):
+            self.lobby = message
+        elif isinstance(message, p.LobbyChanged):
+            assert self.lobby is not None
+            self.lobby = changed_lobby(self.lobby, message)
+        assert self.lobby is not None
+        return self.lobby
+
+    async def until(self, holds: Callable[[p.Lobby], bool]) -> p.Lobby:
+        while not holds(shown := await self.next()):
+            pass
+        return shown
 
 
 class Hall:
-    """A lobby at work."""
+    """A lobby at work. `reads`: whose games were read from the database."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.registry = Registry(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
         self.hub = Hub(self.registry, store, NullFeed())
         self.registry.on_created = self.hub.created
+        self.registry.on_change = self.hub.changed
+        self.registry.on_gone = self.hub.gone
+        self.reads: list[str] = []
+        read = store.unfinished_of
+
+        async def counted(account: str) -> list[p.GameSummary]:
+            self.reads.append(account)
+            return await read(account)
+
+        self.read_by(counted)
 
     def read_by(self, read: Read) -> None:
         """Has the games of an account read in another way."""
         self.store.unfinished_of = read  # type: ignore[method-assign]
 
-    async def new_game(self) -> str:
+    async def new_game(self) -> Host:
         """A game that waits for Ann."""
         made, rules = fresh(), rules_for("tictactoe", {})
         control = p.Control(kind="unlimited")
         seats = (Invitation(ANN.account, ANN.name, False), None)
         charter = Charter(made.game, rules, rules.settings, control, made.seed, 1, seats)
-        await self.registry.create(Room.new(charter))
-        return made.game
+        return await self.registry.create(Room.new(charter))
+
+    async def look(self) -> None:
+        """The lobby looks whether there is something to tell."""
+        await self.hub._tell(positions_to_all=False)
 
 
 @pytest.fixture
@@ -71,31 +98,22 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.setattr(lobby, "LULL", 0.01)
     store = await Store.open(tmp_path / "zeitnot.db", rules_for)
     made = Hall(store)
-    task = asyncio.create_task(made.hub.run())
     yield made
-    assert not task.done(), "no task dies"
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
     await made.registry.close()
     await store.close()
 
 
-async def test_a_read_that_fails_is_tried_again(hall: Hall) -> None:
-    """As when the machine stood still in the middle of one."""
-    ann, read, failures = Somebody(), hall.store.unfinished_of, 2
-    await hall.hub.join(ann.watcher)
+@pytest.fixture
+async def at_work(hall: Hall) -> AsyncIterator[Hall]:
+    task = asyncio.create_task(hall.hub.run())
+    yield hall
+    assert not task.done(), "no task dies"
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
 
-    async def reading(account: str) -> list[p.GameSummary]:
-        nonlocal failures
-        if failures:
-            failures -= 1
-            raise SlowRead("The read took more than 5 s.")
-        return await read(account)
 
-    hall.read_by(reading)
-    await ann.sees(await hall.new_game())
-    assert failures == 0
-    assert not ann.cut.is_set()
+def yours(shown: p.Lobby) -> list[str]:
+    return [row.id for row in shown.yours]
 
 
 async def test_who_comes_while_it_cannot_be_read_comes_again(hall: Hall) -> None:
@@ -106,26 +124,148 @@ async def test_who_comes_while_it_cannot_be_read_comes_again(hall: Hall) -> None
     hall.read_by(reading)
     await hall.hub.join(ann.watcher)
     assert ann.cut.is_set()
+    assert not hall.hub._own._own
 
 
-async def test_a_greeting_that_news_have_overtaken_is_not_the_last_word(hall: Hall) -> None:
-    """Her games were read before one was made, and are told after the news of it."""
-    ann, read = Somebody(), hall.store.unfinished_of
+async def test_a_game_made_while_her_games_are_read_is_not_missed(at_work: Hall) -> None:
+    ann, read = Somebody(), at_work.store.unfinished_of
     asked, go_on = asyncio.Event(), asyncio.Event()
 
     async def slow(account: str) -> list[p.GameSummary]:
-        hall.read_by(read)
         found = await read(account)
         asked.set()
         await go_on.wait()
         return found
 
-    hall.read_by(slow)
-    joining = asyncio.create_task(hall.hub.join(ann.watcher))
+    at_work.read_by(slow)
+    joining = asyncio.create_task(at_work.hub.join(ann.watcher))
     await asked.wait()
-    game = await hall.new_game()
-    await ann.sees(game)
+    made = await at_work.new_game()
     go_on.set()
     await joining
-    assert await ann.yours() == []
-    await ann.sees(game)
+    assert yours(await ann.next()) == [made.room.id]
+
+
+@pytest.mark.parametrize("changes", [True, False])
+async def test_ones_own_games_follow_the_rooms_without_a_read(at_work: Hall, changes: bool) -> None:
+    ann, other = Somebody(changes=changes), Somebody(Actor("acc-eve", "eve"), changes=changes)
+    for somebody in (ann, other):
+        await at_work.hub.join(somebody.watcher)
+        await somebody.next()
+    people = Person("ann"), Person("bob")
+    host = await begun(at_work.store, at_work.registry, *people)
+    shown = await ann.until(lambda seen: yours(seen) == [host.room.id])
+    assert shown.yours[0].state in ("open", "running")
+    host.post(Told(people[0].viewer, p.Resign(game=host.room.id, id="r"), 0))
+    await ann.until(lambda seen: yours(seen) == [])
+    assert at_work.reads == ["acc-ann", "acc-eve"]
+    assert not any(isinstance(told, p.LobbyChanged) for told in ann.heard) or changes
+    while not other.watcher.outbox.empty:
+        assert yours(await other.next()) == []
+
+
+async def test_whoever_gives_up_the_seat_loses_the_game_from_the_list(at_work: Hall) -> None:
+    ann = Somebody()
+    await at_work.hub.join(ann.watcher)
+    made = await at_work.new_game()
+    await ann.until(lambda seen: yours(seen) == [made.room.id])
+    person = Person("ann")
+    for command in (
+        p.Sit(game=made.room.id, id="s", seat=0),
+        p.Leave(game=made.room.id, id="l"),
+    ):
+        made.post(Told(person.viewer, command, 0))
+    await ann.until(lambda seen: yours(seen) == [made.room.id])
+    assert at_work.hub._own._players == {made.room.id: {"acc-ann"}}, "the seat is kept for her"
+
+
+async def test_moves_wake_nobody(hall: Hall) -> None:
+    people = Person("ann"), Person("bob")
+    host = await begun(hall.store, hall.registry, *people)
+    watcher = Somebody(None)
+    await hall.hub.join(watcher.watcher)
+    assert [row.id for row in (await watcher.next()).running] == [host.room.id]
+    hall.hub._stir.clear()
+    host.post(Told(people[0].viewer, p.Move(game=host.room.id, id="m", ply=0, move="a1"), 0))
+    await people[0].until("moved")
+    assert not hall.hub._stir.is_set()
+    await hall.look()  # as it does every two seconds
+    (row,) = (await watcher.next()).running
+    assert row.moves == 1
+    (told,) = (each for each in watcher.heard if isinstance(each, p.LobbyChanged))
+    assert (told.open, told.running, told.bots, told.yours) == (None, None, None, None)
+    await hall.look()
+    assert watcher.watcher.outbox.empty, "nothing has changed, and nobody is told"
+
+
+async def test_whoever_reads_no_changes_is_told_of_positions_less_often(hall: Hall) -> None:
+    people = Person("ann"), Person("bob")
+    host = await begun(hall.store, hall.registry, *people)
+    old = Somebody(None, changes=False)
+    await hall.hub.join(old.watcher)
+    await old.next()
+    host.post(Told(people[0].viewer, p.Move(game=host.room.id, id="m", ply=0, move="a1"), 0))
+    await people[0].until("moved")
+    await hall.look()
+    assert old.watcher.outbox.empty
+    await hall.hub._tell(positions_to_all=True)
+    assert (await old.next()).running[0].moves == 1
+    await hall.hub._tell(positions_to_all=True)
+    assert old.watcher.outbox.empty
+
+
+async def test_a_crowd_gets_one_text_in_portions_with_the_loop_turning(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thousand watchers: one frame encoded, no queries, and others have their turn meanwhile."""
+    crowd_ = [Somebody(None) for _ in range(1_000)]
+    for somebody in crowd_:
+        await hall.hub.join(somebody.watcher)
+        await somebody.watcher.outbox.get()
+    encoded: list[object] = []
+    encode = p.encode
+
+    def counted(message: object) -> str:
+        encoded.append(message)
+        return encode(message)
+
+    await begun(hall.store, hall.registry, Person("bob"), Person("carl"))
+    monkeypatch.setattr(p, "encode", counted)
+    told_at_once: list[int] = []
+
+    def told() -> int:
+        return sum(not each.watcher.outbox.empty for each in crowd_)
+
+    telling = asyncio.create_task(hall.look())
+    while not telling.done():
+        before = told()
+        await asyncio.sleep(0)
+        told_at_once.append(told() - before)
+    assert max(told_at_once) <= crowd.PORTION
+    assert told() == 1_000
+    assert len([each for each in encoded if isinstance(each, p.LobbyChanged)]) == 1
+    frames = {await each.watcher.outbox.get() for each in crowd_}
+    assert len(frames) == 1
+    assert hall.reads == []
+
+
+async def test_who_comes_while_the_others_are_told_has_it_once(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "PORTION", 1)
+    early = [Somebody(None) for _ in range(3)]
+    for somebody in early:
+        await hall.hub.join(somebody.watcher)
+        await somebody.next()
+    host = await begun(hall.store, hall.registry, Person("bob"), Person("carl"))
+    telling = asyncio.create_task(hall.look())
+    await asyncio.sleep(0)
+    late = Somebody(None)
+    await hall.hub.join(late.watcher)
+    hall.hub.leave(early[2].watcher)
+    await telling
+    assert [row.id for row in (await late.next()).running] == [host.room.id]
+    assert late.watcher.outbox.empty
+    assert early[2].watcher.outbox.empty
+    for somebody in early[:2]:
+        assert [row.id for row in (await somebody.next()).running] == [host.room.id]

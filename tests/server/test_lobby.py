@@ -1,11 +1,12 @@
 """The lobby over real sockets: bots come online, invitations arrive, games are listed."""
 
-import asyncio
+from types import SimpleNamespace
 from typing import Any, cast
 
 from zeitnot_client import protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.lobby import Hub, Watcher
+from zeitnot_server.play.lobby import BOTS_LISTED, Hub, Watcher
+from zeitnot_server.play.outbox import Outbox
 from zeitnot_server.rooms.room import Actor
 
 from .kit import Server, Wire, new_game, wire
@@ -64,42 +65,60 @@ async def test_a_person_is_no_bot(server: Server) -> None:
         assert (await person.until("lobby"))["bots"] == []
 
 
-class Told:
-    """An outbox that keeps what is put into it."""
-
-    def __init__(self) -> None:
-        self.frames: list[str] = []
-
-    def greet(self, frames: list[str]) -> None:
-        self.frames += frames
-
-    def put(self, frame: str) -> None:
-        self.frames.append(frame)
-
-
 async def test_who_only_looks_comes_and_goes_unnoticed() -> None:
     """Nothing that is shown has changed: the others are not told all of it again."""
-    nothing: Any = ()
-    hub = Hub(registry=nothing, store=nothing, feed=NullFeed())
-    stays, goes, plays = Told(), Told(), Told()
-    watchers = [Watcher(None, cast(Any, told), p.Watch()) for told in (stays, goes)]
+    registry = cast(Any, SimpleNamespace(in_memory=lambda game: None))
+    hub = Hub(registry, cast(Any, NoGames()), NullFeed())
+    stays, goes, plays = (Outbox(lambda: None) for _ in range(3))
     robot = Actor(account="r", name="Marvin", bot=True)
-    watchers.append(Watcher(robot, cast(Any, plays), p.Watch(plays=["othello"])))
+    watchers = [
+        Watcher(None, stays, p.Watch()),
+        Watcher(None, goes, p.Watch()),
+        Watcher(robot, plays, p.Watch(plays=["othello"])),
+    ]
     for watcher in watchers[:2]:
         await hub.join(watcher)
-    hub._watchers.add(watchers[2])
-    telling = asyncio.create_task(hub.run())
-    try:
-        hub.leave(watchers[1])
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        assert len(stays.frames) == 1
-        hub.leave(watchers[2])
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        assert len(stays.frames) == 2
-    finally:
-        telling.cancel()
+    await stays.get()
+    hub.leave(watchers[1])
+    assert not hub._stir.is_set()
+    for change in (hub.join(watchers[2]), None):
+        if change:
+            await change
+        else:
+            hub.leave(watchers[2])
+        assert hub._stir.is_set()
+        hub._stir.clear()
+        await hub._tell(positions_to_all=False)
+        shown = p.decode_lobby_out(await stays.get())
+        assert isinstance(shown, p.Lobby)
+        assert [view.name for view in shown.bots] == (["Marvin"] if change else [])
+    assert stays.empty
+
+
+class NoGames:
+    """A store in which nobody plays."""
+
+    async def unfinished_of(self, account: str) -> list[p.GameSummary]:
+        return []
+
+    async def invitations_of(self, account: str) -> list[p.Invited]:
+        return []
+
+
+async def test_bots_of_one_address_do_not_hide_those_of_others() -> None:
+    """Two hundred and ten of one, by name before all others, and two of another one each."""
+    registry = cast(Any, SimpleNamespace(in_memory=lambda game: None))
+    hub = Hub(registry, cast(Any, NoGames()), NullFeed())
+    many = [(f"A{number:03}", "198.51.100.7") for number in range(210)]
+    for name, origin in (*many, ("Yorick", "203.0.113.1"), ("Zaphod", "203.0.113.2")):
+        robot = Actor(account=name, name=name, bot=True)
+        watch = p.Watch(plays=["othello"])
+        await hub.join(Watcher(robot, Outbox(lambda: None), watch, origin))
+    listed = [view.name for view in hub.bots()]
+    assert len(listed) == BOTS_LISTED
+    assert listed[-2:] == ["Yorick", "Zaphod"]
+    assert listed == sorted(listed)
+    assert hub.bot("A209"), "whoever is not listed can be invited all the same"
 
 
 async def test_invitations_come_at_once_and_again(server: Server) -> None:

@@ -41,7 +41,7 @@ export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | Ta
 
 export type LobbyIn = Watch;
 
-export type LobbyOut = Lobby | Invited | Error;
+export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
 
 /** One stage of `stages`: so many moves in `base_ms`, which is added when the stage begins.
  *
@@ -586,11 +586,15 @@ export interface Countdown {
   ends_in_ms?: number | null;
 }
 
-/** First on the lobby socket. A bot names the games that it plays; it is online from then on. */
+/** First on the lobby socket. A bot names the games that it plays; it is online from then on.
+ * `changes`: after the first `lobby`, tell me in `lobby_changed` what has changed, and not all of
+ * it again.
+ */
 export interface Watch {
   type: "watch";
   plays?: string[];
   levels?: number;
+  changes?: boolean;
 }
 
 /** A bot that is online. `levels`: how many strengths it offers, 0 for one only. */
@@ -600,8 +604,12 @@ export interface BotView {
   levels?: number;
 }
 
-/** The whole lobby; sent after `watch` and again when something in it has changed. `open`: games
- * with a free seat in which somebody waits just now, and `running`: the newest of them.
+/** The whole lobby; sent after `watch` and, to whoever did not ask for `changes`, again when
+ * something in it has changed.
+ *
+ * `open`: games with a free seat in which somebody waits just now; `running`: games that are on;
+ * the newest of each, but of no player a second one before the first of every other. Their
+ * positions, and those of `yours`, may be some seconds old.
  */
 export interface Lobby {
   type: "lobby";
@@ -609,6 +617,20 @@ export interface Lobby {
   running: GameSummary[];
   yours: GameSummary[];
   bots: BotView[];
+}
+
+/** What has changed in the lobby; null: it is as before.
+ *
+ * `games`: the rows, of `open` and `running`, that are new or not as before; `open`, `running`:
+ * the ids of their games now, in order. `bots`, `yours`: all of them.
+ */
+export interface LobbyChanged {
+  type: "lobby_changed";
+  games?: GameSummary[];
+  open?: string[] | null;
+  running?: string[] | null;
+  bots?: BotView[] | null;
+  yours?: GameSummary[] | null;
 }
 
 /** A seat in `game` is reserved for you: connect to its room and sit down. */

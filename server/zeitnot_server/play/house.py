@@ -47,10 +47,10 @@ class House:
         self.registry = Registry(store, clock, feed)
         self.hub = Hub(self.registry, store, feed)
         self._learning: set[asyncio.Task[None]] = set()
-        self.registry.on_change = lambda host: self.hub.stir()
+        self.registry.on_change = self.hub.changed
         self.registry.on_created = self.hub.created
         self.registry.on_finished = self._finished
-        self.registry.on_gone = lambda room: self.hub.know(summary(room))
+        self.registry.on_gone = self.hub.gone
         store.on_trouble = self._trouble
 
     async def create(self, wish: p.NewGame, actor: Actor) -> Host:
@@ -97,10 +97,10 @@ class House:
             return Invitation(actor.account, actor.name, actor.bot)
         if not wanted.name:
             raise Unacceptable("bad_seats", "A seat for a bot needs the name of one.")
-        bot = next((b for b in self.hub.bots() if b.name == wanted.name), None)
-        account = self.hub.account_of(wanted.name)
-        if bot is None or account is None:
+        online = self.hub.bot(wanted.name)
+        if online is None:
             raise Unacceptable("bot_offline", f"No bot named {wanted.name} is online.")
+        bot, account = online
         if game not in bot.plays:
             raise Unacceptable("bot_plays_not", f"{bot.name} does not play {game}.")
         if wanted.level is not None and wanted.level > bot.levels:

@@ -1,11 +1,14 @@
 """The lobby: who watches it, which bots are online, and which games go on.
 
-Watchers get the whole lobby again when something has changed, at most once in LULL seconds.
+A watcher gets the whole lobby when it comes. After that all are told what has changed: at most once
+in LULL seconds when a game begins, ends, or a seat or a bot comes or goes; in between, every
+POSITIONS_SECONDS, how the boards of the listed games stand. What all see is encoded once, what is a
+watcher's own is put beside it, and between two portions of watchers the loop turns: a thousand who
+watch must not hold up a single move.
 """
 
 import asyncio
-import heapq
-from collections.abc import Sequence
+import contextlib
 
 import structlog
 
@@ -13,30 +16,35 @@ from zeitnot_client import protocol as p
 from zeitnot_engines.catalogue import GAMES
 
 from ..feed import Feed
-from ..rooms.room import Actor, Phase, Room
+from ..rooms.room import Actor, Room
 from ..store import Store, StoreError
+from .crowd import PORTION
 from .host import Host
+from .listing import Listing, fair
 from .outbox import Outbox
+from .own_games import OwnGames
+from .picture import Picture
 from .registry import Registry
-from .summary import summary
 
 LULL = 0.5
-LISTED = 24
-UNLOADED = 1000
+POSITIONS_SECONDS = 2.0
+WHOLE_EVERY = 5  # how often who cannot read changes is told of positions: one in so many
 BOTS_LISTED = 200
-
-_PLAYED = (Phase.RUNNING.value, Phase.PAUSED.value)
 
 log = structlog.get_logger()
 
 
 class Watcher:
-    """One socket in the lobby; a bot's has said what it plays."""
+    """One socket in the lobby; a bot's has said what it plays. `origin`: what its address counts
+    as, or nothing."""
 
-    def __init__(self, actor: Actor | None, outbox: Outbox, watch: p.Watch) -> None:
+    def __init__(
+        self, actor: Actor | None, outbox: Outbox, watch: p.Watch, origin: str = ""
+    ) -> None:
         self.actor = actor
         self.outbox = outbox
         self.watch = watch
+        self.origin = origin
 
     @property
     def bot(self) -> p.BotView | None:
@@ -51,53 +59,63 @@ class Hub:
     """All watchers; hears from the registry what changes."""
 
     def __init__(self, registry: Registry, store: Store, feed: Feed) -> None:
-        self._registry = registry
         self._store = store
         self._feed = feed
-        self._watchers: set[Watcher] = set()
-        self._unloaded: dict[str, p.GameSummary] = {}  # games that are on, rooms not in memory
+        self._watchers: dict[Watcher, None] = {}  # in the order in which they came
+        self._bots: dict[Watcher, p.BotView] = {}
+        self._listing = Listing()
+        self._own = OwnGames(self._unfinished_of, lambda game: _room(registry.in_memory(game)))
+        self._shown = self._told_whole = Picture()
+        self._published = False  # to the feed, since the start
         self._stir = asyncio.Event()
-        self._stirs = 0  # how often something has changed
 
     # ── who is here ────────────────────────────────────────────────────────────────────────────
 
     async def join(self, watcher: Watcher) -> None:
         """A watcher comes: it gets the lobby, and a bot the games in which it has a seat."""
-        self._watchers.add(watcher)
-        known = self._stirs
+        if not self._watchers and not self._feed.listens:
+            self._shown = self._told_whole = self._picture()  # nobody was told of the last one
         try:
-            greeting = await self._greeting(watcher)
+            if watcher.actor is not None:
+                await self._own.enter(watcher.actor.account)
+            invitations = await self._invitations(watcher)
         except StoreError as failed:
             log.warning("lobby not read", error=str(failed))
             watcher.outbox.cut()  # it will come again
             return
-        watcher.outbox.greet(greeting)
-        # News of what happened meanwhile may have come before this greeting, which is older.
-        if self._stirs != known or (watcher.actor and watcher.actor.bot):
+        self._watchers[watcher] = None
+        watcher.outbox.greet([self._whole(watcher), *map(p.encode, invitations)])
+        if view := watcher.bot:
+            self._bots[watcher] = view
             self.stir()
 
-    async def _greeting(self, watcher: Watcher) -> list[str]:
-        yours = await self._yours(watcher)
-        frames = [p.encode(self._snapshot(yours))]
-        if watcher.actor and watcher.actor.bot:
-            invitations = await self._store.invitations_of(watcher.actor.account)
-            frames += [p.encode(invitation) for invitation in invitations]
-        return frames
+    async def _invitations(self, watcher: Watcher) -> list[p.Invited]:
+        if watcher.actor is None or not watcher.actor.bot:
+            return []
+        return await self._store.invitations_of(watcher.actor.account)
 
     def leave(self, watcher: Watcher) -> None:
         """A watcher's socket is gone; if it was a bot's, there is news of it."""
-        self._watchers.discard(watcher)
-        if watcher.bot:
+        if watcher not in self._watchers:
+            return
+        del self._watchers[watcher]
+        if watcher.actor is not None:
+            self._own.leave(watcher.actor.account)
+        if self._bots.pop(watcher, None):
             self.stir()
 
     def bots(self) -> list[p.BotView]:
-        """Bots online, one row a name."""
-        views = {view.name: view for watcher in self._watchers if (view := watcher.bot)}
+        """The bots that are listed, by name, one row each."""
+        listed = fair(self._bots, lambda watcher: watcher.origin, BOTS_LISTED)
+        views = {view.name: view for view in map(self._bots.__getitem__, listed)}
         return [views[name] for name in sorted(views)]
 
-    def account_of(self, bot: str) -> Actor | None:
-        """The account of a bot that is online, by name."""
-        return next((w.actor for w in self._watchers if w.bot and w.bot.name == bot), None)
+    def bot(self, name: str) -> tuple[p.BotView, Actor] | None:
+        """A bot that is online, by name, whether or not it is listed; and its account."""
+        for watcher, view in self._bots.items():
+            if view.name == name and watcher.actor is not None:
+                return view, watcher.actor
+        return None
 
     # ── what happens ───────────────────────────────────────────────────────────────────────────
 
@@ -105,88 +123,102 @@ class Hub:
         """A new room: those for whom a seat is kept are told."""
         for index, seat in enumerate(room.seats):
             if seat.invited is not None:
+                invited = p.Invited(
+                    game=room.id,
+                    game_type=room.charter.rules.game,
+                    settings=room.charter.settings,
+                    control=room.charter.control,
+                    seat=index,
+                    level=seat.invited.level,
+                )
                 for watcher in self._of(seat.invited.account):
-                    invited = p.Invited(
-                        game=room.id,
-                        game_type=room.charter.rules.game,
-                        settings=room.charter.settings,
-                        control=room.charter.control,
-                        seat=index,
-                        level=seat.invited.level,
-                    )
                     watcher.outbox.put(p.encode(invited))
+        self._own.note(room)
         self.stir()
 
+    def changed(self, host: Host) -> None:
+        """Something has happened in a room; mostly it is a move, and nobody is woken for that."""
+        if self._listing.changed(host):
+            self._own.note(host.room)
+            self.stir()
+
+    def gone(self, room: Room) -> None:
+        """A room has left memory."""
+        self._listing.gone(room)
+
     def know(self, game: p.GameSummary) -> None:
-        """A game whose room is not in memory; the newest thousand or two that are on are kept."""
-        self._unloaded.pop(game.id, None)
-        if game.state in _PLAYED:
-            self._unloaded[game.id] = game
-        if len(self._unloaded) > 2 * UNLOADED:
-            newest = heapq.nlargest(UNLOADED, self._unloaded.values(), key=_made)
-            self._unloaded = {game.id: game for game in newest}
+        """A game that is on though its room is not in memory."""
+        self._listing.know(game)
 
     def stir(self) -> None:
         """Something has changed; watchers will hear of it."""
-        self._stirs += 1
         self._stir.set()
+
+    # ── telling ────────────────────────────────────────────────────────────────────────────────
 
     async def run(self) -> None:
         """Tells the watchers and the feed, for ever."""
+        looks = 0
         while True:
-            await self._stir.wait()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(POSITIONS_SECONDS):
+                    await self._stir.wait()
             self._stir.clear()
-            if self._feed.listens:
-                self._feed.lobby(self._snapshot([]))
-            for watcher in list(self._watchers):
-                await self._tell(watcher)
+            looks += 1
+            if self._watchers or self._feed.listens:
+                await self._tell(positions_to_all=looks % WHOLE_EVERY == 0)
             await asyncio.sleep(LULL)
 
-    async def _tell(self, watcher: Watcher) -> None:
-        try:
-            yours = await self._yours(watcher)
-        except StoreError as failed:
-            log.warning("lobby not read", error=str(failed))
-            self.stir()  # all are told again
+    async def _tell(self, positions_to_all: bool) -> None:
+        old, self._shown = self._shown, self._picture()
+        changed, own = self._shown.since(old), self._own.changed()
+        if self._feed.listens and (changed is not None or not self._published):
+            self._feed.lobby(self._shown.lobby())
+            self._published = True
+        whole = self._whole_is_due(positions_to_all)
+        if changed is None and not own and not whole:
             return
-        watcher.outbox.put(p.encode(self._snapshot(yours)))
+        public = changed and p.encode(changed)
+        for number, watcher in enumerate(list(self._watchers)):
+            if number and number % PORTION == 0:
+                await asyncio.sleep(0)
+            if watcher not in self._watchers:
+                continue
+            mine = watcher.actor is not None and watcher.actor.account in own
+            if watcher.watch.changes:
+                if public:
+                    watcher.outbox.put(public)
+                if mine:
+                    watcher.outbox.put(p.encode(p.LobbyChanged(yours=self._yours(watcher))))
+            elif whole or mine:
+                watcher.outbox.put(self._whole(watcher))
+
+    def _whole_is_due(self, positions_to_all: bool) -> bool:
+        """Whether those who cannot read changes are to be told all again."""
+        last = self._told_whole
+        if self._shown == last or (self._shown.same_games(last) and not positions_to_all):
+            return False
+        self._told_whole = self._shown
+        return True
 
     # ── the picture ────────────────────────────────────────────────────────────────────────────
 
-    def _snapshot(self, yours: list[p.GameSummary]) -> p.Lobby:
-        hosts = list(self._registry)
-        waiting = [h for h in hosts if h.room.phase is Phase.OPEN and _has_free_seat_and_host(h)]
-        playing = [h for h in hosts if h.room.phase.value in _PLAYED]
-        unloaded = [game for game in self._unloaded.values() if game.id not in self._registry]
-        return p.Lobby(
-            open=_newest(waiting),
-            running=_newest(playing, unloaded),
-            yours=yours,
-            bots=self.bots()[:BOTS_LISTED],
-        )
+    def _picture(self) -> Picture:
+        listing = self._listing
+        return Picture(tuple(listing.open()), tuple(listing.on()), tuple(self.bots()))
 
-    async def _yours(self, watcher: Watcher) -> list[p.GameSummary]:
-        if watcher.actor is None:
-            return []
-        return await self._store.unfinished_of(watcher.actor.account)
+    def _whole(self, watcher: Watcher) -> str:
+        return self._shown.whole(self._yours(watcher))
+
+    def _yours(self, watcher: Watcher) -> list[p.GameSummary]:
+        return [] if watcher.actor is None else self._own.of(watcher.actor.account)
 
     def _of(self, account: str) -> list[Watcher]:
         return [w for w in self._watchers if w.actor and w.actor.account == account]
 
-
-def _has_free_seat_and_host(host: Host) -> bool:
-    seats = host.room.seats
-    if not host.room.charter.listed:
-        return False
-    free = any(seat.actor is None and seat.invited is None for seat in seats)
-    return free and any(host.seat_online(index) for index in range(len(seats)))
+    async def _unfinished_of(self, account: str) -> list[p.GameSummary]:
+        return await self._store.unfinished_of(account)
 
 
-def _newest(hosts: list[Host], unloaded: Sequence[p.GameSummary] = ()) -> list[p.GameSummary]:
-    newest = heapq.nlargest(LISTED, hosts, key=lambda host: host.room.charter.created_at)
-    games = [*(summary(host.room) for host in newest), *unloaded]
-    return heapq.nlargest(LISTED, games, key=_made)
-
-
-def _made(game: p.GameSummary) -> int:
-    return game.created_at
+def _room(host: Host | None) -> Room | None:
+    return None if host is None else host.room

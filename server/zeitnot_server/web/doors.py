@@ -47,10 +47,11 @@ class Doors:
     def _bounds(self, address: str | None, account: str | None) -> dict[str, int]:
         if address is None:
             return {}
-        bounds = {address: self._limits.sockets_per_address}
-        return bounds | (
-            {f"account {account}": self._limits.sockets_per_account} if account else {}
-        )
+        limits = self._limits
+        bounds = {address: limits.sockets_per_address}
+        if account is None:
+            return bounds | {f"nobody at {address}": limits.anonymous_sockets_per_address}
+        return bounds | {f"account {account}": limits.sockets_per_account}
 
     def spend(self, peer: Peer) -> None:
         """One request that makes something. Raises ProblemError 429 when they come too fast."""

@@ -28,6 +28,8 @@ class Limits:
     """Requests on one connection waiting for their turn."""
     connections: int = 20_000
     sockets_per_address: int = 1_000
+    anonymous_sockets_per_address: int = 50
+    """Of those who are not signed in: they can only watch."""
     sockets_per_account: int = 500
     posts_per_second: int = 10
     """Requests from one address that make something; `posts_at_once` is the burst."""

@@ -24,7 +24,7 @@ from ..play.outbox import Outbox, Viewer, refuse
 from ..play.terms import Joined, Told
 from ..rooms.room import Actor
 from ..store import StoreError
-from .doors import Doors
+from .doors import Doors, network
 from .frames import POLICY, Closing, LobbyReader, RoomReader
 from .identity import WrongOrigin, identify, origin_is_ours
 from .limits import Limits
@@ -230,7 +230,9 @@ async def _read_lobby(line: Line) -> None:
             return
         if watcher is not None:
             house.hub.leave(watcher)
-        watcher = Watcher(line.actor, line.outbox, message)
+        client = line.socket.client
+        origin = network(client and (client.host, client.port)) or ""
+        watcher = Watcher(line.actor, line.outbox, message, origin)
         await house.hub.join(watcher)
 
     async def read() -> None:

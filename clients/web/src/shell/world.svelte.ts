@@ -1,5 +1,6 @@
 /** What every page needs once: who we are, the catalogue, the lobby, the time. */
 
+import { changedLobby } from "../core/lobby";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
 import { Channel, type Status } from "./socket";
@@ -25,9 +26,10 @@ class World {
       return;
     }
     this.channel ??= new Channel<p.LobbyIn, p.LobbyOut>("/ws/lobby", {
-      greet: () => [{ type: "watch" }],
+      greet: () => [{ type: "watch", changes: true }],
       receive: (message) => {
         if (message.type === "lobby") this.lobby = message;
+        else if (message.type === "lobby_changed" && this.lobby) this.lobby = changedLobby(this.lobby, message);
       },
       status: (status) => (this.lobbyStatus = status),
       dismissed: (reason) => (this.dismissal = reason),

@@ -1,0 +1,17 @@
+/** The lobby as its messages make it: first the whole of it, then what has changed. */
+
+import type { GameSummary, Lobby, LobbyChanged } from "../protocol";
+
+/** The lobby after a change. A game that is listed but was never told of is left out. */
+export function changedLobby(lobby: Lobby, changed: LobbyChanged): Lobby {
+  const rows = new Map([...lobby.open, ...lobby.running, ...(changed.games ?? [])].map((game) => [game.id, game]));
+  const listed = (ids: string[] | null | undefined, before: GameSummary[]): GameSummary[] =>
+    (ids ?? before.map((game) => game.id)).flatMap((id) => rows.get(id) ?? []);
+  return {
+    ...lobby,
+    open: listed(changed.open, lobby.open),
+    running: listed(changed.running, lobby.running),
+    yours: changed.yours ?? lobby.yours,
+    bots: changed.bots ?? lobby.bots,
+  };
+}

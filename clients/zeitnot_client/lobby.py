@@ -1,0 +1,19 @@
+"""The lobby as its messages make it, pure: first the whole of it, then what has changed."""
+
+from . import protocol as p
+
+
+def changed_lobby(lobby: p.Lobby, changed: p.LobbyChanged) -> p.Lobby:
+    """The lobby after a change. A game that is listed but was never told of is left out."""
+    rows = {game.id: game for game in (*lobby.open, *lobby.running, *changed.games)}
+
+    def listed(ids: list[str] | None, before: list[p.GameSummary]) -> list[p.GameSummary]:
+        order = [game.id for game in before] if ids is None else ids
+        return [rows[game] for game in order if game in rows]
+
+    return p.Lobby(
+        open=listed(changed.open, lobby.open),
+        running=listed(changed.running, lobby.running),
+        yours=lobby.yours if changed.yours is None else changed.yours,
+        bots=lobby.bots if changed.bots is None else changed.bots,
+    )

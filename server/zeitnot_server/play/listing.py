@@ -1,0 +1,128 @@
+"""Which games the lobby lists: open ones in which somebody waits, and those that are on.
+
+Rooms report every change, most of which are moves; what is listed changes only when a game begins,
+ends, or somebody takes or leaves a seat. The newest are listed, but no player's second game before
+the first of every other: one who makes a hundred games must not hide all the rest.
+"""
+
+import heapq
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, TypeVar
+
+from zeitnot_client import protocol as p
+
+from ..rooms.room import ON, Phase, Room
+from .host import Host
+from .summary import summary
+
+LISTED = 24
+CONSIDERED = 20 * LISTED  # so many of the newest
+UNLOADED = 1000
+
+T = TypeVar("T")
+
+
+class _Seen(NamedTuple):
+    """How a room stood when it was last looked at."""
+
+    phase: Phase
+    seats: Any
+    waits: bool
+
+
+class Listing:
+    """The games that may be listed. `changed` is called at every move, so it must be cheap."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, _Seen] = {}  # of the rooms in memory
+        self._open: dict[str, Host] = {}
+        self._on: dict[str, Host] = {}
+        self._unloaded: dict[str, p.GameSummary] = {}  # on, rooms not in memory
+
+    def changed(self, host: Host) -> bool:
+        """Looks at a room; whether more than its position is new."""
+        room = host.room
+        seen = self._seen.get(room.id)
+        now = _Seen(room.phase, room.seats, waits(host))
+        if seen and seen.seats is now.seats and (seen.phase, seen.waits) == (now.phase, now.waits):
+            return False
+        self._seen[room.id] = now
+        self._unloaded.pop(room.id, None)
+        _keep(self._open, host, now.waits)
+        _keep(self._on, host, room.phase in ON)
+        return True
+
+    def gone(self, room: Room) -> None:
+        """This room has left memory."""
+        for games in (self._seen, self._open, self._on):
+            games.pop(room.id, None)
+        self.know(summary(room))
+
+    def know(self, game: p.GameSummary) -> None:
+        """A game whose room is not in memory; the newest thousand or two that are on are kept."""
+        self._unloaded.pop(game.id, None)
+        if game.id not in self._seen and game.state in _ON:
+            self._unloaded[game.id] = game
+        if len(self._unloaded) > 2 * UNLOADED:
+            newest = heapq.nlargest(UNLOADED, self._unloaded.values(), key=_made)
+            self._unloaded = {game.id: game for game in newest}
+
+    def open(self) -> list[p.GameSummary]:
+        """The games with a free seat in which somebody waits, the newest first."""
+        return [summary(host.room) for host in _picked(self._open.values())]
+
+    def on(self) -> list[p.GameSummary]:
+        """The games that are on, the newest first."""
+        loaded = [summary(host.room) for host in _picked(self._on.values())]
+        newest = heapq.nlargest(CONSIDERED, [*loaded, *self._unloaded.values()], key=_made)
+        return fair(newest, _player, LISTED)
+
+
+_ON = tuple(phase.value for phase in ON)
+
+
+def waits(host: Host) -> bool:
+    """Whether somebody waits here for another to take a seat that is free for all."""
+    room = host.room
+    if room.phase is not Phase.OPEN or not room.charter.listed:
+        return False
+    free = any(seat.actor is None and seat.invited is None for seat in room.seats)
+    return free and any(host.seat_online(index) for index in range(len(room.seats)))
+
+
+def fair(rows: Iterable[T], maker: Callable[[T], str], most: int) -> list[T]:
+    """At most so many of the rows, in their order; a second one of one maker only when the first
+    of every other is among them."""
+    counts = Counter[str]()
+    ranked: list[tuple[int, int, T]] = []
+    for place, row in enumerate(rows):
+        name = maker(row)
+        ranked.append((counts[name], place, row))
+        counts[name] += 1
+    chosen = heapq.nsmallest(most, ranked, key=lambda each: each[:2])
+    return [row for _, _, row in sorted(chosen, key=lambda each: each[1])]
+
+
+def _picked(hosts: Iterable[Host]) -> list[Host]:
+    newest = heapq.nlargest(CONSIDERED, hosts, key=lambda host: host.room.charter.created_at)
+    return fair(newest, lambda host: _host_player(host.room), LISTED)
+
+
+def _host_player(room: Room) -> str:
+    return next((seat.actor.account for seat in room.seats if seat.actor), room.id)
+
+
+def _player(game: p.GameSummary) -> str:
+    return next((seat.player.name for seat in game.seats if seat.player), game.id)
+
+
+def _made(game: p.GameSummary) -> int:
+    return game.created_at
+
+
+def _keep(games: dict[str, Host], host: Host, listed: bool) -> None:
+    if listed:
+        games[host.room.id] = host
+    else:
+        games.pop(host.room.id, None)

@@ -1,0 +1,62 @@
+"""What all in the lobby see, and how it is told: encoded once for all, or as what has changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from zeitnot_client import protocol as p
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The public part of the lobby at one moment."""
+
+    open: tuple[p.GameSummary, ...] = ()
+    running: tuple[p.GameSummary, ...] = ()
+    bots: tuple[p.BotView, ...] = ()
+
+    def whole(self, yours: Sequence[p.GameSummary] = ()) -> str:
+        """A `lobby` message. The public part is encoded once, and the personal one put behind."""
+        return f"{self._public}{p.encode(yours)}}}" if yours else self._nobodys
+
+    def lobby(self) -> p.Lobby:
+        """As a message for nobody in particular."""
+        return p.Lobby(
+            open=list(self.open), running=list(self.running), yours=[], bots=list(self.bots)
+        )
+
+    @cached_property
+    def _public(self) -> str:
+        lists = {"open": self.open, "running": self.running, "bots": self.bots}
+        parts = ",".join(f'"{name}":{p.encode(rows)}' for name, rows in lists.items())
+        return f'{{"type":"lobby",{parts},"yours":'
+
+    @cached_property
+    def _nobodys(self) -> str:
+        return f"{self._public}[]}}"
+
+    def since(self, old: "Picture") -> p.LobbyChanged | None:
+        """What has changed since then; None: nothing."""
+        known = {game.id: game for game in (*old.open, *old.running)}
+        rows = {game.id: game for game in (*self.open, *self.running)}
+        news = [row for game, row in rows.items() if known.get(game) != row]
+        changed = p.LobbyChanged(
+            games=news,
+            open=_order(old.open, self.open),
+            running=_order(old.running, self.running),
+            bots=None if old.bots == self.bots else list(self.bots),
+        )
+        return None if changed == p.LobbyChanged() else changed
+
+    def same_games(self, old: "Picture") -> bool:
+        """Whether nothing but positions has changed since then."""
+        here, then = ([*_ids(each.open), "", *_ids(each.running)] for each in (self, old))
+        return here == then and self.bots == old.bots
+
+
+def _order(old: Sequence[p.GameSummary], new: Sequence[p.GameSummary]) -> list[str] | None:
+    return None if _ids(old) == _ids(new) else _ids(new)
+
+
+def _ids(games: Sequence[p.GameSummary]) -> list[str]:
+    return [game.id for game in games]

@@ -1,0 +1,73 @@
+"""Which games are listed: the newest, but nobody's second before the first of every other."""
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.listing import LISTED, UNLOADED, Listing, fair
+from zeitnot_server.play.picture import Picture
+
+
+def row(game: str, made: int, player: str, state: str = "running", moves: int = 0) -> p.GameSummary:
+    seat = p.SeatView(player=p.Player(name=player, bot=False))
+    return p.GameSummary(
+        id=game,
+        game_type="chess",
+        settings={},
+        control=p.Control(kind="unlimited"),
+        state=state,  # type: ignore[arg-type]
+        seats=[seat, seat],
+        moves=moves,
+        position="",
+        created_at=made,
+    )
+
+
+def test_the_first_of_each_goes_before_the_second_of_one() -> None:
+    rows = [*((f"a{number}", "ann") for number in range(5)), ("b", "bob"), ("c", "carl")]
+    assert fair(rows, lambda each: each[1], 4) == [("a0", "ann"), ("a1", "ann"), *rows[5:]]
+    assert fair(rows, lambda each: each[1], 9) == rows
+    assert fair([], lambda each: "", 9) == []
+
+
+def test_who_makes_a_hundred_games_hides_no_other() -> None:
+    listing = Listing()
+    listing.know(row("first", 0, "bob"))
+    for number in range(100):
+        listing.know(row(f"ann{number}", 1 + number, "ann"))
+    listed = [game.id for game in listing.on()]
+    assert len(listed) == LISTED
+    assert listed[-1] == "first", "it is the oldest"
+    assert listed[0] == "ann99"
+
+
+def test_of_rooms_not_in_memory_the_newest_are_kept() -> None:
+    listing = Listing()
+    for number in range(5 * UNLOADED):
+        listing.know(row(f"g{number}", number, f"player {number}"))
+    assert UNLOADED <= len(listing._unloaded) <= 2 * UNLOADED
+    assert [game.created_at for game in listing.on()][:2] == [5 * UNLOADED - 1, 5 * UNLOADED - 2]
+    listing.know(row(f"g{5 * UNLOADED - 1}", 5 * UNLOADED - 1, "player", state="finished"))
+    assert listing.on()[0].created_at == 5 * UNLOADED - 2
+
+
+def test_a_picture_as_a_whole_reads_as_the_message() -> None:
+    ann, bob = row("ann", 2, "ann"), row("bob", 1, "bob", state="open")
+    shown = Picture((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
+    assert p.decode_lobby_out(shown.whole()) == shown.lobby()
+    mine = p.decode_lobby_out(shown.whole([ann]))
+    assert isinstance(mine, p.Lobby)
+    assert (mine.yours, mine.bots) == ([ann], list(shown.bots))
+    assert shown.whole() is shown.whole(), "encoded once"
+
+
+def test_what_has_changed_is_told_and_nothing_else() -> None:
+    ann, bob = row("ann", 2, "ann"), row("bob", 1, "bob", state="open")
+    old = Picture((bob,), (ann,), ())
+    assert old.since(old) is None
+    moved = row("ann", 2, "ann", moves=1)
+    assert Picture((bob,), (moved,), ()).since(old) == p.LobbyChanged(games=[moved])
+    assert Picture((bob,), (moved,), ()).same_games(old)
+    begun = row("bob", 1, "bob")
+    after = Picture((), (ann, begun), ())
+    assert after.since(old) == p.LobbyChanged(games=[begun], open=[], running=["ann", "bob"])
+    assert not after.same_games(old)
+    robots = Picture((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
+    assert robots.since(old) == p.LobbyChanged(bots=list(robots.bots))
