@@ -39,6 +39,7 @@ ROOMS = 500
 PACED_ROOMS = 5000
 PACE = 2000
 SPECTATORS = 5000
+WATCHERS = 1000
 
 
 class Bench:
@@ -106,6 +107,7 @@ class Bench:
         done["rate"] = done["moves"] / done["seconds"]
         done["core"] = done["moves"] / max(0.01, cpu[-1] - cpu[0])
         done["opening_cpu"] = cpu[0] - started
+        done["busy"] = (cpu[-1] - cpu[0]) / done["seconds"]
         done["rss"] = rss
         return done
 
@@ -147,6 +149,24 @@ class Bench:
         memory = f"{max(rss):.0f} MiB; {settled:.0f} after a fifth, {rss[-1]:.0f} at the end"
         yield "  memory, at most", memory, "≤ 600 MiB, flat", ""
         yield "  games ended, errors", f"{done['ended']:,}, {done['errors']}", "", ""
+
+    def lobby(self) -> Iterator[Row]:
+        """Many who watch the lobby while many rooms play; what they cost, beside the same without
+        them."""
+        rooms, pace = self.rooms(PACED_ROOMS), max(20, int(self.pace * self.scale))
+        watchers, seconds = self.rooms(WATCHERS), min(self.paced, 10 * self.seconds)
+        alone = self.play(rooms, seconds=seconds, rate=pace)
+        yield f"{2 * rooms:,} players, {pace:,} moves/s", f"{alone['rate']:,.0f} /s", "", ""
+        yield "  of one processor", f"{100 * alone['busy']:.0f} %", "", ""
+        for name, changes in (("changes", "yes"), ("all of it each time", "no")):
+            done = self.play(rooms, seconds=seconds, rate=pace, watchers=watchers, changes=changes)
+            yield f"and {watchers:,} in the lobby, told {name}", f"{done['rate']:,.0f} /s", "", ""
+            cost = 100 * (done["busy"] - alone["busy"])
+            yield "  of one processor more", f"{cost:.0f} %", "≤ 10 %", ""
+            yield from _percentiles("  the loop held", done["held_ms"], {"max": "≤ 20 ms"})
+            yield from _percentiles("  acknowledgement", done["ack_ms"], "")
+            told = f"{done['lobby_frames']:,} frames, {done['lobby_bytes'] / 1e6:,.0f} MB"
+            yield "  told, and errors", f"{told}, {done['errors']}", "", ""
 
     def shares(self) -> Iterator[Row]:
         """Where the time goes, as fast as acknowledgements come. Sampling costs some speed."""
@@ -211,7 +231,7 @@ def _options(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--pace", type=int, default=PACE, help="the given rate, moves a second")
     parser.add_argument("--paced", type=float, default=300.0, help="seconds at a given rate")
     parser.add_argument("--scale", type=float, default=1.0, help="of the numbers of rooms")
-    parser.add_argument("--only", choices=["throughput", "shares", "steady", "broadcast"])
+    parser.add_argument("--only", choices=["throughput", "shares", "steady", "broadcast", "lobby"])
     return parser.parse_args(words)
 
 
@@ -229,6 +249,7 @@ def main(words: list[str]) -> None:
             "shares": bench.shares,
             "steady": bench.steady,
             "broadcast": bench.broadcast,
+            "lobby": bench.lobby,
         }
         rows: list[Row] = []
         for name, part in parts.items():

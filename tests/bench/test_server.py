@@ -12,7 +12,13 @@ from .shares import shares
 def test_a_small_benchmark(capfd: pytest.CaptureFixture[str]) -> None:
     main(["--runs", "1", "--seconds", "0.3", "--paced", "1", "--scale", "0.004"])
     shown = capfd.readouterr().out
-    for part in ("yardstick: echo", "inside games", "charged-time error", "the loop held"):
+    for part in (
+        "yardstick: echo",
+        "inside games",
+        "charged-time error",
+        "the loop held",
+        "told changes",
+    ):
         assert part in shown
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from zeitnot_client import protocol as p
 from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.host import Host
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.registry import Registry, fresh
@@ -70,8 +71,9 @@ async def test_no_outage_is_given_back(years: Years) -> None:
     years.wall_ms += 40 * HOUR
     years.start()
     await years.registry.take_up()
-    (host,) = years.registry
-    assert host.room.id == game
+    assert list(years.registry) == [], "nobody needs it in memory"
+    host = await years.registry.get(game)
+    assert host is not None
     assert host.room.phase is Phase.RUNNING
     assert host.room.clock.view(years.wall_ms).remaining_ms == [2 * DAY, 8 * HOUR]
 
@@ -90,6 +92,63 @@ async def test_a_flag_that_fell_while_we_were_away_is_seen_at_once(years: Years)
     loaded = await years.store.load(game)
     assert loaded is not None
     assert loaded.room.finished == host.room.finished
+
+
+async def ended(years: Years, host: Host) -> p.Finished:
+    async with asyncio.timeout(WAIT):
+        while host.room.finished is None:  # noqa: ASYNC110  there is no event for it
+            await asyncio.sleep(0.01)
+    return host.room.finished
+
+
+async def test_a_game_nobody_looks_at_leaves_memory_and_its_flag_falls_all_the_same(
+    years: Years,
+) -> None:
+    game = await years.begin(p.Control(kind="correspondence", days=2))
+    (host,) = years.registry
+    for viewer in list(host.viewers):
+        host.leave(viewer)
+    for _ in range(2):
+        await years.registry.let_go()
+    assert list(years.registry) == []
+    years.wall_ms += 2 * DAY - HOUR
+    await years.registry.let_flags_fall()
+    assert list(years.registry) == [], "there is an hour left"
+    years.wall_ms += HOUR
+    await years.registry.let_flags_fall()
+    (again,) = years.registry
+    assert (await ended(years, again)).reason == "flag"
+    assert again.room.id == game
+    for _ in range(3):
+        await years.registry.let_go()
+    await years.registry.let_flags_fall()
+    assert list(years.registry) == []
+
+
+async def test_whoever_moves_in_time_keeps_the_flag_up(years: Years) -> None:
+    """The deadline that was noted first is past, and another holds."""
+    game = await years.begin(p.Control(kind="correspondence", days=2))
+    (host,) = years.registry
+    for viewer in list(host.viewers):
+        host.leave(viewer)
+    for _ in range(2):
+        await years.registry.let_go()
+    years.wall_ms += DAY
+    bob = Person("bob")
+    found = await years.registry.get(game)
+    assert found is not None
+    found.post(Joined(bob.viewer, 0))
+    found.post(Told(bob.viewer, p.Move(game=game, id="b", ply=1, move="a2"), 0))
+    await bob.until("ack")
+    found.leave(bob.viewer)
+    for _ in range(2):
+        await years.registry.let_go()
+    assert list(years.registry) == []
+    years.wall_ms += DAY
+    await years.registry.let_flags_fall()
+    (host,) = years.registry
+    assert host.room.phase is Phase.RUNNING
+    assert host.room.clock.view(years.wall_ms).remaining_ms[0] == DAY
 
 
 async def test_other_games_wait_for_their_players(years: Years) -> None:

@@ -57,6 +57,7 @@ class Host:
         self._absence = Absence(
             self, clock.ms, self._audience.tell_all, lambda seat: self.post(Own(Abandon(seat)))
         )
+        self._taking = False  # an item is being carried out
         self._halted = False  # nothing can be written: play stands still
         self._grieved = False  # the viewers know of it
         self._away: Outage | Shelve | None = None  # to be written before play goes on
@@ -105,12 +106,16 @@ class Host:
 
     @property
     def idle(self) -> bool:
-        """Nobody looks, nothing waits and no clock runs: the room can leave memory."""
-        return not self.viewers and self._queue.empty() and not self._timer.running
+        """Nobody looks, nothing waits or is being done, and no clock runs but one of days: the room
+        can leave memory."""
+        if self.viewers or self._taking or not self._queue.empty():
+            return False
+        return not self._timer.running or (self.room.by_utc and not self._halted)
 
     def let_go(self) -> None:
         """The room's task is over and nobody has the room. It knows its parts and they know it, so
         that without this only the collector would find them."""
+        self._timer.stop()
         del self._queue, self._timer, self._audience, self._absence
 
     def halt(self) -> None:
@@ -126,12 +131,15 @@ class Host:
         await self._go_on()
         while True:
             item = await self._queue.get()
+            self._taking = True
             try:
                 await self._take(item)
             except Exception:
                 self._hooks.at_work(None)  # the rules may have raised: a fault, but no crash
                 log.exception("room failed", game=self.room.id)
                 raise
+            finally:
+                self._taking = False
 
     # ── one item at a time ─────────────────────────────────────────────────────────────────────
 

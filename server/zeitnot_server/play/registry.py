@@ -1,6 +1,7 @@
 """All rooms in memory: made, loaded on first contact, and let go when nobody needs them."""
 
 import asyncio
+import heapq
 import secrets
 from collections.abc import Callable, Iterator
 
@@ -46,6 +47,9 @@ class Registry:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Task[Host | None]] = {}
         self._asked: set[str] = set()  # for, or made, since the last sweep
+        self._flags: list[
+            tuple[int, str]
+        ] = []  # a heap: when those of days a move may fall (Unix ms)
         self._unreadable: set[str] = set()  # in this run: not tried again by the sweep
         self._left: dict[str, int] = {}  # quiet games: since when nobody was seen there
         self.fresh: Callable[[], Fresh] = fresh
@@ -158,6 +162,7 @@ class Registry:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             await self.let_go()
+            await self.let_flags_fall()
             await self.expire()
             await self.end_what_all_left()
 
@@ -171,17 +176,42 @@ class Registry:
                 del self._hosts[game_id]
                 self._tasks.pop(game_id).cancel()
                 self.on_gone(host.room)
+                self._note_flag(host.room)
                 await asyncio.sleep(0)
                 host.let_go()
 
     async def take_up(self) -> None:
-        """Loads the games whose clocks have gone on without us: a flag may have fallen meanwhile.
-        From then on their timers keep them in memory."""
+        """Looks at the games whose clocks have gone on without us: a flag may have fallen. Those in
+        which none has are not kept in memory."""
         try:
             for game_id in await self._store.by_utc_ids():
-                await self._load_or_leave(game_id)
+                await self._look_at_flag(game_id)
         except StoreError as failed:
             log.warning("correspondence not taken up", error=str(failed))
+        await self.let_flags_fall()
+
+    async def _look_at_flag(self, game_id: str) -> None:
+        if game_id in self:
+            return
+        try:
+            loaded = await self._store.load(game_id)
+        except StoreError as failed:
+            log.warning("room not read", game=game_id, error=str(failed))
+            return
+        if loaded is not None:
+            self._note_flag(loaded.room)
+
+    def _note_flag(self, room: Room) -> None:
+        """A room that is not in memory, and whose clock goes on."""
+        deadline = room.clock.deadline_ms() if room.by_utc else None
+        if deadline is not None and room.phase is Phase.RUNNING:
+            heapq.heappush(self._flags, (deadline, room.id))
+
+    async def let_flags_fall(self) -> None:
+        """Loads the games by days a move in which time may be up; their own timers do the rest."""
+        now_ms = self._clock.now().wall
+        while self._flags and self._flags[0][0] <= now_ms:
+            await self._load_or_leave(heapq.heappop(self._flags)[1])
 
     async def _load_or_leave(self, game_id: str) -> Host | None:
         try:

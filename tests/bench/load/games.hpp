@@ -16,12 +16,14 @@
 #include "opener.hpp"
 #include "options.hpp"
 #include "room.hpp"
+#include "watchers.hpp"
 
 namespace load {
 
 class Games {
    public:
-    explicit Games(const Options& options) : options_(options), opener_(poll_, options.port) {
+    explicit Games(const Options& options)
+        : options_(options), opener_(poll_, options.port), watchers_(options, options.watchers) {
         tally_.rematch = options.rematch;
         for (const auto& planned : read_plan(options.plan)) {
             auto& room = *rooms_.emplace_back(std::make_unique<Room>());
@@ -46,6 +48,8 @@ class Games {
                     " sockets are not in");
         }
         if (options_.rate > 0) age();
+        while (!watchers_.idle()) turn_around();
+        watchers_.measure();
         std::puts("go");
         std::fflush(stdout);
         begin_ = last_report_ = tally_.since_us = now_us();
@@ -65,8 +69,11 @@ class Games {
                     static_cast<long long>(tally_.moves), seconds_,
                     static_cast<long long>(tally_.deliveries), static_cast<long long>(tally_.ended),
                     static_cast<long long>(tally_.errors));
-        std::printf(R"("ack_ms":%s,"charge_ms":%s})", tally_.ack.json().c_str(),
+        std::printf(R"("ack_ms":%s,"charge_ms":%s,)", tally_.ack.json().c_str(),
                     tally_.charge.json().c_str());
+        std::printf(R"("held_ms":%s,"lobby_frames":%lld,"lobby_bytes":%lld})",
+                    watchers_.held().json().c_str(), static_cast<long long>(watchers_.frames()),
+                    static_cast<long long>(watchers_.bytes()));
         std::puts("");
     }
 
@@ -76,6 +83,7 @@ class Games {
     const Options& options_;
     Poll poll_;
     Opener opener_;
+    Watchers watchers_;
     std::vector<std::unique_ptr<Room>> rooms_;
     std::deque<Room*> waiting_;  // somebody could move there
     Tally tally_;
@@ -115,6 +123,7 @@ class Games {
         const int count = poll_.wait(events, 256, options_.rate > 0 ? 1 : 20);
         for (int i = 0; i < count; ++i)
             serve(*static_cast<Player*>(static_cast<Socket*>(events[i].data.ptr)));
+        watchers_.turn_around();
     }
 
     void serve(Player& player) {

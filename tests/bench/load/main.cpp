@@ -2,6 +2,7 @@
 // begins and one JSON object when it is over; errors go to stderr, exit code 1.
 //
 //   load play      --port N --plan FILE --seconds S [--rate MOVES_PER_SECOND] [--rematch yes|no]
+//                  [--watchers N] [--changes yes|no]
 //   load broadcast --port N --plan FILE --seconds S --rate R --sockets SPECTATORS
 //   load echo      --port N --seconds S --sockets N
 //

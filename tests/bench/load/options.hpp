@@ -16,6 +16,8 @@ struct Options {
     double seconds = 5;
     double rate = 0;      // moves a second; 0: as fast as acknowledgements come
     int sockets = 0;      // echo: connections; broadcast: spectators
+    int watchers = 0;     // play: sockets in the lobby beside
+    bool changes = true;  // whether they ask for changes alone
     bool rematch = true;  // false: ended games are left, and a twentieth of them is the end
 };
 
@@ -36,6 +38,10 @@ inline Options read_options(int count, char** words) {
             options.rate = std::stod(value);
         else if (name == "--sockets")
             options.sockets = std::stoi(value);
+        else if (name == "--watchers")
+            options.watchers = std::stoi(value);
+        else if (name == "--changes")
+            options.changes = value == "yes";
         else if (name == "--rematch")
             options.rematch = value == "yes";
         else
