@@ -355,7 +355,14 @@ class ResumeWish(Message, tag="resume"):
 
 
 class Abort(Message, tag="abort"):
-    """Ends a game without a result, until every seat has moved."""
+    """Ends a game without a result, until every seat has moved; later only as `claim`."""
+
+    game: GameId
+    id: CommandId
+
+
+class Claim(Message, tag="claim"):
+    """Wins a game without a clock in which another seat has been to move for three days."""
 
     game: GameId
     id: CommandId
@@ -412,6 +419,7 @@ RoomIn = (
     | Adjourn
     | ResumeWish
     | Abort
+    | Claim
     | RematchWish
     | Chat
     | Info

@@ -126,6 +126,11 @@ class Room:
         self._session.abort()
         await self._flush()
 
+    async def claim(self) -> None:
+        """Wins a game without a clock in which another has been to move for days."""
+        self._session.claim()
+        await self._flush()
+
     async def rematch(self) -> None:
         """Asks for another game."""
         self._session.rematch()

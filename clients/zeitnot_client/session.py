@@ -37,6 +37,7 @@ Durable = (
     | p.Adjourn
     | p.ResumeWish
     | p.Abort
+    | p.Claim
     | p.RematchWish
 )
 _EVENTS = (
@@ -249,6 +250,10 @@ class Session:
     def abort(self) -> str:
         """Ends the game without a result."""
         return self._command(p.Abort(game=self.game, id=self._id()))
+
+    def claim(self) -> str:
+        """Wins a game without a clock in which another has been to move for days."""
+        return self._command(p.Claim(game=self.game, id=self._id()))
 
     def rematch(self) -> str:
         """Asks for another game."""

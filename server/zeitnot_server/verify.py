@@ -320,10 +320,11 @@ def _ending(event: p.Finished, room: Room) -> Cause:
         case "flag":
             return Cause(Flag(), None, 0, lag_ms=0)
         case "aborted":
-            sitter = next((seat for seat in seats if room.seats[seat].actor), None)
-            if sitter is None:
+            sitters = [seat for seat in seats if room.seats[seat].actor]
+            if not sitters:
                 return Cause(Expire(), None, 0)
-            return _by_seat(event, room, sitter, p.Abort(**head))
+            waiting = next((seat for seat in sitters if seat != room.turn), sitters[0])
+            return _by_seat(event, room, waiting, p.Abort(**head))
         case "abandoned" if event.scores is None and _only_all_can_leave(room):
             return Cause(AllLeft(), None, 0)
         case "abandoned":

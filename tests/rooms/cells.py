@@ -25,10 +25,11 @@ from zeitnot_server.rooms.commands import (
     Resume,
     Shelve,
 )
+from zeitnot_server.rooms.overdue import OVERDUE_MS
 from zeitnot_server.rooms.room import Actor, Phase
 
 from .games import Deal, Duel
-from .table import GAME, PEOPLE, STRANGER, Table
+from .table import GAME, MINUTE, PEOPLE, STRANGER, Table
 
 ROLES = ("mover", "other", "bot", "stranger", "spectator", "server")
 BOT = Actor("a0", "Ann", bot=True)
@@ -53,6 +54,7 @@ adjourn.decline  no_offer        no_offer        not_seated
 """
 RUNNING = f"""{ON}
 move             moved           not_your_turn   not_seated
+claim            too_early       too_early       not_seated
 Flag             nothing
 Outage           paused
 Shelve           paused
@@ -82,6 +84,11 @@ abort            finished        finished        not_seated
     "both have moved": f"""{RUNNING}{NOTHING_OFFERED}
 takeback.ask     offered         offered         not_seated
 abort            too_late        too_late        not_seated
+""",
+    "hangs": f"""{RUNNING}{NOTHING_OFFERED}
+takeback.ask     offered         offered         not_seated
+claim            too_early       finished        not_seated
+abort            too_late        finished        not_seated
 """,
     "all is offered": f"""{RUNNING}
 draw.offer       offered_already finished        not_seated
@@ -173,6 +180,7 @@ WISHED: Steps = [(0, p.RematchWish, {})]
 SCRIPTS: dict[str, tuple[Steps, list[Command]]] = {
     "begun": ([], []),
     "both have moved": (BOTH_MOVED, []),
+    "hangs": (BOTH_MOVED, []),
     "all is offered": (OFFERED, []),
     "all was declined": ([*OFFERED, *DECLINED], []),
     "paused": (BOTH_MOVED, [Outage(700)]),
@@ -189,7 +197,8 @@ SCRIPTS: dict[str, tuple[Steps, list[Command]]] = {
 
 def reach(situation: str, first: Actor = PEOPLE[0]) -> Table:
     """A table in this situation, with this actor on seat 0."""
-    table = Table(Duel(rounds=3) if situation != "two of three seats taken" else Deal())
+    rules = Duel(rounds=3) if situation != "two of three seats taken" else Deal()
+    table = Table(rules, p.Control(kind="unlimited") if situation == "hangs" else MINUTE)
     table.people[0] = first
     if situation not in SCRIPTS:
         for seat in (0, 1):
@@ -206,6 +215,8 @@ def reach(situation: str, first: Actor = PEOPLE[0]) -> Table:
             table.do(who, kind, after=10, **fields)
     for command in served:
         table.tell(command)
+    if situation == "hangs":
+        table.ms += OVERDUE_MS
     return table
 
 

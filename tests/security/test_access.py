@@ -124,6 +124,7 @@ ROOM: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
     "adjourn": ({"action": "offer"}, PLAYERS_ONLY),
     "resume": ({}, row(NOBODY, EARLY, "wrong_state", "wrong_state", "wrong_state", EARLY)),
     "abort": ({}, row(NOBODY, EARLY, OUTSIDER, "too_late", OUTSIDER, EARLY)),
+    "claim": ({}, row(NOBODY, EARLY, OUTSIDER, "too_early", OUTSIDER, EARLY)),
     "rematch": ({}, row(NOBODY, EARLY, "wrong_state", "wrong_state", "wrong_state", EARLY)),
     "chat": ({"text": "hello there"}, row(NOBODY, EARLY, "said", "said", "said", EARLY)),
     "info": (

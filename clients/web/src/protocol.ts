@@ -29,7 +29,7 @@ export type SettingNumber = number;
 
 export type Settings = Record<string, SettingText | SettingNumber | boolean>;
 
-export type RoomIn = Hello | Sit | Leave | Ready | Move | Resign | Draw | Takeback | Adjourn | ResumeWish | Abort | RematchWish | Chat | Info;
+export type RoomIn = Hello | Sit | Leave | Ready | Move | Resign | Draw | Takeback | Adjourn | ResumeWish | Abort | Claim | RematchWish | Chat | Info;
 
 export type What = "draw" | "takeback" | "adjourn" | "resume";
 
@@ -305,9 +305,16 @@ export interface ResumeWish {
   id: CommandId;
 }
 
-/** Ends a game without a result, until every seat has moved. */
+/** Ends a game without a result, until every seat has moved; later only as `claim`. */
 export interface Abort {
   type: "abort";
+  game: GameId;
+  id: CommandId;
+}
+
+/** Wins a game without a clock in which another seat has been to move for three days. */
+export interface Claim {
+  type: "claim";
   game: GameId;
   id: CommandId;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { seatClock } from "../src/core/clock";
 import { command, greeting, setFree } from "../src/core/commands";
-import { asks, fromRecord, mayAbort, mayTakeBack, newest, playable, ply, type RoomState, turn, update, withReports } from "../src/core/room";
+import { asks, fromRecord, mayAbort, mayTakeBack, newest, OVERDUE_MS, overdue, playable, ply, type RoomState, turn, update, withReports } from "../src/core/room";
 import { moveRows } from "../src/core/timeline";
 import type * as p from "../src/protocol";
 import { error, finished, GAME, moved, record, seated, started, threw, welcome } from "./helpers";
@@ -207,6 +207,18 @@ describe("the fold of events", () => {
     const one = after(running(), moved(4, 0, "b2"));
     expect([mayAbort(running()), mayAbort(one), mayAbort(after(one, moved(5, 1, "a1")))]).toEqual([true, true, false]);
     expect(mayAbort(running(null))).toBe(false);
+  });
+
+  it("can be claimed when no clock ends it and the other side has not moved for three days", () => {
+    const both = after(running(), moved(4, 0, "b2", { at: 500 }), moved(5, 1, "a1", { at: 1000 }), moved(6, 2, "c3", { at: 2000 }));
+    const clockless = (room: RoomState): RoomState =>
+      ({ ...room, summary: room.summary && { ...room.summary, control: { kind: "unlimited" } as p.Control } });
+    expect(overdue(clockless(both), 2000 + OVERDUE_MS)).toBe(true);
+    expect(overdue(clockless(both), 1999 + OVERDUE_MS)).toBe(false);
+    expect(overdue(both, 2000 + OVERDUE_MS)).toBe(false);
+    expect(overdue({ ...clockless(both), you: null }, 2000 + OVERDUE_MS)).toBe(false);
+    const mine = after(clockless(both), moved(7, 3, "a2", { at: 3000 }));
+    expect(overdue(mine, 9000 + OVERDUE_MS)).toBe(false);
   });
 });
 

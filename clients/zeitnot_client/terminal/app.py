@@ -164,6 +164,7 @@ class Terminal:
             "resume": room.resume,
             "decline": lambda: _decline(room),
             "abort": room.abort,
+            "claim": room.claim,
             "rematch": room.rematch,
         }
         answers = {"moves": screen.move_list(state), "help": texts.HELP}

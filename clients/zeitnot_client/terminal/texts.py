@@ -11,6 +11,7 @@ Type a move as it stands in the list of legal moves, or one of
   resume          you are ready to go on with an adjourned game
   decline         decline what the other side has offered
   abort           end the game without a result, until everybody has moved
+  claim           win a game without a clock after three days of waiting; abort ends it then, too
   rematch         ask for another game
   say TEXT        say something to all in the room
   moves           the moves so far

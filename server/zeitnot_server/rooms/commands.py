@@ -15,6 +15,7 @@ PlayerCommand = (
     | p.Adjourn
     | p.ResumeWish
     | p.Abort
+    | p.Claim
     | p.RematchWish
     | p.Chat
 )

@@ -120,6 +120,7 @@ def _taken_back(event: p.TakenBack, room: Room, row: Row) -> Room:
         line=room.line[: len(room.line) - event.plies],
         ply=event.ply,
         clock=clock,
+        turn_at=event.at,
         offers=NO_OFFERS,
         offered=frozenset(),
     )
@@ -139,6 +140,7 @@ def _resumed(event: p.Resumed, room: Room, row: Row) -> Room:
         room,
         phase=Phase.RUNNING,
         clock=room.clock.resume(room.instant_of(row)),
+        turn_at=event.at if room.phase is Phase.ADJOURNED else room.turn_at,
         offers=_with(room.offers, "resume", None),
         offered=frozenset(made for made in room.offered if made[0] != "resume"),
     )
@@ -164,7 +166,8 @@ def _charged(clock: Clock, event: p.Moved) -> Clock:
 
 def _turn_begins(room: Room, row: Row) -> Room:
     turn = room.charter.rules.turn(room.state)
-    return replace(room, clock=room.clock.begin(turn, room.instant_of(row)))
+    clock = room.clock.begin(turn, room.instant_of(row))
+    return replace(room, clock=clock, turn_at=row.event.at)
 
 
 _FOLDS: dict[type, Callable[[Any, Room, Row], Room]] = {

@@ -4,6 +4,7 @@ from zeitnot_client import protocol as p
 
 from .commands import Abandon, AllLeft, Expire, Flag
 from .dice import Source
+from .overdue import overdue
 from .rules import IllegalMove, whole
 from .turnstile import Refused, Turnstile, finish, lost_by, unless_dead
 
@@ -79,11 +80,19 @@ def resign(work: Turnstile, command: p.Resign) -> None:
 
 
 def abort(work: Turnstile, command: p.Abort) -> None:
-    """Ends a game that has hardly begun."""
-    work.seat()
-    if len(work.room.moved) == len(work.room.seats):
+    """Ends a game that has hardly begun, or that hangs."""
+    seat, room = work.seat(), work.room
+    if len(room.moved) == len(room.seats) and not overdue(room, seat, work.now.wall):
         raise Refused("too_late", "Everybody has moved: the game can no longer be aborted.")
     finish(work, "aborted", None)
+
+
+def claim(work: Turnstile, command: p.Claim) -> None:
+    """Takes the point of a game that hangs."""
+    seat, room = work.seat(), work.room
+    if room.turn is None or not overdue(room, seat, work.now.wall):
+        raise Refused("too_early", "A game without a clock is yours after three days of waiting.")
+    finish(work, "abandoned", unless_dead(room, room.turn))
 
 
 def abandon(work: Turnstile, command: Abandon) -> None:

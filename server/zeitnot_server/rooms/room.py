@@ -136,7 +136,8 @@ class Room(Value, frozen=True):
     """A room as its log has made it. `state` is the game's; `seq` the last event's number.
 
     `base` is the state after the last throw and `line` the moves since then, by seat: what may be
-    taken back. `offered`: who has offered what since the board last changed.
+    taken back. `offered`: who has offered what since the board last changed. `turn_at`: since when
+    the seat to move has it before it (Unix ms).
     """
 
     charter: Charter
@@ -149,6 +150,7 @@ class Room(Value, frozen=True):
     seq: int = 0
     ply: int = 0
     throws: int = 0
+    turn_at: int = 0
     moved: frozenset[int] = frozenset()
     offers: Offers = NO_OFFERS
     offered: frozenset[tuple[p.What, int]] = frozenset()

@@ -173,6 +173,7 @@ TABLE: dict[tuple[Phase, type], Cell] = {
     (_ON, p.Move): Cell(playing.move, Who.MOVER, (_ON, _OVER)),
     (_ON, p.Takeback): Cell(offers.takeback, Who.SEAT, (_ON,)),
     (_ON, p.Adjourn): Cell(offers.adjourn, Who.SEAT, (_ON, _AWAY)),
+    (_ON, p.Claim): Cell(playing.claim, Who.SEAT, (_OVER,)),
     (_ON, Flag): Cell(playing.flag, Who.SERVER, (_ON, _OVER)),
     (_ON, Abandon): Cell(playing.abandon, Who.SERVER, (_OVER,)),
     **{(on, AllLeft): Cell(playing.all_left, Who.SERVER, (_OVER,)) for on in (_ON, _PAUSED)},

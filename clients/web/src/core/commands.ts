@@ -6,7 +6,7 @@ import { type RoomState, ply, synced } from "./room";
 /** What the person wants; `game`, `id` and `ply` are filled in by `command`. */
 export type Intent =
   | { type: "sit"; seat: number }
-  | { type: "leave" | "resign" | "abort" | "rematch" | "resume" }
+  | { type: "leave" | "resign" | "abort" | "claim" | "rematch" | "resume" }
   | { type: "ready"; salt: string }
   | { type: "move"; move: string }
   | { type: "draw"; action: p.Draw["action"] }

@@ -61,6 +61,8 @@ export interface RoomState {
   offers: Partial<Record<What, Offer>>;
   /** The seats that have moved, taken back or not. */
   haveMoved: number[];
+  /** Since when the seat to move has been to move (Unix ms). */
+  turnAt: number;
   /** Why the game stands still. */
   pause: p.Paused["reason"] | null;
   /** Who is waited for, and the instant at which the game is abandoned for it. */
@@ -96,6 +98,7 @@ export function unknownRoom(game: string): RoomState {
     clock: null,
     offers: {},
     haveMoved: [],
+    turnAt: 0,
     pause: null,
     waits: {},
     chat: [],
@@ -181,6 +184,18 @@ export function mayAbort(state: RoomState): boolean {
   return state.haveMoved.length < state.seats.length;
 }
 
+/** For so long the other side may leave a game without a clock alone. */
+export const OVERDUE_MS = 3 * 24 * 3_600_000;
+
+/** Whether you may claim or abort a game without a clock in which the other side does not move. */
+export function overdue(state: RoomState, unixMs: number): boolean {
+  const control = state.summary?.control;
+  const clockless = control?.kind === "unlimited" && control.move_limit_ms == null;
+  const mover = turn(state);
+  if (!clockless || state.you === null || state.phase !== "running" || mover === null || mover === state.you) return false;
+  return state.haveMoved.length === state.seats.length && unixMs - state.turnAt >= OVERDUE_MS;
+}
+
 /** The legal moves that you may play now: none while one of yours is on its way. */
 export function playable(state: RoomState): string[] {
   return state.phase === "running" && state.guess === null && turn(state) === state.you ? state.legal : [];
@@ -190,7 +205,8 @@ export function playable(state: RoomState): string[] {
 export function update(state: RoomState, message: p.RoomOut, now: number): RoomState {
   if ("seq" in message && "at" in message) {
     if (message.seq <= state.seq) return state;
-    return { ...happened(state, message, now), seq: message.seq };
+    const turnAt = beginsTurn(state, message) ? message.at : state.turnAt;
+    return { ...happened(state, message, now), turnAt, seq: message.seq };
   }
   switch (message.type) {
     case "welcome":
@@ -223,6 +239,11 @@ function skipped(state: RoomState): RoomState {
 function kept(legal: string[], told: string[]): string[] {
   const same = legal.length === told.length && legal.every((move, index) => move === told[index]);
   return same ? legal : told;
+}
+
+function beginsTurn(state: RoomState, event: p.RoomEvent): boolean {
+  const goesOn = event.type === "resumed" && state.phase === "adjourned";
+  return goesOn || ["started", "moved", "threw", "taken_back"].includes(event.type);
 }
 
 function happened(state: RoomState, event: p.RoomEvent, now: number): RoomState {

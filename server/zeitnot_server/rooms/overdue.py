@@ -1,0 +1,14 @@
+"""A game that no clock ends, and in which the seat to move does not: what the others may do."""
+
+from .room import Phase, Room
+
+OVERDUE_MS = 3 * 24 * 3_600_000
+
+
+def overdue(room: Room, seat: int, wall_ms: int) -> bool:
+    """Whether `seat` has waited long enough for another to move (Unix ms). Only after everybody has
+    moved: until then the game can be aborted in any case."""
+    waits = room.phase is Phase.RUNNING and room.turn not in (None, seat)
+    if not waits or room.clock.budget_ms() is not None or len(room.moved) < len(room.seats):
+        return False
+    return wall_ms - room.turn_at >= OVERDUE_MS

@@ -1,0 +1,105 @@
+"""A game that no clock ends and in which the other side does not move: claimed, or aborted."""
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.overdue import OVERDUE_MS
+from zeitnot_server.verify import verify
+
+from .games import Deal, Duel
+from .table import Table
+
+UNLIMITED = p.Control(kind="unlimited")
+
+
+def table(control: p.Control = UNLIMITED, moves: int = 2) -> Table:
+    made = Table(Duel(rounds=3), control).start()
+    for _ in range(moves):
+        made.move("high", after=1_000)
+    return made
+
+
+def test_the_others_may_claim_it_after_three_days_and_not_sooner() -> None:
+    on = table()
+    early = on.do(1, p.Claim, after=OVERDUE_MS - 1)
+    assert early.refusal
+    assert early.refusal.code == "too_early"
+    on.do(1, p.Claim, after=1)
+    assert (on.end.reason, on.end.scores) == ("abandoned", [0.0, 1.0])
+    verify(on.export(), lambda game, settings: on.rules)
+
+
+def test_or_abort_it() -> None:
+    on = table()
+    early = on.do(1, p.Abort, after=OVERDUE_MS - 1)
+    assert early.refusal
+    assert early.refusal.code == "too_late"
+    on.do(1, p.Abort, after=1)
+    assert (on.end.reason, on.end.scores) == ("aborted", None)
+    verify(on.export(), lambda game, settings: on.rules)
+
+
+@pytest.mark.parametrize("kind", [p.Claim, p.Abort])
+def test_whose_turn_it_is_may_neither(kind: type[p.Message]) -> None:
+    on = table()
+    assert on.do(0, kind, after=2 * OVERDUE_MS).refusal
+
+
+@pytest.mark.parametrize("kind", [p.Claim, p.Abort])
+def test_a_move_and_a_takeback_begin_the_three_days_anew(kind: type[p.Message]) -> None:
+    on = table()
+    on.move("low", after=OVERDUE_MS)
+    assert on.do(0, kind, after=OVERDUE_MS - 1).refusal
+    on.do(0, p.Takeback, action="ask")
+    on.do(1, p.Takeback, action="accept")
+    assert on.room.turn == 0
+    assert on.do(1, kind, after=OVERDUE_MS - 1).refusal
+    assert on.do(1, kind, after=1).rows
+
+
+def test_an_adjournment_begins_them_anew_and_an_outage_does_not() -> None:
+    on = table()
+    on.do(0, p.Adjourn, action="offer")
+    on.do(1, p.Adjourn, action="accept")
+    for seat in (0, 1):
+        on.do(seat, p.ResumeWish, after=OVERDUE_MS)
+    assert on.do(1, p.Claim).refusal
+    on.ms += OVERDUE_MS
+    on.pause()
+    on.ms = 20 * OVERDUE_MS
+    on.resume()
+    assert on.do(1, p.Claim).rows
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        p.Control(kind="unlimited", move_limit_ms=10 * OVERDUE_MS),
+        p.Control(kind="correspondence", days=30),
+        p.Control(kind="sudden_death", base_ms=10 * OVERDUE_MS),
+    ],
+)
+def test_where_a_clock_runs_it_decides(control: p.Control) -> None:
+    on = table(control)
+    refused = on.do(1, p.Claim, after=2 * OVERDUE_MS)
+    assert refused.refusal
+    assert refused.refusal.code == "too_early"
+
+
+def test_before_everybody_has_moved_it_is_aborted_as_ever() -> None:
+    on = table(moves=1)
+    assert on.do(0, p.Claim, after=2 * OVERDUE_MS).refusal
+    on.do(0, p.Abort)
+    assert on.end.scores is None
+
+
+def test_of_three_seats_the_two_who_wait_share_the_point() -> None:
+    on = Table(Deal(), UNLIMITED).start()
+    for _ in range(3):
+        if on.room.turn is not None:
+            on.move("keep", after=1_000)
+    if on.room.finished is None:
+        turn = on.room.turn
+        on.do(((turn or 0) + 1) % 3, p.Claim, after=OVERDUE_MS)
+        assert on.end.scores is not None
+        assert on.end.scores[turn or 0] == 0.0
