@@ -20,6 +20,7 @@ from .logs import configure
 from .play.house import House
 from .play.native import rules_for
 from .play.now import AdjustedClock
+from .stopping import GRACE_SECONDS, Server, Stop
 from .store import ReadFailed, Store, StoreError, WriteFailed
 from .web import api, pages, requests, sockets, transport
 from .web.doors import Doors
@@ -63,7 +64,7 @@ def serving(house: House, limits: Limits) -> uvicorn.Config:
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PONG_SECONDS,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=GRACE_SECONDS,
         headers=SECURITY,
         lifespan="off",
         log_config=None,
@@ -118,14 +119,17 @@ def _files_allowed() -> int:
     return soft if soft != resource.RLIM_INFINITY else sys.maxsize
 
 
-async def serve(config: Config, listener: socket.socket) -> None:
-    """Serves on a socket that listens already; returns after SIGTERM or SIGINT."""
+async def serve(config: Config, listener: socket.socket, stop: Stop) -> None:
+    """Serves on a socket that listens already; returns when it was asked to stop, all is closed and
+    the database is one file."""
     collecting = asyncio.create_task(Garbage().run())
     async with open_house(config) as house:
         settings = serving(house, _limits(config))
-        log.info("serving", run=house.clock.run, db=str(config.database()))
-        await uvicorn.Server(settings).serve(sockets=[listener])
+        run = house.clock.run
+        log.info("serving", run=run, db=str(config.database()))
+        await Server(settings, house, stop).serve(sockets=[listener])
     collecting.cancel()
+    log.info("stopped", run=run, how=stop.how)
 
 
 def main() -> None:
@@ -134,11 +138,12 @@ def main() -> None:
 
     from . import config as configuration
 
+    stop = Stop()
     configure()
     sys.setswitchinterval(SWITCH_SECONDS)
     listener = socket.socket(fileno=int(sys.argv[1]))
     try:
-        uvloop.run(serve(configuration.read({}), listener))
+        uvloop.run(serve(configuration.read({}), listener, stop))
     except (ReadFailed, WriteFailed) as trouble:
         sys.exit(_refuse(str(trouble), 1))
     except (StoreError, BadAddress) as bad:

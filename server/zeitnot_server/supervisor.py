@@ -20,7 +20,7 @@ from functools import partial
 
 QUICK_SECONDS = 3.0
 LONGEST_PAUSE = 5.0
-STOP_SECONDS = 8.0
+STOP_SECONDS = 10.0  # for a child to end by itself: a server drains its rooms and folds its log in
 PR_SET_PDEATHSIG = 1
 
 
@@ -120,17 +120,33 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Signals:
-    """SIGTERM and SIGINT are heeded, and no longer fatal, from when this is made."""
+    """SIGTERM and SIGINT are heeded, and no longer fatal, from when this is made: before all else,
+    since the first process of a container (PID 1) is not ended by a signal that it does not heed.
+    """
 
     def __init__(self) -> None:
         self.asked = False  # to end
         self._wake, self._alarm = socket.socketpair()
         for end in (self._wake, self._alarm):
             end.setblocking(False)
-        signal.set_wakeup_fd(self._alarm.fileno())
-        for sig in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(sig, self._ask)
-        signal.signal(signal.SIGCHLD, lambda *_: None)
+        self._former_fd = signal.set_wakeup_fd(self._alarm.fileno())
+        heeded = {
+            signal.SIGTERM: self._ask,
+            signal.SIGINT: self._ask,
+            signal.SIGCHLD: lambda *_: None,
+        }
+        self._former = {number: signal.signal(number, heed) for number, heed in heeded.items()}
+
+    def __enter__(self) -> "Signals":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """They are as they were before."""
+        for number, former in self._former.items():
+            signal.signal(number, former)
+        signal.set_wakeup_fd(self._former_fd)
+        self._wake.close()
+        self._alarm.close()
 
     def _ask(self, *_: object) -> None:
         self.asked = True

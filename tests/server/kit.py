@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -23,13 +23,13 @@ WAIT = 60.0  # for what comes at once on a machine that has nothing else to do
 
 
 class Server:
-    """One `zeitnot serve`."""
+    """One `zeitnot serve`. `before`: words before the command, as of one that starts others."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, before: Sequence[str] = ()) -> None:
         self.db = folder / "zeitnot.db"
         self.log = folder / "server.log"
         self.kills: list[float] = []  # when it was dead
-        command = [sys.executable, "-m", "zeitnot_server.cli", "serve"]
+        command = [*before, sys.executable, "-m", "zeitnot_server.cli", "serve"]
         command += ["--port", "0", "--db", str(self.db), *options]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
@@ -73,7 +73,7 @@ class Server:
     def children(self) -> dict[str, int]:
         """Process ids of the supervised children, by what they are."""
         found = {}
-        for pid in _children_of(self.process.pid):
+        for pid in children_of(self.process.pid):
             try:
                 words = Path(f"/proc/{pid}/cmdline").read_text()
             except (FileNotFoundError, ProcessLookupError):
@@ -92,16 +92,18 @@ class Server:
         assert dead
         self.kills.append(time.monotonic())
 
-    def stop(self) -> int:
-        """Stops it as Ctrl-C would; the exit code."""
-        self.process.send_signal(signal.SIGINT)
+    def stop(self, how: signal.Signals | None = signal.SIGINT) -> int:
+        """Stops it as Ctrl-C would, or otherwise; None: it has been told. The exit code."""
+        if how is not None:
+            self.process.send_signal(how)
         code = self.process.wait(WAIT)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code
 
 
-def _children_of(pid: int) -> list[int]:
+def children_of(pid: int) -> list[int]:
+    """The processes that this one has started and that have not been waited for."""
     return [int(x) for x in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 

@@ -33,3 +33,31 @@ async def test_whoever_waits_is_woken_by_either_lane() -> None:
         await asyncio.sleep(0)
         queue.offer(item)
         assert await waiting == item
+
+
+async def test_it_rests_when_the_last_item_is_done_with() -> None:
+    queue = lanes()
+    done: list[str] = []
+    go = asyncio.Event()
+
+    async def work() -> None:
+        while True:
+            item = await queue.get()
+            await go.wait()
+            done.append(item)
+
+    reader = asyncio.create_task(work())
+    queue.offer("A")
+    queue.offer("B")
+    resting = asyncio.create_task(queue.rested())
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert queue.qsize() == 1, "one is at work"
+    assert not resting.done()
+    go.set()
+    await resting
+    assert done == ["A", "B"]
+    queue.offer("C")
+    await queue.rested()
+    assert done == ["A", "B", "C"]
+    reader.cancel()

@@ -11,8 +11,6 @@ import click
 
 from .. import config as configuration
 from .. import supervisor
-from ..store import StoreError, migrate
-from .migrate import said
 
 
 def _server_environ(config: configuration.Config) -> dict[str, str]:
@@ -42,22 +40,41 @@ def address(host: str, port: int) -> str:
 @click.option("--config", "file", type=click.Path(path_type=Path), help="Settings, a TOML file.")
 def serve(file: Path | None, **given: Any) -> None:
     """Start the server and its house bots, and print the address."""
+    with supervisor.Signals() as signals:  # who has read the address may press Ctrl-C
+        config, listener = _ready(file, given)
+        code = _run(config, listener, signals)
+    sys.exit(code)
+
+
+def _ready(file: Path | None, given: dict[str, Any]) -> tuple[configuration.Config, socket.socket]:
+    """The settings, and the socket that listens; the database is up to date. Raises
+    click.UsageError. First what can be refused with nothing changed; who connects meanwhile
+    waits."""
     try:
         config = configuration.read(given, file=file)
         _check_broker(config.mqtt)
-        # First what can be refused with nothing changed; who connects meanwhile waits.
         listener = supervisor.listen(config.host, config.port)
-        path = config.database()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        done = migrate.upgrade(path)
-    except (configuration.BadConfig, StoreError) as bad:
+        _migrate(config.database())
+    except configuration.BadConfig as bad:
         raise click.UsageError(str(bad)) from None
     except OSError as bad:
         where = bad.filename or f"{config.host}:{config.port}"
         raise click.UsageError(f"{where}: {bad.strerror or bad}") from None
+    return config, listener
+
+
+def _migrate(path: Path) -> None:
+    """Brings the database up to date. Raises click.UsageError, OSError."""
+    from ..store import StoreError, migrate  # not before: signals are heeded first
+    from .migrate import said
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        done = migrate.upgrade(path)
+    except StoreError as bad:
+        raise click.UsageError(str(bad)) from None
     if upgraded := said(path, done):
         click.echo(upgraded, err=True)
-    sys.exit(_run(config, listener))
 
 
 def _check_broker(url: str | None) -> None:
@@ -72,7 +89,7 @@ def _check_broker(url: str | None) -> None:
         raise configuration.BadConfig(f"mqtt: {bad}") from None
 
 
-def _run(config: configuration.Config, listener: socket.socket) -> int:
+def _run(config: configuration.Config, listener: socket.socket, signals: supervisor.Signals) -> int:
     url = address(config.host, listener.getsockname()[1])
     token = config.bot_token or f"zn_{secrets.token_urlsafe(32)}"
     environ = _server_environ(config) | {"ZEITNOT_BOT_TOKEN": token}
@@ -84,7 +101,6 @@ def _run(config: configuration.Config, listener: socket.socket) -> int:
         if config.tables is not None:
             told["ZEITNOT_TABLES"] = str(Path(config.tables).expanduser())
         children.append(supervisor.Child("bots", bots, {**os.environ, **told}))
-    signals = supervisor.Signals()  # who has read the address may press Ctrl-C
     click.echo(f"Zeitnot is at {url}  (database {config.database()}; Ctrl-C stops it)")
     return supervisor.watch(
         children, signals, lambda line: click.echo(f"zeitnot: {line}", err=True)

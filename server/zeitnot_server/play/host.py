@@ -112,6 +112,10 @@ class Host:
             return False
         return not self._timer.running or (self.room.by_utc and not self._halted)
 
+    async def rested(self) -> None:
+        """Returns when all that was posted has been carried out."""
+        await self._queue.rested()
+
     def let_go(self) -> None:
         """The room's task is over and nobody has the room. It knows its parts and they know it, so
         that without this only the collector would find them."""

@@ -25,6 +25,7 @@ from .tell_again import tell_again
 
 BEAT_SECONDS = 0.02
 KEEP_ALIVE_SECONDS = 5.0
+BOOKS_SECONDS = 1.0  # for the books to finish, at the end; the next start learns what is left
 
 log = structlog.get_logger()
 
@@ -48,6 +49,7 @@ class House:
         self.hub = Hub(self.registry, store, feed)
         self._learning: set[asyncio.Task[None]] = set()
         self.registry.on_change = self.hub.changed
+        self._stopped_ms: int | None = None  # when the last commands were taken in
         self.registry.on_created = self.hub.created
         self.registry.on_finished = self._finished
         self.registry.on_gone = self.hub.gone
@@ -158,20 +160,36 @@ class House:
         self.registry.trouble(trouble)
 
     async def _beat(self) -> None:
-        while True:
+        while self._stopped_ms is None:
             self.store.alive.beat(self.clock.run, self.clock.tick())
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _keep_alive(self) -> None:
         while True:
             await asyncio.sleep(KEEP_ALIVE_SECONDS)
+            if self._stopped_ms is not None:
+                return
             with contextlib.suppress(WriteFailed):
                 await self.store.keep_alive(self.clock.run, self.clock.ms())
 
+    async def drain(self, seconds: float) -> None:
+        """Lets the rooms finish what they have been asked to do, for so long at most. No command is
+        taken in any more, so from here on the time is nobody's."""
+        await self.registry.drain(seconds)
+        self._stopped_ms = self.clock.ms()
+
     async def close(self) -> None:
-        """Stops the rooms and lets the books finish what they learn."""
+        """Stops the rooms, lets the books finish what they learn, and writes how long this run has
+        lived into the database, so that it needs no file beside it."""
+        lived_ms = self.clock.ms() if self._stopped_ms is None else self._stopped_ms
         await self.registry.close()
-        await asyncio.gather(*self._learning, return_exceptions=True)
+        if self._learning:
+            _, late = await asyncio.wait(self._learning, timeout=BOOKS_SECONDS)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+        with contextlib.suppress(WriteFailed):
+            await self.store.keep_alive(self.clock.run, lived_ms)
 
 
 def _wants_me(wish: p.NewGame) -> bool:

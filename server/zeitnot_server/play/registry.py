@@ -1,6 +1,7 @@
 """All rooms in memory: made, loaded on first contact, and let go when nobody needs them."""
 
 import asyncio
+import contextlib
 import heapq
 import secrets
 from collections.abc import Callable, Iterator
@@ -259,6 +260,14 @@ class Registry:
         if host is None:
             return True
         return host.room.clock.deadline_ms() is None and not host.person_online
+
+    async def drain(self, seconds: float) -> None:
+        """Returns when no room has anything to do, after so long at the latest."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                for host in self:
+                    if self._hosts.get(host.room.id) is host:
+                        await host.rested()
 
     async def close(self) -> None:
         """Stops all rooms; what they have acknowledged is on disk."""
