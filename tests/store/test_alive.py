@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.store import Alive, Beat, Mark
-from zeitnot_server.store.alive import SLOT
+from zeitnot_server.store.alive import KEY_AT, SLOT
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_a_mark_cut_short_is_none(file: Path) -> None:
     alive = Alive(file)
     alive.mark(1, "game1", 3)
     alive.close()
-    file.write_bytes(file.read_bytes()[:-1])
+    file.write_bytes(file.read_bytes()[: KEY_AT - 1])
     assert marked(file) is None
 
 
@@ -124,3 +124,54 @@ def test_garbage_in_place_of_a_mark_does_no_harm(file: Path) -> None:
     file.write_bytes(bytes([0xFF]) * 4096)
     assert marked(file) is not None  # of a run that never was, so nobody asks for it
     assert seen(file) is None
+
+
+# ── whose it is ────────────────────────────────────────────────────────────────────────────────
+
+KEY, OTHER = "0123456789abcdef", "00000000000000ff"
+
+
+def signed(file: Path) -> str | None:
+    """Whose file the next run sees."""
+    alive = Alive(file)
+    try:
+        return alive.key
+    finally:
+        alive.close()
+
+
+def test_the_file_is_that_of_who_signed_it_last(file: Path) -> None:
+    assert signed(file) is None
+    alive = Alive(file)
+    for key in (OTHER, KEY):
+        alive.sign(key)
+        alive.beat(7, 20)
+        alive.mark(7, "game1", 2)
+        assert signed(file) == key
+    alive.close()
+    assert seen(file) == Beat(7, 20)
+    assert marked(file) == Mark(7, "game1", 2)
+
+
+@pytest.mark.parametrize("at", range(12))
+def test_a_torn_key_is_none(file: Path, at: int) -> None:
+    alive = Alive(file)
+    alive.sign(KEY)
+    alive.close()
+    raw = bytearray(file.read_bytes())
+    raw[KEY_AT + at] ^= 0x55
+    file.write_bytes(raw)
+    assert signed(file) is None
+    file.write_bytes(raw[: KEY_AT + at])
+    assert signed(file) is None
+
+
+def test_a_file_of_before_there_were_keys_is_read(file: Path) -> None:
+    alive = Alive(file)
+    alive.beat(3, 40)
+    alive.mark(3, "game1", 2)
+    alive.close()
+    file.write_bytes(file.read_bytes()[:KEY_AT])
+    assert signed(file) is None
+    assert seen(file) == Beat(3, 40)
+    assert marked(file) == Mark(3, "game1", 2)

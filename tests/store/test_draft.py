@@ -16,14 +16,16 @@ def test_a_draft_follows_on_the_last_and_is_empty_while_nothing_has_changed(
     folder = tmp_path / "migrations"
     shutil.copytree(migrate.directory(), folder, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(migrate, "directory", lambda: folder)
+    last = migrate.upgrade(tmp_path / "before.db").after
+    number = f"{int(last) + 1:04}"
     made = draft("Nothing yet")
-    assert made == folder / "versions" / "0004_nothing_yet.py"
+    assert made == folder / "versions" / f"{number}_nothing_yet.py"
     spec = importlib.util.spec_from_file_location("made", made)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert (module.revision, module.down_revision) == ("0004", "0003")
+    assert (module.revision, module.down_revision) == (number, last)
     assert module.__doc__ == "Nothing yet."
     assert "op." not in made.read_text().partition("def upgrade")[2]
-    assert migrate.upgrade(tmp_path / "zeitnot.db").after == "0004"
+    assert migrate.upgrade(tmp_path / "zeitnot.db").after == number

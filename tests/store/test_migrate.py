@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Inspector, create_engine, inspect
 
 from zeitnot_server.store import DatabaseInUse, SchemaError, Store, migrate
@@ -17,10 +18,11 @@ from zeitnot_server.store.tables import Base
 
 from .playing import Game, rules_for
 
+HEAD = ScriptDirectory.from_config(migrate.config_for(migrate.directory())).get_current_head()
 REVISION = """
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision, branch_labels, depends_on = "9999", "0003", None, None
+revision, down_revision, branch_labels, depends_on = "9999", "{head}", None, None
 def upgrade():
 {upgrade}
 def downgrade():
@@ -64,7 +66,9 @@ def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     def make(upgrade: str) -> None:
         folder = tmp_path / "migrations"
         shutil.copytree(migrate.directory(), folder, ignore=shutil.ignore_patterns("__pycache__"))
-        (folder / "versions" / "9999_test.py").write_text(REVISION.format(upgrade=upgrade))
+        (folder / "versions" / "9999_test.py").write_text(
+            REVISION.format(head=HEAD, upgrade=upgrade)
+        )
         monkeypatch.setattr(migrate, "directory", lambda: folder)
 
     return make
@@ -81,8 +85,8 @@ async def played(path: Path) -> Path:
 
 def test_a_new_database_needs_no_backup(path: Path) -> None:
     done = migrate.upgrade(path)
-    assert done == migrate.Upgrade(None, "0003", None)
-    assert migrate.upgrade(path) == migrate.Upgrade("0003", "0003", None)
+    assert done == migrate.Upgrade(None, HEAD, None)
+    assert migrate.upgrade(path) == migrate.Upgrade(HEAD, HEAD, None)
     assert sorted(file.name for file in path.parent.iterdir()) == ["zeitnot.db", "zeitnot.db.lock"]
 
 
@@ -138,7 +142,7 @@ def test_down_and_up_again(path: Path) -> None:
 def test_a_migration_keeps_the_children_of_a_table_it_copies(played: Path, newer: Any) -> None:
     newer(COPIES_GAME)
     done = migrate.upgrade(played)
-    assert (done.before, done.after) == ("0003", "9999")
+    assert (done.before, done.after) == (HEAD, "9999")
     assert look(played, "SELECT id, opening FROM game") == [("game1", None)]
     assert look(played, "SELECT count(*) FROM event") == [(5,)]
     assert look(played, "SELECT count(*) FROM seat") == [(2,)]
@@ -149,17 +153,17 @@ def test_the_backup_is_the_database_as_it_was(played: Path, newer: Any) -> None:
     before = look(played, "SELECT * FROM event")
     newer(COPIES_GAME)
     done = migrate.upgrade(played)
-    assert done.backup == played.with_name("zeitnot.db.before-0003-1")
+    assert done.backup == played.with_name(f"zeitnot.db.before-{HEAD}-1")
     assert look(done.backup, "SELECT * FROM event") == before
-    assert look(done.backup, "SELECT version_num FROM alembic_version") == [("0003",)]
+    assert look(done.backup, "SELECT version_num FROM alembic_version") == [(HEAD,)]
     assert done.backup.stat().st_mode & 0o777 == 0o600
 
 
 def test_an_older_backup_is_kept(played: Path, newer: Any) -> None:
-    older = played.with_name("zeitnot.db.before-0003-1")
+    older = played.with_name(f"zeitnot.db.before-{HEAD}-1")
     older.write_text("mine")
     newer(COPIES_GAME)
-    assert migrate.upgrade(played).backup == played.with_name("zeitnot.db.before-0003-2")
+    assert migrate.upgrade(played).backup == played.with_name(f"zeitnot.db.before-{HEAD}-2")
     assert older.read_text() == "mine"
 
 
@@ -171,7 +175,7 @@ def test_a_migration_that_fails_has_changed_nothing(played: Path, newer: Any, up
         migrate.upgrade(played)
     assert tables(played) == before
     assert look(played, "SELECT * FROM event") == events
-    assert look(played, "SELECT version_num FROM alembic_version") == [("0003",)]
+    assert look(played, "SELECT version_num FROM alembic_version") == [(HEAD,)]
 
 
 def test_a_newer_database_is_left_alone(

@@ -28,7 +28,8 @@ AT_ONCE = 500  # lines in a transaction
 T = TypeVar("T")
 _UNLEARNT = "SELECT relearn FROM game WHERE id = ? AND NOT learned"
 _MARK = "UPDATE game SET learned = 1, relearn = 0 WHERE id = ?"
-_DROPPED = "UPDATE game SET learned = 1, relearn = 0 WHERE relearn AND game_type = ?"
+_DROPPED = """UPDATE game SET learned = 1, relearn = 0, forgotten = 1
+WHERE game_type = ? AND (learned OR relearn)"""
 _MARKED = "SELECT 1 FROM game WHERE relearn LIMIT 1"
 _ASIDE = "SELECT 1 FROM book WHERE scope = ? LIMIT 1"
 _LEFT = (

@@ -5,10 +5,13 @@ into the kernel outlives the process, and that is all that is needed after a kil
 failure the file may be old or torn; the checksum finds that, and the log's own times stand in.
 Two slots, used in turn, so that a torn write costs one beat and not all of them. Behind them the
 mark: the room whose rules are at work, written before and taken off after. It has no checksum,
-since only a process that dies leaves one, and what that has written is whole.
+since only a process that dies leaves one, and what that has written is whole. Last the key of the
+run (`runs.Run.key`), without which nothing here says of which database it speaks: a backup may have
+been put in the database's place.
 
 Slot: little-endian u64 beat number, u64 run, u64 ms, u32 CRC-32 of the bytes before it.
 Mark: u64 run (0: no room), u64 ply, 32 bytes room id (zero-padded).
+Key: 8 bytes, u32 CRC-32 of them. Files of before version 0.2 end with the mark.
 """
 
 import contextlib
@@ -26,7 +29,9 @@ SLOT = _BODY.size + _CHECK.size
 MARK_AT = 2 * SLOT
 _NO_MARK = bytes(8)
 MARK_TO = MARK_AT + len(_NO_MARK)
-SIZE = MARK_AT + _MARK.size
+KEY_AT = MARK_AT + _MARK.size
+_KEY_BYTES = 8
+SIZE = KEY_AT + _KEY_BYTES + _CHECK.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class Alive:
     def __init__(self, path: Path) -> None:
         self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         os.fchmod(self._fd, 0o600)
-        if (size := os.fstat(self._fd).st_size) < SIZE:
+        if (size := os.fstat(self._fd).st_size) < KEY_AT:
             os.ftruncate(self._fd, min(size, MARK_AT))  # a mark cut short is none
         os.posix_fallocate(self._fd, 0, SIZE)  # a hole in a mapped file would be SIGBUS
         self._page = mmap.mmap(self._fd, SIZE)
@@ -87,6 +92,18 @@ class Alive:
             return None
         run, ply, name = _MARK.unpack(raw)
         return Mark(run, name.rstrip(b"\0").decode("ascii", "replace"), ply)
+
+    @property
+    def key(self) -> str | None:
+        """The key of the run that has written here last; None: it had none."""
+        raw = os.pread(self._fd, SIZE - KEY_AT, KEY_AT)
+        body, check = raw[:_KEY_BYTES], raw[_KEY_BYTES:]
+        return body.hex() if check == _CHECK.pack(zlib.crc32(body)) else None
+
+    def sign(self, key: str) -> None:
+        """Whatever is written from now on is of the run with this key (16 hex digits)."""
+        body = bytes.fromhex(key)
+        self._put(body + _CHECK.pack(zlib.crc32(body)), KEY_AT)
 
     def close(self) -> None:
         """No more beats."""

@@ -18,7 +18,7 @@ def draft(message: str) -> Path:
     """Writes the migration and answers where it is."""
     config = migrate.config_for(migrate.directory())
     script = ScriptDirectory.from_config(config)
-    number = f"{len(list(script.walk_revisions())) + 1:04}"
+    number = f"{int(script.get_current_head() or 0) + 1:04}"
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder) / "scratch.db"
         migrate.upgrade(scratch)

@@ -1,12 +1,20 @@
-"""Runs of the server: a number each, and how long each is known to have lived."""
+"""Runs of the server: a number each, and how long each is known to have lived.
 
+The file `.alive` knows that to a few milliseconds, the database to a few seconds. The file is only
+believed if it is of the same run of the same database (`key`), and if it says nothing that the
+database itself would have to know: a copy of a running server's database has the key of that run,
+which may have gone on for long after the copy was made.
+"""
+
+import secrets
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .alive import Beat, Mark
 from .tables import newest
 
 _LAST_ROWS = 1000  # more than one transaction can hold: the newest times are among them
+AHEAD_MS = 12_000  # that the file may be of the database, which hears of it every five seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,27 +27,62 @@ class Run:
     number: int
     previous: int | None
     crashed_in: str | None = None
+    key: str = field(default="", compare=False)
 
 
-def begin(connection: sqlite3.Connection, last: Beat | None, mark: Mark | None, now: int) -> Run:
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What the file beside the database says of the run that has written it."""
+
+    key: str | None
+    last: Beat | None
+    mark: Mark | None
+
+
+def begin(connection: sqlite3.Connection, left: Left, now: int) -> Run:
     """Settles the account of the previous run and opens the next. `now`: Unix milliseconds."""
-    previous: int | None = connection.execute("SELECT max(number) FROM run").fetchone()[0]
-    crashed_in = crashed_ply = None
-    if previous is not None:
-        if mark and mark.run == previous:
-            crashed_in, crashed_ply = mark.room, mark.ply
-        beaten = last.ms if last and last.run == previous else 0
-        alive = max(_last_event_ms(connection, previous), beaten)
-        connection.execute(
-            "UPDATE run SET alive_ms = max(alive_ms, ?), crashed_in = ?, crashed_ply = ?"
-            " WHERE number = ?",
-            (alive, crashed_in, crashed_ply, previous),
-        )
-    number = (previous or 0) + 1
+    found = connection.execute(
+        "SELECT number, alive_ms, key FROM run ORDER BY number DESC LIMIT 1"
+    ).fetchone()
+    crashed_in = None if found is None else _settle(connection, left, *found)
+    previous: int | None = found and found[0]
+    number, key = (previous or 0) + 1, new_key()
     connection.execute(
-        "INSERT INTO run (number, started_at, alive_ms) VALUES (?, ?, 0)", (number, now)
+        "INSERT INTO run (number, started_at, alive_ms, key) VALUES (?, ?, 0, ?)",
+        (number, now, key),
     )
-    return Run(number, previous, crashed_in)
+    return Run(number, previous, crashed_in, key)
+
+
+def _settle(
+    connection: sqlite3.Connection, left: Left, number: int, known_ms: int, key: str | None
+) -> str | None:
+    """Writes how long a run has lived, and where it broke off; the room."""
+    mark, beaten = None, 0
+    if left.key == key:
+        mark = left.mark if left.mark and left.mark.run == number else None
+        beaten = left.last.ms if left.last and left.last.run == number else 0
+    alive = max(known_ms, _last_event_ms(connection, number))
+    if beaten <= alive + AHEAD_MS:
+        alive = max(alive, beaten)
+    crashed_in, crashed_ply = (mark.room, mark.ply) if mark else (None, None)
+    connection.execute(
+        "UPDATE run SET alive_ms = ?, crashed_in = ?, crashed_ply = ? WHERE number = ?",
+        (alive, crashed_in, crashed_ply, number),
+    )
+    return crashed_in
+
+
+def new_key() -> str:
+    """A key that no run has."""
+    return secrets.token_hex(8)
+
+
+def change_key(connection: sqlite3.Connection) -> None:
+    """Makes the database another one than that from which it was copied."""
+    connection.execute(
+        "UPDATE run SET key = ? WHERE number = (SELECT max(number) FROM run)", (new_key(),)
+    )
 
 
 def keep_alive(connection: sqlite3.Connection, run: int, ms: int) -> None:

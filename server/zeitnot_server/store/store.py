@@ -135,9 +135,10 @@ class Store:
 
     async def begin_run(self) -> Run:
         """Opens this run and settles how long the previous one lived."""
-        last, mark = self.alive.read(), self.alive.marked()
-        run = await self.write(lambda c: runs.begin(c, last, mark, wall_ms()))
+        left = runs.Left(self.alive.key, self.alive.read(), self.alive.marked())
+        run = await self.write(lambda c: runs.begin(c, left, wall_ms()))
         self.alive.unmark()
+        self.alive.sign(run.key)
         self._run = run.number
         return run
 

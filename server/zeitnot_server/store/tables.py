@@ -85,8 +85,9 @@ class GameRow(Base):
     A move leaves the row alone, for a page of it would have to be synced each time: `plies_then`
     and `position_then` are as of the last change of `state`, `plies` and `position` as of now.
     `scores` is null until the end and when aborted; `learned`: it is in the opening book, or is not
-    to be; `relearn`: it is still in the book of an older version (`books.learning`); `epoch` counts
-    the owners of the room. `setup` of games made before there was one: the default here.
+    to be; `relearn`: it is still in the book of an older version (`books.learning`); `forgotten`:
+    it was in the book, which has been made anew without it; `epoch` counts the owners of the room.
+    `setup` of games made before there was one: the default here.
     """
 
     __tablename__ = "game"
@@ -117,6 +118,7 @@ class GameRow(Base):
     epoch: Mapped[int] = mapped_column(server_default=text("0"))
     setup: Mapped[str] = mapped_column(server_default='{"clock_starts":"start"}')
     relearn: Mapped[bool] = mapped_column(server_default=false())
+    forgotten: Mapped[bool] = mapped_column(server_default=false())
 
     plies: Mapped[int] = column_property(literal_column(newest("plies"), BigInteger))
     position: Mapped[str] = column_property(literal_column(newest("position"), Text))
@@ -202,7 +204,8 @@ class RunRow(Base):
     """A run of the server, on `node`. `alive_ms`: the last sign of life, on the run's own clock.
 
     `crashed_in`, `crashed_ply`: the room whose rules were at work when the run broke off, and where
-    its game then was.
+    its game then was. `key`: random, 64 bits as hex; a copy gets another one, so that the file
+    `.alive` of the one is never believed beside the other. Null: a run of before there were any.
     """
 
     __tablename__ = "run"
@@ -213,3 +216,4 @@ class RunRow(Base):
     crashed_in: Mapped[str | None] = mapped_column(index=True)
     crashed_ply: Mapped[int | None]
     node: Mapped[str] = mapped_column(server_default="main")
+    key: Mapped[str | None]

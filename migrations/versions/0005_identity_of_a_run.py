@@ -1,0 +1,22 @@
+"""A run of the server has a key, so that a file beside the database can say to which run of which
+database it belongs; and games that the server's book has forgotten are known as such."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("run", sa.Column("key", sa.Text(), nullable=True))
+    op.add_column(
+        "game", sa.Column("forgotten", sa.Boolean(), nullable=False, server_default=sa.false())
+    )
+
+
+def downgrade() -> None:
+    op.drop_column("game", "forgotten")
+    op.drop_column("run", "key")
