@@ -25,6 +25,8 @@ COMMANDS = {
     "games": "zeitnot_server.commands.games:games",
     "verify": "zeitnot_server.commands.verify:verify",
     "migrate": "zeitnot_server.commands.migrate:migrate",
+    "backup": "zeitnot_server.commands.backup:back_up",
+    "restore": "zeitnot_server.commands.backup:restore",
     "config": "zeitnot_server.commands.config:config",
 }
 

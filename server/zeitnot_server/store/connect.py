@@ -28,9 +28,10 @@ def prepare(database: Path) -> None:
         os.close(fd)
 
 
-def connect_reading(database: Path) -> sqlite3.Connection:
-    """A connection that can only read, in autocommit."""
-    uri = f"file:{quote(str(database.absolute()))}?mode=ro"
+def connect_reading(database: Path, *, alone: bool = False) -> sqlite3.Connection:
+    """A connection that can only read, in autocommit. `alone`: nobody else has the file, so neither
+    locks nor files beside it are needed."""
+    uri = f"file:{quote(str(database.absolute()))}?mode=ro{'&immutable=1' if alone else ''}"
     return sqlite3.connect(uri, uri=True, timeout=BUSY_MS / 1000, isolation_level=None)
 
 

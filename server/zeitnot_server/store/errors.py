@@ -8,6 +8,7 @@ StoreError
 ├── WriteFailed       the outcome of a write is unknown: read the log before anything else
 │   └── ReadOnly      nothing was written: the database takes no writes just now
 ├── ReadFailed        the database could not be read
+│   └── Damaged       what is there is not what was written
 ├── Conflict          a commit does not fit on the log: its number or command id is taken
 ├── NameTaken         the name belongs to a bot
 ├── BadFilter         a list was asked for in a way that makes no sense (the caller's fault)
@@ -45,6 +46,10 @@ class ReadOnly(WriteFailed):
 
 class ReadFailed(StoreError):
     """The database could not be read; nothing is known of what was asked."""
+
+
+class Damaged(ReadFailed):
+    """The message says where, as far as it is known."""
 
 
 class Conflict(StoreError):

@@ -53,11 +53,31 @@ def upgrade_locked(database: Path) -> Upgrade:
         before = _revision(connection, database)
         if before == head:
             return Upgrade(before, head)
-        if before is not None and before not in {r.revision for r in script.walk_revisions()}:
-            raise SchemaError(f"{database} was made by a newer Zeitnot (revision {before}).")
+        if before is not None:
+            _check_known(script, before, database)
         saved = _backup(connection, database, before) if before is not None else None
         run(connection, config, head)
     return Upgrade(before, head, saved)
+
+
+def known_revision(connection: sqlite3.Connection, database: Path) -> str:
+    """The revision of a database that this version can open, or bring up to date.
+
+    Raises SchemaError, sqlite3.Error."""
+    try:
+        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.OperationalError:
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # may be read at all
+        found = None
+    if found is None:
+        raise SchemaError(f"{database} is not a database of Zeitnot's.")
+    _check_known(ScriptDirectory.from_config(config_for(directory())), found[0], database)
+    return str(found[0])
+
+
+def _check_known(script: ScriptDirectory, revision: str, database: Path) -> None:
+    if revision not in {known.revision for known in script.walk_revisions()}:
+        raise SchemaError(f"{database} was made by a newer Zeitnot (revision {revision}).")
 
 
 def directory() -> Path:

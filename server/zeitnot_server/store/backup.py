@@ -1,0 +1,156 @@
+"""Copies of a database: taken while a server writes, and put in the place of one.
+
+A copy is one snapshot, read page by page through SQLite's own backup in steps of STEP_PAGES on a
+connection that can only read. Commits wait for nothing; but as long as the snapshot lasts the
+write-ahead log cannot be begun anew, so it grows by what is written meanwhile. A copy is one file,
+no longer in WAL mode, under another name until it is whole and on disk. Its last run gets another
+key, so that no file `.alive` but its own will be believed beside it (`runs`).
+"""
+
+import contextlib
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from . import runs
+from .connect import connect_reading
+from .errors import Damaged, ReadFailed
+from .lock import Lock, beside
+from .migrate import known_revision
+
+STEP_PAGES = 1024  # 4 MiB
+KEPT = 1000
+
+Progress = Callable[[int, int], None]
+"""Called with pages done and pages in all."""
+
+
+def back_up(database: Path, to: Path, progress: Progress = lambda done, total: None) -> None:
+    """Copies the database to a file that must not be there yet.
+
+    Raises FileExistsError, ReadFailed, SchemaError, Damaged, OSError; then there is no file.
+    """
+    if os.path.lexists(to):
+        raise FileExistsError(f"{to} exists already.")
+    with _copied(database, to, progress) as copy:
+        try:
+            os.link(copy, to)  # unlike a rename it replaces nothing
+        except FileExistsError:
+            raise FileExistsError(f"{to} exists already.") from None
+        except OSError:  # a file system without links
+            copy.rename(to)
+    sync_folder(to.parent)
+
+
+def restore(
+    backup: Path, database: Path, progress: Progress = lambda done, total: None
+) -> Path | None:
+    """Puts a copy of the backup in the database's place; answers where what was there is now.
+
+    Raises DatabaseInUse, ReadFailed, SchemaError, Damaged, OSError; then nothing has changed.
+    """
+    if not backup.is_file():
+        raise ReadFailed(f"There is no backup {backup}.")
+    with Lock(database), _copied(backup, database, progress) as copy:
+        kept = _keep(database) if database.exists() else None
+        for suffix in ("-wal", "-shm", ".alive"):
+            beside(database, suffix).unlink(missing_ok=True)
+        copy.replace(database)
+        sync_folder(database.parent)
+    return kept
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes the names in a folder durable. Raises OSError."""
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+@contextlib.contextmanager
+def _copied(source: Path, to: Path, progress: Progress) -> Iterator[Path]:
+    """A copy that is whole and on disk, beside the name it is to have, for its owner only; it is
+    removed if it still has that name at the end."""
+    to.parent.mkdir(parents=True, exist_ok=True)
+    fd, name = tempfile.mkstemp(prefix=f"{to.name}.", suffix=".partial", dir=to.parent)
+    copy = Path(name)
+    try:
+        _copy(source, copy, progress)
+        os.fsync(fd)
+        yield copy
+    finally:
+        os.close(fd)
+        for suffix in ("", "-journal", "-wal", "-shm"):
+            beside(copy, suffix).unlink(missing_ok=True)
+
+
+def _copy(source: Path, to: Path, progress: Progress) -> None:
+    try:
+        with (
+            contextlib.closing(connect_reading(source, alone=_alone(source))) as reading,
+            contextlib.closing(sqlite3.connect(to, isolation_level=None)) as writing,
+        ):
+            known_revision(reading, source)
+            writing.execute("PRAGMA synchronous=OFF").fetchall()  # synced once, when it is whole
+            _snapshot(reading, writing, progress)
+            _make_its_own(source, writing)
+    except sqlite3.DatabaseError as error:
+        raise ReadFailed(f"{source} could not be copied: {error}.") from error
+
+
+def _alone(source: Path) -> bool:
+    """Whether this is a copy that lies somewhere, or a database that a server may have open: that
+    has a log beside it, or the lock of one that has been."""
+    return not any(beside(source, suffix).exists() for suffix in ("-wal", ".lock"))
+
+
+def _snapshot(reading: sqlite3.Connection, writing: sqlite3.Connection, progress: Progress) -> None:
+    reading.execute("BEGIN")  # without it the backup would begin again after every commit
+    reading.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    reading.backup(
+        writing,
+        pages=STEP_PAGES,
+        progress=lambda _status, left, total: progress(total - left, total),
+        sleep=0,
+    )
+    reading.execute("ROLLBACK")
+
+
+def _make_its_own(source: Path, copy: sqlite3.Connection) -> None:
+    """Checks the copy, and makes it another database than the one it comes from."""
+    copy.execute("PRAGMA journal_mode=DELETE").fetchall()
+    (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise Damaged(f"{source} is damaged: {' '.join(found.split())}.")
+    if copy.execute("SELECT 1 FROM pragma_table_info('run') WHERE name = 'key'").fetchone():
+        runs.change_key(copy)
+
+
+def _keep(database: Path) -> Path:
+    """Gives the database a second name, beside which its log goes if it cannot be folded in."""
+    _fold(database)
+    for number in range(1, KEPT):
+        kept = beside(database, f".before-restore-{number}")
+        with contextlib.suppress(FileExistsError):
+            os.link(database, kept)
+            break
+    else:
+        raise FileExistsError(f"{database} has been kept {KEPT - 1} times; remove some.")
+    log = beside(database, "-wal")
+    if log.exists():
+        log.rename(beside(kept, "-wal"))
+    return kept
+
+
+def _fold(database: Path) -> None:
+    """What a server that was killed has left in the log goes into the file, if it is one that can
+    be opened; else both are kept as they are."""
+    with contextlib.suppress(sqlite3.DatabaseError):
+        with contextlib.closing(connect_reading(database)) as reading:
+            reading.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as writing:
+            writing.execute("PRAGMA journal_mode=DELETE").fetchall()

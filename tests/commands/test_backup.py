@@ -1,0 +1,242 @@
+"""`zeitnot backup` and `zeitnot restore` on databases that nobody has open."""
+
+import contextlib
+import shutil
+import sqlite3
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_server.store import backup
+from zeitnot_server.store.lock import Lock
+
+from .conftest import Zeitnot
+
+
+def look(path: Path, query: str) -> list[Any]:
+    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as found:
+        return found.execute(query).fetchall()
+
+
+def change(path: Path, statement: str) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+def names(folder: Path) -> set[str]:
+    return {file.name for file in folder.iterdir()}
+
+
+@pytest.fixture
+def copy(zeitnot: Zeitnot, db: Path) -> Path:
+    """A backup of the database."""
+    file = db.with_name("copies") / "monday.db"
+    file.parent.mkdir()
+    ran = zeitnot("backup", str(file), "--db", str(db))
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(f"{file}: ")
+    return file
+
+
+def test_a_backup_is_one_file_with_all_in_it(copy: Path, db: Path) -> None:
+    assert names(copy.parent) == {"monday.db"}
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    for table in ("event", "game", "seat", "book", "account"):
+        query = f"SELECT * FROM {table}"
+        assert look(copy, query) == look(db, query), table
+    assert look(copy, "PRAGMA journal_mode") != [("wal",)]
+
+
+def test_a_backup_replaces_nothing(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.db"
+    mine.write_text("mine")
+    for there in (mine, db):
+        before = there.read_bytes()
+        ran = zeitnot("backup", str(there), "--db", str(db))
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err == f"zeitnot: {there} exists already.\n"
+        assert there.read_bytes() == before
+
+
+def test_of_two_backups_to_one_name_the_second_is_refused(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another one has been made while this one was."""
+    to = tmp_path / "copy.db"
+
+    def progress(done: int, total: int) -> None:
+        to.write_text("another")
+
+    with pytest.raises(FileExistsError):
+        backup.back_up(db, to, progress)
+    assert to.read_text() == "another"
+    assert not [name for name in names(tmp_path) if "partial" in name]
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no database, but long enough for one " * 30])
+def test_what_is_no_database_of_ours_is_refused(
+    zeitnot: Zeitnot, tmp_path: Path, content: bytes | None
+) -> None:
+    path, to = tmp_path / "x.db", tmp_path / "copy.db"
+    if content is not None:
+        path.write_bytes(content)
+    ran = zeitnot("backup", str(to), "--db", str(path))
+    assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
+    assert not to.exists()
+
+
+@contextlib.contextmanager
+def smashed(path: Path) -> Iterator[None]:
+    """The last fifth of the pages holds noise."""
+    raw = path.read_bytes()
+    at = len(raw) // 5 * 4 // 4096 * 4096
+    path.write_bytes(raw[:at] + bytes(range(256)) * ((len(raw) - at) // 256))
+    yield
+    path.write_bytes(raw)
+
+
+def test_a_damaged_database_is_not_passed_on(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
+    to = tmp_path / "copy.db"
+    with smashed(db):
+        ran = zeitnot("backup", str(to), "--db", str(db))
+    assert (ran.code, len(ran.err.splitlines())) == (1, 1)
+    assert "damaged" in ran.err
+    assert not [name for name in names(tmp_path) if name.startswith("copy.db")]
+
+
+# ── the way back ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_way_back_keeps_what_was_there(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+    change(db, "UPDATE game SET word = 'later'")
+    db.with_name("zeitnot.db.alive").write_bytes(b"of another run")
+    ran = zeitnot("restore", str(copy), "--db", str(db))
+    kept = db.with_name("zeitnot.db.before-restore-1")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == f"{db} is {copy} now; what was there is {kept}\n"
+    assert look(db, "SELECT count(*) FROM game WHERE word = 'later'") == [(0,)]
+    assert look(kept, "SELECT DISTINCT word FROM game") == [("later",)]
+    assert stat.S_IMODE(db.stat().st_mode) == 0o600
+    beside = {name for name in names(db.parent) if name.startswith("zeitnot.db")}
+    assert beside == {"zeitnot.db", "zeitnot.db.lock", kept.name}
+    assert zeitnot("restore", str(copy), "--db", str(db)).code == 0
+    assert db.with_name("zeitnot.db.before-restore-2").exists()
+
+
+def test_what_a_killed_server_has_left_in_the_log_is_kept_too(
+    zeitnot: Zeitnot, db: Path, copy: Path
+) -> None:
+    killed(db, "UPDATE game SET word = 'in the log'")
+    assert zeitnot("restore", str(copy), "--db", str(db)).code == 0
+    kept = db.with_name("zeitnot.db.before-restore-1")
+    assert look(kept, "SELECT DISTINCT word FROM game") == [("in the log",)]
+    assert look(db, "SELECT count(*) FROM game WHERE word = 'in the log'") == [(0,)]
+    assert not db.with_name("zeitnot.db-wal").exists()
+
+
+def test_a_damaged_database_is_kept_with_its_log(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+    killed(db, "UPDATE game SET word = 'in the log'")
+    log = db.with_name("zeitnot.db-wal").read_bytes()
+    raw = b"smashed".ljust(4096, b"!") + db.read_bytes()[4096:]
+    db.write_bytes(raw)
+    assert zeitnot("restore", str(copy), "--db", str(db)).code == 0
+    kept = db.with_name("zeitnot.db.before-restore-1")
+    assert kept.read_bytes() == raw
+    assert kept.with_name(kept.name + "-wal").read_bytes() == log
+    assert not db.with_name("zeitnot.db-wal").exists()
+    assert len(look(db, "SELECT id FROM game")) == 5
+
+
+def killed(db: Path, statement: str) -> None:
+    """Leaves the database as a writer does that is killed: what it has written is in the log."""
+    aside = db.with_name("aside")
+    aside.mkdir()
+    connection = sqlite3.connect(db)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute(statement)
+    connection.commit()
+    for name in ("zeitnot.db", "zeitnot.db-wal"):
+        shutil.copy(db.with_name(name), aside / name)
+    connection.close()
+    for file in aside.iterdir():
+        file.replace(db.with_name(file.name))
+    aside.rmdir()
+
+
+def test_a_database_that_is_not_there_yet(zeitnot: Zeitnot, copy: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new" / "zeitnot.db"
+    ran = zeitnot("restore", str(copy), "--db", str(new))
+    assert (ran.code, ran.out) == (0, f"{new} is {copy} now\n")
+    assert names(new.parent) == {"zeitnot.db", "zeitnot.db.lock"}
+
+
+def refused(zeitnot: Zeitnot, file: Path, db: Path) -> str:
+    """Why; nothing has been changed, neither here nor there."""
+    before = {path: path.read_bytes() for path in (db, file) if path.is_file()}
+    there = names(db.parent)
+    ran = zeitnot("restore", str(file), "--db", str(db))
+    assert (ran.out, len(ran.err.splitlines())) == ("", 1)
+    assert ran.code == (1 if "damaged" in ran.err else 2)
+    assert {path: path.read_bytes() for path in before} == before
+    assert names(db.parent) - {"zeitnot.db.lock"} == there - {"zeitnot.db.lock"}
+    return ran.err
+
+
+def test_a_running_server_is_left_alone(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+    with Lock(db):
+        why = refused(zeitnot, copy, db)
+    assert why == f"zeitnot: Another Zeitnot server is using {db}.\n"
+
+
+def test_a_damaged_backup(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+    with smashed(copy):
+        assert "damaged" in refused(zeitnot, copy, db)
+
+
+def test_a_backup_cut_short(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+    copy.write_bytes(copy.read_bytes()[:-5000])
+    refused(zeitnot, copy, db)
+
+
+def test_a_backup_of_a_newer_version(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+    change(copy, "UPDATE alembic_version SET version_num = '9999'")
+    assert "made by a newer Zeitnot (revision 9999)" in refused(zeitnot, copy, db)
+
+
+def test_a_file_that_is_not_ours(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    change(other, "CREATE TABLE recipe (name TEXT)")
+    assert "not a database of Zeitnot's" in refused(zeitnot, other, db)
+    other.write_bytes(b"no database at all, but long enough to be taken for one" * 40)
+    refused(zeitnot, other, db)
+    assert "There is no backup" in refused(zeitnot, tmp_path / "nothing.db", db)
+
+
+def test_a_backup_of_an_older_version_is_brought_up_to_date_later(
+    zeitnot: Zeitnot, db: Path, tmp_path: Path
+) -> None:
+    older = Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db"
+    file = Path(shutil.copy(older, tmp_path / "older.db"))
+    assert zeitnot("restore", str(file), "--db", str(db)).code == 0
+    assert look(db, "SELECT * FROM event") == look(older, "SELECT * FROM event")
+    assert "brought from schema" in zeitnot("migrate", "--db", str(db)).out
+
+
+def test_a_copy_is_another_database(db: Path, copy: Path, zeitnot: Zeitnot) -> None:
+    """So that what is beside the one is never believed beside the other."""
+    for path in (db, copy):
+        change(path, "INSERT OR IGNORE INTO run VALUES (1, 1, 1, NULL, NULL, 'main', 'aa')")
+    again = copy.with_name("tuesday.db")
+    assert zeitnot("backup", str(again), "--db", str(db)).code == 0
+    ((before,), (after,)) = (
+        look(db, "SELECT key FROM run")[0],
+        look(again, "SELECT key FROM run")[0],
+    )
+    assert before == "aa"
+    assert after not in (None, "aa")
+    assert zeitnot("restore", str(again), "--db", str(db)).code == 0
+    assert look(db, "SELECT key FROM run") not in ([("aa",)], [(after,)])

@@ -1,0 +1,32 @@
+"""Progress of long commands; time is injected."""
+
+import io
+
+from rich.console import Console
+
+from zeitnot_server.commands.progress import shown
+
+
+def told(count: int, step: float, terminal: bool = False) -> str:
+    """What is printed of so many steps, each of which takes so many seconds."""
+    out, now = io.StringIO(), 0.0
+    console = Console(file=out, force_terminal=terminal, width=80)
+    with shown("backup, pages", clock=lambda: now, console=console) as tell:
+        for done in range(1, count + 1):
+            now += step
+            tell(done, count)
+    return out.getvalue()
+
+
+def test_a_line_every_ten_seconds() -> None:
+    expected = ["backup, pages: 2 of 4", "backup, pages: 4 of 4"]
+    assert told(4, 6.0).splitlines() == expected
+
+
+def test_short_work_says_nothing() -> None:
+    assert told(3, 0.1) == ""
+
+
+def test_a_bar_on_a_terminal_once_it_takes_long() -> None:
+    assert "backup, pages" in told(5, 3.0, terminal=True)
+    assert "backup, pages" not in told(3, 0.1, terminal=True)

@@ -1,0 +1,71 @@
+"""Copies that are made while somebody writes."""
+
+import asyncio
+import contextlib
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.store import Store, backup
+
+from .playing import Game, rules_for
+
+
+def moves(path: Path) -> int:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        (count,) = connection.execute("SELECT count(*) FROM event WHERE kind = 'moved'").fetchone()
+        return int(count)
+
+
+async def test_a_copy_is_one_moment_while_moves_are_written(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between any two steps of it there is a commit, and it comes to an end all the same."""
+    monkeypatch.setattr(backup, "STEP_PAGES", 1)
+    game = await (await Game(store, heap=100_000).create()).start()
+    for _ in range(20):
+        await game.move()
+    loop = asyncio.get_running_loop()
+    steps = 0
+
+    def progress(done: int, total: int) -> None:
+        nonlocal steps
+        steps += 1
+        asyncio.run_coroutine_threadsafe(game.move(), loop).result()
+
+    to = path.with_name("copy.db")
+    await asyncio.to_thread(backup.back_up, path, to, progress)
+    assert steps > 10
+    assert moves(to) == 20
+    assert len(await store.rows("game1")) == 5 + 20 + steps
+    assert not to.with_name("copy.db-wal").exists()
+    copied = await Store.open(to, rules_for)
+    loaded = await copied.load("game1")
+    assert loaded is not None
+    assert loaded.room.ply == 20
+    await copied.close()
+
+
+async def test_the_file_of_the_original_is_not_believed_beside_its_copy(path: Path) -> None:
+    """Whoever copies a backup over the database by hand leaves it there."""
+    to = path.with_name("copy.db")
+    store = await Store.open(path, rules_for)
+    run = await store.begin_run()
+    await (await Game(store, run=run.number).create()).start()
+    await store.keep_alive(run.number, 1_000)
+    await asyncio.to_thread(backup.back_up, path, to)
+    store.alive.beat(run.number, 4_000)
+    store.alive.mark(run.number, "game1", 0)
+    await store.close()
+    for file, lived, crashed in ((path, 4_000, "game1"), (to, 1_000, None)):
+        here = path.with_name("here") / "zeitnot.db"
+        here.parent.mkdir()
+        shutil.copy(file, here)
+        shutil.copy(path.with_name("zeitnot.db.alive"), here.with_name("zeitnot.db.alive"))
+        store = await Store.open(here, rules_for)
+        assert (await store.begin_run()).crashed_in == crashed
+        assert await store.last_alive_ms(run.number) == lived
+        await store.close()
+        shutil.rmtree(here.parent)
