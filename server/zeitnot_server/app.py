@@ -87,6 +87,7 @@ async def open_house(config: Config) -> AsyncIterator[House]:
         await feed.start()
         house = House(store, clock, feed)
         life = asyncio.create_task(house.live())
+        store.begin_checks()
         try:
             yield house
         finally:

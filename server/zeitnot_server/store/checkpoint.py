@@ -15,6 +15,8 @@ import sqlite3
 import threading
 from collections.abc import Callable
 
+from .damage import Damage
+
 EVERY = 1_000  # rows, of some two to four pages each: 5 ms of a processor
 LARGE = 32_000  # pages: 128 MiB
 CLOSE = 50  # pages: so few more are soon copied
@@ -31,8 +33,11 @@ def checkpoint(connection: sqlite3.Connection) -> int:
 class Checkpointer:
     """The thread. Fed by the writer, one call a transaction."""
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+    def __init__(
+        self, connect: Callable[[], sqlite3.Connection], damage: Damage | None = None
+    ) -> None:
         self._connect = connect
+        self._damage = damage or Damage()
         self._file: int | None = None  # the database, to be synced
         self._count = 0
         self._wake = threading.Event()
@@ -73,8 +78,11 @@ class Checkpointer:
                 return
             self._wake.clear()
             # A failure costs nothing: the log keeps everything, and the next round tries again.
-            with contextlib.suppress(sqlite3.Error, OSError):
+            try:
                 self._once()
+                self._damage.well("checkpoint")
+            except (sqlite3.Error, OSError) as error:
+                self._damage.report("checkpoint", error)
 
     def _once(self) -> None:
         with contextlib.closing(self._connect()) as connection:

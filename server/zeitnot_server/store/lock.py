@@ -1,12 +1,17 @@
-"""The lock file: one server a database.
+"""The locks: one server a database, by whatever name it opens it.
 
 flock(2) belongs to the open file and goes with the process however it ends, so a lock can be
-neither stale nor left behind. The file itself stays; removing it would let two servers lock two
-files of one name.
+neither stale nor left behind. The lock file itself stays; removing it would let two servers lock
+two files of one name. Against that, and against a second name of the same file (a hard link), the
+database's own inode is locked too; on Linux only, since elsewhere that would shut out SQLite's own
+locks. That file is opened before SQLite opens it and closed after SQLite has closed it: when a
+process closes a file it loses all its POSIX locks on it, and SQLite's are such.
 """
 
+import contextlib
 import fcntl
 import os
+import sys
 from pathlib import Path
 from types import TracebackType
 
@@ -18,16 +23,35 @@ class Lock:
 
     def __init__(self, database: Path) -> None:
         database.parent.mkdir(parents=True, exist_ok=True)
-        path = beside(database, ".lock")
-        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._database = database
+        self._inode: int | None = None
+        self._fd = os.open(beside(database, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
-            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._take(self._fd)
+            self.hold()
+        except BaseException:
+            self.close()
+            raise
+
+    def hold(self) -> None:
+        """Locks the database's inode, if there is one by now. No SQLite connection of this process
+        may have it open. Raises DatabaseInUse, OSError."""
+        if self._inode is not None or sys.platform != "linux":
+            return
+        with contextlib.suppress(FileNotFoundError):
+            self._inode = os.open(self._database, os.O_RDWR | os.O_CLOEXEC)
+            self._take(self._inode)
+
+    def _take(self, fd: int) -> None:
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            os.close(self._fd)
-            raise DatabaseInUse(f"Another Zeitnot server is using {database}.") from None
+            raise DatabaseInUse(f"Another Zeitnot server is using {self._database}.") from None
 
     def close(self) -> None:
-        """Lets the next one in."""
+        """Lets the next one in. No SQLite connection of this process may be open any more."""
+        if self._inode is not None:
+            os.close(self._inode)
         os.close(self._fd)
 
     def __enter__(self) -> "Lock":

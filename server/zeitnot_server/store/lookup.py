@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from .damage import Damage
 from .errors import ReadFailed, SlowRead
 
 SECONDS = 5.0  # of one transaction: see `reader`
@@ -44,8 +45,11 @@ class _Answer:
 class Lookup:
     """Made and used on one event loop; the thread runs until `close`."""
 
-    def __init__(self, connect: Connect, *, seconds: float = SECONDS) -> None:
+    def __init__(
+        self, connect: Connect, *, seconds: float = SECONDS, damage: Damage | None = None
+    ) -> None:
         self._connect = connect
+        self._damage = damage or Damage()
         self._seconds = seconds
         self._loop = asyncio.get_running_loop()
         self._waiting: list[_Question] = []
@@ -103,8 +107,11 @@ class Lookup:
 
     def _answer(self, question: _Question) -> _Answer:
         try:
-            return _Answer(question.done, question.ask(self._snapshot()))
+            value = question.ask(self._snapshot())
+            self._damage.well("lookup")
+            return _Answer(question.done, value)
         except sqlite3.Error as error:
+            self._damage.report("lookup", error)
             self._drop_connection()
             return _Answer(question.done, error=self._failure(error))
         except Exception as error:

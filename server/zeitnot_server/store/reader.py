@@ -16,6 +16,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
 
+from .damage import Damage
 from .errors import ReadFailed, SlowRead
 
 SECONDS = 5.0
@@ -25,8 +26,11 @@ CONNECTIONS = 4
 class Reader:
     """A few connections that can only read."""
 
-    def __init__(self, database: Path, *, seconds: float = SECONDS) -> None:
+    def __init__(
+        self, database: Path, *, seconds: float = SECONDS, damage: Damage | None = None
+    ) -> None:
         self._seconds = seconds
+        self._damage = damage or Damage()
         url = URL.create(
             "sqlite+aiosqlite",
             database=f"file:{quote(str(database.absolute()))}",
@@ -45,10 +49,12 @@ class Reader:
                 raw = await (await session.connection()).get_raw_connection()
                 async with limit, _interrupted(raw.driver_connection, self._seconds):
                     yield session
+            self._damage.well("reader")
         except (TimeoutError, DBAPIError) as error:
             if limit.expired():
                 raise SlowRead(f"The read took more than {self._seconds:g} s.") from None
             if isinstance(error, DBAPIError):
+                self._damage.report("reader", error.orig or error)
                 raise ReadFailed(f"The database could not be read: {error.orig}.") from error
             raise
 

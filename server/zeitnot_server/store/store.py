@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -19,7 +20,8 @@ from .accounts import NewAccount
 from .alive import Alive
 from .commit import Commit
 from .connect import connect, connect_reading
-from .errors import CrashedBefore
+from .damage import Damage
+from .errors import CrashedBefore, Damaged
 from .filters import GameFilter
 from .load import Loaded, RulesFor, load, look_up
 from .lock import Lock, beside
@@ -27,6 +29,8 @@ from .lookup import Lookup
 from .migrate import upgrade_locked
 from .reader import Reader
 from .runs import Run
+from .scrub import Scrub
+from .watch import Watch
 from .writer import Connect, Writer
 
 CRASHES = 3  # in one position: the room is not loaded any more
@@ -40,26 +44,39 @@ def wall_ms() -> int:
 
 
 class Store:
-    """One database, open; made by `open`. Writes are durable when their await returns."""
+    """One database, open; made by `open`. Writes are durable when their await returns.
+
+    `damage`: what was found wrong with the database.
+    """
 
     def __init__(
         self,
+        path: Path,
         lock: Lock,
-        writer: Writer,
-        reader: Reader,
-        lookup: Lookup,
-        alive: Alive,
         rules_for: RulesFor,
+        connect_writer: Connect | None = None,
+        connect_lookup: Connect | None = None,
     ) -> None:
-        self.alive = alive
+        """See `open`; the database must have been brought up to date. `lock` is closed with it."""
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
+        self.damage = Damage()
         self._lock = lock
-        self._writer = writer
-        self._reader = reader
-        self._lookup = lookup
         self._rules_for = rules_for
         self._run = 0
-        writer.on_trouble = lambda trouble: self.on_trouble(trouble)
+        self.alive = Alive(beside(path, ".alive"))
+        try:
+            self._watch = Watch(path)
+        except BaseException:
+            self.alive.close()
+            raise
+        self._writer = Writer(
+            connect_writer or (lambda: connect(path)), self._watch.look, self.damage
+        )
+        self._writer.on_trouble = lambda trouble: self.on_trouble(trouble)
+        self._reader = Reader(path, damage=self.damage)
+        self._lookup = Lookup(connect_lookup or (lambda: connect_reading(path)), damage=self.damage)
+        self._scrub = Scrub(lambda: connect_reading(path), self.damage)
+        self._watch.begin(self._writer.suspect)
 
     @classmethod
     async def open(
@@ -70,20 +87,18 @@ class Store:
         connect_writer: Connect | None = None,
         connect_lookup: Connect | None = None,
     ) -> "Store":
-        """Locks, migrates and opens. Raises DatabaseInUse, SchemaError, OSError.
+        """Locks, migrates and opens. Raises DatabaseInUse, SchemaError, ReadFailed, OSError.
 
         `connect_writer` and `connect_lookup` stand in for the ways to their connections, in tests.
         """
         lock = Lock(path)
         try:
             await asyncio.to_thread(upgrade_locked, path)
-            alive = Alive(beside(path, ".alive"))
-            writer = Writer(connect_writer or (lambda: connect(path)))
+            lock.hold()  # a new database is there only now
+            return cls(path, lock, rules_for, connect_writer, connect_lookup)
         except BaseException:
             lock.close()
             raise
-        lookup = Lookup(connect_lookup or (lambda: connect_reading(path)))
-        return cls(lock, writer, Reader(path), lookup, alive, rules_for)
 
     @property
     def trouble(self) -> str | None:
@@ -93,11 +108,18 @@ class Store:
 
     async def close(self) -> None:
         """Writes what waits, then lets go of the database."""
+        await asyncio.to_thread(self._scrub.close)
+        await asyncio.to_thread(self._watch.end)
         await self._lookup.close()
         await self._reader.close()  # before the writer: the last one out folds the log away
+        self._watch.close()
         await self._writer.close()
         self.alive.close()
         self._lock.close()
+
+    def begin_checks(self) -> None:
+        """Has the whole database read in the background, soon and then every day."""
+        self._scrub.begin()
 
     # ── rooms ──────────────────────────────────────────────────────────────────────────────────
 
@@ -111,12 +133,23 @@ class Store:
 
     async def load(self, game: str) -> Loaded | None:
         """The room as the log has it. Raises RulesChanged, CrashedBefore, ReadFailed."""
-        found = await self._lookup.ask(lambda c: look_up(c, game))
+        with self._legible(game):
+            found = await self._lookup.ask(lambda c: look_up(c, game))
         if found is None:
             return None
         if found.crashes >= CRASHES:
             raise CrashedBefore(f"Game {game} has crashed the server {found.crashes} times.")
-        return load(found, self._rules_for, self._at_work)
+        with self._legible(game):
+            return load(found, self._rules_for, self._at_work)
+
+    @contextlib.contextmanager
+    def _legible(self, game: str) -> Iterator[None]:
+        """What no version has written is damage. Raises Damaged."""
+        try:
+            yield
+        except (msgspec.DecodeError, UnicodeDecodeError) as bad:
+            self.damage.note(f"game {game}", f"{bad}")
+            raise Damaged(f"What is stored of game {game} cannot be read: {bad}.") from bad
 
     @contextlib.contextmanager
     def _at_work(self, game: str, ply: int) -> Iterator[None]:
@@ -128,8 +161,9 @@ class Store:
             self.alive.unmark()
 
     async def rows(self, game: str, since: int = 0) -> list[Row]:
-        """The log of a game after number `since`."""
-        return await self._lookup.ask(lambda c: log.rows_of(c, game, since))
+        """The log of a game after number `since`. Raises ReadFailed."""
+        with self._legible(game):
+            return await self._lookup.ask(lambda c: log.rows_of(c, game, since))
 
     # ── runs ───────────────────────────────────────────────────────────────────────────────────
 
@@ -183,13 +217,15 @@ class Store:
 
     async def record(self, game: str, account: str | None = None) -> p.GameRecord | None:
         """One game with its whole history, as this account may see it. Raises RulesChanged."""
-        async with self.reading() as session:
-            return await queries.record(session, game, self._rules_for, account)
+        with self._legible(game):
+            async with self.reading() as session:
+                return await queries.record(session, game, self._rules_for, account)
 
     async def export(self, game: str) -> p.Export | None:
         """The file that `zeitnot verify` reads; without the seed while the game lasts."""
-        async with self.reading() as session:
-            return await queries.export(session, game, self._rules_for)
+        with self._legible(game):
+            async with self.reading() as session:
+                return await queries.export(session, game, self._rules_for)
 
     async def unfinished_of(self, account: str) -> list[p.GameSummary]:
         """The games that this account plays or is awaited in, the newest 200 first."""

@@ -11,6 +11,10 @@ used again, and every caller of the transaction is told WriteFailed.
 Then a probing write is tried on a new connection. While it fails (disk full, database locked) the
 writer is read-only: it refuses at once what is asked of it (ReadOnly), says why (`trouble`), and
 probes again, at growing intervals, until one is on disk.
+
+The same when the files are no longer those that were opened (`watch`). The connection that has them
+open first moves all that it has written into the database: if only the log has lost its name, then
+nothing is lost with it.
 """
 
 import asyncio
@@ -25,6 +29,7 @@ from typing import Any, TypeVar
 
 from . import commit
 from .checkpoint import Checkpointer, checkpoint
+from .damage import Damage
 from .errors import ReadOnly, WriteFailed
 
 ROWS = 200
@@ -64,20 +69,31 @@ class _Result:
 
 
 class Writer:
-    """Made and used on one event loop; the thread runs until `close`."""
+    """Made and used on one event loop; the thread runs until `close`.
 
-    def __init__(self, connect: Connect) -> None:
+    `unsound`: why no connection may be opened for writing, None if it may.
+    """
+
+    def __init__(
+        self,
+        connect: Connect,
+        unsound: Callable[[], str | None] = lambda: None,
+        damage: Damage | None = None,
+    ) -> None:
         self.trouble: str | None = None  # why nothing can be written; set under `_changed`
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
         self._connect = connect
+        self._unsound = unsound
+        self._damage = damage or Damage()
         self._loop = asyncio.get_running_loop()
         self._moves: deque[_Move] = deque()
         self._tasks: deque[_Task] = deque()
         self._changed = threading.Condition()
         self._closing = False
+        self._suspicious = False
         self._since_task = 0
         self._connection: sqlite3.Connection | None = None
-        self._checkpointer = Checkpointer(connect)
+        self._checkpointer = Checkpointer(self._connect_sound, self._damage)
         self._thread = threading.Thread(target=self._run, name="zeitnot-writer", daemon=True)
         self._thread.start()
 
@@ -95,6 +111,12 @@ class Writer:
         done: asyncio.Future[T] = self._loop.create_future()
         self._put(self._tasks, _Task(done, work))
         return await done
+
+    def suspect(self) -> None:
+        """Something may have happened to the files; any thread may say so."""
+        with self._changed:
+            self._suspicious = True
+            self._changed.notify()
 
     async def close(self) -> None:
         """Writes what waits, then ends."""
@@ -116,17 +138,22 @@ class Writer:
 
     def _run(self) -> None:
         while self._wait():
-            moves = self._next_moves()
-            results, failure = self._transaction(moves)
-            if not self._call(_deliver, results):
-                break
-            if failure is None:
-                self._checkpoint(len(results) * (1 if moves else TASK_ROWS))
-            elif not self._recover():
+            if not (self._be_sure() if self._suspicious else self._turn()):
                 break
         self._checkpointer.end()
         self._drop_connection()
         self._checkpointer.close()
+
+    def _turn(self) -> bool:
+        """One transaction. False: there is no point in another."""
+        moves = self._next_moves()
+        results, failure = self._transaction(moves)
+        if not self._call(_deliver, results):
+            return False
+        if failure is not None:
+            return self._recover()
+        self._checkpoint(len(results) * (1 if moves else TASK_ROWS))
+        return True
 
     def _call(self, function: Callable[..., None], *args: Any) -> bool:
         """Has the loop call it; False: the loop is closed, nobody is left to be told."""
@@ -138,8 +165,10 @@ class Writer:
 
     def _wait(self) -> bool:
         with self._changed:
-            self._changed.wait_for(lambda: self._moves or self._tasks or self._closing)
-            return bool(self._moves or self._tasks)
+            self._changed.wait_for(
+                lambda: self._moves or self._tasks or self._closing or self._suspicious
+            )
+            return bool(self._moves or self._tasks or (self._suspicious and not self._closing))
 
     def _next_moves(self) -> list[_Move]:
         """As many as fit; none if it is a task's turn."""
@@ -172,6 +201,7 @@ class Writer:
                     results.append(_perform(connection, task))
             connection.execute("COMMIT")
         except Exception as error:
+            self._report(error)
             self._drop_connection()
             return [_Result(job.done, error=_unknown(error)) for job in taken], error
         self._since_task = self._since_task + 1 if moves else 0
@@ -184,6 +214,18 @@ class Writer:
             yield self._tasks.popleft()
             if self._moves or time.monotonic() >= until:
                 return
+
+    def _be_sure(self) -> bool:
+        """Looks at the files. If they are not ours, all that our log has goes into the database
+        that we have open, and nothing more is written until they are. False: it is closed."""
+        self._suspicious = False
+        if self._unsound() is None:
+            return True
+        if self._connection is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._drop_connection()
+        return self._recover()
 
     # ── after a failure ────────────────────────────────────────────────────────────────────────
 
@@ -216,6 +258,7 @@ class Writer:
             connection.execute("COMMIT")
             connection.execute(f"PRAGMA busy_timeout={busy_ms}").fetchall()
         except Exception as error:
+            self._report(error)
             self._drop_connection()
             return f"{error}"
         return None
@@ -234,8 +277,20 @@ class Writer:
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._connection = self._connect()
+            self._connection = self._connect_sound()
         return self._connection
+
+    def _connect_sound(self) -> sqlite3.Connection:
+        """Raises sqlite3.Error, for files that are not ours too: a connection that opened them
+        would write to one and believe that it is another."""
+        if (trouble := self._unsound()) is not None:
+            raise sqlite3.OperationalError(trouble)
+        return self._connect()
+
+    def _report(self, error: Exception) -> None:
+        """Damage is noted; a disk that takes nothing is `trouble`, as long as it lasts."""
+        if (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF != sqlite3.SQLITE_IOERR:
+            self._damage.report("writer", error)
 
     def _drop_connection(self) -> None:
         connection, self._connection = self._connection, None

@@ -30,7 +30,7 @@ async def healthz(request: Request) -> Response:
 
 
 async def readyz(request: Request) -> Response:
-    """The database answers, and takes what is to be written."""
+    """The database answers, takes what is to be written, and has shown no damage."""
     store: Store = request.app.state.house.store
     try:
         async with asyncio.timeout(READY_SECONDS):
@@ -39,6 +39,8 @@ async def readyz(request: Request) -> Response:
         return PlainTextResponse(f"read-only: {trouble}", 503)
     except (StoreError, TimeoutError) as error:
         return PlainTextResponse(f"the database does not answer: {error or 'too slow'}", 503)
+    if store.damage.found:
+        return PlainTextResponse(f"damaged: {store.damage}", 503)
     return PlainTextResponse("ok")
 
 

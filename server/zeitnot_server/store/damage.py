@@ -1,0 +1,49 @@
+"""What was found wrong with the database, by whoever came across it; any thread may report it.
+
+Each place is spoken of once. Damage stays until the server ends: what was read was not what was
+written, and nobody can say what else is not. An input or output error passes when the same place
+can be read again.
+"""
+
+import sqlite3
+
+import structlog
+
+_LASTING = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_NO_TEXT = "Could not decode to UTF-8"  # as Python's sqlite3 says it, without a code
+
+log = structlog.get_logger()
+
+
+class Damage:
+    """The findings, by place."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, str] = {}
+        self._passing: set[str] = set()
+
+    def report(self, place: str, error: BaseException) -> None:
+        """An error that came up there; any that is no sign of damage is left alone."""
+        code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+        if code == sqlite3.SQLITE_IOERR:
+            self._passing.add(place)
+            self.note(place, f"{error}")
+        elif code in _LASTING or f"{error}".startswith(_NO_TEXT):
+            self._passing.discard(place)
+            self.note(place, f"{error}")
+
+    def note(self, place: str, what: str) -> None:
+        """Something is wrong there."""
+        if place not in self.found:
+            self.found[place] = what
+            log.error("database damaged", place=place, why=what)
+
+    def well(self, place: str) -> None:
+        """That place could be read."""
+        if self._passing and place in self._passing:
+            self._passing.discard(place)
+            self.found.pop(place, None)
+            log.warning("database readable again", place=place)
+
+    def __str__(self) -> str:
+        return "; ".join(f"{place}: {what}" for place, what in list(self.found.items()))

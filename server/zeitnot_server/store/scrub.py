@@ -1,0 +1,152 @@
+"""Reading all that is stored, slowly and again and again, so that damage is found before it is
+asked for.
+
+A bad disk says nothing of pages that nobody reads. SQLite's own `integrity_check` is one statement,
+and so one snapshot: on a large database it would keep the write-ahead log from being begun anew for
+minutes. Here tables are gone through in portions of a few hundred rows, each a statement of its
+own: every value is read, what should be JSON is looked at, and each row is looked up by every
+index. A portion that takes long is broken off and tried again smaller.
+"""
+
+import contextlib
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from .damage import Damage
+
+FIRST_SECONDS = 300.0  # after the start, when everybody has come back
+EVERY_SECONDS = 24 * 3600.0
+ROWS = 500
+LONGEST_SECONDS = 2.0  # of a portion
+SHARE = 0.1  # of the time: the rest is pauses
+NICENESS = 19
+STEPS = 10_000  # of SQLite's machine, between two looks at the time
+JSON = {"event": ("body",), "game": ("settings", "control", "setup")}
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """What was read at once, to the rowid `last`. `wrong`: what is not as it should be."""
+
+    table: str
+    rows: int = 0
+    last: int = 0
+    wrong: tuple[str, ...] = ()
+
+
+def walk(connection: sqlite3.Connection) -> Iterator[Portion]:
+    """All rows of all tables, a portion each; what cannot be read ends its table."""
+    query = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    tables = [name for (name,) in connection.execute(query).fetchall()]
+    for table in tables:
+        try:
+            yield from _walk_table(connection, table)
+        except sqlite3.DatabaseError as error:
+            yield Portion(table, wrong=(f"{error}",))
+
+
+def _walk_table(connection: sqlite3.Connection, table: str) -> Iterator[Portion]:
+    question, most, last = _question(connection, table), ROWS, 0
+    while True:
+        found = _in_time(connection, table, question, last, most)
+        if found is None:
+            most = max(1, most // 4)
+            continue
+        if found.rows == 0:
+            return
+        last = found.last
+        yield found
+
+
+def _in_time(
+    connection: sqlite3.Connection, table: str, question: str, last: int, rows: int
+) -> Portion | None:
+    """The portion after a rowid; None: it took too long, and could be smaller."""
+    until = time.monotonic() + LONGEST_SECONDS
+    connection.set_progress_handler(lambda: rows > 1 and time.monotonic() > until, STEPS)
+    try:
+        count, to, *wrong = connection.execute(question, (last, rows)).fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+            return None
+        raise
+    finally:
+        connection.set_progress_handler(None, 0)
+    return Portion(table, count, to or 0, tuple(text for text in wrong if text))
+
+
+def _question(connection: sqlite3.Connection, table: str) -> str:
+    """One row: how many rows, the last one's rowid, and for every test a sentence or null."""
+    columns = [row[1] for row in connection.execute(f'PRAGMA table_info("{table}")').fetchall()]
+    read = " + ".join(f'ifnull(length("{column}"), 0)' for column in columns)
+    tests = [f"iif(total({read}) < 0, 'never', NULL)"]  # every value has a length, once it is read
+    for column in JSON.get(table, ()):
+        if column in columns:
+            tests.append(_count(f"NOT json_valid({column})", f"rows whose {column} is no JSON"))
+    for index, keys in _indices(connection, table):
+        same = " AND ".join(f'other."{key}" IS portion."{key}"' for key in keys)
+        known = f'SELECT 1 FROM "{table}" AS other INDEXED BY "{index}" WHERE {same}'
+        known += " AND other.rowid = portion.at"
+        tests.append(_count(f"NOT EXISTS ({known})", f"rows that index {index} does not have"))
+    rows = f'SELECT rowid AS at, * FROM "{table}" WHERE rowid > ? ORDER BY rowid LIMIT ?'
+    return f"SELECT count(*), max(at), {', '.join(tests)} FROM ({rows}) AS portion"
+
+
+def _count(condition: str, what: str) -> str:
+    return f"iif(total({condition}) > 0, CAST(total({condition}) AS INTEGER) || ' {what}', NULL)"
+
+
+def _indices(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, list[str]]]:
+    """The indices that have all rows, and their columns."""
+    for _, name, _, _, partial in connection.execute(f'PRAGMA index_list("{table}")').fetchall():
+        keys = [row[2] for row in connection.execute(f'PRAGMA index_info("{name}")').fetchall()]
+        if not partial:
+            yield name, keys
+
+
+class Scrub:
+    """The thread that does it, from `begin` to `close`."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection], damage: Damage) -> None:
+        self._connect = connect
+        self._damage = damage
+        self._ending = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def begin(self) -> None:
+        """The first time in FIRST_SECONDS, then every EVERY_SECONDS."""
+        self._thread = threading.Thread(target=self._run, name="zeitnot-scrub", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends it."""
+        self._ending.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def once(self) -> None:
+        """Goes through everything, and reports what it finds."""
+        with contextlib.closing(self._connect()) as connection:
+            begun = time.monotonic()
+            for portion in walk(connection):
+                for wrong in portion.wrong:
+                    self._damage.note(f"table {portion.table}", wrong)
+                took = time.monotonic() - begun
+                if self._ending.wait(took * (1 / SHARE - 1)):
+                    return
+                begun = time.monotonic()
+
+    def _run(self) -> None:
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+        pause = FIRST_SECONDS
+        while not self._ending.wait(pause):
+            try:
+                self.once()
+            except sqlite3.Error as error:
+                self._damage.report("background check", error)
+            pause = EVERY_SECONDS

@@ -1,0 +1,79 @@
+"""Whether the files of the database are still those that were opened.
+
+A file that is deleted, or replaced by another, lives on for who has it open: commits to a
+write-ahead log without a name succeed, and are gone with the process. So a thread looks every
+SECONDS whether each name still leads to the same file (device and inode); while it does not,
+nothing is written (`writer`). A connection of our own keeps the log open from first to last, so
+that it is never deleted by SQLite because all others are closed for a moment.
+"""
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from .connect import connect
+from .errors import ReadFailed
+from .lock import beside
+
+SECONDS = 1.0
+SUFFIXES = ("", "-wal", ".lock", ".alive")
+
+
+class Watch:
+    """Looks from `begin` to `end`; holds the log open until `close`. Raises ReadFailed."""
+
+    def __init__(self, database: Path) -> None:
+        try:
+            self._anchor = connect(database)
+            self._anchor.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            self._files = {
+                path: _identity(path) for path in (beside(database, s) for s in SUFFIXES)
+            }
+        except (sqlite3.Error, OSError) as error:
+            raise ReadFailed(f"{database} cannot be opened: {error}.") from error
+        self._ending = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def look(self) -> str | None:
+        """What has happened to one of the files, in a sentence; None: nothing."""
+        for path, identity in self._files.items():
+            try:
+                if _identity(path) != identity:
+                    return f"{path} has been replaced; {_WAY_OUT}"
+            except FileNotFoundError:
+                return f"{path} has been deleted; {_WAY_OUT}"
+            except OSError as error:
+                return f"{path} cannot be found: {error.strerror}"
+        return None
+
+    def begin(self, alarm: Callable[[], None]) -> None:
+        """From now on `alarm` is called, on a thread, whenever a look finds something."""
+        run = threading.Thread(target=self._run, args=(alarm,), name="zeitnot-watch", daemon=True)
+        self._thread = run
+        run.start()
+
+    def end(self) -> None:
+        """Looks no more."""
+        self._ending.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def close(self) -> None:
+        """Lets go of the log; if nobody else has it, it is folded in now. On the thread that has
+        made this."""
+        self._anchor.close()
+
+    def _run(self, alarm: Callable[[], None]) -> None:
+        while not self._ending.wait(SECONDS):
+            if self.look() is not None:
+                alarm()
+
+
+_WAY_OUT = "nothing is written until it is back, or the server has been started again"
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    found = os.stat(path)
+    return found.st_dev, found.st_ino

@@ -1,0 +1,72 @@
+"""A server whose database is damaged, or taken away, says so on /readyz and in its log."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.store import Store
+
+from ..proof.killtest.server import MAIN, Server
+from ..store.many import copy_game
+from ..store.playing import Game, rules_for
+from ..store.smash import smash_events
+from .test_crash import WAIT, a_game, play
+from .test_read_only import http
+
+AT_ONCE = f"""
+from zeitnot_server.store import scrub, watch
+scrub.FIRST_SECONDS, scrub.SHARE, watch.SECONDS = 0, 1, 0.05
+{MAIN}
+"""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    made = Server(tmp_path, AT_ONCE)
+    yield made
+    made.close()
+    assert "Traceback" not in made.log.read_text(), made.log.read_text()
+
+
+async def unready(server: Server, why: str) -> str:
+    """Asks again and again until it is not ready for this reason; what it says."""
+    async with asyncio.timeout(WAIT):
+        while True:
+            status, text = await asyncio.to_thread(http, server, "/readyz")
+            if status == 503 and why in text:
+                return text
+
+
+async def test_smashed_pages_that_nobody_reads(server: Server) -> None:
+    """They are of games that nobody comes to: it looks by itself."""
+    store = await Store.open(server.database, rules_for)
+    game = await (await Game(store, heap=100).create()).start()
+    for _ in range(20):
+        await game.move()
+    await store.close()
+    copy_game(server.database, "game1", 300)
+    assert smash_events(server.database) > 5
+    server.start()
+    why = await unready(server, "table event: database disk image is malformed")
+    assert why.startswith("damaged: ")
+    assert await asyncio.to_thread(server.stop) == 0
+    said = server.log.read_text().splitlines()
+    assert len([line for line in said if 'place="table event"' in line]) == 1
+
+
+async def test_a_log_that_is_deleted_while_people_play(server: Server) -> None:
+    server.start()
+    ann, bob = await a_game(server)
+    server.database.with_name("zeitnot.db-wal").unlink()
+    await play(ann, 0, "a1")
+    assert (await bob.until("error"))["code"] == "read_only"
+    why = await unready(server, "read-only")
+    assert why.startswith(f"read-only: {server.database}-wal has been deleted; nothing is written")
+    assert await asyncio.to_thread(server.stop) == 0
+    connection = sqlite3.connect(server.database)
+    assert connection.execute("SELECT count(*) FROM event WHERE kind = 'moved'").fetchone() == (1,)
+    connection.close()
+    assert "event=read-only" in server.log.read_text()

@@ -1,0 +1,177 @@
+"""Damage is noticed: by who reads, by who writes, and by who looks for it."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.store import Damaged, ReadFailed, Store, scrub
+from zeitnot_server.store.damage import Damage
+
+from .connections import Line
+from .many import copy_game
+from .playing import Game, rules_for
+from .smash import smash_events
+
+
+@pytest.fixture
+async def played(path: Path) -> Path:
+    """A database with three hundred games, closed."""
+    store = await Store.open(path, rules_for)
+    game = await (await Game(store, heap=100).create()).start()
+    for _ in range(20):
+        await game.move()
+    await store.close()
+    copy_game(path, "game1", 300)
+    return path
+
+
+def found(path: Path) -> dict[str, str]:
+    """What a look at everything finds."""
+    damage = Damage()
+    scrub.Scrub(lambda: sqlite3.connect(path), damage).once()
+    return damage.found
+
+
+@pytest.fixture(autouse=True)
+def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scrub, "SHARE", 1.0)
+
+
+def test_a_sound_database_shows_nothing(played: Path) -> None:
+    assert found(played) == {}
+
+
+async def test_smashed_pages_are_found_by_looking(played: Path) -> None:
+    assert smash_events(played) > 5
+    assert "malformed" in found(played)["table event"]
+
+
+async def test_smashed_pages_are_found_by_reading(played: Path) -> None:
+    smash_events(played)
+    store = await Store.open(played, rules_for)
+    unread = []
+    for number in range(1, 301):
+        try:
+            await store.load(f"game1x{number}")
+        except ReadFailed:
+            unread.append(number)
+    assert 0 < len(unread) < 300
+    assert "malformed" in store.damage.found["lookup"]
+    assert "lookup: database disk image is malformed" in str(store.damage)
+    with pytest.raises(ReadFailed):
+        await store.record(f"game1x{unread[0]}")
+    assert "malformed" in store.damage.found["reader"]
+    await store.close()
+
+
+def change(path: Path, statement: str) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+async def test_an_event_that_is_none_is_found_by_looking_and_by_reading(played: Path) -> None:
+    change(played, "UPDATE event SET body = substr(body, 3) WHERE game = 'game1x7' AND seq = 9")
+    assert found(played) == {"table event": "1 rows whose body is no JSON"}
+    store = await Store.open(played, rules_for)
+    for read in (store.load, store.rows, store.record, store.export):
+        store.damage.found.clear()
+        with pytest.raises(Damaged, match="game1x7"):
+            await read("game1x7")
+        assert set(store.damage.found) == {"game game1x7"}
+    assert await store.load("game1x8") is not None
+    await store.close()
+
+
+def test_an_index_that_lacks_rows_is_found(played: Path) -> None:
+    """Its pages are sound, and so are the table's; they only do not agree."""
+    connection = sqlite3.connect(played)
+    connection.execute("PRAGMA writable_schema = ON")
+    (sql,) = connection.execute(
+        "SELECT sql FROM sqlite_schema WHERE name = 'ix_seat_handle_result_game'"
+    ).fetchone()
+    connection.execute(
+        "UPDATE sqlite_schema SET sql = sql || ' WHERE game < ''game1x2'''"
+        " WHERE name = 'ix_seat_handle_result_game'"
+    )
+    connection.commit()
+    connection.close()
+    change(played, "REINDEX ix_seat_handle_result_game")
+    connection = sqlite3.connect(played)
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute(
+        "UPDATE sqlite_schema SET sql = ? WHERE name = 'ix_seat_handle_result_game'", (sql,)
+    )
+    connection.commit()
+    connection.close()
+    wrong = found(played)["table seat"]
+    assert wrong.endswith("rows that index ix_seat_handle_result_game does not have")
+
+
+def test_a_portion_that_takes_long_is_tried_again_smaller(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scrub, "LONGEST_SECONDS", -1.0)
+    monkeypatch.setattr(scrub, "STEPS", 2_000)
+    connection = sqlite3.connect(played)
+    portions = [part for part in scrub.walk(connection) if part.table == "event"]
+    connection.close()
+    assert max(part.rows for part in portions) < scrub.ROWS
+    assert sum(part.rows for part in portions) == 301 * 25
+    assert not any(part.wrong for part in portions)
+
+
+# ── what is spoken of ──────────────────────────────────────────────────────────────────────────
+
+
+def error(code: int, text: str = "what SQLite says") -> sqlite3.DatabaseError:
+    made = sqlite3.DatabaseError(text)
+    made.sqlite_errorcode = code
+    return made
+
+
+def test_each_place_is_spoken_of_once(capsys: pytest.CaptureFixture[str]) -> None:
+    damage = Damage()
+    for _ in range(3):
+        damage.report("lookup", error(sqlite3.SQLITE_CORRUPT))
+        damage.report("reader", error(sqlite3.SQLITE_NOTADB))
+    assert capsys.readouterr().out.count("database damaged") == 2
+    assert set(damage.found) == {"lookup", "reader"}
+
+
+def test_what_is_no_damage_is_left_alone() -> None:
+    damage = Damage()
+    for code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_INTERRUPT):
+        damage.report("lookup", error(code))
+    damage.report("lookup", ValueError("something else"))
+    assert damage.found == {}
+
+
+def test_an_input_error_passes_when_the_place_can_be_read_again() -> None:
+    damage = Damage()
+    damage.report("lookup", error(sqlite3.SQLITE_IOERR_SHORT_READ))
+    damage.report("reader", error(sqlite3.SQLITE_CORRUPT))
+    damage.well("lookup")
+    damage.well("reader")
+    assert set(damage.found) == {"reader"}
+
+
+async def test_who_writes_notices_too(path: Path) -> None:
+    line = Line(path)
+    store = await Store.open(path, rules_for, connect_writer=line)
+
+    def broken(statement: str) -> None:
+        if statement.startswith("INSERT INTO game"):
+            raise error(sqlite3.SQLITE_CORRUPT, "database disk image is malformed")
+
+    line.before = broken
+    with pytest.raises(Exception, match="malformed"):
+        await store.write(lambda c: c.execute("INSERT INTO game VALUES (1)"))
+    assert store.damage.found == {}, "the task's own error is its caller's"
+    line.before = lambda statement: broken(statement.replace("BEGIN IMMEDIATE", "INSERT INTO game"))
+    with pytest.raises(Exception, match="malformed"):
+        await store.write(lambda c: None)
+    assert store.damage.found == {"writer": "database disk image is malformed"}
+    await store.close()

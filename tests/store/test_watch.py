@@ -1,0 +1,191 @@
+"""Files that are taken away from under a server: it notices, says so, and loses nothing."""
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.store import DatabaseInUse, ReadOnly, Store, checkpoint, watch
+from zeitnot_server.store.lock import Lock
+
+from .playing import Game, rules_for
+from .test_read_only import Trouble
+
+NAMES = ["zeitnot.db", "zeitnot.db-wal", "zeitnot.db.lock", "zeitnot.db.alive"]
+
+
+@pytest.fixture(autouse=True)
+def _often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "SECONDS", 0.01)
+
+
+@pytest.fixture
+async def store(path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(path, rules_for)
+    yield opened
+    await opened.close()
+
+
+def replace(file: Path) -> None:
+    other = file.with_name("other")
+    shutil.copy(file, other)
+    other.replace(file)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("do", "what"), [(Path.unlink, "deleted"), (replace, "replaced")])
+async def test_play_stands_still_without_one_of_its_files(
+    store: Store, path: Path, name: str, do: Callable[[Path], None], what: str
+) -> None:
+    game = await (await Game(store).create()).start()
+    await store.rows("game1")  # who has not read before has no way to a file without a name
+    trouble = Trouble(store)
+    file = path.with_name(name)
+    do(file)
+    said = await trouble.next()
+    assert said is not None
+    assert said.startswith(f"{file} has been {what}; nothing is written until")
+    with pytest.raises(ReadOnly, match=what):
+        await game.move()
+    assert len(await store.rows("game1")) == 5  # reading goes on
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_it_goes_on_when_the_file_is_back(store: Store, path: Path, name: str) -> None:
+    game = await (await Game(store).create()).start()
+    trouble = Trouble(store)
+    file = path.with_name(name)
+    aside = file.rename(path.with_name("aside"))
+    assert "deleted" in (await trouble.next() or "")
+    aside.rename(file)
+    assert await trouble.next() is None
+    await game.move()
+    assert len(await store.rows("game1")) == 6
+
+
+async def test_nothing_is_lost_with_a_log_that_is_deleted(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is acknowledged before it is noticed went to a file without a name."""
+    monkeypatch.setattr(watch, "SECONDS", 3600)
+    store = await Store.open(path, rules_for)
+    game = await (await Game(store, heap=100).create()).start()
+    path.with_name("zeitnot.db-wal").unlink()
+    for _ in range(20):
+        await game.move()
+    trouble = Trouble(store)
+    store._writer.suspect()
+    assert "deleted" in (await trouble.next() or "")
+    (count,) = moves(path)
+    assert count == 20, "in the database itself, as soon as it is said"
+    await store.close()
+    store = await Store.open(path, rules_for)
+    assert len(await store.rows("game1")) == 25
+    await store.close()
+
+
+def moves(path: Path) -> list[int]:
+    """Counted by another process, in a copy of the one file."""
+    alone = shutil.copy(path, path.with_name("alone.db"))
+    code = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1])\n"
+    code += "print(*c.execute(\"SELECT count(*) FROM event WHERE kind = 'moved'\").fetchone())"
+    done = subprocess.run([sys.executable, "-c", code, alone], capture_output=True, text=True)
+    return [int(number) for number in done.stdout.split()]
+
+
+async def test_no_checkpoint_opens_another_log_than_the_writers(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would move pages of the one by the index of the other."""
+    monkeypatch.setattr(watch, "SECONDS", 3600)
+    log = path.with_name("zeitnot.db-wal")
+    tried = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    look = watch.Watch.look
+
+    def looked(self: watch.Watch) -> str | None:
+        if not log.exists():
+            loop.call_soon_threadsafe(tried.set)
+        return look(self)
+
+    monkeypatch.setattr(watch.Watch, "look", looked)
+    store = await Store.open(path, rules_for)
+    game = await (await Game(store, heap=100).create()).start()
+    await game.move()
+    log.unlink()
+    monkeypatch.setattr(checkpoint, "EVERY", 1)
+    await game.move()
+    await asyncio.wait_for(tried.wait(), 60)
+    assert not log.exists()
+    await store.close()
+
+
+async def test_a_log_that_is_closed_and_opened_again_is_no_news(store: Store, path: Path) -> None:
+    """SQLite deletes it when the last connection closes; ours keeps it."""
+    log = path.with_name("zeitnot.db-wal")
+    before = log.stat().st_ino
+    store._writer._drop_connection()
+    await store.ping()
+    assert log.stat().st_ino == before
+    assert store.trouble is None
+
+
+# ── a second server ────────────────────────────────────────────────────────────────────────────
+
+SECOND = """
+import sys
+from pathlib import Path
+from zeitnot_server.store import DatabaseInUse
+from zeitnot_server.store.lock import Lock
+for path in map(Path, sys.argv[1:]):
+    try:
+        Lock(path)
+    except DatabaseInUse as bad:
+        print(bad)
+"""
+
+
+async def test_neither_a_second_name_nor_a_lock_file_removed_admits_a_second_server(
+    store: Store, path: Path
+) -> None:
+    game = await (await Game(store).create()).start()
+    other = path.with_name("other.db")
+    os.link(path, other)
+    path.with_name("zeitnot.db.lock").rename(path.with_name("aside"))
+    command = [sys.executable, "-c", SECOND, path, other]
+    done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
+    expected = [f"Another Zeitnot server is using {file}." for file in (path, other)]
+    assert done.stdout.splitlines() == expected
+    assert len(await store.rows(game.room.id)) == 5
+
+
+async def test_locking_the_file_leaves_sqlites_own_locks_alone(store: Store, path: Path) -> None:
+    """A process that closes the file loses them, and another could fold the log away."""
+    await Game(store).create()
+    assert kinds_of_locks(path) == {"POSIX", "FLOCK"}
+
+
+def kinds_of_locks(path: Path) -> set[str]:
+    """Those that this process holds on the file."""
+    lines = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
+    inode = f":{path.stat().st_ino}"
+    return {
+        words[1] for words in lines if words[5].endswith(inode) and int(words[4]) == os.getpid()
+    }
+
+
+def test_a_lock_taken_before_there_is_a_database_takes_hold_of_it(path: Path) -> None:
+    other = path.with_name("other.db")
+    with Lock(path) as lock:
+        path.touch()
+        os.link(path, other)
+        Lock(other).close()
+        lock.hold()
+        with pytest.raises(DatabaseInUse):
+            Lock(other)
+    Lock(other).close()
