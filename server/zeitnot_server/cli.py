@@ -27,6 +27,7 @@ COMMANDS = {
     "migrate": "zeitnot_server.commands.migrate:migrate",
     "backup": "zeitnot_server.commands.backup:back_up",
     "restore": "zeitnot_server.commands.backup:restore",
+    "check": "zeitnot_server.commands.check:check",
     "config": "zeitnot_server.commands.config:config",
 }
 

@@ -75,9 +75,9 @@ def prepare(commit: Commit) -> Prepared:
     seated = (*commit.created, commit.room) if changed else commit.created
     return Prepared(
         charters=tuple(_charter(room) for room in commit.created),
-        seats=tuple(values for room in seated for values in _seats(room)),
+        seats=tuple(values for room in seated for values in seats(room)),
         events=_events(commit),
-        game=_face(commit.room) if any(type(row.event) in _TURNS for row in commit.rows) else None,
+        game=face(commit.room) if any(type(row.event) in _TURNS for row in commit.rows) else None,
     )
 
 
@@ -168,7 +168,8 @@ def _events(commit: Commit) -> tuple[log.Columns, ...]:
     )
 
 
-def _face(room: Room) -> GameValues:
+def face(room: Room) -> GameValues:
+    """The game's row as far as it changes."""
     end = room.finished if room.phase is Phase.FINISHED else None
     return (
         room.id,
@@ -182,7 +183,8 @@ def _face(room: Room) -> GameValues:
     )
 
 
-def _seats(room: Room) -> list[SeatValues]:
+def seats(room: Room) -> list[SeatValues]:
+    """The rows of the game's seats, in the order of SEAT."""
     scores = room.finished.scores if room.finished else None
     return [_seat(room.id, index, seat, scores) for index, seat in enumerate(room.seats)]
 
@@ -234,7 +236,7 @@ _CHARTER = (
     "position",
 )
 _FACE = ("id", "state", "plies", "position", "scores", "reason", "word", "finished_at")
-_SEAT = (
+SEAT = (
     "game",
     "seat",
     "account",
@@ -250,9 +252,9 @@ _SEAT = (
 )
 _INSERT_GAME = f"INSERT INTO game ({', '.join(_CHARTER)}) VALUES ({', '.join('?' * len(_CHARTER))})"
 _UPSERT_SEAT = (
-    f"INSERT INTO seat ({', '.join(_SEAT)}) VALUES ({', '.join('?' * len(_SEAT))})"
+    f"INSERT INTO seat ({', '.join(SEAT)}) VALUES ({', '.join('?' * len(SEAT))})"
     " ON CONFLICT (game, seat) DO UPDATE SET "
-    + ", ".join(f"{name} = excluded.{name}" for name in _SEAT[2:])
+    + ", ".join(f"{name} = excluded.{name}" for name in SEAT[2:])
 )
 _UPDATE_GAMES = (
     "UPDATE game SET "

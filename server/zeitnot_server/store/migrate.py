@@ -46,9 +46,7 @@ def upgrade_locked(database: Path) -> Upgrade:
     prepare(database)
     config = config_for(directory())
     script = ScriptDirectory.from_config(config)
-    head = script.get_current_head()
-    if head is None:
-        raise AssertionError("there are migrations")
+    head = newest_revision()
     with opened(database) as connection:
         before = _revision(connection, database)
         if before == head:
@@ -73,6 +71,14 @@ def known_revision(connection: sqlite3.Connection, database: Path) -> str:
         raise SchemaError(f"{database} is not a database of Zeitnot's.")
     _check_known(ScriptDirectory.from_config(config_for(directory())), found[0], database)
     return str(found[0])
+
+
+def newest_revision() -> str:
+    """This version's own."""
+    head = ScriptDirectory.from_config(config_for(directory())).get_current_head()
+    if head is None:
+        raise AssertionError("there are migrations")
+    return head
 
 
 def _check_known(script: ScriptDirectory, revision: str, database: Path) -> None:

@@ -1,0 +1,233 @@
+"""`zeitnot check` finds what was planted, each kind of damage, and nothing where nothing is."""
+
+import asyncio
+import contextlib
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server import audit, books
+from zeitnot_server.commands import check
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.store import Store
+
+from ..books.playing import keep
+from ..rooms.table import Table
+from .conftest import Zeitnot
+from .native import play
+
+OLD = Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db"
+
+
+def findings(zeitnot: Zeitnot, db: Path, *options: str) -> list[str]:
+    """The lines that say that something is wrong, or could not be judged."""
+    ran = zeitnot("check", "--db", str(db), *options)
+    *lines, last = ran.out.splitlines()
+    wrong = [line for line in lines if "were looked at" not in line]
+    count = len([line for line in wrong if not line.startswith("not judged: ")])
+    assert last == f"{db}: {count or 'nothing'} wrong"
+    assert (ran.code, ran.err) == (1 if count else 0, "")
+    return wrong
+
+
+def change(db: Path, statement: str) -> None:
+    with contextlib.closing(sqlite3.connect(db)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+def test_a_sound_database(zeitnot: Zeitnot, db: Path) -> None:
+    ran = zeitnot("check", "--db", str(db), "--whole")
+    assert ran.code == 0
+    looked, last = ran.out.splitlines()
+    assert looked.startswith("5 games and ")
+    assert int(looked.split()[3]) > 50
+    assert last == f"{db}: nothing wrong"
+
+
+def test_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    db = Path(shutil.copy(OLD, tmp_path / "zeitnot.db"))
+    (line,) = findings(zeitnot, db)
+    assert line.startswith("not judged: games and books: the schema is 00")
+    assert zeitnot("migrate", "--db", str(db)).code == 0
+    assert findings(zeitnot, db) == []
+
+    async def learn() -> None:
+        store = await Store.open(db, rules_for)
+        assert await books.catch_up(store, lambda game, error: None) > 0
+        await store.close()
+
+    asyncio.run(learn())
+    assert findings(zeitnot, db) == []
+
+
+PLANTED = [
+    ("UPDATE game SET state = 'running' WHERE id = 'game1'", "state is 'running', must be"),
+    ("UPDATE game SET scores = '[1.0,1.0]' WHERE id = 'game1'", "scores is '[1.0,1.0]', must be"),
+    ("UPDATE game SET reason = 'flag' WHERE id = 'game1'", "reason is 'flag', must be 'rules'"),
+    ("UPDATE game SET finished_at = 7 WHERE id = 'game1'", "finished_at is 7, must be"),
+    (
+        "UPDATE event SET plies = 3 WHERE game = 'game1' AND plies IS NOT NULL",
+        "plies is 3, must be",
+    ),
+    ("UPDATE seat SET result = 'draw' WHERE game = 'game1' AND seat = 0", "seat 0: result is"),
+    ("UPDATE seat SET name = 'Eve' WHERE game = 'game1' AND seat = 1", "seat 1: name is 'Eve'"),
+    ("DELETE FROM seat WHERE game = 'game1' AND seat = 1", "one invitation (or None) a seat"),
+    ("DELETE FROM event WHERE game = 'game1' AND seq = 6", "event 6 is missing in the log"),
+    ("UPDATE game SET seed = zeroblob(32) WHERE id = 'game1'", "its SHA-256 is not the commitment"),
+    (
+        "UPDATE event SET body = substr(body, 2) WHERE game = 'game1' AND seq = 6",
+        "cannot be read: ",
+    ),
+    (
+        "UPDATE event SET body = json_set(body, '$.receipt.elapsed_ms', 1)"
+        " WHERE game = 'game1' AND seq = (SELECT max(seq) FROM event WHERE game = 'game1'"
+        " AND kind = 'moved')",
+        "it does not hold: event ",
+    ),
+    (
+        "UPDATE event SET body = json_set(body, '$.move', 'zz')"
+        " WHERE game = 'game1' AND kind = 'moved' AND ply = 2",
+        "its log cannot be played: ",
+    ),
+]
+
+
+@pytest.mark.parametrize(("statement", "said"), PLANTED)
+def test_a_row_that_was_altered(zeitnot: Zeitnot, db: Path, statement: str, said: str) -> None:
+    change(db, statement)
+    wrong = [line for line in findings(zeitnot, db) if not line.startswith("not judged")]
+    assert wrong
+    assert all(line.startswith("game game1") for line in wrong), wrong
+    assert said in wrong[0]
+
+
+BOOK = (
+    "WHERE rowid = (SELECT min(rowid) FROM book WHERE scope = 'server' AND game_type = 'othello')"
+)
+IN_THE_BOOK = [
+    (f"UPDATE book SET wins = wins + 1 {BOOK}", "wins is "),
+    (f"UPDATE book SET weight = weight + 0.01 {BOOK}", "weight is "),
+    (f"UPDATE book SET move = 'zz' {BOOK}", "was learnt from no game"),
+    (f"DELETE FROM book {BOOK}", "is missing"),
+]
+
+
+@pytest.mark.parametrize(("statement", "said"), IN_THE_BOOK)
+def test_a_move_of_the_book_that_was_altered(
+    zeitnot: Zeitnot, db: Path, statement: str, said: str
+) -> None:
+    change(db, statement)
+    wrong = findings(zeitnot, db)
+    assert 1 <= len(wrong) <= 2
+    assert all(line.startswith("book of othello, ") for line in wrong)
+    assert any(said in line for line in wrong)
+
+
+def test_rounding_is_no_damage(zeitnot: Zeitnot, db: Path) -> None:
+    change(db, "UPDATE book SET weight = weight * (1 + 1e-12) WHERE scope = 'server'")
+    assert findings(zeitnot, db) == []
+
+
+def test_a_book_made_anew_is_that_of_the_games_after_it(
+    zeitnot: Zeitnot, db: Path, tmp_path: Path
+) -> None:
+    """What was there before has been forgotten on purpose; what comes from files is not judged."""
+    file = tmp_path / "book.jsonl"
+    assert zeitnot("book", "export", "othello", "-o", str(file), "--db", str(db)).code == 0
+    assert zeitnot("book", "import", str(file), "--replace", "--db", str(db)).code == 0
+    assert findings(zeitnot, db) == []
+
+    async def one_more() -> None:
+        store = await Store.open(db, rules_for)
+        table = play("othello", game="later", choices=9)
+        await keep(store, table)
+        assert await books.learn(store, table.room)
+        await store.close()
+
+    asyncio.run(one_more())
+    assert findings(zeitnot, db) == []
+    change(db, "UPDATE book SET losses = losses + 1 WHERE scope = 'server' AND last_played > 0")
+    assert findings(zeitnot, db)
+
+
+def test_rules_that_have_changed_are_not_judged(zeitnot: Zeitnot, db: Path) -> None:
+    change(db, "UPDATE game SET rules_version = 99 WHERE game_type = 'othello'")
+    lines = findings(zeitnot, db)
+    assert all(line.startswith("not judged: ") for line in lines)
+    assert any("version 99" in line for line in lines)
+    assert "not judged: the book of othello: some games could not be read" in lines
+
+
+def test_events_of_no_game(zeitnot: Zeitnot, db: Path) -> None:
+    change(db, "DELETE FROM game WHERE id = 'going'")
+    lines = findings(zeitnot, db)
+    assert any("is of a game that does not exist" in line for line in lines)
+
+
+def test_pages_that_were_smashed(zeitnot: Zeitnot, db: Path) -> None:
+    raw = bytearray(db.read_bytes())
+    for at in range(len(raw) // 2 // 4096 * 4096, len(raw), 3 * 4096):
+        raw[at : at + 4096] = bytes(range(256)) * 16
+    db.write_bytes(raw)
+    assert findings(zeitnot, db)
+    ran = zeitnot("check", "--db", str(db))
+    assert ran.code == 1
+
+
+@pytest.mark.parametrize("content", [b"no database, but long enough for one " * 30, None])
+def test_what_is_no_database(zeitnot: Zeitnot, tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "x.db"
+    if content is not None:
+        path.write_bytes(content)
+    ran = zeitnot("check", "--db", str(path))
+    assert ran.code == (1 if content else 2)
+    assert len((ran.out if content else ran.err).splitlines()) <= 2
+
+
+def test_a_file_that_takes_long_is_read_row_by_row(
+    zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check, "SNAPSHOT_SECONDS", -1.0)
+    monkeypatch.setattr(audit, "STEPS", 10)
+    (line,) = findings(zeitnot, db)
+    assert line.startswith("not judged: the file in one piece")
+    change(db, "UPDATE game SET setup = substr(setup, 2) WHERE id = 'going'")
+    assert any("rows whose setup is no JSON" in line for line in findings(zeitnot, db))
+    assert not any("in one piece" in line for line in findings(zeitnot, db, "--whole"))
+
+
+def test_beside_a_server_that_learns_meanwhile_the_book_is_not_judged(
+    db: Path, zeitnot: Zeitnot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game ends after the games were gone through, and before the book is."""
+    table = play("othello", game="0before", choices=9)
+    real = audit.Audit.book
+
+    async def learn() -> None:
+        store = await Store.open(db, rules_for)
+        await keep(store, table)
+        assert await books.learn(store, table.room)
+        await store.close()
+
+    def book(self: audit.Audit) -> object:
+        asyncio.run(learn())
+        return real(self)
+
+    monkeypatch.setattr(audit.Audit, "book", book)
+    assert findings(zeitnot, db) == ["not judged: the book: games ended while it was compared"]
+
+
+def test_a_table_still_open(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    """Nobody has sat down, nothing has happened."""
+    db = tmp_path / "zeitnot.db"
+
+    async def fill() -> None:
+        store = await Store.open(db, rules_for)
+        await keep(store, Table(rules_for("backgammon", {}), game="open"))
+        await store.close()
+
+    asyncio.run(fill())
+    assert findings(zeitnot, db) == []
