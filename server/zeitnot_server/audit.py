@@ -23,7 +23,7 @@ from .books import SERVER, BookRules, lines
 from .books import table as book
 from .rooms.room import Phase, Room
 from .store import RulesChanged, RulesFor, commit, scrub
-from .store.load import Found, load, look_up
+from .store.load import Found, load, look_up, settings_of
 from .store.queries import EXPORT_FORMAT
 from .store.store import CRASHES
 from .store.tables import newest
@@ -171,6 +171,12 @@ class Audit:
             raise _Broken(f"event {gap} is missing in the log")
         if found.crashes >= CRASHES:
             raise _Unjudged(f"it has crashed the server {found.crashes} times")
+        try:
+            self._rules_for(found.game.game_type, settings_of(found.game))
+        except msgspec.DecodeError as bad:
+            raise _Broken(f"its settings cannot be read: {bad}") from None
+        except ValueError as unknown:
+            raise _Unjudged(f"{unknown}") from None
         try:
             return load(found, self._rules_for, lambda game, ply: contextlib.nullcontext()).room
         except RulesChanged as changed:

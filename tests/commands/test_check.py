@@ -153,6 +153,14 @@ def test_a_book_made_anew_is_that_of_the_games_after_it(
     assert findings(zeitnot, db)
 
 
+def test_a_game_of_which_this_program_knows_nothing_is_not_judged(
+    zeitnot: Zeitnot, db: Path
+) -> None:
+    change(db, "UPDATE game SET game_type = 'go' WHERE id = 'going'")
+    (line,) = findings(zeitnot, db)
+    assert line.startswith("not judged: game going: ")
+
+
 def test_rules_that_have_changed_are_not_judged(zeitnot: Zeitnot, db: Path) -> None:
     change(db, "UPDATE game SET rules_version = 99 WHERE game_type = 'othello'")
     lines = findings(zeitnot, db)

@@ -126,19 +126,26 @@ def test_a_portion_that_takes_long_is_tried_again_smaller(
 # ── what is spoken of ──────────────────────────────────────────────────────────────────────────
 
 
-def error(code: int, text: str = "what SQLite says") -> sqlite3.DatabaseError:
+TEXT = "what SQLite says"
+
+
+def error(code: int, text: str = TEXT) -> sqlite3.DatabaseError:
     made = sqlite3.DatabaseError(text)
     made.sqlite_errorcode = code
     return made
 
 
-def test_each_place_is_spoken_of_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_place_is_spoken_of_once() -> None:
     damage = Damage()
+    said: list[tuple[str, str | None]] = []
+    damage.report("lookup", error(sqlite3.SQLITE_CORRUPT))
+    damage.tell(lambda place, what: said.append((place, what)))
     for _ in range(3):
         damage.report("lookup", error(sqlite3.SQLITE_CORRUPT))
-        damage.report("reader", error(sqlite3.SQLITE_NOTADB))
-    assert capsys.readouterr().out.count("database damaged") == 2
-    assert set(damage.found) == {"lookup", "reader"}
+        damage.report("reader", error(sqlite3.SQLITE_IOERR))
+    damage.well("reader")
+    expected = [("lookup", TEXT), ("reader", TEXT), ("reader", None)]
+    assert said == expected
 
 
 def test_what_is_no_damage_is_left_alone() -> None:

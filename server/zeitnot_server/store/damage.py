@@ -6,13 +6,10 @@ can be read again.
 """
 
 import sqlite3
-
-import structlog
+from collections.abc import Callable
 
 _LASTING = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _NO_TEXT = "Could not decode to UTF-8"  # as Python's sqlite3 says it, without a code
-
-log = structlog.get_logger()
 
 
 class Damage:
@@ -21,6 +18,14 @@ class Damage:
     def __init__(self) -> None:
         self.found: dict[str, str] = {}
         self._passing: set[str] = set()
+        self._tell: Callable[[str, str | None], None] = lambda place, what: None
+
+    def tell(self, hear: Callable[[str, str | None], None]) -> None:
+        """Has somebody hear of every place, with what is wrong there, or None: it can be read
+        again. Called on any thread, and at once for what has been found already."""
+        self._tell = hear
+        for place, what in list(self.found.items()):
+            hear(place, what)
 
     def report(self, place: str, error: BaseException) -> None:
         """An error that came up there; any that is no sign of damage is left alone."""
@@ -36,14 +41,14 @@ class Damage:
         """Something is wrong there."""
         if place not in self.found:
             self.found[place] = what
-            log.error("database damaged", place=place, why=what)
+            self._tell(place, what)
 
     def well(self, place: str) -> None:
         """That place could be read."""
         if self._passing and place in self._passing:
             self._passing.discard(place)
             self.found.pop(place, None)
-            log.warning("database readable again", place=place)
+            self._tell(place, None)
 
     def __str__(self) -> str:
         return "; ".join(f"{place}: {what}" for place, what in list(self.found.items()))
