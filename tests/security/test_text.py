@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_server.rooms.text import MARKS_IN_A_ROW, NAME_LENGTH, skeleton, tidy_chat, tidy_name
+from zeitnot_server.rooms.text import MARKS_IN_A_ROW, NAME_LENGTH, tidy_chat, tidy_name
+from zeitnot_server.store.names import is_reserved, mixes_scripts, skeleton
 
 HIDDEN = {
     "right-to-left override": "\u202e",
@@ -73,6 +74,7 @@ LOOK_ALIKE = [
     "Pónderèr",
     "P\u0338onderer",
     "Pondeгer",
+    "ᴘᴏɴᴅᴇʀᴇʀ",  # small capitals
 ]
 
 
@@ -103,3 +105,33 @@ def test_tidying_twice_changes_nothing_more(text: str) -> None:
 @given(st.text(max_size=20))
 def test_tidying_does_not_change_what_a_name_looks_like(text: str) -> None:
     assert skeleton(tidy_name(text)) == skeleton(text)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("admin", "ADMIN", "Admіn", "аdmin", "ᴀᴅᴍɪɴ", "Adm1n", "adrnin", "ADMΙN", "A.d.m.i.n"),
+        *("★Admin★", "admin123", "Zeitnot Admin", "Zeitnot", "Moderat0r", "Root", "Ѕystem"),
+        *("管理员", "管理員", "系统", "系統", "官方", "-管理员-"),
+    ],
+)
+def test_names_of_those_who_run_the_place(name: str) -> None:
+    assert is_reserved(name)
+
+
+@pytest.mark.parametrize("name", ["Anna", "Admiral", "System of a Down", "小明", "Ponderer", ""])
+def test_other_names_are_free(name: str) -> None:
+    assert not is_reserved(name)
+
+
+@pytest.mark.parametrize("name", ["Аnn", "Αnna", "Ann Ивaнова", "Anп", "Зoe", "שlomo"])
+def test_alphabets_mixed_in_one_word(name: str) -> None:
+    assert mixes_scripts(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Ann Иванова", "Zoë", "Ken太郎", "李Lee", "김Kim", "ぽんた", "user_1", "👩‍🔬 Ann", "x²", ""],
+)
+def test_alphabets_that_go_together(name: str) -> None:
+    assert not mixes_scripts(name)

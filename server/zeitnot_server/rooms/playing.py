@@ -5,6 +5,7 @@ from zeitnot_client import protocol as p
 from .commands import Abandon, AllLeft, Expire, Flag
 from .dice import Source
 from .overdue import overdue
+from .record import may_abort
 from .rules import IllegalMove, whole
 from .turnstile import Refused, Turnstile, finish, lost_by, unless_dead
 
@@ -65,7 +66,7 @@ def flag_falls(work: Turnstile) -> None:
     if loser is None:
         raise AssertionError("a flag without a running clock")
     if work.room.clock.is_free:
-        finish(work, "aborted", None)
+        finish(work, "aborted", None, by=loser)
         return
     finish(work, "flag", unless_dead(work.room, loser))
 
@@ -84,7 +85,9 @@ def abort(work: Turnstile, command: p.Abort) -> None:
     seat, room = work.seat(), work.room
     if len(room.moved) == len(room.seats) and not overdue(room, seat, work.now.wall):
         raise Refused("too_late", "Everybody has moved: the game can no longer be aborted.")
-    finish(work, "aborted", None)
+    if room.charter.setup.rated and room.throws and not may_abort(work.player().record):
+        raise Refused("aborts_too_often", "You have aborted too many games after a throw.")
+    finish(work, "aborted", None, by=seat)
 
 
 def claim(work: Turnstile, command: p.Claim) -> None:
@@ -99,7 +102,7 @@ def abandon(work: Turnstile, command: Abandon) -> None:
     """The seat is lost, unless the game could still be aborted: then nobody has won anything."""
     room = work.room
     begun = len(room.moved) == len(room.seats)
-    finish(work, "abandoned", unless_dead(room, command.seat) if begun else None)
+    finish(work, "abandoned", unless_dead(room, command.seat) if begun else None, by=command.seat)
 
 
 def all_left(work: Turnstile, command: AllLeft) -> None:

@@ -10,6 +10,7 @@ from zeitnot_client import protocol as p
 from . import dice
 from .answered import Answer, Answers
 from .clock import Clock
+from .record import Record
 from .rules import Rules, whole
 from .setup import OLD, first_state, settled
 from .value import Value, replace
@@ -42,11 +43,12 @@ class Now(Value, frozen=True):
 
 
 class Actor(Value, frozen=True):
-    """Who sends a command."""
+    """Who sends a command. `record`: known in rated games alone, where it counts."""
 
     account: str
     name: str
     bot: bool = False
+    record: Record | None = None
 
 
 class Invitation(Value, frozen=True):
@@ -109,6 +111,7 @@ class Row(Value, frozen=True):
     """One row of the log: an event, and what only the server knows of it.
 
     `account`: who sent the command, if one did; `digest`: the command's content, for resends.
+    `seat`: the event's own; of an end without a result, the seat whose doing it is.
     """
 
     event: p.RoomEvent

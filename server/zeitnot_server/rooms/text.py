@@ -1,11 +1,8 @@
 """Text of people that other people are shown: names and chat.
 
-Three dangers. Characters that are not seen, or that turn the direction of what follows, make one
-text look like another. Heaps of combining marks climb over the lines above. And letters of several
-alphabets look alike, so a name can pass for somebody else's; `skeleton` brings look-alikes together
-as in Unicode Technical Standard 39, with the part of its table that concerns the letters, digits
-and signs a bot's name is made of (`[0-9A-Za-z_-]`). Names of people are not unique and may be in
-any script; only a bot's name is guarded.
+Two dangers. Characters that are not seen, or that turn the direction of what follows, make one
+text look like another. Heaps of combining marks climb over the lines above. That letters of several
+alphabets look alike is `store.names`' matter.
 """
 
 import unicodedata
@@ -16,69 +13,6 @@ MARKS_IN_A_ROW = 2
 BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5"))
 # They join emoji and shape Persian and Indic words; in a name they only deceive.
 JOINERS = "\u200c\u200d"
-
-# What looks like each letter, after NFKC: capitals as they are, the rest after case-folding.
-_CAPITALS = {
-    "a": "АΑᎪꓮ",
-    "b": "ВΒᏴꓐ",
-    "c": "СϹᏟⅭꓚ",
-    "d": "ᎠⅮꓓ",
-    "e": "ЕΕᎬꓰ",
-    "f": "Ϝꓝ",
-    "g": "ԌᏀꓖ",
-    "h": "НΗᎻꓧ",
-    "i": "ІΙӀᏞⅠꓲ",
-    "j": "ЈᎫꓙ",
-    "k": "КΚᏦꓗ",
-    "m": "МΜᎷⅯꓟ",
-    "n": "ΝꓠƝ",
-    "o": "ОΟՕꓳ",
-    "p": "РΡᏢꓑ",
-    "q": "Ԛ",
-    "s": "ЅᏚՏꓢ",
-    "t": "ТΤᎢꓔ",
-    "u": "ՍꓴᑌЏ",
-    "v": "ѴᏙꓦ",
-    "w": "ԜᎳꓪ",
-    "x": "ХΧꓫ",
-    "y": "УΥҮᎩꓬ",
-    "z": "ΖᏃꓜ",
-}
-_SMALL = {
-    "a": "аɑαᴀ",
-    "b": "ьвʙβƅ",
-    "c": "сϲᴄ¢",
-    "d": "ԁɗᴅժ",
-    "e": "еҽєεᴇ",
-    "f": "ғƒϝք",
-    "g": "ɡցԍɢ",
-    "h": "һհнʜ",
-    "i": "іıɩιӏl1|!ɭłו∣ǀ",
-    "j": "јϳյʝ",
-    "k": "кκᴋĸқ",
-    "m": "мᴍϻ",
-    "n": "пηոռɴ",
-    "o": "оοσօᴏ0๐٥०〇øө",
-    "p": "рρᴘϸ",
-    "q": "ԛգզ",
-    "r": "гᴦɼʀ",
-    "s": "ѕʂꜱ",
-    "t": "тτᴛ",
-    "u": "υսʋᴜ",
-    "v": "ѵνᴠ",
-    "w": "ѡԝωшᴡɯ",
-    "x": "хχ×ӽ",
-    "y": "уүγʏ",
-    "z": "ᴢʐȥ",
-}
-_PAIRS = (("rn", "m"), ("vv", "w"))
-
-
-def _table(alike: dict[str, str]) -> dict[int, str]:
-    return str.maketrans({other: one for one, others in alike.items() for other in others})
-
-
-_FROM_CAPITALS, _FROM_SMALL = _table(_CAPITALS), _table(_SMALL)
 
 
 def tidy_name(name: str) -> str:
@@ -92,21 +26,6 @@ def tidy_chat(text: str) -> str:
     """A line of chat as it may be shown; as a name, but the joiners stay. Perhaps nothing."""
     kept = _few_marks(" ".join(_seen(text, JOINERS).split()))
     return kept if kept.strip(JOINERS) else ""
-
-
-def skeleton(name: str) -> str:
-    """The same text for all names that look alike; never shown.
-
-    Case, accents, spaces, hyphens and underscores do not tell names apart.
-    """
-    composed = unicodedata.normalize("NFKC", name).translate(_FROM_CAPITALS).casefold()
-    apart = unicodedata.normalize("NFKD", composed).translate(BLANKS)
-    letters = "".join(c for c in apart if unicodedata.category(c)[0] not in "CMZ")
-    alike = letters.translate(_FROM_SMALL)
-    plain = "".join(c for c in alike if unicodedata.category(c) not in ("Pd", "Pc", "Po"))
-    for pair, one in _PAIRS:
-        plain = plain.replace(pair, one)
-    return plain
 
 
 def _seen(text: str, also: str = "") -> str:

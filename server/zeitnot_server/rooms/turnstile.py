@@ -35,8 +35,9 @@ class Turnstile:
         """The next event answers this command."""
         self._cause = (command_id, digest)
 
-    def add(self, make: Callable[..., p.RoomEvent], **fields: Any) -> None:
-        """Appends an event; game, seq and at are filled in here."""
+    def add(self, make: Callable[..., p.RoomEvent], by: int | None = None, **fields: Any) -> None:
+        """Appends an event; game, seq and at are filled in here. `by`: the seat whose doing it is,
+        where the event itself does not say."""
         event = make(game=self.room.id, seq=self.room.seq + 1, at=self.now.wall, **fields)
         command_id, digest = self._cause or (None, None)
         self._cause = None
@@ -45,7 +46,7 @@ class Turnstile:
             run=self.now.run,
             at_ms=self.now.ms,
             ply=self.room.ply,
-            seat=getattr(event, "seat", None),
+            seat=getattr(event, "seat", by),
             account=self.actor.account if self.actor else None,
             command_id=command_id,
             digest=digest,
@@ -77,11 +78,17 @@ class Turnstile:
 
 
 def finish(
-    work: Turnstile, reason: p.Reason, scores: Sequence[float] | None, word: str | None = None
+    work: Turnstile,
+    reason: p.Reason,
+    scores: Sequence[float] | None,
+    word: str | None = None,
+    by: int | None = None,
 ) -> None:
-    """Ends the game; the seed leaves the process now and never before."""
+    """Ends the game; the seed leaves the process now and never before. `by`: whose doing an end
+    without a result is."""
     work.add(
         p.Finished,
+        by=by,
         reason=reason,
         seed=work.room.charter.seed.hex(),
         clock=work.clock(),

@@ -5,49 +5,68 @@
 
 from .accounts import NewAccount
 from .alive import Alive, Beat, Mark
+from .audit import Act, By
 from .commit import Commit
 from .errors import (
     BadFilter,
+    BadName,
     Conflict,
     CrashedBefore,
     Damaged,
     DatabaseInUse,
+    NameMixed,
+    NameReserved,
     NameTaken,
+    NoSuchToken,
     ReadFailed,
     ReadOnly,
     RulesChanged,
     SchemaError,
     SlowRead,
     StoreError,
+    TooManyTokens,
     WriteFailed,
 )
 from .filters import GameFilter
 from .load import Loaded, RulesFor
 from .runs import Run
+from .sanctions import Sanction
 from .store import Store
+from .tokens import Credential, NewToken, Token
 
 __all__ = [
+    "Act",
     "Alive",
     "BadFilter",
+    "BadName",
     "Beat",
+    "By",
     "Commit",
     "Conflict",
     "CrashedBefore",
+    "Credential",
     "Damaged",
     "DatabaseInUse",
     "GameFilter",
     "Loaded",
     "Mark",
+    "NameMixed",
+    "NameReserved",
     "NameTaken",
     "NewAccount",
+    "NewToken",
+    "NoSuchToken",
     "ReadFailed",
     "ReadOnly",
     "RulesChanged",
     "RulesFor",
     "Run",
+    "Sanction",
     "SchemaError",
     "SlowRead",
     "Store",
     "StoreError",
+    "Token",
+    "TooManyTokens",
     "WriteFailed",
 ]

@@ -1,19 +1,15 @@
-"""Accounts: guests, bots and their tokens.
+"""Accounts: guests, bots, and their names."""
 
-A token is 256 random bits behind `zn_`; the database keeps its SHA-256 alone, which needs no salt
-or slow hash since there is nothing to guess.
-"""
-
-import hashlib
 import secrets
 import sqlite3
 from typing import NamedTuple
 
-from ..rooms.room import Actor
-from ..rooms.text import skeleton, tidy_name
-from .errors import NameTaken
-
-PREFIX = "zn_"
+from ..rooms.record import Record
+from ..rooms.text import tidy_name
+from . import audit, tokens
+from .audit import By
+from .errors import NameMixed, NameReserved, NameTaken
+from .names import is_reserved, mixes_scripts, skeleton, warm
 
 
 class NewAccount(NamedTuple):
@@ -24,71 +20,126 @@ class NewAccount(NamedTuple):
     token: str
 
 
-def create_guest(connection: sqlite3.Connection, name: str | None, now: int) -> NewAccount:
+class Account(NamedTuple):
+    """An account as the operator sees it; `last_used_at`: of any of its tokens."""
+
+    id: str
+    name: str
+    bot: bool
+    created_at: int
+    owner: str | None
+    last_used_at: int | None
+
+
+_ACCOUNT = (
+    "SELECT id, name, bot, created_at, owner,"
+    " (SELECT max(last_used_at) FROM token WHERE token.account = account.id) FROM account"
+)
+
+
+def create_guest(
+    connection: sqlite3.Connection, name: str | None, now: int, address: str | None = None
+) -> NewAccount:
     """A guest; a name is made up where none is left after tidying. Raises NameTaken where the name
-    is, or looks like, a bot's."""
-    shown = tidy_name(name or "") or f"Guest {secrets.randbelow(9000) + 1000}"
-    if _bot_named(connection, shown):
+    is, or looks like, a bot's; NameReserved; NameMixed."""
+    shown = tidy_name(name or "") or made_up()
+    if bot_named(connection, shown):
         raise NameTaken(f"{shown} is a bot's name.")
-    return _create(connection, shown, None, now)
+    _check(shown)
+    account = _new_account(connection, shown, None, now)
+    until = now + tokens.SESSION_MS
+    made = tokens.add(connection, account, tokens.new_token(), now, "session", expires_at=until)
+    audit.add(connection, By(account, address), "session_made", f"account {account}", now)
+    return NewAccount(account, shown, made.token)
 
 
 def create_bot(
-    connection: sqlite3.Connection, name: str, now: int, owner: str | None = None
+    connection: sqlite3.Connection,
+    name: str,
+    now: int,
+    owner: str | None = None,
+    address: str | None = None,
 ) -> NewAccount:
-    """A bot of this account. Raises NameTaken where there is one whose name looks the same."""
-    if _bot_named(connection, name):
+    """A bot of this account. Raises NameTaken where there is one whose name looks the same;
+    NameReserved; NameMixed."""
+    if bot_named(connection, name):
         raise NameTaken(f"There is a bot called {name} already.")
-    return _create(connection, name, skeleton(name), now, owner)
+    _check(name)
+    account = _new_account(connection, name, skeleton(name), now, owner)
+    made = tokens.add(connection, account, tokens.new_token(), now, "bot")
+    audit.add(connection, By(owner or account, address), "bot_made", f"account {account}", now)
+    return NewAccount(account, name, made.token)
 
 
 def ensure_bot(connection: sqlite3.Connection, name: str, token: str, now: int) -> str:
     """The bot of this name, made if need be, with this token and no other; answers its account."""
-    account = _bot_named(connection, name)
+    account = bot_named(connection, name)
     if account is None:
         account = _new_account(connection, name, skeleton(name), now)
     connection.execute("DELETE FROM token WHERE account = ?", (account,))
-    _add_token(connection, account, token, now, "bot")
+    tokens.add(connection, account, token, now, "bot")
     return account
 
 
-def by_token(connection: sqlite3.Connection, token: str, now: int) -> Actor | None:
-    """Whose token this is, if it is still good."""
-    found = connection.execute(
-        "SELECT account.id, account.name, account.bot FROM token"
-        " JOIN account ON account.id = token.account WHERE token.hash = ?"
-        " AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)",
-        (digest(token), now),
-    ).fetchone()
-    return Actor(found[0], found[1], bool(found[2])) if found else None
+def find(connection: sqlite3.Connection, account: str) -> Account | None:
+    """One account."""
+    row = connection.execute(f"{_ACCOUNT} WHERE id = ?", (account,)).fetchone()
+    return Account(*row) if row else None
 
 
-def new_token() -> str:
-    """A fresh token."""
-    return PREFIX + secrets.token_urlsafe(32)
+def named_like(connection: sqlite3.Connection, part: str, limit: int) -> list[Account]:
+    """Accounts with this in their names, whatever the case, the newest first."""
+    connection.create_function("folded", 1, str.casefold, deterministic=True)
+    query = f"{_ACCOUNT} WHERE instr(folded(name), ?) ORDER BY created_at DESC, id LIMIT ?"
+    return [Account(*row) for row in connection.execute(query, (part.casefold(), limit))]
 
 
-def digest(token: str) -> str:
-    """What is stored of a token."""
-    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
+def tally(connection: sqlite3.Connection, account: str) -> Record:
+    """How this account's games have ended."""
+    query = f"SELECT {', '.join(Record.__struct_fields__)} FROM tally WHERE account = ?"
+    row = connection.execute(query, (account,)).fetchone()
+    return Record(*row) if row else Record()
 
 
-def _bot_named(connection: sqlite3.Connection, name: str) -> str | None:
+def bot_named(connection: sqlite3.Connection, name: str) -> str | None:
+    """The account of the bot whose name is, or looks like, this one."""
     found = connection.execute("SELECT id FROM account WHERE handle = ?", (skeleton(name),))
     row = found.fetchone()
     return row[0] if row else None
 
 
-def _create(
-    connection: sqlite3.Connection,
-    name: str,
-    handle: str | None,
-    now: int,
-    owner: str | None = None,
-) -> NewAccount:
-    account, token = _new_account(connection, name, handle, now, owner), new_token()
-    _add_token(connection, account, token, now, "session" if handle is None else "bot")
-    return NewAccount(account, name, token)
+def made_up() -> str:
+    """A name for a guest that has none."""
+    return f"Guest {secrets.randbelow(9000) + 1000}"
+
+
+def renew_handles(connection: sqlite3.Connection) -> None:
+    """Brings the handles of all bots to today's table of look-alikes. Of two bots whose names look
+    alike by it, but did not, the older gets the handle; the other keeps what it has."""
+    warm()
+    query = "SELECT id, name, handle FROM account WHERE bot ORDER BY created_at, id"
+    old = {account: (name, handle) for account, name, handle in connection.execute(query)}
+    new: dict[str, str] = {}
+    for account, (name, _) in old.items():
+        new.setdefault(skeleton(name), account)
+    wanted = {account: handle for handle, account in new.items()}
+    changed = [
+        (wanted.get(account, f"{handle}\0{account}"), account)
+        for account, (_, handle) in old.items()
+        if wanted.get(account) != handle and (account in wanted or handle in new)
+    ]
+    # First out of each other's way: a handle may be wanted by one and still be another's.
+    aside = [(account,) for _, account in changed]
+    connection.executemany("UPDATE account SET handle = char(0) || id WHERE id = ?", aside)
+    connection.executemany("UPDATE account SET handle = ? WHERE id = ?", changed)
+
+
+def _check(name: str) -> None:
+    """Raises NameReserved, NameMixed."""
+    if is_reserved(name):
+        raise NameReserved(f"{name} is reserved for those who run this server.")
+    if mixes_scripts(name):
+        raise NameMixed(f"{name} mixes alphabets in one word.")
 
 
 def _new_account(
@@ -104,12 +155,3 @@ def _new_account(
         (account, name, handle, handle is not None, now, owner),
     )
     return account
-
-
-def _add_token(
-    connection: sqlite3.Connection, account: str, token: str, now: int, kind: str
-) -> None:
-    connection.execute(
-        "INSERT INTO token (hash, account, created_at, kind) VALUES (?, ?, ?, ?)",
-        (digest(token), account, now, kind),
-    )

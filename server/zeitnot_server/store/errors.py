@@ -10,7 +10,12 @@ StoreError
 ├── ReadFailed        the database could not be read
 │   └── Damaged       what is there is not what was written
 ├── Conflict          a commit does not fit on the log: its number or command id is taken
-├── NameTaken         the name belongs to a bot
+├── BadName           nobody gets this name
+│   ├── NameTaken     it belongs to a bot
+│   ├── NameReserved  it says that its bearer runs the place
+│   └── NameMixed     it mixes alphabets in one word
+├── NoSuchToken       the token is not one's own, or no longer good
+├── TooManyTokens     the account has as many as it may
 ├── BadFilter         a list was asked for in a way that makes no sense (the caller's fault)
 └── SlowRead          a read held its snapshot for too long and was ended
 """
@@ -56,8 +61,28 @@ class Conflict(StoreError):
     """Nothing of this commit was written; the others of its transaction were."""
 
 
-class NameTaken(StoreError):
-    """Names of bots are unique, whatever their case."""
+class BadName(StoreError):
+    """Base of the three below; nobody has been given the name."""
+
+
+class NameTaken(BadName):
+    """Names of bots are unique, and so is what they look like (`names.skeleton`)."""
+
+
+class NameReserved(BadName):
+    """See `names.RESERVED`."""
+
+
+class NameMixed(BadName):
+    """See `names.mixes_scripts`."""
+
+
+class NoSuchToken(StoreError):
+    """Whose token it is otherwise is not told."""
+
+
+class TooManyTokens(StoreError):
+    """One has to be revoked first."""
 
 
 class BadFilter(StoreError):

@@ -14,10 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from zeitnot_client import protocol as p
 
+from ..rooms.record import Record
 from ..rooms.room import Actor, Row
-from . import accounts, log, queries, runs
+from . import accounts, audit, log, queries, removal, runs, sanctions, tokens
 from .accounts import NewAccount
 from .alive import Alive
+from .audit import Act, By
 from .commit import Commit
 from .connect import connect, connect_reading
 from .damage import Damage
@@ -29,7 +31,9 @@ from .lookup import Lookup
 from .migrate import upgrade_locked
 from .reader import Reader
 from .runs import Run
+from .sanctions import Sanction
 from .scrub import Scrub
+from .tokens import Credential, NewToken, Token
 from .watch import Watch
 from .writer import Connect, Writer
 
@@ -168,9 +172,11 @@ class Store:
     # ── runs ───────────────────────────────────────────────────────────────────────────────────
 
     async def begin_run(self) -> Run:
-        """Opens this run and settles how long the previous one lived."""
+        """Opens this run and settles how long the previous one lived; names are compared by today's
+        table of look-alikes from now on."""
         left = runs.Left(self.alive.key, self.alive.read(), self.alive.marked())
         run = await self.write(lambda c: runs.begin(c, left, wall_ms()))
+        await self.write(accounts.renew_handles)
         self.alive.unmark()
         self.alive.sign(run.key)
         self._run = run.number
@@ -190,13 +196,15 @@ class Store:
 
     # ── accounts ───────────────────────────────────────────────────────────────────────────────
 
-    async def create_guest(self, name: str | None = None) -> NewAccount:
-        """A guest; a name is made up where none is given. Raises NameTaken (by a bot)."""
-        return await self.write(lambda c: accounts.create_guest(c, name, wall_ms()))
+    async def create_guest(self, name: str | None = None, address: str | None = None) -> NewAccount:
+        """A guest; a name is made up where none is given. Raises BadName. `address`: as counted."""
+        return await self.write(lambda c: accounts.create_guest(c, name, wall_ms(), address))
 
-    async def create_bot(self, name: str, owner: str | None = None) -> p.BotToken:
-        """A bot of this account and its token. Raises NameTaken."""
-        new = await self.write(lambda c: accounts.create_bot(c, name, wall_ms(), owner))
+    async def create_bot(
+        self, name: str, owner: str | None = None, address: str | None = None
+    ) -> p.BotToken:
+        """A bot of this account and its token. Raises BadName."""
+        new = await self.write(lambda c: accounts.create_bot(c, name, wall_ms(), owner, address))
         return p.BotToken(account=new.account, name=new.name, token=new.token, owner=owner)
 
     async def ensure_bot(self, name: str, token: str) -> Actor:
@@ -204,9 +212,74 @@ class Store:
         account = await self.write(lambda c: accounts.ensure_bot(c, name, token, wall_ms()))
         return Actor(account, name, bot=True)
 
-    async def by_token(self, token: str) -> Actor | None:
+    async def account(self, account: str) -> accounts.Account | None:
+        """One account."""
+        return await self._lookup.ask(lambda c: accounts.find(c, account))
+
+    async def tally(self, account: str) -> Record:
+        """How this account's games have ended."""
+        return await self._lookup.ask(lambda c: accounts.tally(c, account))
+
+    # ── tokens ─────────────────────────────────────────────────────────────────────────────────
+
+    async def credential(self, token: str) -> Credential | None:
         """Whose token this is, if it is still good."""
-        return await self._lookup.ask(lambda c: accounts.by_token(c, token, wall_ms()))
+        return await self._lookup.ask(lambda c: tokens.find(c, token, wall_ms()))
+
+    async def by_token(self, token: str) -> Actor | None:
+        """The same, the account alone."""
+        found = await self.credential(token)
+        return found.actor if found else None
+
+    async def tokens_of(self, account: str) -> list[Token]:
+        """The good tokens of an account and of the bots that it owns."""
+        return await self._lookup.ask(lambda c: tokens.of_account(c, account, wall_ms()))
+
+    async def make_token(
+        self, by: By, bot: str, name: str | None, expires_at: int | None
+    ) -> NewToken | None:
+        """See `tokens.make_for_bot`. Raises TooManyTokens."""
+        return await self.write(
+            lambda c: tokens.make_for_bot(c, by, bot, name, expires_at, wall_ms())
+        )
+
+    async def rotate_token(self, by: By, id: str, grace_ms: int) -> NewToken:
+        """See `tokens.rotate`. Raises NoSuchToken."""
+        return await self.write(lambda c: tokens.rotate(c, by, id, grace_ms, wall_ms()))
+
+    async def revoke_token(self, by: By, id: str) -> str:
+        """See `tokens.revoke`. Raises NoSuchToken."""
+        return await self.write(lambda c: tokens.revoke(c, by, id, wall_ms()))
+
+    async def log_out(self, by: By, hash: str) -> None:
+        """Ends the token that somebody has come with."""
+        await self.write(lambda c: tokens.log_out(c, by, hash, wall_ms()))
+
+    async def note_used(self, hashes: list[str]) -> None:
+        """These tokens have been used just now."""
+        await self.write(lambda c: tokens.note_used(c, hashes, wall_ms()))
+
+    async def dead_tokens(self, hashes: list[str]) -> list[str]:
+        """Which of these are not, or no longer, good."""
+        return await self._lookup.ask(lambda c: tokens.dead(c, hashes, wall_ms()))
+
+    # ── what the operator does ─────────────────────────────────────────────────────────────────
+
+    async def newest_act(self) -> int:
+        """The number of the last row of the audit log."""
+        return await self._lookup.ask(audit.newest)
+
+    async def acts_since(self, number: int) -> list[Act]:
+        """The rows of the audit log after this number."""
+        return await self._lookup.ask(lambda c: audit.since(c, number))
+
+    async def sanctions(self) -> list[Sanction]:
+        """The bans and mutes that are in force."""
+        return await self._lookup.ask(lambda c: sanctions.active(c, wall_ms()))
+
+    async def rename_in_game(self, game: str, account: str, name: str) -> None:
+        """See `removal.rename_in_game`."""
+        await self.write(lambda c: removal.rename_in_game(c, game, account, name))
 
     # ── history ────────────────────────────────────────────────────────────────────────────────
 

@@ -55,9 +55,10 @@ class AccountRow(Base):
 class TokenRow(Base):
     """A key to an account; only its SHA-256 (hex) is kept.
 
-    `kind`: `session` (a person's cookie) or `bot`. `name`: its owner's word for it. `scopes`: what
-    it may, words with commas between them; `all` so far. One that is revoked or has expired opens
-    nothing.
+    `kind`: `session` (a person's cookie), `bot`, or `former` (a secret that was replaced and is good
+    for a while yet). `name`: its owner's word for it. `scopes`: what it may, words with commas
+    between them; `all` so far. One that is revoked or has expired opens nothing. `id`: what it is
+    called where the token itself must not be said. `last_used_at`: right to an hour.
     """
 
     __tablename__ = "token"
@@ -71,6 +72,63 @@ class TokenRow(Base):
     expires_at: Mapped[int | None]
     last_used_at: Mapped[int | None]
     revoked_at: Mapped[int | None]
+    id: Mapped[str | None]
+
+    __table_args__ = (Index("ix_token_id", "id", unique=True),)
+
+
+class AuditRow(Base):
+    """Something done to a person, a token or a game; rows are added and, when old, dropped.
+
+    `actor`: `operator`, or the account that did it. `act`, `subject`: see `audit`. `address`: where
+    it came from, as it is counted (an IPv6 address by its /64); null: this machine. Ids only ever
+    grow: a running server hears by them of what others have written.
+    """
+
+    __tablename__ = "audit"
+    __table_args__ = (Index(None, "subject", "id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    at: Mapped[int]
+    actor: Mapped[str]
+    act: Mapped[str]
+    subject: Mapped[str]
+    address: Mapped[str | None]
+    reason: Mapped[str | None]
+
+
+class SanctionRow(Base):
+    """A ban or a mute (`kind`) of an account or of a network, one of the two.
+
+    `network`: as `192.0.2.7/32`. `until` null: until it is lifted.
+    """
+
+    __tablename__ = "sanction"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str]
+    account: Mapped[str | None]
+    network: Mapped[str | None]
+    reason: Mapped[str]
+    made_at: Mapped[int]
+    until: Mapped[int | None]
+    lifted_at: Mapped[int | None]
+
+
+class TallyRow(Base):
+    """How an account's games have ended, counted with each end (`commit`).
+
+    `games`: with a result. `dice_games`: in which something was thrown. `aborted_after_throw`: of
+    these, those that this account ended without a result: by an abort, by never moving, or by going
+    away before all had moved.
+    """
+
+    __tablename__ = "tally"
+
+    account: Mapped[str] = mapped_column(primary_key=True)
+    games: Mapped[int] = mapped_column(server_default=text("0"))
+    dice_games: Mapped[int] = mapped_column(server_default=text("0"))
+    aborted_after_throw: Mapped[int] = mapped_column(server_default=text("0"))
 
 
 def newest(column: str) -> str:

@@ -1,0 +1,28 @@
+"""How a player's games have ended, and what follows from it.
+
+Who aborts whenever the first throw is bad plays with better dice than others. So games that a
+player ended without a result once something had been thrown are counted, shown to all, and, where
+games are rated, such an abort is refused to who does it too often.
+"""
+
+from .value import Value
+
+LEAST_GAMES = 10
+MOST_PERCENT = 10
+
+
+class Record(Value, frozen=True):
+    """Of one account: games with a result; games in which something was thrown, and how many of
+    those it ended without a result."""
+
+    games: int = 0
+    dice_games: int = 0
+    aborted_after_throw: int = 0
+
+
+def may_abort(record: Record | None) -> bool:
+    """Whether another abort after a throw is still allowed: up to one in ten, and freely in the
+    first ten games; of whom nothing is known (None), nothing is held against him."""
+    if record is None or record.dice_games < LEAST_GAMES:
+        return True
+    return 100 * record.aborted_after_throw <= MOST_PERCENT * record.dice_games

@@ -1,0 +1,87 @@
+"""What was done to people, tokens and games, and by whom: rows that are added and never changed.
+
+Each is written in the transaction of what it tells of. The numbers only grow, so that a running
+server hears of what another process (`zeitnot admin`) has written by asking what is new.
+
+act and subject: `session_made` account · `bot_made` account · `token_made`, `token_rotated`,
+`token_revoked` token · `logged_out` account · `banned`, `unbanned`, `muted`, `unmuted` account or
+network · `renamed` account · `chat_removed` game · `pruned` audit. A subject is written as
+`account 0123…`, `token 0123…`, `network 192.0.2.0/24`, `game …`.
+"""
+
+import sqlite3
+from typing import NamedTuple
+
+OPERATOR = "operator"
+ROWS_AT_ONCE = 1000
+
+
+class Act(NamedTuple):
+    """One row; see `tables.AuditRow`."""
+
+    id: int
+    at: int
+    actor: str
+    act: str
+    subject: str
+    address: str | None
+    reason: str | None
+
+
+class By(NamedTuple):
+    """Who does something, and from where as it is counted (None: this machine)."""
+
+    actor: str
+    address: str | None = None
+
+
+_COLUMNS = ", ".join(Act._fields)
+_ADD = (
+    f"INSERT INTO audit ({_COLUMNS}) SELECT coalesce(max(id), 0) + 1, ?, ?, ?, ?, ?, ? FROM audit"
+)
+# The newest row stays, whatever its age: its number is not to be given again.
+_PRUNE = (
+    "DELETE FROM audit WHERE id IN"
+    " (SELECT id FROM audit WHERE at < ? AND id < (SELECT max(id) FROM audit) LIMIT ?)"
+)
+
+
+def add(
+    connection: sqlite3.Connection,
+    by: By,
+    act: str,
+    subject: str,
+    now: int,
+    reason: str | None = None,
+) -> None:
+    """Notes what is done in this transaction."""
+    connection.execute(_ADD, (now, by.actor, act, subject, by.address, reason))
+
+
+def newest(connection: sqlite3.Connection) -> int:
+    """The number of the last row."""
+    (found,) = connection.execute("SELECT coalesce(max(id), 0) FROM audit").fetchone()
+    return int(found)
+
+
+def since(connection: sqlite3.Connection, number: int) -> list[Act]:
+    """The rows after this number, in order."""
+    query = f"SELECT {_COLUMNS} FROM audit WHERE id > ? ORDER BY id"
+    return [Act(*row) for row in connection.execute(query, (number,))]
+
+
+def show(
+    connection: sqlite3.Connection, subject: str | None, act: str | None, limit: int
+) -> list[Act]:
+    """The newest rows first; of one account (as who did it, too), of one act, or all."""
+    query = (
+        f"SELECT {_COLUMNS} FROM audit"
+        " WHERE (?1 IS NULL OR subject = 'account ' || ?1 OR actor = ?1)"
+        " AND (?2 IS NULL OR act = ?2) ORDER BY id DESC LIMIT ?3"
+    )
+    return [Act(*row) for row in connection.execute(query, (subject, act, limit))]
+
+
+def prune(connection: sqlite3.Connection, before_ms: int) -> int:
+    """Drops rows of before that instant (Unix ms), ROWS_AT_ONCE at most; how many it were."""
+    return connection.execute(_PRUNE, (before_ms, ROWS_AT_ONCE)).rowcount

@@ -1,0 +1,171 @@
+"""Taking back what people have written: names and chat that the operator removes.
+
+The log is the truth that players verify, so nothing is dropped from it: a line of chat is replaced
+by a fixed text under its number, a name by another one wherever the account stands in a game. Both
+stay a record that holds (`zeitnot verify`): throws, clocks and results know neither, and of names
+`verify` asks only that one game calls a player the same throughout.
+"""
+
+import secrets
+import sqlite3
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from zeitnot_client import protocol as p
+
+from . import accounts, audit
+from .audit import By
+from .errors import NameTaken
+from .names import skeleton
+
+REMOVED = "[removed]"
+ROWS_AT_ONCE = 100  # in one transaction: moves have to come in between
+ROWS_SEARCHED = 50_000  # in one read
+
+_event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
+Place = tuple[str, int]
+"""Game and number of an event."""
+
+
+# ── chat ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def chat_of(
+    connection: sqlite3.Connection, game: str, account: str | None = None
+) -> list[tuple[int, p.Said]]:
+    """The lines of chat of a game, or one account's, by their numbers."""
+    query = (
+        "SELECT seq, body FROM event WHERE game = ?1 AND kind = 'said'"
+        " AND (?2 IS NULL OR account = ?2) ORDER BY seq"
+    )
+    found = ((seq, _event.decode(body)) for seq, body in connection.execute(query, (game, account)))
+    return [(seq, event) for seq, event in found if isinstance(event, p.Said)]
+
+
+def remove_chat(
+    connection: sqlite3.Connection, by: By, game: str, numbers: Sequence[int], now: int
+) -> None:
+    """Replaces these lines of a game; all of them must be chat."""
+    for seq in numbers:
+        _change(connection, (game, seq), _without_text)
+    told = ", ".join(map(str, numbers))
+    audit.add(connection, by, "chat_removed", f"game {game}", now, f"events {told}")
+
+
+def _without_text(event: p.RoomEvent) -> p.RoomEvent:
+    if not isinstance(event, p.Said):
+        raise AssertionError(f"event {event.seq} is no chat")
+    return msgspec.structs.replace(event, text=REMOVED)
+
+
+# ── names ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def neutral(connection: sqlite3.Connection, account: str, bot: bool) -> str:
+    """A name that says nothing, for this account."""
+    while bot:
+        name = f"Bot_{secrets.randbelow(900_000) + 100_000}"
+        if accounts.bot_named(connection, name) in (None, account):
+            return name
+    return accounts.made_up()
+
+
+def rename(connection: sqlite3.Connection, by: By, account: str, name: str, now: int) -> None:
+    """The account's name from now on; `rename_in_game` is for the games that it has played. Raises
+    NameTaken for the name of another bot."""
+    if accounts.bot_named(connection, name) not in (None, account):
+        raise NameTaken(f"{name} is a bot's name.")
+    connection.execute(
+        "UPDATE account SET name = ?, handle = CASE WHEN bot THEN ? END WHERE id = ?",
+        (name, skeleton(name), account),
+    )
+    audit.add(connection, by, "renamed", f"account {account}", now, name)
+
+
+def games_of(connection: sqlite3.Connection, account: str) -> list[str]:
+    """The games in which this account has a seat, or is awaited on one."""
+    query = (
+        "SELECT game FROM seat WHERE account = ?1"
+        " UNION SELECT game FROM seat WHERE invited_account = ?1"
+    )
+    return [game for (game,) in connection.execute(query, (account,))]
+
+
+def rename_seats(
+    connection: sqlite3.Connection, games: Sequence[str], account: str, name: str
+) -> None:
+    """This account's seats in these games, as lists show them."""
+    told = (name, name.casefold(), account)
+    for game in games:
+        connection.execute(
+            "UPDATE seat SET name = ?, handle = ? WHERE account = ? AND game = ?", (*told, game)
+        )
+        connection.execute(
+            "UPDATE seat SET invited_name = ? WHERE invited_account = ? AND game = ?",
+            (name, account, game),
+        )
+
+
+def named_events(
+    connection: sqlite3.Connection, account: str, name: str, after: int
+) -> tuple[list[Place], int | None]:
+    """Where in the log the account stands under another name, looking at ROWS_SEARCHED rows after
+    row `after`; and from which row to go on, None at the end."""
+    query = (
+        "SELECT max(rowid), json_group_array(json_array(game, seq, body))"
+        " FILTER (WHERE account = ?1 AND kind IN ('seated', 'said'))"
+        " FROM (SELECT rowid, * FROM event WHERE rowid > ?2 ORDER BY rowid LIMIT ?3)"
+    )
+    last, found = connection.execute(query, (account, after, ROWS_SEARCHED)).fetchone()
+    rows = msgspec.json.decode(found) if found else []
+    change = _with_name(name)
+    other = [
+        (game, seq)
+        for game, seq, body in rows
+        if change(_event.decode(body)) != _event.decode(body)
+    ]
+    return other, last
+
+
+def rename_events(connection: sqlite3.Connection, places: Sequence[Place], name: str) -> None:
+    """Gives the account that has caused these events its new name there."""
+    for place in places:
+        _change(connection, place, _with_name(name))
+
+
+def rename_in_game(connection: sqlite3.Connection, game: str, account: str, name: str) -> None:
+    """Seats and events of one game at once."""
+    rename_seats(connection, [game], account, name)
+    query = "SELECT seq FROM event WHERE game = ? AND account = ? AND kind IN ('seated', 'said')"
+    numbers = connection.execute(query, (game, account)).fetchall()
+    rename_events(connection, [(game, seq) for (seq,) in numbers], name)
+
+
+def _with_name(name: str) -> Callable[[p.RoomEvent], p.RoomEvent]:
+    def change(event: p.RoomEvent) -> p.RoomEvent:
+        match event:
+            case p.Said():
+                return msgspec.structs.replace(event, name=name)
+            case p.Seated(seat_view=view):
+                player = view.player and msgspec.structs.replace(view.player, name=name)
+                reserved = view.reserved and name
+                view = msgspec.structs.replace(view, player=player or None, reserved=reserved)
+                return msgspec.structs.replace(event, seat_view=view)
+        raise AssertionError(f"event {event.seq} names nobody")
+
+    return change
+
+
+def _change(
+    connection: sqlite3.Connection, place: Place, change: Callable[[p.RoomEvent], p.RoomEvent]
+) -> None:
+    """Rewrites one event. Its digest goes, too: a short text can be guessed from it; what
+    it is kept for, a command that is sent again, has an id, and chat has none."""
+    query = "SELECT body FROM event WHERE game = ? AND seq = ?"
+    (body,) = connection.execute(query, place).fetchone()
+    after = change(_event.decode(body))
+    digest = "digest = NULL" if isinstance(after, p.Said) else "digest = digest"
+    connection.execute(
+        f"UPDATE event SET body = ?, {digest} WHERE game = ? AND seq = ?", (p.encode(after), *place)
+    )

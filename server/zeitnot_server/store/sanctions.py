@@ -1,0 +1,114 @@
+"""Bans and mutes, of an account or of a network, for a time or until they are lifted."""
+
+import sqlite3
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Literal, NamedTuple
+
+from . import audit
+from .audit import By
+
+Kind = Literal["ban", "mute"]
+Network = IPv4Network | IPv6Network
+ACTS: dict[Kind, tuple[str, str]] = {"ban": ("banned", "unbanned"), "mute": ("muted", "unmuted")}
+OWN_BITS = 64  # of an IPv6 address: who has it has all the rest
+WIDEST = {4: 8, 6: 16}  # prefixes shorter than these are slips
+_HERE = (ip_address("127.0.0.1"), ip_address("::1"))
+
+
+class BadNetwork(ValueError):
+    """An address that cannot be banned; the message says why."""
+
+
+class Sanction(NamedTuple):
+    """One ban or mute; see `tables.SanctionRow`. Instants are Unix milliseconds."""
+
+    kind: Kind
+    account: str | None
+    network: str | None
+    reason: str
+    made_at: int
+    until: int | None
+    lifted_at: int | None = None
+
+    @property
+    def subject(self) -> str:
+        """As the audit log has it."""
+        return f"account {self.account}" if self.account else f"network {self.network}"
+
+    def holds(self, now: int) -> bool:
+        """Whether it is in force at this instant."""
+        return self.lifted_at is None and (self.until is None or now < self.until)
+
+
+_COLUMNS = ", ".join(Sanction._fields)
+_ADD = (
+    f"INSERT INTO sanction (id, {_COLUMNS})"
+    " SELECT coalesce(max(id), 0) + 1, ?, ?, ?, ?, ?, ?, ? FROM sanction"
+)
+_IN_FORCE = "lifted_at IS NULL AND (until IS NULL OR until > :now)"
+_LIFT = (
+    f"UPDATE sanction SET lifted_at = :now WHERE kind = :kind AND {_IN_FORCE}"
+    " AND account IS :account AND network IS :network"
+)
+# Whoever is banned has banned bots.
+_ACTIVE = f"""
+SELECT {_COLUMNS} FROM sanction WHERE {_IN_FORCE}
+UNION ALL
+SELECT kind, account.id, network, reason, made_at, until, lifted_at
+FROM sanction JOIN account ON account.owner = sanction.account WHERE {_IN_FORCE}
+"""
+
+
+def read_network(text: str) -> Network:
+    """A network, or an address: an IPv6 one stands for its /64. Raises BadNetwork."""
+    try:
+        if "/" in text:
+            network = ip_network(text, strict=False)
+        else:
+            address = ip_address(text)
+            if isinstance(address, IPv6Address):
+                address = address.ipv4_mapped or address
+            bits = OWN_BITS if isinstance(address, IPv6Address) else 32
+            network = ip_network(f"{address}/{bits}", strict=False)
+    except ValueError:
+        raise BadNetwork(f"{text} is no address and no network.") from None
+    if network.prefixlen < WIDEST[network.version]:
+        raise BadNetwork(f"{network} is too wide: at least a /{WIDEST[network.version]}.")
+    if any(here.version == network.version and here in network for here in _HERE):
+        raise BadNetwork(f"{network} is this machine, which cannot be banned or muted.")
+    return network
+
+
+def add(connection: sqlite3.Connection, by: By, made: Sanction) -> None:
+    """Puts a sanction in force."""
+    connection.execute(_ADD, made)
+    audit.add(connection, by, ACTS[made.kind][0], made.subject, made.made_at, made.reason)
+
+
+def lift(
+    connection: sqlite3.Connection,
+    by: By,
+    kind: Kind,
+    now: int,
+    *,
+    account: str | None = None,
+    network: str | None = None,
+) -> int:
+    """Ends the sanctions of this kind on this very account or network; how many there were."""
+    wanted = {"now": now, "kind": kind, "account": account, "network": network}
+    lifted = connection.execute(_LIFT, wanted).rowcount
+    if lifted:
+        subject = Sanction(kind, account, network, "", now, None).subject
+        audit.add(connection, by, ACTS[kind][1], subject, now)
+    return lifted
+
+
+def active(connection: sqlite3.Connection, now: int) -> list[Sanction]:
+    """All that are in force; those of an account stand for each bot that it owns, too."""
+    return [Sanction(*row) for row in connection.execute(_ACTIVE, {"now": now})]
+
+
+def history(connection: sqlite3.Connection, *, ended: bool, now: int) -> list[Sanction]:
+    """Those in force, or all that ever were, the newest first."""
+    query = f"SELECT {_COLUMNS} FROM sanction WHERE :ended OR ({_IN_FORCE}) ORDER BY id DESC"
+    return [Sanction(*row) for row in connection.execute(query, {"now": now, "ended": ended})]

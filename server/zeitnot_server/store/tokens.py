@@ -1,0 +1,232 @@
+"""Keys to accounts: a token is 256 random bits behind `zn_`, and is told once.
+
+The database keeps its SHA-256 alone, which needs no salt or slow hash since there is nothing to
+guess. People speak of it by its public id, which stays when the secret is changed (`rotate`).
+"""
+
+import hashlib
+import secrets
+import sqlite3
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import msgspec
+
+from ..rooms.room import Actor
+from . import audit
+from .audit import By
+from .errors import NoSuchToken, TooManyTokens
+
+PREFIX = "zn_"
+MOST = 20  # good ones of one account
+SESSION_MS = 365 * 24 * 3600 * 1000
+"""How long a session lasts after it was used last."""
+USED_MS = 3600 * 1000
+"""`last_used_at` is right to so much."""
+
+
+class Credential(NamedTuple):
+    """A token that is good: its hash, whose it is, until when, and its use as far as is noted."""
+
+    hash: str
+    actor: Actor
+    expires_at: int | None = None
+    last_used_at: int | None = None
+
+
+class Token(NamedTuple):
+    """A token as its owner sees it. `kind`: `session`, `bot`, or `former`: a secret that was
+    replaced and is good for a while yet."""
+
+    id: str
+    hash: str
+    account: str
+    account_name: str
+    kind: str
+    name: str | None
+    scopes: str
+    created_at: int
+    last_used_at: int | None
+    expires_at: int | None
+
+
+class NewToken(NamedTuple):
+    """A token just made, or made anew, with the only copy of the secret.
+
+    `former`: the hash of the secret that it replaces."""
+
+    id: str
+    account: str
+    token: str
+    expires_at: int | None
+    former: str = ""
+
+
+_GOOD = "token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)"
+_FIND = (
+    "SELECT token.hash, expires_at, last_used_at, account.id, account.name, account.bot FROM token"
+    f" JOIN account ON account.id = token.account WHERE token.hash = :hash AND {_GOOD}"
+)
+_TOKEN = (
+    "SELECT token.id, token.hash, account.id, account.name, token.kind, token.name, token.scopes,"
+    " token.created_at, token.last_used_at, token.expires_at"
+    " FROM token JOIN account ON account.id = token.account"
+)
+_OWN = f"(account.id = :account OR account.owner = :account) AND {_GOOD}"
+_USED = """
+UPDATE token SET last_used_at = :now,
+    expires_at = CASE WHEN kind = 'session' AND expires_at IS NOT NULL THEN :until
+                 ELSE expires_at END
+WHERE hash IN (SELECT value FROM json_each(:hashes)) AND revoked_at IS NULL
+"""
+_DEAD = f"""
+SELECT value FROM json_each(:hashes)
+WHERE NOT EXISTS (SELECT 1 FROM token WHERE token.hash = value AND {_GOOD})
+"""
+
+
+def new_token() -> str:
+    """A fresh secret."""
+    return PREFIX + secrets.token_urlsafe(32)
+
+
+def digest(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
+
+
+def find(connection: sqlite3.Connection, token: str, now: int) -> Credential | None:
+    """Whose token this is, if it is still good."""
+    row = connection.execute(_FIND, {"hash": digest(token), "now": now}).fetchone()
+    if row is None:
+        return None
+    known, expires_at, last_used_at, account, name, bot = row
+    return Credential(known, Actor(account, name, bool(bot)), expires_at, last_used_at)
+
+
+def of_account(connection: sqlite3.Connection, account: str, now: int) -> list[Token]:
+    """The good tokens of an account and of the bots that it owns, the oldest first."""
+    query = f"{_TOKEN} WHERE {_OWN} ORDER BY token.created_at, token.id"
+    return [Token(*row) for row in connection.execute(query, {"account": account, "now": now})]
+
+
+def one(connection: sqlite3.Connection, account: str, id: str, now: int) -> Token:
+    """One of them, by its public id. Raises NoSuchToken for all others."""
+    query = f"{_TOKEN} WHERE token.id = :id AND {_OWN}"
+    row = connection.execute(query, {"account": account, "id": id, "now": now}).fetchone()
+    if row is None:
+        raise NoSuchToken("There is no such token of yours.")
+    return Token(*row)
+
+
+def add(
+    connection: sqlite3.Connection,
+    account: str,
+    token: str,
+    now: int,
+    kind: str,
+    *,
+    name: str | None = None,
+    expires_at: int | None = None,
+) -> NewToken:
+    """Stores a token for an account."""
+    id = secrets.token_hex(8)
+    connection.execute(
+        "INSERT INTO token (hash, account, created_at, kind, name, expires_at, id)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (digest(token), account, now, kind, name, expires_at, id),
+    )
+    return NewToken(id, account, token, expires_at)
+
+
+def make_for_bot(
+    connection: sqlite3.Connection,
+    by: By,
+    bot: str,
+    name: str | None,
+    expires_at: int | None,
+    now: int,
+) -> NewToken | None:
+    """Another token for a bot that `by.actor` owns; None: it owns none such. Raises
+    TooManyTokens."""
+    query = "SELECT 1 FROM account WHERE id = ? AND bot AND owner = ?"
+    if connection.execute(query, (bot, by.actor)).fetchone() is None:
+        return None
+    query = f"SELECT count(*) FROM token WHERE account = :account AND {_GOOD}"
+    (count,) = connection.execute(query, {"account": bot, "now": now}).fetchone()
+    if count >= MOST:
+        raise TooManyTokens(f"This bot has {MOST} tokens already; revoke one first.")
+    made = add(connection, bot, new_token(), now, "bot", name=name, expires_at=expires_at)
+    audit.add(connection, by, "token_made", f"token {made.id}", now)
+    return made
+
+
+def rotate(connection: sqlite3.Connection, by: By, id: str, grace_ms: int, now: int) -> NewToken:
+    """A new secret for a token of `by.actor`; the former one is good for `grace_ms` yet, as a token
+    of its own. Raises NoSuchToken."""
+    was = one(connection, by.actor, id, now)
+    secret = new_token()
+    connection.execute("UPDATE token SET hash = ? WHERE hash = ?", (digest(secret), was.hash))
+    if grace_ms > 0:
+        until = now + grace_ms if was.expires_at is None else min(was.expires_at, now + grace_ms)
+        connection.execute(
+            "INSERT INTO token"
+            " (hash, account, created_at, kind, name, scopes, last_used_at, expires_at, id)"
+            " SELECT ?, account, created_at, 'former', name, scopes, last_used_at, ?, ?"
+            " FROM token WHERE id = ?",
+            (was.hash, until, secrets.token_hex(8), id),
+        )
+    audit.add(connection, by, "token_rotated", f"token {id}", now)
+    return NewToken(id, was.account, secret, was.expires_at, was.hash)
+
+
+def revoke(connection: sqlite3.Connection, by: By, id: str, now: int) -> str:
+    """Ends a token of `by.actor`; returns its hash. Raises NoSuchToken."""
+    was = one(connection, by.actor, id, now)
+    _end(connection, "id", id, now)
+    audit.add(connection, by, "token_revoked", f"token {id}", now)
+    return was.hash
+
+
+def log_out(connection: sqlite3.Connection, by: By, hash: str, now: int) -> None:
+    """Ends the token that somebody has come with."""
+    if _end(connection, "hash", hash, now):
+        audit.add(connection, by, "logged_out", f"account {by.actor}", now)
+
+
+def revoke_any(connection: sqlite3.Connection, by: By, id: str, now: int) -> bool:
+    """Ends a token, whosesoever; False if there is no good one of this id."""
+    if not _end(connection, "id", id, now):
+        return False
+    audit.add(connection, by, "token_revoked", f"token {id}", now)
+    return True
+
+
+def revoke_all(connection: sqlite3.Connection, by: By, account: str, now: int) -> int:
+    """Ends all tokens of an account; how many there were."""
+    ended = _end(connection, "account", account, now)
+    if ended:
+        audit.add(connection, by, "token_revoked", f"account {account}", now)
+    return ended
+
+
+def _end(connection: sqlite3.Connection, column: str, value: str, now: int) -> int:
+    return connection.execute(
+        f"UPDATE token SET revoked_at = :now WHERE {column} = :value AND {_GOOD}",
+        {"now": now, "value": value},
+    ).rowcount
+
+
+def note_used(connection: sqlite3.Connection, hashes: Iterable[str], now: int) -> None:
+    """These tokens have been used just now; a session lasts the longer for it."""
+    told = {"now": now, "until": now + SESSION_MS, "hashes": _json(hashes)}
+    connection.execute(_USED, told)
+
+
+def dead(connection: sqlite3.Connection, hashes: Iterable[str], now: int) -> list[str]:
+    """Which of these tokens are not, or no longer, good."""
+    return [row[0] for row in connection.execute(_DEAD, {"hashes": _json(hashes), "now": now})]
+
+
+def _json(hashes: Iterable[str]) -> str:
+    return msgspec.json.encode(list(hashes)).decode()
