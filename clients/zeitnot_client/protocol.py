@@ -766,6 +766,67 @@ class BotToken(Value):
     owner: str | None = None
 
 
+class NewToken(Value):
+    """POST tokens: another token for a bot that you own. `bot`: its account. `name`: your word for
+    it. `expires_in_s` null: it does not expire."""
+
+    bot: str
+    name: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    expires_in_s: Annotated[int, Meta(ge=60, le=315_360_000)] | None = None
+
+
+class TokenSecret(Value):
+    """A token that was made, or made anew. `token` is shown this once; null: it came as a cookie,
+    as the old one had."""
+
+    id: str
+    account: str
+    token: str | None = None
+    expires_at: int | None = None
+
+
+class TokenView(Value):
+    """A token of yours, or of a bot that you own. `id` is public and opens nothing.
+
+    `kind`: `session` (a cookie), `bot`, or `former`: a secret that was replaced and is good for a
+    while yet. `account_name`: whose it is. `last_used_at`: right to an hour; null: never.
+    `expires_at` null: never. `current`: you are using it now.
+    """
+
+    id: str
+    kind: str
+    account: str
+    account_name: str
+    scopes: list[str]
+    created_at: int
+    name: str | None = None
+    last_used_at: int | None = None
+    expires_at: int | None = None
+    current: bool = False
+
+
+class TokenList(Value):
+    """GET tokens."""
+
+    tokens: list[TokenView]
+
+
+class AccountView(Value):
+    """GET accounts/{account}: what everybody may know of an account.
+
+    `games`: that it has played to a result. `dice_games`: that have ended, in which something was
+    thrown; `aborted_after_throw`: those of them that it ended without a result, by an abort, by
+    never moving, or by going away before all had moved.
+    """
+
+    account: str
+    name: str
+    bot: bool = False
+    games: int = 0
+    dice_games: int = 0
+    aborted_after_throw: int = 0
+
+
 class NewGame(Value):
     """POST games. `seats`: one entry a seat, in order.
 

@@ -1,7 +1,7 @@
 """People: public ids of tokens, bans and mutes, who did what to whom, and how games end.
 
-The tally is counted from the games there are. Of those that were aborted the log knows by whom; of
-those that ended because a seat never moved or went away, it does not.
+The players' records are counted from the games there are. Of those that were aborted the log knows
+by whom; of those that ended because a seat never moved or went away, it does not.
 """
 
 import sqlalchemy as sa
@@ -18,7 +18,7 @@ _ABORTED = """EXISTS (
     AND event.account = seat.account AND event.command_id IS NOT NULL AND game.reason = 'aborted'
 )"""
 _COUNT = f"""
-INSERT INTO tally (account, games, dice_games, aborted_after_throw)
+INSERT INTO player_record (account, games, dice_games, aborted_after_throw)
 SELECT seat.account, sum(game.scores IS NOT NULL), sum({_THREW}), sum({_THREW} AND {_ABORTED})
 FROM seat JOIN game ON game.id = seat.game
 WHERE game.state = 'finished' AND seat.account IS NOT NULL
@@ -32,7 +32,7 @@ def upgrade() -> None:
     op.create_index("ix_token_id", "token", ["id"], unique=True)
     _audit()
     _sanctions()
-    _tally()
+    _records()
 
 
 def _audit() -> None:
@@ -65,22 +65,22 @@ def _sanctions() -> None:
     )
 
 
-def _tally() -> None:
+def _records() -> None:
     op.create_table(
-        "tally",
+        "player_record",
         sa.Column("account", sa.Text(), nullable=False),
         sa.Column("games", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
         sa.Column("dice_games", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
         sa.Column(
             "aborted_after_throw", sa.BigInteger(), server_default=sa.text("0"), nullable=False
         ),
-        sa.PrimaryKeyConstraint("account", name="pk_tally"),
+        sa.PrimaryKeyConstraint("account", name="pk_player_record"),
     )
     op.execute(_COUNT)
 
 
 def downgrade() -> None:
-    for table in ("tally", "sanction", "audit"):
+    for table in ("player_record", "sanction", "audit"):
         op.drop_table(table)
     op.drop_index("ix_token_id", "token")
     op.drop_column("token", "id")

@@ -22,7 +22,7 @@ from .play.native import rules_for
 from .play.now import AdjustedClock
 from .stopping import GRACE_SECONDS, Server, Stop
 from .store import ReadFailed, Store, StoreError, WriteFailed
-from .web import api, pages, requests, sockets, transport
+from .web import accounts, api, pages, requests, sockets, tokens, transport
 from .web.doors import Doors
 from .web.headers import SECURITY
 from .web.limits import Limits
@@ -41,7 +41,13 @@ log = structlog.get_logger()
 def application(house: House, limits: Limits) -> Starlette:
     """The ASGI application for a house that is alive."""
     app = Starlette(
-        routes=[*api.ROUTES, *sockets.ROUTES, *pages.routes()],
+        routes=[
+            *accounts.ROUTES,
+            *tokens.ROUTES,
+            *api.ROUTES,
+            *sockets.ROUTES,
+            *pages.routes(),
+        ],
         exception_handlers={
             ProblemError: on_problem,
             HTTPException: on_http_exception,
@@ -86,6 +92,7 @@ async def open_house(config: Config) -> AsyncIterator[House]:
         feed: Feed = MqttFeed(config.mqtt) if config.mqtt else NullFeed()
         await feed.start()
         house = House(store, clock, feed)
+        await house.people.start()
         life = asyncio.create_task(house.live())
         store.begin_checks()
         try:

@@ -29,6 +29,7 @@ COMMANDS = {
     "restore": "zeitnot_server.commands.backup:restore",
     "check": "zeitnot_server.commands.check:check",
     "config": "zeitnot_server.commands.config:config",
+    "admin": "zeitnot_server.commands.admin:admin",
 }
 
 

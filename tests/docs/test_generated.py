@@ -70,11 +70,11 @@ def test_operations_have_names_of_their_own() -> None:
 
 
 def test_the_server_has_these_routes_and_no_others() -> None:
-    from zeitnot_server.web import api
+    from zeitnot_server.web import accounts, api, tokens
 
     served = {
         (method, route.path)
-        for route in api.ROUTES
+        for route in [*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES]
         for method in (route.methods or set()) - {"HEAD"}
         if "{rest:path}" not in route.path
     }

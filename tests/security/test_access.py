@@ -6,17 +6,21 @@ that whoever adds them has to say what they may.
 """
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, get_args
 
 import pytest
 from starlette.routing import Mount, Route, WebSocketRoute
+from websockets.exceptions import InvalidStatus
 
 from zeitnot_client import protocol as p
-from zeitnot_server.web import api, pages, sockets
+from zeitnot_server.web import accounts, api, pages, sockets
+from zeitnot_server.web import tokens as own_tokens
 
 from ..server.kit import Server, Wire, new_game, wire
+from ..server.operator import account_of, ban, operate
 from ..server.test_room_socket import sit
 
 # anonymous: no account. stranger: an account that has not said hello to the room. spectator: one
@@ -50,9 +54,17 @@ NEW_GAME = {
     "seats": [{"kind": "me"}, {"kind": "open"}],
 }
 ANYBODY = row(200)
+SIGNED_IN = row(401, 204, 204, 204, 204, 204)
 HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("POST", "/api/v1/session"): ({"name": "Ann"}, row(201)),
     ("POST", "/api/v1/bots"): ({"name": "*"}, row(201)),
+    ("DELETE", "/api/v1/session"): (None, SIGNED_IN),
+    ("GET", "/api/v1/tokens"): (None, row(401, 200, 200, 200, 200, 200)),
+    # Of a bot and a token that are somebody else's, whoever asks.
+    ("POST", "/api/v1/tokens"): ({"bot": "0123456789abcdef"}, row(401, 404, 404, 404, 404, 404)),
+    ("POST", "/api/v1/tokens/{id}/rotate"): (None, row(401, 404, 404, 404, 404, 404)),
+    ("DELETE", "/api/v1/tokens/{id}"): (None, row(401, 404, 404, 404, 404, 404)),
+    ("GET", "/api/v1/accounts/{account}"): (None, ANYBODY),
     ("POST", "/api/v1/games"): (NEW_GAME, row(401, 201, 201, 201, 201, 201)),
     ("GET", "/api/v1/games"): (None, ANYBODY),
     ("GET", "/api/v1/games/{id}"): (None, ANYBODY),
@@ -74,7 +86,7 @@ SOCKETS = {"/ws/lobby", "/ws/games/{id}"}
 
 def test_every_route_has_a_row() -> None:
     served = set()
-    for route in [*api.ROUTES, *pages.routes()]:
+    for route in [*accounts.ROUTES, *own_tokens.ROUTES, *api.ROUTES, *pages.routes()]:
         if isinstance(route, Route):
             served |= {(m, route.path) for m in (route.methods or set()) - {"HEAD"}}
         elif isinstance(route, Mount):
@@ -90,17 +102,65 @@ def test_every_route_has_a_row() -> None:
 def test_routes(
     server: Server, tokens: dict[str, str | None], method: str, path: str, role: str
 ) -> None:
-    body, outcomes = HTTP[method, path]
-    game = new_game(server, server.person())
-    given = {"{id}": game, "{scope}": "server", "{game}": "othello", "{rest:path}": "x"}
-    for name, value in {**given, "{path:path}": "history"}.items():
+    token = tokens[role]
+    if (method, path) == ("DELETE", "/api/v1/session") and token:
+        token = server.person()  # it is good for nothing afterwards
+    assert ask(server, method, path, token, role) == HTTP[method, path][1][role]
+
+
+@pytest.fixture(scope="module")
+def banned(server: Server) -> str:
+    """The token of somebody whom the operator has banned."""
+    token = server.person()
+    operate(server, ban(account_of(server, token)))
+    while server.http("POST", "/api/v1/session", {}, token)[0] != 403:
+        pass  # it takes a moment to be noticed
+    return token
+
+
+@pytest.mark.parametrize(("method", "path"), [route for route in HTTP if route[0] == "POST"])
+def test_who_is_banned_makes_nothing(server: Server, banned: str, method: str, path: str) -> None:
+    assert ask(server, method, path, banned, "banned") == 403
+
+
+@pytest.mark.parametrize(("method", "path"), [route for route in HTTP if route[0] == "GET"])
+def test_who_is_banned_may_read(server: Server, banned: str, method: str, path: str) -> None:
+    assert ask(server, method, path, banned, "banned") == HTTP[method, path][1]["stranger"]
+
+
+@pytest.mark.parametrize("path", ["/ws/lobby", "/ws/games/x"])
+async def test_who_is_banned_opens_no_socket(server: Server, banned: str, path: str) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        async with wire(server, path, banned):
+            raise AssertionError("let in")
+    assert refused.value.response.status_code == 403
+    assert json.loads(refused.value.response.body)["code"] == "banned"
+
+
+def test_who_is_banned_may_log_out(server: Server, banned: str) -> None:
+    """Last of these: the token ends."""
+    assert server.http("DELETE", "/api/v1/tokens/0123", token=banned)[0] == 404
+    assert server.http("DELETE", "/api/v1/session", token=banned)[0] == 204
+    assert server.http("GET", "/api/v1/tokens", token=banned)[0] == 401
+
+
+def ask(server: Server, method: str, path: str, token: str | None, role: str) -> int:
+    """The status of a request to this route; what it names is there, but nobody's own."""
+    body, _ = HTTP[method, path]
+    other = server.person()
+    _, theirs, _ = server.http("GET", "/api/v1/tokens", token=other)
+    somebody = theirs["tokens"][0]
+    made = somebody["id"] if "/tokens/" in path else new_game(server, other)
+    given = {"{id}": made, "{scope}": "server", "{game}": "othello", "{rest:path}": "x"}
+    given |= {"{account}": somebody["account"], "{path:path}": "history"}
+    for name, value in given.items():
         path = path.replace(name, value)
     if path == "/assets":
         path += "/nothing.js"
     if body == {"name": "*"}:
         body = {"name": f"Made_by_{role}"}
-    status, _, _ = server.http(method, path, body, tokens[role])
-    assert status == outcomes[role]
+    status, _, _ = server.http(method, path, body, token)
+    return status
 
 
 # ── messages ───────────────────────────────────────────────────────────────────────────────────

@@ -62,7 +62,9 @@ def _operation(route: Route) -> dict[str, Any]:
         operation["parameters"] = parameters
     if route.body:
         operation["requestBody"] = {"required": True, "content": _json(route.body)}
-    answer = {"description": _summary(route.answer), "content": _json(route.answer)}
+    answer: dict[str, Any] = {"description": "Done."}
+    if route.answer:
+        answer = {"description": _summary(route.answer), "content": _json(route.answer)}
     operation["responses"] = {
         **{str(status): answer for status in route.statuses},
         **{str(status): _problem(status) for status in sorted(route.problems)},

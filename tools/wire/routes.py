@@ -22,7 +22,7 @@ class Route:
     method: str
     path: str
     about: str
-    answer: type
+    answer: type | None  # None: no body
     statuses: tuple[int, ...] = (200,)
     body: type | None = None
     query: tuple[Query, ...] = ()
@@ -34,6 +34,13 @@ _TEXT = {"type": "string"}
 _BODY = (400, 403, 413, 415, 429)  # what can be wrong with any request that makes something
 _STORE = (503,)
 _DAY = "a day as 2026-01-31 (UTC), or an ISO 8601 instant"
+_GRACE = (
+    Query(
+        "grace_s",
+        "for how long the former secret stays good, in seconds; 0 when left out",
+        {"type": "integer", "minimum": 0, "maximum": 3600},
+    ),
+)
 _GAMES = (
     Query("game", "only this game, as `othello`", _TEXT),
     Query("player", "only games of this player: a name in any case, or an account", _TEXT),
@@ -62,6 +69,40 @@ ROUTES = (
         statuses=(201,),
         body=p.NewBot,
         problems=(*_BODY, 401, 409, *_STORE),
+    ),
+    Route(
+        *("DELETE", "/api/v1/session", "Logs out: the token that the request carries ends.", None),
+        statuses=(204,),
+        problems=(401, 403, 429, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("GET", "/api/v1/tokens", "Your tokens, and those of the bots you own.", p.TokenList),
+        problems=(401, 403, 429, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("POST", "/api/v1/tokens", "Another token for a bot; shown this once.", p.TokenSecret),
+        statuses=(201,),
+        body=p.NewToken,
+        problems=(*_BODY, 401, 404, 409, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("POST", "/api/v1/tokens/{id}/rotate", "A new secret for a token.", p.TokenSecret),
+        query=_GRACE,
+        problems=(400, 401, 403, 404, 429, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("DELETE", "/api/v1/tokens/{id}", "Revokes a token; its sockets are closed.", None),
+        statuses=(204,),
+        problems=(401, 403, 404, 429, *_STORE),
+        account=True,
+    ),
+    Route(
+        *("GET", "/api/v1/accounts/{account}", "What all may know of an account.", p.AccountView),
+        problems=(404, *_STORE),
     ),
     Route(
         *("POST", "/api/v1/games", "Makes a game.", p.GameLink),

@@ -63,6 +63,7 @@ class Host:
         self._away: Outage | Shelve | None = None  # to be written before play goes on
         self._inherited = False  # it is of an earlier run
         self._unknown: tuple[Room, ...] | None = None  # a commit's outcome; the rooms it made
+        self._renamed: dict[str, str] = {}  # accounts, since this room is in memory
 
     # ── from outside ───────────────────────────────────────────────────────────────────────────
 
@@ -103,6 +104,13 @@ class Host:
             return
         info.seat = seat
         self._audience.spread_thought(viewer, info)
+
+    def rename(self, account: str, name: str) -> bool:
+        """Gives an account its new name here, from the next step on; whether it has a part here."""
+        self._renamed[account] = name
+        self.room = self.room.renamed(account, name)
+        watches = any(v.actor and v.actor.account == account for v in self.viewers)
+        return watches or self.room.expects(account)
 
     @property
     def idle(self) -> bool:
@@ -280,6 +288,8 @@ class Host:
         starting = p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed
         if not room.by_utc and any(isinstance(r.event, starting) for r in rows):
             room = replace(room, clock=room.clock.started_at(self._clock.ms()))
+        for account, name in self._renamed.items():  # perhaps while this was on its way
+            room = room.renamed(account, name)
         self.room, self._away, self._inherited, self._grieved = room, None, False, False
         if self._halted:  # while this was on its way to the disk
             self._halt(self._clock.ms())

@@ -19,6 +19,7 @@ from .host import Host
 from .lobby import Hub
 from .native import BadSettings, rules_for
 from .now import AdjustedClock
+from .people import People
 from .registry import Registry
 from .summary import summary
 from .tell_again import tell_again
@@ -47,6 +48,8 @@ class House:
         self.feed = feed
         self.registry = Registry(store, clock, feed)
         self.hub = Hub(self.registry, store, feed)
+        self.people = People(store, lambda: clock.now().wall)
+        self.people.on_renamed = self._renamed
         self._learning: set[asyncio.Task[None]] = set()
         self.registry.on_change = self.hub.changed
         self._stopped_ms: int | None = None  # when the last commands were taken in
@@ -136,6 +139,19 @@ class House:
             log.exception("games not told again")
         await self.hub.run()
 
+    async def _renamed(self, account: str) -> None:
+        """The rooms in memory, and what they have written meanwhile. Raises StoreError."""
+        found = await self.store.account(account)
+        if found is None:
+            return
+        for host in self.registry:
+            if host.rename(account, found.name):
+                await self.store.rename_in_game(host.room.id, account, found.name)
+        for game in await self.store.unfinished_of(account):
+            if game.id not in self.registry:
+                self.hub.know(game)
+        self.hub.stir()
+
     def _soon(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._learning.add(task)
@@ -151,6 +167,7 @@ class House:
             tasks.create_task(self._keep_alive())
             tasks.create_task(self.registry.sweep())
             tasks.create_task(self._tell())
+            tasks.create_task(self.people.run())
 
     def _trouble(self, trouble: str | None) -> None:
         if trouble is not None:

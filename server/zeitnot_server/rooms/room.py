@@ -59,6 +59,10 @@ class Invitation(Value, frozen=True):
     bot: bool = False
     level: int | None = None
 
+    def renamed(self, account: str, name: str) -> "Invitation":
+        """The same, by another name if it is this account's."""
+        return replace(self, name=name) if self.account == account else self
+
 
 class Seat(Value, frozen=True):
     """One seat: kept for somebody, taken by somebody, or open to all."""
@@ -66,6 +70,13 @@ class Seat(Value, frozen=True):
     invited: Invitation | None = None
     actor: Actor | None = None
     salt: str | None = None
+
+    def renamed(self, account: str, name: str) -> "Seat":
+        """The same with another name for this account."""
+        invited = self.invited and self.invited.renamed(account, name)
+        theirs = self.actor is not None and self.actor.account == account
+        actor = replace(self.actor, name=name) if self.actor and theirs else self.actor
+        return replace(self, invited=invited, actor=actor)
 
     def view(self) -> p.SeatView:
         """The seat as everybody sees it."""
@@ -207,6 +218,18 @@ class Room(Value, frozen=True):
             if seat.actor is not None and seat.actor.account == account:
                 return index
         return None
+
+    def expects(self, account: str) -> bool:
+        """Whether this account sits here, or a seat is kept for it."""
+        kept = any(seat.invited and seat.invited.account == account for seat in self.seats)
+        return kept or self.seat_of(account) is not None
+
+    def renamed(self, account: str, name: str) -> "Room":
+        """The same with another name for this account, wherever it has a seat or is awaited."""
+        seats = tuple(seat.renamed(account, name) for seat in self.seats)
+        asked = self.charter.invitations
+        invitations = tuple(one and one.renamed(account, name) for one in asked)
+        return replace(self, seats=seats, charter=replace(self.charter, invitations=invitations))
 
     def position(self, viewer: int | None) -> str:
         """The position's text for this viewer; after the end nothing is hidden."""

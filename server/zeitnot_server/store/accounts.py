@@ -94,9 +94,9 @@ def named_like(connection: sqlite3.Connection, part: str, limit: int) -> list[Ac
     return [Account(*row) for row in connection.execute(query, (part.casefold(), limit))]
 
 
-def tally(connection: sqlite3.Connection, account: str) -> Record:
+def record_of(connection: sqlite3.Connection, account: str) -> Record:
     """How this account's games have ended."""
-    query = f"SELECT {', '.join(Record.__struct_fields__)} FROM tally WHERE account = ?"
+    query = f"SELECT {', '.join(Record.__struct_fields__)} FROM player_record WHERE account = ?"
     row = connection.execute(query, (account,)).fetchone()
     return Record(*row) if row else Record()
 

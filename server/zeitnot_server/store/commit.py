@@ -51,24 +51,24 @@ SeatValues = tuple[
     bool,
     str | None,
 ]
-TallyValues = tuple[str, int, int, int]
+RecordValues = tuple[str, int, int, int]
 CharterValues = tuple[str, str, int, str, str, str, bytes, int, bool, str, str, int, str]
 
 
 class Prepared(Value, frozen=True):
     """A commit as values: new games, their seats and changed ones, events, the game's row if its
-    state has changed, and at the end what is added to the players' tallies."""
+    state has changed, and at the end what is added to the players' records."""
 
     charters: tuple[CharterValues, ...]
     seats: tuple[SeatValues, ...]
     events: tuple[log.Columns, ...]
     game: GameValues | None
-    tallies: tuple[TallyValues, ...] = ()
+    records: tuple[RecordValues, ...] = ()
 
     @property
     def size(self) -> int:
         """How many rows it writes, for the bound on a transaction."""
-        several = (self.charters, self.seats, self.events, self.tallies)
+        several = (self.charters, self.seats, self.events, self.records)
         return sum(map(len, several)) + (self.game is not None)
 
 
@@ -81,7 +81,7 @@ def prepare(commit: Commit) -> Prepared:
         seats=tuple(values for room in seated for values in seats(room)),
         events=_events(commit),
         game=face(commit.room) if any(type(row.event) in _TURNS for row in commit.rows) else None,
-        tallies=_tallies(commit),
+        records=_records(commit),
     )
 
 
@@ -120,8 +120,8 @@ def _write(connection: sqlite3.Connection, batch: Sequence[Prepared]) -> None:
         connection.executemany(_UPSERT_SEAT, seats)
     if events := [values for one in batch for values in one.events]:
         _append(connection, events)
-    if tallies := [values for one in batch for values in one.tallies]:
-        connection.executemany(_ADD_TO_TALLY, tallies)
+    if records := [values for one in batch for values in one.records]:
+        connection.executemany(_ADD_TO_RECORD, records)
     if games := {one.game[0]: one.game for one in batch if one.game}:
         rows = msgspec.json.encode(list(games.values())).decode()
         connection.execute(_UPDATE_GAMES, (rows,))
@@ -222,7 +222,7 @@ def _result(seat: int, scores: list[float] | None) -> str | None:
     return "win" if scores[seat] == max(scores) else "loss"
 
 
-def _tallies(commit: Commit) -> tuple[TallyValues, ...]:
+def _records(commit: Commit) -> tuple[RecordValues, ...]:
     """What the end of a game adds for each of its players."""
     end = next((row for row in commit.rows if isinstance(row.event, p.Finished)), None)
     room = commit.room
@@ -278,8 +278,9 @@ _UPSERT_SEAT = (
     " ON CONFLICT (game, seat) DO UPDATE SET "
     + ", ".join(f"{name} = excluded.{name}" for name in SEAT[2:])
 )
-_ADD_TO_TALLY = (
-    "INSERT INTO tally (account, games, dice_games, aborted_after_throw) VALUES (?, ?, ?, ?)"
+_ADD_TO_RECORD = (
+    "INSERT INTO player_record (account, games, dice_games, aborted_after_throw)"
+    " VALUES (?, ?, ?, ?)"
     " ON CONFLICT (account) DO UPDATE SET games = games + excluded.games,"
     " dice_games = dice_games + excluded.dice_games,"
     " aborted_after_throw = aborted_after_throw + excluded.aborted_after_throw"

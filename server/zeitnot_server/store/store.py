@@ -216,9 +216,9 @@ class Store:
         """One account."""
         return await self._lookup.ask(lambda c: accounts.find(c, account))
 
-    async def tally(self, account: str) -> Record:
+    async def record_of(self, account: str) -> Record:
         """How this account's games have ended."""
-        return await self._lookup.ask(lambda c: accounts.tally(c, account))
+        return await self._lookup.ask(lambda c: accounts.record_of(c, account))
 
     # ── tokens ─────────────────────────────────────────────────────────────────────────────────
 

@@ -55,8 +55,8 @@ class AccountRow(Base):
 class TokenRow(Base):
     """A key to an account; only its SHA-256 (hex) is kept.
 
-    `kind`: `session` (a person's cookie), `bot`, or `former` (a secret that was replaced and is good
-    for a while yet). `name`: its owner's word for it. `scopes`: what it may, words with commas
+    `kind`: `session` (a person's cookie), `bot`, or `former` (a secret that was replaced and is
+    good for a while yet). `name`: its owner's word for it. `scopes`: what it may, words with commas
     between them; `all` so far. One that is revoked or has expired opens nothing. `id`: what it is
     called where the token itself must not be said. `last_used_at`: right to an hour.
     """
@@ -115,7 +115,7 @@ class SanctionRow(Base):
     lifted_at: Mapped[int | None]
 
 
-class TallyRow(Base):
+class PlayerRecordRow(Base):
     """How an account's games have ended, counted with each end (`commit`).
 
     `games`: with a result. `dice_games`: in which something was thrown. `aborted_after_throw`: of
@@ -123,7 +123,7 @@ class TallyRow(Base):
     away before all had moved.
     """
 
-    __tablename__ = "tally"
+    __tablename__ = "player_record"
 
     account: Mapped[str] = mapped_column(primary_key=True)
     games: Mapped[int] = mapped_column(server_default=text("0"))

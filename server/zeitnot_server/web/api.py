@@ -1,9 +1,6 @@
 """The HTTP API under /api/v1: JSON in and out, problems for errors, cursors for long lists."""
 
-from typing import Any, TypeVar
-
-import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -14,45 +11,26 @@ from zeitnot_engines.games import load
 from .. import books
 from ..play.house import House, Unacceptable
 from ..play.native import BadSettings, rules_for
-from ..store import BadFilter, GameFilter, NameTaken
+from ..store import BadFilter, BadName, GameFilter
+from .bodies import json_answer as _json
+from .bodies import json_body as _body
 from .doors import Doors
-from .identity import COOKIE, WrongOrigin, identify, origin_is_ours, require
-from .problems import ProblemError
-
-MAX_BODY_BYTES = 16 * 1024
-YEAR_SECONDS = 365 * 24 * 3600
-
-T = TypeVar("T")
+from .identity import (
+    COOKIE,
+    WrongOrigin,
+    admit,
+    counted,
+    identify,
+    origin_is_ours,
+    require,
+    set_cookie,
+)
+from .problems import ProblemError, bad_name
 
 
 def _house(request: Request) -> House:
     house: House = request.app.state.house
     return house
-
-
-def _json(body: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(body), status, media_type="application/json")
-
-
-async def _body(request: Request, shape: type[T]) -> T:
-    """The request's body as `shape`. Raises ProblemError 400 or 413."""
-    raw = bytearray()
-    try:
-        async for chunk in request.stream():
-            raw += chunk
-            if len(raw) > MAX_BODY_BYTES:
-                raise ProblemError(413, "too_large", f"At most {MAX_BODY_BYTES} bytes.")
-    except ClientDisconnect:
-        raise ProblemError(400, "malformed", "The body ended early.") from None
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if raw and kind != "application/json":
-        raise ProblemError(415, "not_json", "Send content-type: application/json.")
-    try:
-        return msgspec.json.decode(bytes(raw) or b"{}", type=shape)
-    except RecursionError:
-        raise ProblemError(400, "malformed", "Nested too deeply.") from None
-    except (msgspec.DecodeError, UnicodeError) as bad:
-        raise ProblemError(400, "malformed", f"{bad}.") from None
 
 
 def _may_make(request: Request) -> None:
@@ -69,26 +47,22 @@ def _may_make(request: Request) -> None:
 
 
 async def post_session(request: Request) -> Response:
-    """A guest session, or the one that is there already."""
+    """A guest session, or the one that is there already, whose cookie is then kept for longer."""
     _may_make(request)
     wish = await _body(request, p.NewSession)
     store = _house(request).store
-    actor = await identify(request, store)
+    actor = await admit(request, store)
     if actor is not None and wish.name is None:
-        return _json(p.Session(account=actor.account, name=actor.name))
+        response = _json(p.Session(account=actor.account, name=actor.name))
+        if "authorization" not in request.headers:
+            set_cookie(response, request, request.cookies[COOKIE])
+        return response
     try:
-        made = await store.create_guest(wish.name)
-    except NameTaken:
-        raise ProblemError(409, "name_taken", f"{wish.name} is the name of a bot.") from None
+        made = await store.create_guest(wish.name, counted(request))
+    except BadName as bad:
+        raise bad_name(bad) from None
     response = _json(p.Session(account=made.account, name=made.name), 201)
-    response.set_cookie(
-        COOKIE,
-        made.token,
-        max_age=YEAR_SECONDS,
-        httponly=True,
-        samesite="lax",
-        secure=request.scope["scheme"] == "https",
-    )
+    set_cookie(response, request, made.token)
     return response
 
 
@@ -98,12 +72,12 @@ async def post_bots(request: Request) -> Response:
     _may_make(request)
     wish = await _body(request, p.NewBot)
     store = _house(request).store
-    actor = await identify(request, store)
+    actor = await admit(request, store)
     owner = actor.account if actor is not None and not actor.bot else None
     try:
-        made = await store.create_bot(wish.name, owner)
-    except NameTaken:
-        raise ProblemError(409, "name_taken", f"There is a bot named {wish.name}.") from None
+        made = await store.create_bot(wish.name, owner, counted(request))
+    except BadName as bad:
+        raise bad_name(bad) from None
     return _json(made, 201)
 
 

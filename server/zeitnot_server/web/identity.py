@@ -6,9 +6,13 @@ looked up by its SHA-256, so how long that takes tells nothing about the tokens 
 """
 
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
+from ..play.people import Address, People, address_of, said
 from ..rooms.room import Actor
-from ..store import Store
+from ..store import Credential, Sanction, Store
+from ..store.tokens import SESSION_MS
+from .doors import network
 from .problems import ProblemError
 
 COOKIE = "zeitnot_session"
@@ -35,6 +39,14 @@ class BadToken(ProblemError):
         super().__init__(401, "bad_token", "The token is not valid.")
 
 
+class Banned(ProblemError):
+    """The operator has banned this account or this address."""
+
+    def __init__(self, ban: Sanction) -> None:
+        sentence = said("You are banned", ban)
+        super().__init__(403, "banned", sentence if sentence.endswith(".") else f"{sentence}.")
+
+
 def origin_is_ours(connection: HTTPConnection) -> bool:
     """True without an Origin (not a browser) and for an Origin of this very host and scheme.
 
@@ -49,27 +61,88 @@ def origin_is_ours(connection: HTTPConnection) -> bool:
     return bool(host) and origins == [f"{scheme}://{host}"]
 
 
-async def identify(connection: HTTPConnection, store: Store) -> Actor | None:
-    """The account behind a request, None for nobody. Raises BadToken for a wrong bearer token;
+async def credential(connection: HTTPConnection, store: Store) -> Credential | None:
+    """The token that a request carries, None for nobody. Raises BadToken for a wrong bearer token;
     a stale cookie is nobody."""
     bearer = connection.headers.get("authorization")
     if bearer is not None:
         scheme, _, token = bearer.strip().partition(" ")
-        actor = await store.by_token(token) if scheme.lower() == "bearer" else None
-        if actor is None:
+        found = await store.credential(token) if scheme.lower() == "bearer" else None
+        if found is None:
             raise BadToken
-        return actor
-    cookie = connection.cookies.get(COOKIE)
-    return await store.by_token(cookie) if cookie else None
+    else:
+        cookie = connection.cookies.get(COOKIE)
+        found = await store.credential(cookie) if cookie else None
+    if found is not None:
+        people_of(connection).used(found)
+    return found
+
+
+async def identify(connection: HTTPConnection, store: Store) -> Actor | None:
+    """The account behind a request, None for nobody. Raises BadToken."""
+    found = await credential(connection, store)
+    return found.actor if found else None
+
+
+async def admitted(connection: HTTPConnection, store: Store) -> Credential | None:
+    """As `credential`, for who wants to make something or to open a socket. Raises BadToken,
+    Banned."""
+    found = await credential(connection, store)
+    account = found.actor.account if found else None
+    if ban := people_of(connection).sanction("ban", account, address(connection)):
+        raise Banned(ban)
+    return found
+
+
+async def admit(connection: HTTPConnection, store: Store) -> Actor | None:
+    """As `identify`, but nobody who is banned. Raises BadToken, Banned."""
+    found = await admitted(connection, store)
+    return found.actor if found else None
 
 
 async def require(connection: HTTPConnection, store: Store) -> Actor:
-    """As `identify`, but somebody. For requests that change something: checks the Origin too.
+    """As `admit`, but somebody. For requests that change something: checks the Origin too.
 
-    Raises WrongOrigin, BadToken, ProblemError 401."""
+    Raises WrongOrigin, BadToken, Banned, ProblemError 401."""
+    return (await required(connection, store)).actor
+
+
+async def required(
+    connection: HTTPConnection, store: Store, *, banned_too: bool = False
+) -> Credential:
+    """The same with the token; `banned_too`: for what makes nothing."""
     if not origin_is_ours(connection):
         raise WrongOrigin
-    actor = await identify(connection, store)
-    if actor is None:
+    found = await (credential if banned_too else admitted)(connection, store)
+    if found is None:
         raise ProblemError(401, "not_signed_in", "Sign in first: POST /api/v1/session.")
-    return actor
+    return found
+
+
+def people_of(connection: HTTPConnection) -> People:
+    """The house's people."""
+    people: People = connection.app.state.house.people
+    return people
+
+
+def address(connection: HTTPConnection) -> Address | None:
+    """Where a request comes from, None: this machine."""
+    return address_of(connection.client.host) if connection.client else None
+
+
+def counted(connection: HTTPConnection) -> str | None:
+    """The same as it is counted and noted: an IPv6 address by its /64."""
+    client = connection.client
+    return network((client.host, client.port)) if client else None
+
+
+def set_cookie(response: Response, connection: HTTPConnection, token: str) -> None:
+    """Makes the browser keep a session for as long as it lasts, counted from now."""
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=SESSION_MS // 1000,
+        httponly=True,
+        samesite="lax",
+        secure=connection.scope["scheme"] == "https",
+    )

@@ -10,12 +10,17 @@ from starlette.responses import Response
 from zeitnot_client import protocol as p
 
 from ..store import (
+    BadName,
     CrashedBefore,
+    NameMixed,
+    NameReserved,
+    NoSuchToken,
     ReadFailed,
     ReadOnly,
     RulesChanged,
     SlowRead,
     StoreError,
+    TooManyTokens,
     WriteFailed,
 )
 
@@ -56,9 +61,23 @@ def of_store(error: StoreError) -> ProblemError:
             return ProblemError(503, "not_read", "The server could not read its database.")
         case CrashedBefore():
             return ProblemError(503, "crashed", "This game has crashed the server; it is shut.")
+        case NoSuchToken():
+            return ProblemError(404, "no_such_token", str(error))
+        case TooManyTokens():
+            return ProblemError(409, "too_many_tokens", str(error))
         case RulesChanged():
             return ProblemError(409, "rules_changed", "This game was played by other rules.")
     raise error
+
+
+def bad_name(error: BadName) -> ProblemError:
+    """Why nobody gets this name."""
+    match error:
+        case NameReserved():
+            return ProblemError(409, "name_reserved", str(error))
+        case NameMixed():
+            return ProblemError(409, "name_mixed", str(error))
+    return ProblemError(409, "name_taken", str(error))
 
 
 async def on_store_error(request: Request, error: Exception) -> Response:

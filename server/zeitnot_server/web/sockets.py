@@ -21,15 +21,19 @@ from ..play.host import Host
 from ..play.house import House
 from ..play.lobby import Watcher
 from ..play.outbox import Outbox, Viewer, refuse
+from ..play.people import Gone, said
 from ..play.terms import Joined, Told
 from ..rooms.room import Actor
-from ..store import StoreError
+from ..rooms.value import replace
+from ..store import Credential, StoreError
 from .doors import Doors, network
 from .frames import POLICY, Closing, LobbyReader, RoomReader
-from .identity import WrongOrigin, identify, origin_is_ours
+from .identity import BadToken, WrongOrigin, address, admitted, origin_is_ours, people_of
 from .limits import Limits
 from .problems import ProblemError, of_store, render
 from .transport import ABORT, AT_MS, DIRECT, DISMISS, LINK, StampedSocket
+
+LAST_SECONDS = 0.5  # who is sent away may read so long what was said before
 
 Reader = Callable[["Line"], Awaitable[None]]
 
@@ -40,6 +44,7 @@ class Line:
     def __init__(self, socket: WebSocket, actor: Actor | None) -> None:
         self.socket = socket
         self.actor = actor
+        self.address = address(socket)
         self._direct: StampedSocket = socket.scope[DIRECT]
         self.outbox = Outbox(self._cut, self._dismiss, self._direct)
         self._direct.on_open = self.outbox.flush
@@ -49,6 +54,7 @@ class Line:
         self.socket.scope.get(ABORT, lambda: None)()
 
     def _dismiss(self, code: int, reason: str) -> None:
+        self._direct.taker = None  # nothing of what comes now is carried out
         self.socket.scope.get(DISMISS, lambda *_: None)(code, reason)
 
     async def receive(self) -> tuple[str, int]:
@@ -97,6 +103,12 @@ class Line:
         except TimeoutError:
             raise Closing(POLICY, f"no {greeting} came") from None
 
+    def muted(self) -> str | None:
+        """Why this socket may not chat, None if it may."""
+        people, account = people_of(self.socket), self.actor.account if self.actor else None
+        mute = people.sanction("mute", account, self.address)
+        return said("You are muted", mute) if mute else None
+
     def say(self, error: p.Error) -> None:
         """Answers with a typed error."""
         self.outbox.put(p.encode(error))
@@ -117,37 +129,48 @@ class Line:
     async def _flush(self) -> None:
         """Gives the peer a chance to read what was said before the close."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.outbox.drained(), 1.0)
+            await asyncio.wait_for(self.outbox.drained(), LAST_SECONDS)
 
 
 # ── the handshake ──────────────────────────────────────────────────────────────────────────────
 
 
 async def _serve(socket: WebSocket, serve: Callable[[Line], Awaitable[None]]) -> None:
-    """Lets a socket in, or refuses it with an HTTP answer: origin, token, subprotocol, number."""
+    """Lets a socket in, or refuses it with an HTTP answer: origin, token, ban, subprotocol,
+    number."""
     doors: Doors = socket.app.state.doors
     try:
-        actor = await _admit(socket)
+        found = await _admit(socket)
+        actor = found.actor if found else None
+        line = Line(socket, actor)
         peer = socket.client and (socket.client.host, socket.client.port)
-        with doors.hold(peer, actor.account if actor else None):
-            await serve(Line(socket, actor))
-    except (ProblemError, StoreError) as error:
-        refused = of_store(error) if isinstance(error, StoreError) else error
-        with contextlib.suppress(WebSocketDisconnect):
-            await socket.send_denial_response(render(refused.problem))
+        here = people_of(socket).here(found, line.address, line.outbox.dismiss)
+        with doors.hold(peer, actor.account if actor else None), here:
+            await serve(line)
+    except Gone:
+        await _deny(socket, BadToken())
+    except StoreError as error:
+        await _deny(socket, of_store(error))
+    except ProblemError as error:
+        await _deny(socket, error)
     except WebSocketDisconnect:
         pass  # gone before we could let it in
 
 
-async def _admit(socket: WebSocket) -> Actor | None:
+async def _deny(socket: WebSocket, error: ProblemError) -> None:
+    with contextlib.suppress(WebSocketDisconnect):
+        await socket.send_denial_response(render(error.problem))
+
+
+async def _admit(socket: WebSocket) -> Credential | None:
     """Who asks. Raises ProblemError."""
     if not origin_is_ours(socket):
         raise WrongOrigin
     house: House = socket.app.state.house
-    actor = await identify(socket, house.store)
+    found = await admitted(socket, house.store)
     if p.SUBPROTOCOL not in socket.scope["subprotocols"]:
         raise ProblemError(400, "no_subprotocol", f"Offer the subprotocol {p.SUBPROTOCOL}.")
-    return actor
+    return found
 
 
 # ── a room ─────────────────────────────────────────────────────────────────────────────────────
@@ -163,12 +186,21 @@ async def _serve_room(line: Line) -> None:
     host = await house.registry.get(line.socket.path_params["id"])
     if host is None:
         raise ProblemError(404, "no_such_game", "There is no such game.")
+    actor = await _with_record(line, host)
     await line.socket.accept(p.SUBPROTOCOL)
-    viewer = Viewer(line.actor, line.outbox, line.socket.scope.get(LINK), line.allowance)
+    viewer = Viewer(actor, line.outbox, line.socket.scope.get(LINK), line.allowance)
     try:
         await line.serve(lambda opened: _read_room(opened, host, viewer))
     finally:
         host.leave(viewer)
+
+
+async def _with_record(line: Line, host: Host) -> Actor | None:
+    """Who it is; where it counts, with what is held against them."""
+    if line.actor is None or not host.room.charter.setup.rated:
+        return line.actor
+    house: House = line.socket.app.state.house
+    return replace(line.actor, record=await house.store.record_of(line.actor.account))
 
 
 async def _read_room(line: Line, host: Host, viewer: Viewer) -> None:
@@ -191,6 +223,8 @@ def _take(line: Line, host: Host, viewer: Viewer, message: p.RoomIn | p.Error, a
             line.say(error)
         case p.Hello(since=since):
             _post(line, host, Joined(viewer, since), None)
+        case p.Chat() if (why := line.muted()) is not None:
+            line.say(refuse("muted", why, game=host.room.id))
         case p.Info() as info:
             host.relay(viewer, info, at_ms)
         case command:

@@ -1,0 +1,43 @@
+"""`zeitnot admin accounts`."""
+
+import click
+
+from ...store import sanctions
+from ...store.accounts import Account, named_like
+from .. import printing
+from ..archive import db_option
+from .database import opened
+
+
+@click.command()
+@click.option("--name", default="", help="Only names with this in them, in any case.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=50, help="At most so many (50).")
+@db_option
+def accounts(db: str | None, name: str, limit: int) -> None:
+    """List accounts, the newest first."""
+    with opened(db) as desk:
+        found = named_like(desk.connection, name, limit)
+        marks = _marks(sanctions.active(desk.connection, desk.now))
+    headings = ("Account", "Name", "Kind", "Made (UTC)", "Last used (UTC)", "Owner", "")
+    printing.table(headings, (_row(one, marks.get(one.id, set())) for one in found))
+
+
+def _marks(active: list[sanctions.Sanction]) -> dict[str, set[str]]:
+    marks: dict[str, set[str]] = {}
+    for sanction in active:
+        if sanction.account is not None:
+            done = sanctions.ACTS[sanction.kind][0]
+            marks.setdefault(sanction.account, set()).add(done)
+    return marks
+
+
+def _row(account: Account, marks: set[str]) -> tuple[str, ...]:
+    return (
+        account.id,
+        account.name,
+        "bot" if account.bot else "guest",
+        printing.minute(account.created_at),
+        printing.minute(account.last_used_at),
+        account.owner or "-",
+        ", ".join(sorted(marks)),
+    )

@@ -1,0 +1,100 @@
+"""The database as the operator's commands have it: beside the server, in short transactions."""
+
+import contextlib
+import re
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import click
+
+from ...store import audit, migrate
+from ...store.accounts import Account, find
+from ...store.audit import By
+from ...store.connect import connect
+from ...store.store import wall_ms
+from ..archive import database
+
+T = TypeVar("T")
+OPERATOR = By(audit.OPERATOR)
+WAIT_MS = 15_000  # for a server that writes without a pause
+_DURATION = re.compile("([1-9][0-9]{0,8})([smhdw])")
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+
+
+class Desk:
+    """An open database of this version."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+
+    @property
+    def now(self) -> int:
+        """Unix milliseconds."""
+        return wall_ms()
+
+    def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """One short transaction; what `work` raises undoes it."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            done = work(self.connection)
+        except BaseException:
+            self.connection.execute("ROLLBACK")
+            raise
+        self.connection.execute("COMMIT")
+        return done
+
+    def account(self, id: str) -> Account:
+        """An account that there is. Raises click.UsageError."""
+        found = find(self.connection, id)
+        if found is None:
+            raise click.UsageError(
+                f"There is no account {id!r}; `zeitnot admin accounts --name {id}` may find it."
+            )
+        return found
+
+    def pause(self, seconds: float) -> None:
+        """Lets others write."""
+        time.sleep(seconds)
+
+
+@contextlib.contextmanager
+def opened(db: str | None) -> Iterator[Desk]:
+    """The database. Raises click.UsageError for one that is not there or not of this version,
+    ClickException where it could not be read or written."""
+    path = database(db)
+    if not path.is_file():
+        raise click.UsageError(f"There is no database {path}.")
+    try:
+        with contextlib.closing(connect(path)) as connection:
+            connection.execute(f"PRAGMA busy_timeout={WAIT_MS}").fetchall()
+            connection.execute("PRAGMA secure_delete=ON").fetchall()  # what is removed is gone
+            _check(connection)
+            yield Desk(connection)
+    except sqlite3.OperationalError as bad:
+        raise click.ClickException(f"{path}: {bad}; nothing more was changed.") from None
+    except sqlite3.DatabaseError as bad:
+        raise click.UsageError(f"{path}: {bad}.") from None
+
+
+def _check(connection: sqlite3.Connection) -> None:
+    """Raises click.UsageError for a database of another version of Zeitnot, or of none."""
+    query = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
+    (known,) = connection.execute(query).fetchone()
+    if not known:
+        raise click.UsageError("This is no database of Zeitnot's.")
+    (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    if revision != migrate.head():
+        raise click.UsageError(
+            f"The database has schema {revision}, this program {migrate.head()};"
+            " `zeitnot migrate` brings an old one up to date."
+        )
+
+
+def duration_ms(text: str) -> int:
+    """`90s`, `30m`, `12h`, `7d`, `2w`. Raises click.UsageError."""
+    found = _DURATION.fullmatch(text)
+    if found is None:
+        raise click.UsageError(f"{text!r} is no time; write it as 90s, 30m, 12h, 7d or 2w.")
+    return int(found[1]) * _UNITS[found[2]] * 1000

@@ -1,0 +1,53 @@
+"""`zeitnot admin log`, `prune`."""
+
+import click
+
+from ...store import audit
+from .. import printing
+from ..archive import db_option
+from .database import OPERATOR, duration_ms, opened
+
+PAUSE_SECONDS = 0.02  # between two portions: moves come in between
+
+
+@click.command()
+@click.option("--account", help="What was done to, or by, this account.")
+@click.option("--act", help="Only this, as banned or session_made.")
+@click.option("--limit", type=click.IntRange(1, 100_000), default=50, help="At most so many (50).")
+@db_option
+def log(db: str | None, account: str | None, act: str | None, limit: int) -> None:
+    """Show who did what to whom, the newest first.
+
+    ADDRESS is where it came from, an IPv6 address by its /64; - is this machine.
+    """
+    with opened(db) as desk:
+        found = audit.show(desk.connection, account, act, limit)
+    headings = ("At (UTC)", "By", "Act", "Subject", "Address", "Reason")
+    printing.table(headings, map(_row, found))
+
+
+def _row(act: audit.Act) -> tuple[str, ...]:
+    return (
+        printing.minute(act.at),
+        act.actor,
+        act.act,
+        act.subject,
+        act.address or "-",
+        act.reason or "-",
+    )
+
+
+@click.command()
+@click.option("--older", required=True, metavar="TIME", help="Than this, as 90d.")
+@db_option
+def prune(db: str | None, older: str) -> None:
+    """Drop old rows of the log; the newest row stays in any case."""
+    lasts_ms = duration_ms(older)
+    dropped = 0
+    with opened(db) as desk:
+        before = desk.now - lasts_ms
+        while some := desk.write(lambda c: audit.prune(c, before)):
+            dropped += some
+            desk.pause(PAUSE_SECONDS)
+        desk.write(lambda c: audit.add(c, OPERATOR, "pruned", "audit", desk.now, older))
+    click.echo(f"dropped {dropped} rows older than {older}")

@@ -1,0 +1,74 @@
+"""`zeitnot admin rename`: a name that must go, from lists, records and running games.
+
+First the account itself is renamed; a running server notices, and uses the new name from then on.
+Only then the games that were played are gone through, in portions: else a room in memory would
+write the old name once more.
+"""
+
+from functools import partial
+
+import click
+
+from ...rooms.text import tidy_name
+from ...store import BadName, DatabaseInUse, removal
+from ...store.lock import Lock
+from ..archive import database, db_option
+from .database import OPERATOR, Desk, opened
+
+SERVER_SECONDS = 1.5  # until it has noticed
+GAMES_AT_ONCE = 50
+
+
+@click.command()
+@click.argument("account")
+@click.argument("name", required=False)
+@db_option
+def rename(db: str | None, account: str, name: str | None) -> None:
+    """Give an account another name, a neutral one when NAME is left out.
+
+    The name changes in the games that it has played, too: in lists, records and chat. Records still
+    hold (`zeitnot verify`). Pages that are open show the old name until they are loaded again.
+    """
+    if name is not None and (tidy_name(name) != name or not name):
+        raise click.UsageError(f"{name!r} cannot be shown as a name.")
+    with opened(db) as desk:
+        known = desk.account(account)
+        new = name or removal.neutral(desk.connection, account, known.bot)
+        try:
+            desk.write(lambda c: removal.rename(c, OPERATOR, account, new, desk.now))
+        except BadName as bad:
+            raise click.UsageError(str(bad)) from None
+        if _is_running(db):
+            desk.pause(SERVER_SECONDS)
+        games, events = _in_seats(desk, account, new), _in_events(desk, account, new)
+    click.echo(f"renamed {account}: {known.name} is {new}; in {games} games, {events} events")
+
+
+def _is_running(db: str | None) -> bool:
+    try:
+        Lock(database(db)).close()
+    except DatabaseInUse:
+        return True
+    return False
+
+
+def _in_seats(desk: Desk, account: str, name: str) -> int:
+    games = removal.games_of(desk.connection, account)
+    for at in range(0, len(games), GAMES_AT_ONCE):
+        some = games[at : at + GAMES_AT_ONCE]
+        desk.write(partial(removal.rename_seats, games=some, account=account, name=name))
+    return len(games)
+
+
+def _in_events(desk: Desk, account: str, name: str) -> int:
+    """Goes through the whole log, once from end to end."""
+    changed, row = 0, 0
+    while True:
+        places, last = removal.named_events(desk.connection, account, name, row)
+        for at in range(0, len(places), removal.ROWS_AT_ONCE):
+            some = places[at : at + removal.ROWS_AT_ONCE]
+            desk.write(partial(removal.rename_events, places=some, name=name))
+        changed += len(places)
+        if last is None:
+            return changed
+        row = last

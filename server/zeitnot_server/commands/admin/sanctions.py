@@ -1,0 +1,130 @@
+"""`zeitnot admin ban`, `unban`, `mute`, `unmute`, `bans`."""
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+import click
+
+from ...store import sanctions
+from ...store.sanctions import BadNetwork, Kind, Sanction
+from .. import printing
+from ..archive import db_option
+from .database import OPERATOR, Desk, duration_ms, opened
+
+REASON_LENGTH = 200
+Command = TypeVar("Command", bound=Callable[..., Any])
+_ADDRESS = re.compile(r"[0-9.]+(/[0-9]+)?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(/[0-9]+)?")
+
+
+class Whom(NamedTuple):
+    """An account or a network; `called`: as it is said to the operator."""
+
+    account: str | None
+    network: str | None
+    called: str
+
+
+def _whom(desk: Desk, text: str) -> Whom:
+    """Raises click.UsageError."""
+    if _ADDRESS.fullmatch(text):
+        try:
+            network = str(sanctions.read_network(text))
+        except BadNetwork as bad:
+            raise click.UsageError(str(bad)) from None
+        return Whom(None, network, network)
+    account = desk.account(text)
+    return Whom(account.id, None, f"{account.id} ({account.name})")
+
+
+def _sanction_options(command: Command) -> Command:
+    command = click.option("--reason", required=True, help="What they are told.")(command)
+    command = click.option("--for", "lasting", metavar="TIME", help="As 12h or 7d (for good).")(
+        command
+    )
+    return click.argument("whom", metavar="ACCOUNT|ADDRESS")(command)
+
+
+@click.command()
+@_sanction_options
+@db_option
+def ban(db: str | None, whom: str, lasting: str | None, reason: str) -> None:
+    """Ban an account, or an address or network (as 192.0.2.7, 2001:db8::/48).
+
+    Sockets are closed within a second, and nothing can be made; reading stays allowed, and clocks
+    of running games go on. An IPv6 address stands for its /64.
+    """
+    _put(db, "ban", whom, lasting, reason)
+
+
+@click.command()
+@_sanction_options
+@db_option
+def mute(db: str | None, whom: str, lasting: str | None, reason: str) -> None:
+    """Refuse the chat of an account, or of an address or network."""
+    _put(db, "mute", whom, lasting, reason)
+
+
+def _put(db: str | None, kind: Kind, text: str, lasting: str | None, reason: str) -> None:
+    lasts_ms = None if lasting is None else duration_ms(lasting)
+    told = " ".join(reason.split())
+    if not told or len(told) > REASON_LENGTH or not told.isprintable():
+        raise click.UsageError(f"--reason takes 1 to {REASON_LENGTH} characters that can be seen.")
+    with opened(db) as desk:
+        whom, now = _whom(desk, text), desk.now
+        until = None if lasts_ms is None else now + lasts_ms
+        made = Sanction(kind, whom.account, whom.network, told, now, until)
+        desk.write(lambda c: sanctions.add(c, OPERATOR, made))
+    ends = "for good" if until is None else f"until {printing.minute(until)} UTC"
+    click.echo(f"{sanctions.ACTS[kind][0]} {ends}: {whom.called}")
+
+
+@click.command()
+@click.argument("whom", metavar="ACCOUNT|ADDRESS")
+@db_option
+def unban(db: str | None, whom: str) -> None:
+    """Lift the bans of an account, or of this very address or network."""
+    _lift(db, "ban", whom)
+
+
+@click.command()
+@click.argument("whom", metavar="ACCOUNT|ADDRESS")
+@db_option
+def unmute(db: str | None, whom: str) -> None:
+    """Lift the mutes of an account, or of this very address or network."""
+    _lift(db, "mute", whom)
+
+
+def _lift(db: str | None, kind: Kind, text: str) -> None:
+    with opened(db) as desk:
+        whom, now = _whom(desk, text), desk.now
+        lifted = desk.write(
+            lambda c: sanctions.lift(
+                c, OPERATOR, kind, now, account=whom.account, network=whom.network
+            )
+        )
+    if not lifted:
+        raise click.UsageError(f"{whom.called} is not {sanctions.ACTS[kind][0]}.")
+    click.echo(f"{sanctions.ACTS[kind][1]}: {whom.called}")
+
+
+@click.command()
+@click.option("--all", "ended", is_flag=True, help="Those that are over, too.")
+@db_option
+def bans(db: str | None, ended: bool) -> None:
+    """List bans and mutes, the newest first."""
+    with opened(db) as desk:
+        found = sanctions.history(desk.connection, ended=ended, now=desk.now)
+    headings = ("Kind", "Whom", "Since (UTC)", "Until (UTC)", "Lifted (UTC)", "Reason")
+    printing.table(headings, map(_row, found))
+
+
+def _row(sanction: Sanction) -> tuple[str, ...]:
+    return (
+        sanction.kind,
+        sanction.account or sanction.network or "-",
+        printing.minute(sanction.made_at),
+        printing.minute(sanction.until),
+        printing.minute(sanction.lifted_at),
+        sanction.reason,
+    )

@@ -1,0 +1,55 @@
+"""`zeitnot admin tokens`, `revoke`."""
+
+import click
+
+from ...store import tokens as register
+from .. import printing
+from ..archive import db_option
+from .database import OPERATOR, opened
+
+
+@click.command()
+@click.argument("account")
+@db_option
+def tokens(db: str | None, account: str) -> None:
+    """List the tokens that are good, of an account and of the bots that it owns."""
+    with opened(db) as desk:
+        desk.account(account)
+        found = register.of_account(desk.connection, account, desk.now)
+    headings = ("Token", "Kind", "Account", "Name", "Made (UTC)", "Used (UTC)", "Expires (UTC)")
+    printing.table(headings, map(_row, found))
+
+
+def _row(token: register.Token) -> tuple[str, ...]:
+    return (
+        token.id,
+        token.kind,
+        f"{token.account} ({token.account_name})",
+        token.name or "-",
+        printing.minute(token.created_at),
+        printing.minute(token.last_used_at),
+        printing.minute(token.expires_at),
+    )
+
+
+@click.command()
+@click.argument("token", required=False)
+@click.option("--account", help="All tokens of this account.")
+@db_option
+def revoke(db: str | None, token: str | None, account: str | None) -> None:
+    """Revoke a token by its id (see `tokens`), or all tokens of an account.
+
+    Their sockets are closed within a second. A guest without a token cannot come back.
+    """
+    if (token is None) == (account is None):
+        raise click.UsageError("Name one token, or an account with --account.")
+    with opened(db) as desk:
+        now = desk.now
+        if account is not None:
+            desk.account(account)
+            ended = desk.write(lambda c: register.revoke_all(c, OPERATOR, account, now))
+        else:
+            ended = desk.write(lambda c: register.revoke_any(c, OPERATOR, token or "", now))
+    if not ended:
+        raise click.UsageError(f"There is no good token {f'of {account}' if account else token}.")
+    click.echo(f"revoked {int(ended)} of {account}" if account else f"revoked {token}")

@@ -1,0 +1,287 @@
+"""Who may be here: bans and mutes, and the sockets that hang on a token.
+
+All of it is in memory, so that nothing is asked of the database per frame. What another process
+(`zeitnot admin`) writes there is noticed by the number of its audit row, looked at every TICK
+seconds; what this process does itself is told to `end`. A socket whose token has expired, was
+revoked or replaced, or whose account or address is banned, is closed within a second.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Protocol
+
+import structlog
+
+from ..store import Act, Credential, Sanction, StoreError
+from ..store.sanctions import Kind
+from .outbox import POLICY
+
+TICK_SECONDS = 0.25
+TICKS_PER_NOTE = 40  # every ten seconds, what tokens were used
+USED_MS = 3_600_000
+SLOT_MS = 250  # expiry is right to so much, and a tick
+REMEMBERED_MS = 60_000  # ended tokens: longer than any handshake takes
+REASON_BYTES = 123  # RFC 6455, section 5.5: a control frame has 125, two of them for the code
+
+COME_AGAIN = 1012  # close code, RFC 6455's registry: service restart
+REVOKED, EXPIRED, LOGGED_OUT = "token revoked", "token expired", "logged out"
+RENAMED = "renamed by the operator"
+
+log = structlog.get_logger()
+Address = IPv4Address | IPv6Address
+
+
+class Register(Protocol):
+    """What is needed of the store."""
+
+    async def newest_act(self) -> int: ...
+    async def acts_since(self, number: int) -> list[Act]: ...
+    async def sanctions(self) -> list[Sanction]: ...
+    async def dead_tokens(self, hashes: list[str]) -> list[str]: ...
+    async def note_used(self, hashes: list[str]) -> None: ...
+
+
+class Gone(Exception):
+    """The token has ended between the handshake's look at it and now."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Presence:
+    """One open socket. `close`: ends it with a close code and a reason."""
+
+    credential: Credential | None
+    address: Address | None
+    close: Callable[[int, str], None]
+
+
+class People:
+    """Made with the house; `run` is one of its tasks. `wall_ms`: Unix milliseconds."""
+
+    def __init__(self, register: Register, wall_ms: Callable[[], int]) -> None:
+        self._register = register
+        self._wall_ms = wall_ms
+        self._present: dict[str, set[Presence]] = {}  # by the token's hash
+        self._anonymous: set[Presence] = set()
+        self._due: dict[int, set[str]] = {}  # tokens by the slot in which they expire
+        self._slots: dict[str, int] = {}  # the other way round
+        self._looked = wall_ms() // SLOT_MS  # up to which slot
+        self._ended: dict[str, int] = {}  # tokens of the last minute, and when
+        self._used: set[str] = set()
+        self._noted: dict[str, int] = {}  # of `_used`, written a moment ago
+        self._by_account: dict[tuple[Kind, str], Sanction] = {}
+        self._by_network: dict[tuple[Kind, int, int], dict[int, Sanction]] = {}
+        self._act = 0
+        self.on_renamed: Callable[[str], Awaitable[None]] = _nobody_cares
+
+    # ── who may ────────────────────────────────────────────────────────────────────────────────
+
+    def sanction(self, kind: Kind, account: str | None, address: Address | None) -> Sanction | None:
+        """The ban or the mute that holds for this account or address now, if one does."""
+        now = self._wall_ms()
+        return next((s for s in self._on(kind, account, address) if s.holds(now)), None)
+
+    def _on(self, kind: Kind, account: str | None, address: Address | None) -> Iterator[Sanction]:
+        if account is not None and (found := self._by_account.get((kind, account))):
+            yield found
+        if address is None:
+            return
+        for (of, version, bits), networks in self._by_network.items():
+            if (of, version) == (kind, address.version):
+                start = int(address) >> (address.max_prefixlen - bits)
+                if found := networks.get(start):
+                    yield found
+
+    # ── who is here ────────────────────────────────────────────────────────────────────────────
+
+    @contextlib.contextmanager
+    def here(
+        self,
+        credential: Credential | None,
+        address: Address | None,
+        close: Callable[[int, str], None],
+    ) -> Iterator[None]:
+        """One socket's stay. Raises Gone."""
+        presence = Presence(credential, address, close)
+        if credential is not None and credential.hash in self._ended:
+            raise Gone
+        self._add(presence)
+        try:
+            yield
+        finally:
+            self._discard(presence)
+
+    def _add(self, presence: Presence) -> None:
+        if (credential := presence.credential) is None:
+            self._anonymous.add(presence)
+            return
+        first = credential.hash not in self._present
+        self._present.setdefault(credential.hash, set()).add(presence)
+        if first and credential.expires_at is not None:
+            self.expires(credential.hash, credential.expires_at)
+
+    def _discard(self, presence: Presence) -> None:
+        if (credential := presence.credential) is None:
+            self._anonymous.discard(presence)
+            return
+        own = self._present[credential.hash]
+        own.discard(presence)
+        if not own:
+            del self._present[credential.hash]
+            self._forget(credential.hash)
+
+    @property
+    def present(self) -> int:
+        """How many tokens have a socket open; for tests."""
+        return len(self._present)
+
+    def used(self, credential: Credential) -> None:
+        """Somebody has come with this token; noted once an hour, and not now."""
+        now = self._wall_ms()
+        noted = max(credential.last_used_at or 0, self._noted.get(credential.hash, 0))
+        if now - noted >= USED_MS:
+            self._used.add(credential.hash)
+
+    # ── the end ────────────────────────────────────────────────────────────────────────────────
+
+    def end(self, hash: str, reason: str) -> None:
+        """A token is good for nothing any more: its sockets are closed."""
+        self._ended[hash] = self._wall_ms()
+        self._used.discard(hash)
+        for presence in list(self._present.get(hash, ())):
+            presence.close(POLICY, reason)
+
+    def expires(self, hash: str, at_ms: int) -> None:
+        """This token ends then, or is asked about again; nothing happens where it is not here."""
+        if hash in self._present:
+            self._forget(hash)
+            self._slots[hash] = slot = -(-at_ms // SLOT_MS)
+            self._due.setdefault(slot, set()).add(hash)
+
+    def _forget(self, hash: str) -> None:
+        slot = self._slots.pop(hash, None)
+        if slot is not None and (tokens := self._due.get(slot)):
+            tokens.discard(hash)
+            if not tokens:
+                del self._due[slot]
+
+    # ── what happens by itself ─────────────────────────────────────────────────────────────────
+
+    async def start(self) -> None:
+        """Reads what is in force. Raises StoreError."""
+        self._act = await self._register.newest_act()
+        self._know(await self._register.sanctions())
+
+    async def run(self) -> None:
+        """Looks about, for ever."""
+        ticks = 0
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            ticks += 1
+            try:
+                await self.look()
+                if ticks % TICKS_PER_NOTE == 0:
+                    await self.note()
+            except StoreError as failed:
+                log.warning("people not looked after", error=str(failed))
+
+    async def look(self) -> None:
+        """Ends what has expired, and heeds what the operator has done. Raises StoreError."""
+        await self._expire()
+        acts = await self._register.acts_since(self._act)
+        if any(act.actor == "operator" for act in acts):
+            self._know(await self._register.sanctions())
+            await self._end_dead(list(self._present), REVOKED)
+            self._send_away()
+            for act in acts:
+                if act.act == "renamed":
+                    await self._renamed(act.subject.removeprefix("account "))
+        if acts:
+            self._act = acts[-1].id
+
+    async def note(self) -> None:
+        """Writes which tokens have been used. Raises StoreError."""
+        now = self._wall_ms()
+        self._noted = {hash: at for hash, at in self._noted.items() if now - at < REMEMBERED_MS}
+        self._ended = {hash: at for hash, at in self._ended.items() if now - at < REMEMBERED_MS}
+        if self._used:
+            used, self._used = self._used, set()
+            self._noted |= dict.fromkeys(used, now)
+            await self._register.note_used(list(used))
+
+    async def _expire(self) -> None:
+        """A session that is used lasts longer, so the database is asked when one is due."""
+        now = self._wall_ms() // SLOT_MS
+        slots: Iterable[int] = range(self._looked + 1, now + 1)
+        if now - self._looked > len(self._due):
+            slots = [slot for slot in self._due if slot <= now]
+        due = [hash for slot in slots for hash in self._due.get(slot, ())]
+        await self._end_dead(due, EXPIRED)
+        for hash in due:
+            self.expires(hash, self._wall_ms() + USED_MS)
+        self._looked = now
+
+    async def _end_dead(self, hashes: list[str], reason: str) -> None:
+        if hashes:
+            for hash in await self._register.dead_tokens(hashes):
+                self.end(hash, reason)
+
+    def _know(self, sanctions: list[Sanction]) -> None:
+        """These are in force, and no others. Of several on one, the last to end counts."""
+        self._by_account, self._by_network = {}, {}
+        for made in sorted(sanctions, key=lambda s: (s.until is None, s.until or 0)):
+            if made.account is not None:
+                self._by_account[made.kind, made.account] = made
+            elif made.network is not None:
+                network = ip_network(made.network)
+                start = int(network.network_address) >> (network.max_prefixlen - network.prefixlen)
+                place = (made.kind, network.version, network.prefixlen)
+                self._by_network.setdefault(place, {})[start] = made
+
+    def _send_away(self) -> None:
+        """Closes the sockets of all who are banned."""
+        for presence in self._all():
+            account = presence.credential and presence.credential.actor.account
+            if ban := self.sanction("ban", account, presence.address):
+                presence.close(POLICY, short(said("banned", ban)))
+
+    async def _renamed(self, account: str) -> None:
+        """Sockets of this account come again under the new name; rooms have it from now on."""
+        for presence in self._all():
+            if presence.credential and presence.credential.actor.account == account:
+                presence.close(COME_AGAIN, RENAMED)
+        await self.on_renamed(account)
+
+    def _all(self) -> list[Presence]:
+        return [*self._anonymous, *(one for own in self._present.values() for one in own)]
+
+
+async def _nobody_cares(account: str) -> None:
+    """Until the house says otherwise."""
+
+
+def said(what: str, sanction: Sanction) -> str:
+    """`banned until 2026-01-31 12:00 UTC: the reason`."""
+    until = ""
+    if sanction.until is not None:
+        until = datetime.fromtimestamp(sanction.until / 1000, UTC).strftime(" until %F %H:%M UTC")
+    return f"{what}{until}: {sanction.reason}"
+
+
+def short(reason: str) -> str:
+    """A reason as a close frame can carry it."""
+    return reason.encode()[:REASON_BYTES].decode(errors="ignore")
+
+
+def address_of(host: str) -> Address | None:
+    """A peer's address, an IPv4 one as such; None for this machine and for what is none."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return None
+    if isinstance(address, IPv6Address):
+        address = address.ipv4_mapped or address
+    return None if address.is_loopback else address

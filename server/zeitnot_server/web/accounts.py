@@ -1,0 +1,32 @@
+"""What everybody may know of an account, over HTTP."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from zeitnot_client import protocol as p
+
+from ..play.house import House
+from .bodies import json_answer
+from .problems import ProblemError
+
+
+async def get_account(request: Request) -> Response:
+    """Its name, and how its games have ended."""
+    house: House = request.app.state.house
+    account = await house.store.account(request.path_params["account"])
+    if account is None:
+        raise ProblemError(404, "no_such_account", "There is no such account.")
+    record = await house.store.record_of(account.id)
+    view = p.AccountView(
+        account=account.id,
+        name=account.name,
+        bot=bool(account.bot),
+        games=record.games,
+        dice_games=record.dice_games,
+        aborted_after_throw=record.aborted_after_throw,
+    )
+    return json_answer(view)
+
+
+ROUTES = [Route("/api/v1/accounts/{account}", get_account, methods=["GET"])]

@@ -1,0 +1,39 @@
+"""JSON in and out over HTTP, bounded and typed."""
+
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from .problems import ProblemError
+
+MAX_BODY_BYTES = 16 * 1024
+
+T = TypeVar("T")
+
+
+def json_answer(body: Any, status: int = 200) -> Response:
+    """An answer with this body."""
+    return Response(msgspec.json.encode(body), status, media_type="application/json")
+
+
+async def json_body(request: Request, shape: type[T]) -> T:
+    """The request's body as `shape`. Raises ProblemError 400 or 413."""
+    raw = bytearray()
+    try:
+        async for chunk in request.stream():
+            raw += chunk
+            if len(raw) > MAX_BODY_BYTES:
+                raise ProblemError(413, "too_large", f"At most {MAX_BODY_BYTES} bytes.")
+    except ClientDisconnect:
+        raise ProblemError(400, "malformed", "The body ended early.") from None
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if raw and kind != "application/json":
+        raise ProblemError(415, "not_json", "Send content-type: application/json.")
+    try:
+        return msgspec.json.decode(bytes(raw) or b"{}", type=shape)
+    except RecursionError:
+        raise ProblemError(400, "malformed", "Nested too deeply.") from None
+    except (msgspec.DecodeError, UnicodeError) as bad:
+        raise ProblemError(400, "malformed", f"{bad}.") from None

@@ -1,0 +1,130 @@
+"""One's own keys over HTTP: log out, list, make, rotate, revoke. Nobody learns of another's.
+
+Who is banned may still log out, look and revoke; to get a new secret is to make something.
+"""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from zeitnot_client import protocol as p
+
+from ..play.house import House
+from ..play.people import LOGGED_OUT, REVOKED
+from ..store import By, Credential, Token
+from .bodies import json_answer, json_body
+from .doors import Doors
+from .identity import COOKIE, counted, required, set_cookie
+from .problems import ProblemError
+
+MOST_GRACE_S = 3600
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+async def _who(request: Request, *, banned_too: bool = True) -> Credential:
+    """Who asks; for requests of our page or of no page. Raises ProblemError 401, 403, 429."""
+    doors: Doors = request.app.state.doors
+    doors.spend(request.client and (request.client.host, request.client.port))
+    return await required(request, _house(request).store, banned_too=banned_too)
+
+
+def _by(request: Request, account: str) -> By:
+    return By(account, counted(request))
+
+
+async def delete_session(request: Request) -> Response:
+    """Logs out: the token that the request carries is good for nothing any more."""
+    own = await _who(request)
+    await _house(request).store.log_out(_by(request, own.actor.account), own.hash)
+    _house(request).people.end(own.hash, LOGGED_OUT)
+    response = Response(status_code=204)
+    response.delete_cookie(COOKIE, httponly=True, samesite="lax")
+    return response
+
+
+async def get_tokens(request: Request) -> Response:
+    """One's own tokens, and those of the bots that one owns."""
+    own = await _who(request)
+    found = await _house(request).store.tokens_of(own.actor.account)
+    return json_answer(p.TokenList(tokens=[_view(token, own) for token in found]))
+
+
+def _view(token: Token, own: Credential) -> p.TokenView:
+    return p.TokenView(
+        id=token.id,
+        kind=token.kind,
+        account=token.account,
+        account_name=token.account_name,
+        scopes=token.scopes.split(","),
+        created_at=token.created_at,
+        name=token.name,
+        last_used_at=token.last_used_at,
+        expires_at=token.expires_at,
+        current=token.hash == own.hash,
+    )
+
+
+async def post_tokens(request: Request) -> Response:
+    """Another token for a bot that one owns; it is shown this once."""
+    own = (await _who(request, banned_too=False)).actor
+    wish = await json_body(request, p.NewToken)
+    house = _house(request)
+    lasts_ms = wish.expires_in_s and wish.expires_in_s * 1000
+    until = house.clock.now().wall + lasts_ms if lasts_ms else None
+    made = await house.store.make_token(_by(request, own.account), wish.bot, wish.name, until)
+    if made is None:
+        raise ProblemError(404, "no_such_bot", "You own no such bot.")
+    secret = p.TokenSecret(
+        id=made.id, account=made.account, token=made.token, expires_at=made.expires_at
+    )
+    return json_answer(secret, 201)
+
+
+async def rotate_token(request: Request) -> Response:
+    """A new secret for a token; it goes the way the old one came, shown this once or as a
+    cookie."""
+    grace_ms = _grace_s(request) * 1000
+    own, house = await _who(request, banned_too=False), _house(request)
+    by = _by(request, own.actor.account)
+    made = await house.store.rotate_token(by, request.path_params["id"], grace_ms)
+    if grace_ms:
+        house.people.expires(made.former, house.clock.now().wall + grace_ms)
+    else:
+        house.people.end(made.former, REVOKED)
+    by_cookie = made.former == own.hash and "authorization" not in request.headers
+    told = None if by_cookie else made.token
+    response = json_answer(
+        p.TokenSecret(id=made.id, account=made.account, token=told, expires_at=made.expires_at)
+    )
+    if by_cookie:
+        set_cookie(response, request, made.token)
+    return response
+
+
+def _grace_s(request: Request) -> int:
+    text = request.query_params.get("grace_s", "0")
+    if not (text.isascii() and text.isdecimal()) or int(text[:9]) > MOST_GRACE_S:
+        raise ProblemError(400, "malformed", f"grace_s must be from 0 to {MOST_GRACE_S}.")
+    return int(text)
+
+
+async def delete_token(request: Request) -> Response:
+    """Revokes a token: its sockets are closed."""
+    own = await _who(request)
+    by = _by(request, own.actor.account)
+    ended = await _house(request).store.revoke_token(by, request.path_params["id"])
+    _house(request).people.end(ended, REVOKED)
+    return Response(status_code=204)
+
+
+ROUTES = [
+    Route("/api/v1/session", delete_session, methods=["DELETE"]),
+    Route("/api/v1/tokens", get_tokens, methods=["GET"]),
+    Route("/api/v1/tokens", post_tokens, methods=["POST"]),
+    Route("/api/v1/tokens/{id}", delete_token, methods=["DELETE"]),
+    Route("/api/v1/tokens/{id}/rotate", rotate_token, methods=["POST"]),
+]
