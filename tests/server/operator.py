@@ -44,4 +44,4 @@ def account_of(server: Server, token: str) -> str:
     """Whose token this is."""
     status, own, _ = server.http("GET", "/api/v1/tokens", token=token)
     assert status == 200
-    return next(str(one["account"]) for one in own["tokens"] if one["current"])
+    return next(str(one["account"]) for one in own["tokens"] if one.get("current"))

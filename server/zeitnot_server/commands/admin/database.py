@@ -12,7 +12,7 @@ import click
 from ...store import audit, migrate
 from ...store.accounts import Account, find
 from ...store.audit import By
-from ...store.connect import connect
+from ...store.connect import connect, connect_reading
 from ...store.store import wall_ms
 from ..archive import database
 
@@ -67,10 +67,11 @@ def opened(db: str | None) -> Iterator[Desk]:
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}.")
     try:
+        with contextlib.closing(connect_reading(path)) as connection:
+            _check(connection)
         with contextlib.closing(connect(path)) as connection:
             connection.execute(f"PRAGMA busy_timeout={WAIT_MS}").fetchall()
             connection.execute("PRAGMA secure_delete=ON").fetchall()  # what is removed is gone
-            _check(connection)
             yield Desk(connection)
     except sqlite3.OperationalError as bad:
         raise click.ClickException(f"{path}: {bad}; nothing more was changed.") from None

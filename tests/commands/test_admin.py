@@ -1,0 +1,434 @@
+"""`zeitnot admin` beside a running server."""
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from zeitnot_client import protocol as p
+from zeitnot_server.commands.admin import names
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.store import migrate
+from zeitnot_server.verify import verify
+
+from ..server.kit import Server, Wire, new_game, wire
+from ..server.operator import account_of
+from ..server.test_room_socket import MOVES, sit
+from .conftest import Ran, Zeitnot
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("admin"), "--no-bots")
+    yield running
+    assert running.stop() == 0
+    log = running.log.read_text()
+    assert "Traceback" not in log, log
+    assert "level=error" not in log, log
+
+
+@pytest.fixture
+def admin(zeitnot: Zeitnot, server: Server) -> Zeitnot:
+    """`zeitnot admin WORDS` on the running server's database; it has to go well."""
+
+    def run(*words: str) -> Ran:
+        ran = zeitnot("admin", *words, "--db", str(server.db))
+        assert (ran.code, ran.err) == (0, "")
+        return ran
+
+    return run
+
+
+def named(server: Server, name: str) -> tuple[str, str]:
+    """A guest of this name: token and account."""
+    status, made, headers = server.http("POST", "/api/v1/session", {"name": name})
+    assert status == 201
+    token = headers["set-cookie"].split(";")[0].removeprefix("zeitnot_session=")
+    return token, made["account"]
+
+
+@asynccontextmanager
+async def lobby(server: Server, token: str | None, **headers: str) -> AsyncIterator[Wire]:
+    async with wire(server, "/ws/lobby", token, additional_headers=headers) as socket:
+        await socket.send("watch")
+        await socket.until("lobby")
+        yield socket
+
+
+async def refused(server: Server, token: str | None, **headers: str) -> dict[str, Any]:
+    """The problem with which a handshake is refused."""
+    with pytest.raises(InvalidStatus) as bad:
+        await wire(server, "/ws/lobby", token, additional_headers=headers).__aenter__()
+    problem: dict[str, Any] = json.loads(bad.value.response.body)
+    return problem
+
+
+async def closing(socket: Wire) -> tuple[int, str]:
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            await socket.next()
+    return socket.socket.close_code or 0, socket.socket.close_reason or ""
+
+
+async def let_in_again(server: Server, token: str | None, **headers: str) -> None:
+    """Returns once the server has noticed that a ban is over."""
+    while True:
+        with contextlib.suppress(InvalidStatus):
+            async with lobby(server, token, **headers):
+                return
+
+
+async def noticed(server: Server, admin: Zeitnot) -> None:
+    """Returns once the server has heeded all that the operator has done so far."""
+    here = {"x-forwarded-for": "192.0.2.99"}
+    async with lobby(server, None, **here) as hall:
+        admin("ban", "192.0.2.99", "--reason", "to see it")
+        await closing(hall)
+    admin("unban", "192.0.2.99")
+    await let_in_again(server, None, **here)
+
+
+# ── bans ───────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_banned_account_is_sent_away_and_may_come_back(
+    server: Server, admin: Zeitnot
+) -> None:
+    token, account = named(server, "Spammer")
+    status, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Spam_Bot"}, token)
+    assert status == 201
+    game = new_game(server, token)
+    async with lobby(server, token) as hall, lobby(server, bot["token"]) as bots_hall:
+        ran = admin("ban", account, "--for", "7d", "--reason", "spam in every game")
+        assert ran.out.startswith("banned until ")
+        for socket in (hall, bots_hall):
+            code, reason = await closing(socket)
+            assert code == 1008
+            assert reason.startswith("banned until ")
+            assert reason.endswith(" UTC: spam in every game")
+    for key in (token, bot["token"]):
+        problem = await refused(server, key)
+        assert (problem["status"], problem["code"]) == (403, "banned")
+        assert problem["detail"].endswith("UTC: spam in every game.")
+    status, record, _ = server.http("GET", f"/api/v1/games/{game}", token=token)
+    assert (status, record["game"]["state"]) == (200, "open")
+    (row,) = [line.split("\t") for line in admin("bans").out.splitlines() if account in line]
+    assert (row[0], row[1], row[4], row[5]) == ("ban", account, "-", "spam in every game")
+    assert admin("accounts", "--name", "spammer").out.rstrip("\n").split("\t")[-1] == "banned"
+    assert admin("unban", account).out == f"unbanned: {account} (Spammer)\n"
+    await let_in_again(server, token)
+    assert account not in admin("bans").out
+    assert account in admin("bans", "--all").out
+    acts = [line.split("\t")[2] for line in admin("log", "--account", account).out.splitlines()]
+    assert acts == ["unbanned", "banned", "bot_made", "session_made"]
+
+
+@pytest.mark.parametrize(
+    ("banned", "inside", "outside"),
+    [
+        ("198.51.100.0/24", "198.51.100.200", "198.51.101.1"),
+        ("2001:db8:1:2::9", "2001:db8:1:2:3:4:5:6", "2001:db8:1:3::9"),
+        ("203.0.113.5", "::ffff:203.0.113.5", "203.0.113.6"),
+    ],
+)
+async def test_a_banned_address(
+    server: Server, admin: Zeitnot, banned: str, inside: str, outside: str
+) -> None:
+    here, there = {"x-forwarded-for": inside}, {"x-forwarded-for": outside}
+    async with lobby(server, None, **here) as hall, lobby(server, None, **there) as other:
+        admin("ban", banned, "--reason", "floods")
+        assert await closing(hall) == (1008, "banned: floods")
+        await other.send("watch")
+        await other.until("lobby")
+    assert (await refused(server, None, **here))["code"] == "banned"
+    status, problem, _ = server.http("POST", "/api/v1/session", {}, headers=here)
+    assert (status, problem["code"]) == (403, "banned")
+    assert server.http("GET", "/api/v1/games", headers=here)[0] == 200
+    assert server.http("POST", "/api/v1/session", {}, headers=there)[0] == 201
+    admin("unban", banned)
+    await let_in_again(server, None, **here)
+
+
+async def test_a_ban_for_a_time_ends_by_itself(server: Server, admin: Zeitnot) -> None:
+    token, account = named(server, "Hothead")
+    async with lobby(server, token) as hall:
+        admin("ban", account, "--for", "1s", "--reason", "cool down")
+        await closing(hall)
+    await let_in_again(server, token)
+
+
+async def test_clocks_of_a_banned_players_games_go_on(server: Server, admin: Zeitnot) -> None:
+    (ann, account), bob = named(server, "Quitter"), server.person()
+    game = new_game(server, ann)
+    path = f"/ws/games/{game}"
+    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+        await sit([one, two])
+        await one.until("ack", id=await one.send("move", ply=0, move="a1"))
+        await two.until("ack", id=await two.send("move", ply=1, move="b2"))
+        admin("ban", account, "--reason", "cheats")
+        assert (await closing(one))[0] == 1008
+        await two.until("presence", seats=[False, True])
+        await two.send("hello")
+        clock = (await two.until("clock"))["clock"]
+        assert clock["running"] == 0
+        _, record, _ = server.http("GET", f"/api/v1/games/{game}")
+        assert record["game"]["state"] == "running"
+
+
+# ── mutes ──────────────────────────────────────────────────────────────────────────────────────
+
+
+async def said_or_refused(socket: Wire) -> dict[str, Any]:
+    await socket.send("chat", text="hello all")
+    while True:
+        message = await socket.next()
+        if message["type"] in ("said", "error"):
+            return message
+
+
+async def test_who_is_muted_plays_and_is_silent(server: Server, admin: Zeitnot) -> None:
+    (ann, account), bob = named(server, "Loudmouth"), server.person()
+    game = new_game(server, ann)
+    path = f"/ws/games/{game}"
+    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+        await sit([one, two])
+        admin("mute", account, "--for", "1d", "--reason", "insults")
+        await noticed(server, admin)
+        answer = await said_or_refused(one)
+        assert answer["code"] == "muted"
+        assert answer["message"].startswith("You are muted until ")
+        assert answer["message"].endswith(": insults")
+        assert (await said_or_refused(two))["type"] == "said"
+        await one.until("ack", id=await one.send("move", ply=0, move="a1"))
+        admin("unmute", account)
+        await noticed(server, admin)
+        assert (answer := await said_or_refused(one))["type"] == "said", answer
+
+
+# ── names and chat ─────────────────────────────────────────────────────────────────────────────
+
+
+async def played(server: Server, ann: str, bob: str, watcher: str) -> str:
+    """A finished game with chat of all three."""
+    game = new_game(server, ann)
+    path = f"/ws/games/{game}"
+    async with (
+        wire(server, path, ann) as one,
+        wire(server, path, bob) as two,
+        wire(server, path, watcher) as third,
+    ):
+        await third.send("hello")
+        await sit([one, two])
+        for text, socket in (("first", one), ("second", two), ("third", third)):
+            await socket.send("chat", text=text)
+            await third.until("said", text=text)
+        for ply, move in enumerate(MOVES):
+            mover = (one, two)[ply % 2]
+            await mover.until("ack", id=await mover.send("move", ply=ply, move=move))
+        await third.until("finished")
+    return game
+
+
+def holds(server: Server, game: str) -> p.Export:
+    """The game's export, which verifies."""
+    status, export, _ = server.http("GET", f"/api/v1/games/{game}/export")
+    assert status == 200
+    record = msgspec.convert(export, p.Export)
+    assert verify(record, rules_for).id == game
+    return record
+
+
+async def test_a_bad_name_goes_from_everywhere(server: Server, admin: Zeitnot) -> None:
+    (ann, account), (bob, _) = named(server, "Foul Name"), named(server, "Bob")
+    as_player = await played(server, ann, bob, bob)
+    as_watcher = await played(server, bob, server.person(), ann)
+    going = new_game(server, ann)
+    path = f"/ws/games/{going}"
+    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+        await sit([one, two])
+        await one.send("chat", text="hello")
+        await two.until("said", text="hello")
+        ran = admin("rename", account)
+        assert await closing(one) == (1012, "renamed by the operator")
+        async with wire(server, path, ann) as again:
+            await again.send("hello")
+            await again.until("welcome", you=0)
+            await again.send("chat", text="who am I?")
+            said = await two.until("said", text="who am I?")
+            for ply, move in enumerate(MOVES):
+                mover = (again, two)[ply % 2]
+                sent = await mover.send("move", ply=ply, move=move, id=f"move {ply}")
+                await mover.until("ack", id=sent)
+    neutral = said["name"]
+    assert neutral.startswith("Guest ")
+    assert ran.out.startswith(f"renamed {account}: Foul Name is {neutral}; in 2 games, ")
+    for game in (as_player, as_watcher, going):
+        assert "Foul Name" not in p.encode(holds(server, game))
+        for route in ("", "/export"):
+            _, told, _ = server.http("GET", f"/api/v1/games/{game}{route}")
+            assert "Foul Name" not in json.dumps(told)
+            assert neutral in json.dumps(told)
+    assert server.http("GET", "/api/v1/games?player=Foul%20Name")[1]["games"] == []
+    found = server.http("GET", f"/api/v1/games?player={neutral.replace(' ', '%20')}")[1]["games"]
+    assert {game["id"] for game in found} == {as_player, going}
+    assert server.http("GET", f"/api/v1/accounts/{account}")[1]["name"] == neutral
+
+
+def test_a_bot_is_renamed_and_its_old_name_is_free(
+    server: Server, admin: Zeitnot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(names, "SERVER_SECONDS", 0)  # no room has it
+    _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Foul_Bot"})
+    admin("rename", bot["account"], "Fair_Bot")
+    _, own, _ = server.http("GET", "/api/v1/tokens", token=bot["token"])
+    assert own["tokens"][0]["account_name"] == "Fair_Bot"
+    assert server.http("POST", "/api/v1/bots", {"name": "fair-bot"})[0] == 409
+    assert server.http("POST", "/api/v1/bots", {"name": "Foul_Bot"})[0] == 201
+
+
+async def test_chat_is_removed_by_number_by_account_and_altogether(
+    server: Server, admin: Zeitnot
+) -> None:
+    (ann, account), bob, carl = named(server, "Ann"), server.person(), server.person()
+    game = await played(server, ann, bob, carl)
+
+    def texts() -> list[str]:
+        return [e.text for e in holds(server, game).events if isinstance(e, p.Said)]
+
+    events = holds(server, game).events
+    third = next(str(e.seq) for e in events if isinstance(e, p.Said) and e.text == "third")
+    assert texts() == ["first", "second", "third"]
+    admin("remove-chat", game, third)
+    assert texts() == ["first", "second", "[removed]"]
+    admin("remove-chat", game, "--account", account)
+    assert texts() == ["[removed]", "second", "[removed]"]
+    assert admin("remove-chat", game).out == f"removed 1 lines of chat from game {game}\n"
+    assert texts() == ["[removed]"] * 3
+    with contextlib.closing(sqlite3.connect(server.db)) as connection:
+        query = "SELECT digest FROM event WHERE game = ? AND kind = 'said'"
+        assert set(connection.execute(query, (game,))) == {(None,)}
+
+
+# ── tokens and the log ─────────────────────────────────────────────────────────────────────────
+
+
+async def test_tokens_are_listed_and_revoked(server: Server, admin: Zeitnot) -> None:
+    token, account = named(server, "Loser")
+    id = admin("tokens", account).out.split("\t")[0]
+    async with lobby(server, token) as hall:
+        assert admin("revoke", id).out == f"revoked {id}\n"
+        assert await closing(hall) == (1008, "token revoked")
+    assert server.http("GET", "/api/v1/tokens", token=token)[0] == 401
+    assert admin("tokens", account).out == ""
+
+
+async def test_all_tokens_of_an_account_are_revoked(server: Server, admin: Zeitnot) -> None:
+    token, account = named(server, "Loser")
+    async with lobby(server, token) as hall:
+        assert admin("revoke", "--account", account).out == f"revoked 1 of {account}\n"
+        assert await closing(hall) == (1008, "token revoked")
+
+
+def test_the_log_says_from_where_and_is_pruned(server: Server, admin: Zeitnot) -> None:
+    here = {"x-forwarded-for": "2001:db8:7:8:9::1"}
+    _, made, _ = server.http("POST", "/api/v1/session", {}, headers=here)
+    (row,) = admin("log", "--account", made["account"]).out.splitlines()
+    assert row.split("\t")[1:5] == [
+        made["account"],
+        "session_made",
+        f"account {made['account']}",
+        "2001:db8:7:8::",
+    ]
+    server.person()  # the newest row stays in any case
+    with contextlib.closing(sqlite3.connect(server.db)) as connection:
+        connection.execute("UPDATE audit SET at = 1 WHERE actor = ?", (made["account"],))
+        connection.commit()
+    assert admin("prune", "--older", "90d").out == "dropped 1 rows older than 90d\n"
+    assert admin("log", "--account", made["account"]).out == ""
+    assert admin("log", "--limit", "1").out.split("\t")[2:4] == ["pruned", "audit"]
+
+
+# ── what is refused ────────────────────────────────────────────────────────────────────────────
+
+BAD = {
+    "no such account": ("ban", "nobody", "--reason", "x"),
+    "no reason": ("ban", "192.0.2.1"),
+    "an empty reason": ("ban", "192.0.2.1", "--reason", " "),
+    "a long reason": ("ban", "192.0.2.1", "--reason", "x" * 201),
+    "no address": ("ban", "300.0.0.1", "--reason", "x"),
+    "half the internet": ("ban", "0.0.0.0/1", "--reason", "x"),
+    "all of it": ("ban", "::/0", "--reason", "x"),
+    "this machine": ("ban", "127.0.0.1", "--reason", "x"),
+    "this machine in IPv6": ("mute", "::1", "--reason", "x"),
+    "no time": ("ban", "192.0.2.1", "--for", "soon", "--reason", "x"),
+    "a time without end": ("ban", "192.0.2.1", "--for", "0d", "--reason", "x"),
+    "not banned": ("unban", "192.0.2.1"),
+    "not muted": ("unmute", "192.0.2.1"),
+    "nobody to rename": ("rename", "nobody"),
+    "a name that cannot be shown": ("rename", "{account}", " x "),
+    "a bot's name": ("rename", "{account}", "Kept_Bot"),
+    "no such game": ("remove-chat", "nothing"),
+    "both ways": ("remove-chat", "nothing", "1", "--account", "x"),
+    "no number": ("remove-chat", "nothing", "x"),
+    "no such token": ("revoke", "0123"),
+    "neither token nor account": ("revoke",),
+    "tokens of nobody": ("tokens", "nobody"),
+    "a prune of nothing": ("prune",),
+    "no such command": ("promote", "me"),
+}
+
+
+@pytest.fixture(scope="module")
+def kept(server: Server) -> str:
+    server.http("POST", "/api/v1/bots", {"name": "Kept_Bot"})
+    return account_of(server, server.person())
+
+
+@pytest.mark.parametrize("words", BAD.values(), ids=BAD)
+def test_bad_input_is_one_line_and_changes_nothing(
+    zeitnot: Zeitnot, server: Server, kept: str, words: tuple[str, ...]
+) -> None:
+    before = everything(server.db)
+    ran = zeitnot("admin", *(w.format(account=kept) for w in words), "--db", str(server.db))
+    assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1), ran
+    assert everything(server.db) == before
+
+
+def everything(db: Path) -> list[Any]:
+    with contextlib.closing(sqlite3.connect(db)) as connection:
+        tables = ("account", "token", "sanction", "audit", "seat", "event")
+        return [connection.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
+
+
+def test_a_database_that_is_none(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    for name, content in (("none.db", None), ("text.db", b"hello" * 1000), ("empty.db", b"")):
+        path = tmp_path / name
+        if content is not None:
+            path.write_bytes(content)
+        ran = zeitnot("admin", "bans", "--db", str(path))
+        assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1), ran
+        assert (path.read_bytes() if path.exists() else None) == content
+
+
+def test_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    path = tmp_path / "zeitnot.db"
+    migrate.upgrade(path)
+    with migrate.opened(path) as connection:
+        migrate.run(connection, migrate.config_for(migrate.directory()), "0001", down=True)
+    ran = zeitnot("admin", "bans", "--db", str(path))
+    assert ran.code == 2
+    assert "zeitnot migrate" in ran.err
+
+
+def test_without_a_server(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    path = tmp_path / "zeitnot.db"
+    migrate.upgrade(path)
+    assert zeitnot("admin", "ban", "192.0.2.1", "--reason", "x", "--db", str(path)).code == 0
+    assert "192.0.2.1/32" in zeitnot("admin", "bans", "--db", str(path)).out

@@ -1,0 +1,292 @@
+"""One's own tokens: log out, list, make, rotate, revoke, expiry, and what becomes of sockets."""
+
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from zeitnot_server.store import tokens as register
+from zeitnot_server.store.store import wall_ms
+
+from .kit import Server, Wire, new_game, wire
+from .operator import OPERATOR, account_of, operate
+
+
+def listed(server: Server, token: str) -> list[dict[str, Any]]:
+    status, found, _ = server.http("GET", "/api/v1/tokens", token=token)
+    assert status == 200
+    rows: list[dict[str, Any]] = found["tokens"]
+    return rows
+
+
+def is_good(server: Server, token: str) -> bool:
+    return server.http("GET", "/api/v1/tokens", token=token)[0] == 200
+
+
+def bot_of(server: Server, owner: str, name: str) -> dict[str, Any]:
+    status, made, _ = server.http("POST", "/api/v1/bots", {"name": name}, owner)
+    assert status == 201
+    return dict(made)
+
+
+@asynccontextmanager
+async def lobby(server: Server, token: str) -> AsyncIterator[Wire]:
+    async with wire(server, "/ws/lobby", token) as socket:
+        await socket.send("watch")
+        await socket.until("lobby")
+        yield socket
+
+
+async def closing(socket: Wire) -> tuple[int, str]:
+    """Code and reason with which the server ends a socket."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            await socket.next()
+    return socket.socket.close_code or 0, socket.socket.close_reason or ""
+
+
+def acts(server: Server, subject: str) -> list[str]:
+    with contextlib.closing(sqlite3.connect(server.db)) as connection:
+        query = "SELECT act FROM audit WHERE subject = ? ORDER BY id"
+        return [act for (act,) in connection.execute(query, (subject,))]
+
+
+# ── log out ────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_who_logs_out_is_nobody_and_the_sockets_go(server: Server) -> None:
+    ann = server.person()
+    account = account_of(server, ann)
+    game = new_game(server, ann)
+    async with lobby(server, ann) as hall, wire(server, f"/ws/games/{game}", ann) as room:
+        await room.send("hello")
+        await room.until("welcome")
+        status, body, headers = server.http(
+            "DELETE", "/api/v1/session", headers={"cookie": f"zeitnot_session={ann}"}
+        )
+        assert (status, body) == (204, "")
+        assert 'zeitnot_session=""' in headers["set-cookie"]
+        assert "Max-Age=0" in headers["set-cookie"]
+        assert await closing(hall) == (1008, "logged out")
+        assert await closing(room) == (1008, "logged out")
+    assert not is_good(server, ann)
+    assert acts(server, f"account {account}") == ["session_made", "logged_out"]
+
+
+async def test_what_a_socket_sends_after_its_token_has_ended_is_not_carried_out(
+    server: Server,
+) -> None:
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann)
+    path = f"/ws/games/{game}"
+    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+        for socket in (one, two):
+            await socket.send("hello")
+            await socket.until("welcome")
+        assert server.http("DELETE", "/api/v1/session", token=ann)[0] == 204
+        with contextlib.suppress(ConnectionClosed):
+            await one.send("chat", text="still here?")
+        await closing(one)
+        await two.send("chat", text="quiet")
+        said = await two.until("said")
+    assert said["text"] == "quiet"
+
+
+def test_a_stale_cookie_logs_nobody_out(server: Server) -> None:
+    cookie = {"cookie": "zeitnot_session=zn_gone"}
+    status, problem, _ = server.http("DELETE", "/api/v1/session", headers=cookie)
+    assert (status, problem["code"]) == (401, "not_signed_in")
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("DELETE", "session"),
+        ("POST", "tokens"),
+        ("POST", "tokens/x/rotate"),
+        ("DELETE", "tokens/x"),
+    ],
+)
+def test_another_page_can_do_nothing_with_our_cookie(
+    server: Server, method: str, path: str
+) -> None:
+    ann = server.person()
+    headers = {"cookie": f"zeitnot_session={ann}", "origin": "https://evil.example"}
+    status, problem, _ = server.http(method, f"/api/v1/{path}", {}, headers=headers)
+    assert (status, problem["code"]) == (403, "wrong_origin")
+    assert is_good(server, ann)
+
+
+# ── list and make ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_one_sees_ones_own_and_ones_bots_and_never_a_secret(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    bot = bot_of(server, ann, "Listed_Bot")
+    own, his = listed(server, ann)
+    assert (own["kind"], own["current"]) == ("session", True)
+    assert (his["kind"], his["account"], his["account_name"]) == (
+        "bot",
+        bot["account"],
+        "Listed_Bot",
+    )
+    assert "current" not in his
+    assert [one["account"] for one in listed(server, bob)] == [account_of(server, bob)]
+    told = str(listed(server, ann))
+    for secret in (ann, bot["token"]):
+        assert secret not in told
+        assert register.digest(secret) not in told
+    (seen_by_bot,) = listed(server, bot["token"])
+    assert seen_by_bot["id"] == his["id"]
+
+
+def test_another_token_for_a_bot_of_ones_own(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    bot = bot_of(server, ann, "Twice_Bot")
+    wish = {"bot": bot["account"], "name": "laptop", "expires_in_s": 3600}
+    status, made, _ = server.http("POST", "/api/v1/tokens", wish, ann)
+    assert status == 201
+    assert account_of(server, made["token"]) == bot["account"]
+    assert is_good(server, bot["token"])
+    row = next(one for one in listed(server, ann) if one["id"] == made["id"])
+    assert (row["name"], row["expires_at"]) == ("laptop", made["expires_at"])
+    assert acts(server, f"token {made['id']}") == ["token_made"]
+    for stranger in (bob, bot["token"], made["token"]):
+        status, problem, _ = server.http("POST", "/api/v1/tokens", wish, stranger)
+        assert (status, problem["code"]) == (404, "no_such_bot")
+
+
+def test_a_bot_has_no_more_than_twenty(server: Server) -> None:
+    ann = server.person()
+    bot = bot_of(server, ann, "Many_Bot")
+    wish = {"bot": bot["account"]}
+    for _ in range(register.MOST - 1):
+        assert server.http("POST", "/api/v1/tokens", wish, ann)[0] == 201
+    status, problem, _ = server.http("POST", "/api/v1/tokens", wish, ann)
+    assert (status, problem["code"]) == (409, "too_many_tokens")
+    assert len(listed(server, ann)) == 1 + register.MOST
+
+
+@pytest.mark.parametrize(
+    "wish", [{}, {"bot": 1}, {"bot": "x", "expires_in_s": 1}, {"bot": "x", "name": ""}]
+)
+def test_odd_wishes_make_nothing(server: Server, wish: dict[str, Any]) -> None:
+    status, problem, _ = server.http("POST", "/api/v1/tokens", wish, server.person())
+    assert (status, problem["code"]) == (400, "malformed")
+
+
+# ── rotate ─────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_new_secret_takes_the_place_of_the_old_one_at_once(server: Server) -> None:
+    ann = server.person()
+    bot = bot_of(server, ann, "Turning_Bot")
+    id = listed(server, bot["token"])[0]["id"]
+    async with lobby(server, bot["token"]) as hall:
+        status, made, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate", token=bot["token"])
+        assert (status, made["id"], made["account"]) == (200, id, bot["account"])
+        assert await closing(hall) == (1008, "token revoked")
+    assert not is_good(server, bot["token"])
+    assert account_of(server, made["token"]) == bot["account"]
+    assert acts(server, f"token {id}") == ["token_rotated"]
+
+
+async def test_a_former_secret_is_good_for_as_long_as_was_asked(server: Server) -> None:
+    ann = server.person()
+    bot = bot_of(server, ann, "Slow_Bot")
+    id = listed(server, bot["token"])[0]["id"]
+    async with lobby(server, bot["token"]) as hall:
+        status, made, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=1", token=ann)
+        assert status == 200
+        kinds = {one["id"]: one["kind"] for one in listed(server, ann)}
+        assert sorted(kinds.values()) == ["bot", "former", "session"]
+        assert kinds[id] == "bot"
+        assert await closing(hall) == (1008, "token expired")
+    assert not is_good(server, bot["token"])
+    assert is_good(server, made["token"])
+
+
+def test_a_session_is_rotated_in_its_cookie_and_not_told_to_the_page(server: Server) -> None:
+    ann = server.person()
+    id = listed(server, ann)[0]["id"]
+    cookie = {"cookie": f"zeitnot_session={ann}", "origin": f"http://{server.host}"}
+    status, made, headers = server.http("POST", f"/api/v1/tokens/{id}/rotate", headers=cookie)
+    assert status == 200
+    assert "token" not in made
+    fresh = headers["set-cookie"].split(";")[0].removeprefix("zeitnot_session=")
+    assert account_of(server, fresh) == made["account"]
+    assert not is_good(server, ann)
+
+
+@pytest.mark.parametrize("grace", ["-1", "3601", "x", "1.5", "%D9%A3", "9" * 400])
+def test_odd_graces_change_nothing(server: Server, grace: str) -> None:
+    ann = server.person()
+    id = listed(server, ann)[0]["id"]
+    path = f"/api/v1/tokens/{id}/rotate?grace_s={grace}"
+    status, problem, _ = server.http("POST", path, token=ann)
+    assert (status, problem["code"]) == (400, "malformed")
+    assert is_good(server, ann)
+
+
+# ── revoke, expiry ─────────────────────────────────────────────────────────────────────────────
+
+
+async def test_the_owner_revokes_a_bots_token_and_its_sockets_go(server: Server) -> None:
+    ann = server.person()
+    bot = bot_of(server, ann, "Ended_Bot")
+    id = listed(server, bot["token"])[0]["id"]
+    async with lobby(server, bot["token"]) as hall:
+        assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 204
+        assert await closing(hall) == (1008, "token revoked")
+    assert not is_good(server, bot["token"])
+    assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 404
+
+
+def test_nobody_touches_anothers(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    bot = bot_of(server, ann, "Safe_Bot")
+    ids = [one["id"] for one in listed(server, ann)]
+    for id in ids:
+        for method, path in (("DELETE", f"tokens/{id}"), ("POST", f"tokens/{id}/rotate")):
+            status, problem, _ = server.http(method, f"/api/v1/{path}", token=bob)
+            assert (status, problem["code"]) == (404, "no_such_token")
+    session = next(one["id"] for one in listed(server, ann) if one["kind"] == "session")
+    assert server.http("DELETE", f"/api/v1/tokens/{session}", token=bot["token"])[0] == 404
+    assert is_good(server, ann)
+    assert is_good(server, bot["token"])
+
+
+async def test_what_the_operator_revokes_is_noticed(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    account = account_of(server, ann)
+    async with lobby(server, ann) as hall, lobby(server, bob) as other:
+        operate(server, lambda c: register.revoke_all(c, OPERATOR, account, 1))
+        assert await closing(hall) == (1008, "token revoked")
+        await other.send("watch")
+        await other.until("lobby")
+
+
+async def test_a_token_that_expires_closes_its_sockets(server: Server) -> None:
+    ann = server.person()
+    bot = bot_of(server, ann, "Short_Bot")
+    _, made, _ = server.http("POST", "/api/v1/tokens", {"bot": bot["account"]}, ann)
+    end = (wall_ms() + 700, register.digest(made["token"]))
+    sql = "UPDATE token SET expires_at = ? WHERE hash = ?"
+    operate(server, lambda c: c.execute(sql, end).rowcount)
+    async with lobby(server, made["token"]) as hall:
+        assert await closing(hall) == (1008, "token expired")
+    assert not is_good(server, made["token"])
+
+
+def test_a_session_lasts_for_a_year_after_its_last_use(server: Server) -> None:
+    status, _, headers = server.http("POST", "/api/v1/session", {})
+    assert status == 201
+    cookie = headers["set-cookie"].split(";")[0]
+    assert f"Max-Age={register.SESSION_MS // 1000}" in headers["set-cookie"]
+    status, _, headers = server.http("POST", "/api/v1/session", {}, headers={"cookie": cookie})
+    assert status == 200
+    assert headers["set-cookie"].startswith(f"{cookie};")
