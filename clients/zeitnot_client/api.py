@@ -68,6 +68,35 @@ class Api:
         """A new bot account; the token is shown this once."""
         return await self._post("bots", p.NewBot(name=name), p.BotToken)
 
+    async def log_out(self) -> None:
+        """The token that this client has is good for nothing any more."""
+        await self._delete("session")
+
+    async def tokens(self) -> p.TokenList:
+        """One's own tokens, and those of the bots that one owns."""
+        return await self._get("tokens", p.TokenList)
+
+    async def make_token(
+        self, bot: str, name: str | None = None, expires_in_s: int | None = None
+    ) -> p.TokenSecret:
+        """Another token for a bot that one owns, by its account; it is shown this once."""
+        wish = p.NewToken(bot=bot, name=name, expires_in_s=expires_in_s)
+        return await self._post("tokens", wish, p.TokenSecret)
+
+    async def rotate_token(self, id: str, grace_s: int = 0) -> p.TokenSecret:
+        """A new secret for a token; the former one is good for `grace_s` seconds yet, 3600 at
+        most. This client goes on with the one that it has."""
+        path = f"tokens/{id}/rotate"
+        return await self._ask("POST", path, p.TokenSecret, params={"grace_s": grace_s})
+
+    async def revoke_token(self, id: str) -> None:
+        """Ends a token; its sockets are closed."""
+        await self._delete(f"tokens/{id}")
+
+    async def account(self, account: str) -> p.AccountView:
+        """What everybody may know of an account."""
+        return await self._get(f"accounts/{account}", p.AccountView)
+
     async def create_game(self, game: p.NewGame) -> p.GameLink:
         """Makes a room."""
         return await self._post("games", game, p.GameLink)
@@ -113,7 +142,17 @@ class Api:
         content = p.encode(body)
         return await self._ask("POST", path, kind, content=content)
 
+    async def _delete(self, path: str) -> None:
+        await self._request("DELETE", path)
+
     async def _ask(self, method: str, path: str, kind: type[T], **parts: Any) -> T:
+        answer = await self._request(method, path, **parts)
+        try:
+            return incoming.body(answer.content, kind)
+        except msgspec.DecodeError as error:
+            raise BadMessage(f"{path}: an unreadable answer: {error}") from error
+
+    async def _request(self, method: str, path: str, **parts: Any) -> httpx.Response:
         headers = {"Content-Type": "application/json", "Origin": self.address.url}
         if self._token is not None:
             headers["Authorization"] = f"Bearer {self._token}"
@@ -123,10 +162,7 @@ class Api:
             raise Unreachable(f"no answer from {self.address.url}: {error}") from error
         if answer.status_code >= 400:
             raise _refusal(answer)
-        try:
-            return incoming.body(answer.content, kind)
-        except msgspec.DecodeError as error:
-            raise BadMessage(f"{path}: an unreadable answer: {error}") from error
+        return answer
 
 
 def _refusal(answer: httpx.Response) -> HttpRefused:

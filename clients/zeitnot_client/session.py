@@ -115,6 +115,15 @@ class Disconnected:
 
 
 @dataclass(frozen=True, slots=True)
+class CommitmentChanged:
+    """The server shows another commitment for this game than the first, or at the end a seed with
+    another one: its throws cannot be trusted. Told once."""
+
+    first: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
 class OutOfStep:
     """Events are missing or an outcome is unknown: close this connection and open a new one."""
 
@@ -122,7 +131,16 @@ class OutOfStep:
 
 
 Happening = (
-    Happened | Synced | YourTurn | Done | Declined | GivenUp | Told | Disconnected | OutOfStep
+    Happened
+    | Synced
+    | YourTurn
+    | Done
+    | Declined
+    | GivenUp
+    | Told
+    | Disconnected
+    | CommitmentChanged
+    | OutOfStep
 )
 
 
@@ -303,8 +321,16 @@ class Session:
         if message.seq < self.state.seq:
             return self._out_of_step("The server knows less of this game than we do.")
         self._target = message.seq
+        known = self.state.other_commitment
         self.state = welcomed(self.state, message)
-        return self._sync()
+        return [*self._mistrust(known), *self._sync()]
+
+    def _mistrust(self, known: str | None) -> list[Happening]:
+        """`known`: what has been told of it before."""
+        other = self.state.other_commitment
+        if other is None or known is not None:
+            return []
+        return [CommitmentChanged(self.state.commitment, other)]
 
     def _sync(self) -> list[Happening]:
         if self._synced or self.state.seq < self._target:
@@ -330,13 +356,14 @@ class Session:
             return []
         if event.seq > self.state.seq + 1:
             return self._gap(event.seq)
-        live = self._synced
+        live, known = self._synced, self.state.other_commitment
         self.state = fold(self.state, event, now_ms)
         if isinstance(event, p.Seated):
             self._seated(event, live)
         if isinstance(event, p.Resumed) and live:
             self._outbox += [c for c in self._unanswered.values() if isinstance(c, p.Move)]
-        return [Happened(event, live), *self._give_up(event, live), *self._sync()]
+        after = [*self._give_up(event, live), *self._mistrust(known), *self._sync()]
+        return [Happened(event, live), *after]
 
     def _give_up(self, event: p.RoomEvent, live: bool) -> list[Happening]:
         """Forgets the commands that mean something else after this event. An offer may be our own,

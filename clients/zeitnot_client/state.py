@@ -4,6 +4,7 @@ The client knows no rules: positions and legal moves are the server's. `fold` ta
 and `note` what is not; both are pure.
 """
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
@@ -24,7 +25,9 @@ class RoomState:
     `record` holds the moves and throws that stand, in the order in which they fell. `legal` is
     filled only while it is one's own turn. `clock_at_ms` is the client's own time at which `clock`
     held. `offers`: what is open, and who has offered it; `agreed`: who of several has accepted;
-    `takebacks`: how many there were.
+    `takebacks`: how many there were. `commitment`: the first that the server has shown;
+    `other_commitment`: another one that it has shown since, or that its seed has, which an honest
+    server never does.
     `waits`: who is away, and the client's
     time at which the game is abandoned for it.
     """
@@ -33,6 +36,7 @@ class RoomState:
     you: int | None = None
     room: p.RoomView | None = None
     commitment: str = ""
+    other_commitment: str | None = None
     seq: int = 0
     phase: Phase = "open"
     seats: tuple[p.SeatView, ...] = ()
@@ -112,12 +116,28 @@ def welcomed(state: RoomState, message: p.Welcome) -> RoomState:
         state,
         you=message.you,
         room=message.room,
-        commitment=message.commitment,
+        commitment=state.commitment or message.commitment,
+        other_commitment=_other(state, message.commitment),
         seats=state.seats or (p.SeatView(),) * message.room.seats,
         legal=(),
         engines=MappingProxyType({}),
         waits=MappingProxyType({}),
     )
+
+
+def _other(state: RoomState, shown: str) -> str | None:
+    """What stands beside the first commitment, if anything does."""
+    if state.commitment and shown != state.commitment:
+        return state.other_commitment or shown
+    return state.other_commitment
+
+
+def _commitment_of(seed: str) -> str:
+    """The SHA-256 of a seed, both in hex; of what is no seed, nothing fits."""
+    try:
+        return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+    except ValueError:
+        return ""
 
 
 def note(
@@ -260,6 +280,7 @@ def _(event: p.Finished, state: RoomState) -> RoomState:
         waits=MappingProxyType({}),
         engines=MappingProxyType({}),
         finished=event,
+        other_commitment=_other(state, _commitment_of(event.seed)),
     )
 
 

@@ -90,3 +90,28 @@ async def test_no_answer() -> None:
     with pytest.raises(Unreachable, match="no answer from"):
         await me.catalogue()
     await me.close()
+
+
+async def test_ones_own_tokens() -> None:
+    secret = p.TokenSecret(id="t1", account="b1", token="zn_new")
+    none = httpx.Response(204)
+    me, seen = api(
+        {
+            "GET tokens": p.TokenList(tokens=[]),
+            "POST tokens": secret,
+            "POST tokens/t1/rotate": secret,
+            "DELETE tokens/t1": none,
+            "DELETE session": none,
+            "GET accounts/b1": p.AccountView(account="b1", name="Bot"),
+        },
+        "zn_t",
+    )
+    assert (await me.tokens()).tokens == []
+    assert (await me.make_token("b1", "laptop", 60)).token == "zn_new"
+    assert (await me.rotate_token("t1", grace_s=9)).token == "zn_new"
+    await me.revoke_token("t1")
+    await me.log_out()
+    assert (await me.account("b1")).name == "Bot"
+    assert seen[1].content == b'{"bot":"b1","name":"laptop","expires_in_s":60}'
+    assert dict(seen[2].url.params) == {"grace_s": "9"}
+    await me.close()

@@ -86,7 +86,10 @@ def test_a_bot_is_registered_once(server: Server) -> None:
     assert first.returncode == 0
     assert first.stdout.startswith("zn_")
     second = zeitnot("bot", "register", "Dicey", "--server", server.host)
-    assert (second.returncode, second.stderr) == (2, "zeitnot: There is a bot named Dicey.\n")
+    assert (second.returncode, second.stderr) == (
+        2,
+        "zeitnot: There is a bot called Dicey already.\n",
+    )
     other = zeitnot("bot", "register", "Oxo", "--server", server.host, "--json")
     made = json.loads(other.stdout)
     assert made["name"] == "Oxo"

@@ -21,7 +21,7 @@ from .fake_room import ANN, FakeRoom, Wire, session
 NEW = "from the future"
 SAMPLES = samples.load()
 ROOM_OUT, LOBBY_OUT = get_args(p.RoomOut), get_args(p.LobbyOut)
-BODIES = sorted({route.answer for route in routes.ROUTES}, key=lambda kind: kind.__name__)
+BODIES = sorted({r.answer for r in routes.ROUTES if r.answer}, key=lambda kind: kind.__name__)
 
 
 def grown(value: Any, kind: Any) -> Any:

@@ -5,7 +5,15 @@ from dataclasses import replace
 import pytest
 
 from zeitnot_client import protocol as p
-from zeitnot_client.session import Declined, Disconnected, GivenUp, Happened, Synced, Told
+from zeitnot_client.session import (
+    CommitmentChanged,
+    Declined,
+    Disconnected,
+    GivenUp,
+    Happened,
+    Synced,
+    Told,
+)
 from zeitnot_client.state import note
 from zeitnot_client.terminal import screen, texts
 from zeitnot_server.rooms.room import Actor
@@ -300,6 +308,8 @@ def test_refusals_outages_and_what_needs_no_word() -> None:
     given_up = GivenUp(p.Move(game=GAME, id="1", ply=2, move="c1"))
     assert screen.told(given_up, state) == texts.GIVEN_UP.format(move="c1")
     assert screen.told(Disconnected(), state) == texts.LOST
+    changed = screen.told(CommitmentChanged("one", "two"), state)
+    assert changed == texts.COMMITMENT_CHANGED.format(first="one", now="two")
     assert screen.told(Synced(), state) is None
     clock = p.Clock(game=GAME, clock=p.ClockView(remaining_ms=[1, 1]))
     assert screen.told(Told(clock), state) is None

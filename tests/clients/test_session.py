@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from zeitnot_client import protocol as p
 from zeitnot_client.exceptions import BadMessage
 from zeitnot_client.session import (
+    CommitmentChanged,
     Declined,
     Disconnected,
     Done,
@@ -750,3 +752,49 @@ def test_whatever_is_lost_both_sides_end_with_the_same_game(
     for wire in storm.wires:
         assert list(wire.session.state.record) == record
         assert wire.session.settled
+
+
+# ── the commitment ─────────────────────────────────────────────────────────────────────────────
+
+
+def another_seed(room: FakeRoom) -> str:
+    """The server takes another seed; the commitment that it shows from now on."""
+    charter = msgspec.structs.replace(room.room.charter, seed=bytes(32))
+    room.room = msgspec.structs.replace(room.room, charter=charter)
+    return charter.commitment
+
+
+def test_another_commitment_is_told_once_and_the_first_is_kept() -> None:
+    room = FakeRoom("ewn")
+    ann, bob = started(room)
+    first = ann.session.state.commitment
+    other = another_seed(room)
+    for _ in range(2):
+        ann.cut()
+        ann.connect()
+        pump(ann, bob)
+    assert of(ann, CommitmentChanged) == [CommitmentChanged(first, other)]
+    assert ann.session.state.commitment == first
+    assert ann.session.state.other_commitment == other
+
+
+def test_a_seed_that_does_not_fit_is_told() -> None:
+    room = FakeRoom("ewn")
+    ann, bob = started(room)
+    first = ann.session.state.commitment
+    other = another_seed(room)
+    ann.session.abort()
+    pump(ann, bob)
+    assert of(ann, CommitmentChanged) == [CommitmentChanged(first, other)]
+    assert of(bob, CommitmentChanged) == [CommitmentChanged(first, other)]
+
+
+def test_an_honest_server_is_believed() -> None:
+    room = FakeRoom("ewn")
+    ann, bob = started(room)
+    ann.cut()
+    ann.connect()
+    bob.session.abort()
+    pump(ann, bob)
+    assert of(ann, CommitmentChanged) == of(bob, CommitmentChanged) == []
+    assert ann.session.state.other_commitment is None

@@ -6,7 +6,15 @@ from rich.text import Text
 
 from .. import protocol as p
 from ..clocks import Shown
-from ..session import Declined, Disconnected, GivenUp, Happened, Happening, Told
+from ..session import (
+    CommitmentChanged,
+    Declined,
+    Disconnected,
+    GivenUp,
+    Happened,
+    Happening,
+    Told,
+)
 from ..state import RoomState
 from . import texts
 from .boards import board, piece
@@ -106,6 +114,8 @@ def told(happening: Happening, state: RoomState) -> str | None:
             return texts.GIVEN_UP.format(move=move)
         case Disconnected():
             return texts.LOST
+        case CommitmentChanged(first=first, now=now):
+            return texts.COMMITMENT_CHANGED.format(first=first, now=now)
         case Told(message=p.Countdown(seat=seat, ends_in_ms=None)):
             return texts.IS_BACK.format(name=name_of(state, seat))
         case Told(message=p.Countdown(seat=seat, ends_in_ms=int(left))):

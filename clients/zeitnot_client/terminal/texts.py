@@ -30,6 +30,10 @@ LEVEL = "level {level}"
 AWAY = "away"
 TO_MOVE = "to move"
 UNTIMED = "no clock"
+COMMITMENT_CHANGED = (
+    "WARNING: do not trust the dice of this game. The server committed itself to {first}\n"
+    "and now shows {now}."
+)
 LEGAL = "Your moves: {moves}"
 MORE = "and {count} more"
 MOVED = "{ply}. {name}: {move}   ({time})"

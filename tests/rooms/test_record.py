@@ -1,0 +1,78 @@
+"""Who ended a game without a result, and from when on an abort after a throw is refused."""
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.commands import Abandon, Flag
+from zeitnot_server.rooms.record import Record, may_abort
+from zeitnot_server.rooms.value import replace
+
+from .games import Duel, Race
+from .table import Table
+
+RATED = p.Setup(rated=True)
+
+
+@pytest.mark.parametrize(
+    ("dice_games", "aborted", "may"),
+    [
+        (0, 0, True),
+        (9, 9, True),
+        (10, 1, True),
+        (10, 2, False),
+        (19, 2, False),
+        (20, 2, True),
+        (1_000, 100, True),
+        (1_000, 101, False),
+    ],
+)
+def test_one_in_ten_and_the_first_ten_are_free(dice_games: int, aborted: int, may: bool) -> None:
+    assert may_abort(Record(dice_games, dice_games, aborted)) is may
+
+
+def test_nothing_is_held_against_who_is_not_known() -> None:
+    assert may_abort(None)
+
+
+def begun(rules: object, setup: p.Setup, aborted: int) -> Table:
+    """Ann and Bob in a game that has begun, both with such a record."""
+    table = Table(rules, setup=setup)
+    record = Record(10, 10, aborted)
+    table.people = [replace(actor, record=record) for actor in table.people]
+    return table.start()
+
+
+def test_in_rated_play_an_abort_after_a_throw_is_refused_to_who_does_it_often() -> None:
+    table = begun(Race(), RATED, aborted=2)
+    assert table.room.throws == 1
+    before = table.room
+    for seat in (0, 1):
+        refusal = table.do(seat, p.Abort).refusal
+        assert refusal is not None
+        assert refusal.code == "aborts_too_often"
+    assert table.room is before
+
+
+@pytest.mark.parametrize(
+    ("rules", "setup", "aborted"),
+    [(Race(), RATED, 1), (Race(), p.Setup(), 10), (Duel(), RATED, 10)],
+    ids=["seldom", "not rated", "no throw"],
+)
+def test_all_others_may_abort(rules: object, setup: p.Setup, aborted: int) -> None:
+    table = begun(rules, setup, aborted)
+    assert table.do(1, p.Abort).refusal is None
+    assert table.end.reason == "aborted"
+
+
+def test_the_log_says_whose_doing_an_end_without_a_result_is() -> None:
+    def doer(table: Table) -> int | None:
+        assert table.end.scores is None
+        return table.log[-1].seat
+
+    aborted = Table(Race()).start()
+    aborted.do(1, p.Abort)
+    left = Table(Race()).start()
+    left.tell(Abandon(1))
+    never_moved = Table(Race(), setup=p.Setup()).start()
+    never_moved.tell(Flag(), after=10 * 60_000)
+    assert [doer(table) for table in (aborted, left, never_moved)] == [1, 1, 0]

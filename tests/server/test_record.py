@@ -1,0 +1,73 @@
+"""What is held against players, over the wire: shown to all, and heeded where games are rated."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.rooms.room import Charter, Room
+
+from ..security.local import Local, running
+from .kit import Server, new_game, wire
+from .operator import account_of
+from .test_room_socket import sit
+
+CONTROL = p.Control(kind="sudden_death", base_ms=300_000)
+
+
+def shown(server: Server, account: str) -> dict[str, int]:
+    status, view, _ = server.http("GET", f"/api/v1/accounts/{account}")
+    assert (status, view["account"]) == (200, account)
+    return {key: value for key, value in view.items() if isinstance(value, int)}
+
+
+async def test_an_abort_after_a_throw_is_shown_to_all(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann, "ewn")
+    path = f"/ws/games/{game}"
+    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+        await sit([one, two])
+        await two.until("ack", id=await two.send("abort"))
+    assert shown(server, account_of(server, ann)) == {"dice_games": 1}
+    assert shown(server, account_of(server, bob)) == {"dice_games": 1, "aborted_after_throw": 1}
+
+
+def test_of_who_has_not_played_there_is_nothing_to_say(server: Server) -> None:
+    assert shown(server, account_of(server, server.person())) == {}
+    status, problem, _ = server.http("GET", "/api/v1/accounts/nobody")
+    assert (status, problem["code"]) == (404, "no_such_account")
+
+
+@pytest.fixture
+async def local(tmp_path: Path) -> AsyncIterator[Local]:
+    async with running(tmp_path) as made:
+        yield made
+
+
+@pytest.mark.parametrize(("aborted", "answer"), [(1, "ack"), (2, "error")])
+async def test_in_a_rated_room_the_record_counts(local: Local, aborted: int, answer: str) -> None:
+    people = [await local.house.store.create_guest(name) for name in ("Ann", "Bob")]
+    rules = rules_for("ewn", {})
+    charter = Charter(
+        id="rated1",
+        rules=rules,
+        settings=rules.settings,
+        control=CONTROL,
+        seed=bytes(32),
+        created_at=0,
+        invitations=(None, None),
+        setup=p.Setup(rated=True),
+    )
+    await local.house.registry.create(Room.new(charter))
+    sql = "INSERT INTO player_record (account, dice_games, aborted_after_throw) VALUES (?, 10, ?)"
+    values = (people[0].account, aborted)
+    await local.house.store.write(lambda c: c.execute(sql, values).rowcount)
+    tokens = [one.token for one in people]
+    path = "/ws/games/rated1"
+    async with wire(local, path, tokens[0]) as one, wire(local, path, tokens[1]) as two:  # type: ignore[arg-type]
+        await sit([one, two])
+        sent = await one.send("abort")
+        message = await one.until(answer, id=sent)
+    assert message.get("code", "aborts_too_often") == "aborts_too_often"
