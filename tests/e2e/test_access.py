@@ -27,7 +27,7 @@ def violations(page: Page) -> list[Any]:
 def test_pages(people: People, theme: str, width: int) -> None:
     page = people.new(width, 800)
     page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-    for path in ("/", "/watch", "/history", "/books", "/bots", "/nowhere"):
+    for path in ("/", "/watch", "/history", "/books", "/bots", "/account", "/nowhere"):
         page.goto(path)
         expect(page.locator("main > *").first).to_be_attached()
         assert violations(page) == [], path

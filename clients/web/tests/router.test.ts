@@ -8,6 +8,7 @@ describe("addresses", () => {
     ["/watch", { page: "watch" }],
     ["/watch/", { page: "watch" }],
     ["/bots", { page: "bots" }],
+    ["/account", { page: "account" }],
     ["/game/5N9GpbhX2r", { page: "game", id: "5N9GpbhX2r" }],
     ["/game/", { page: "missing" }],
     ["/game/a-b", { page: "missing" }],

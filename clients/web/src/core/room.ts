@@ -47,7 +47,10 @@ export interface RoomState {
   summary: p.GameSummary | null;
   /** Whether draws may be offered; known once the room has welcomed us. */
   draws: boolean;
+  /** The first that was shown for this game. */
   commitment: string | null;
+  /** Another one that has been shown since: the throws cannot be trusted. */
+  otherCommitment: string | null;
   you: number | null;
   seq: number;
   /** The last number that this connection's welcome promised; null before it. */
@@ -87,6 +90,7 @@ export function unknownRoom(game: string): RoomState {
     summary: null,
     draws: false,
     commitment: null,
+    otherCommitment: null,
     you: null,
     seq: 0,
     target: null,
@@ -114,14 +118,15 @@ export function unknownRoom(game: string): RoomState {
   };
 }
 
-/** The room that a record describes, before and without a socket. */
-export function fromRecord(record: p.GameRecord, now: number): RoomState {
+/** The room that a record describes, before and without a socket; `remembered`: the commitment that
+ * this browser was shown first. */
+export function fromRecord(record: p.GameRecord, now: number, remembered: string | null = null): RoomState {
   const { game: summary, commitment, events } = record;
   const first = { position: summary.position, turn: null, thrown: null, moved: null, takenBack: 0 };
   const bare: RoomState = {
     ...unknownRoom(summary.id),
+    ...committed(remembered, commitment, null),
     summary,
-    commitment,
     phase: summary.state,
     seats: summary.seats,
     frames: [first],
@@ -285,8 +290,14 @@ function happened(state: RoomState, event: p.RoomEvent, now: number): RoomState 
 
 function welcomed(state: RoomState, message: p.Welcome): RoomState {
   const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
-  const { commitment, seq: target } = message;
-  return { ...state, target, seats, commitment, draws: message.room.draws, you: message.you ?? null, waits: {} };
+  const { seq: target } = message;
+  const trust = committed(state.commitment, message.commitment, state.otherCommitment);
+  return { ...state, ...trust, target, seats, draws: message.room.draws, you: message.you ?? null, waits: {} };
+}
+
+/** The first commitment, and the first other one. */
+function committed(first: string | null, shown: string, other: string | null): Pick<RoomState, "commitment" | "otherCommitment"> {
+  return { commitment: first ?? shown, otherCommitment: other ?? (first !== null && shown !== first ? shown : null) };
 }
 
 function started(state: RoomState, event: p.Started, now: number): RoomState {

@@ -4,12 +4,13 @@ export type Route =
   | { page: "play" }
   | { page: "watch" }
   | { page: "bots" }
+  | { page: "account" }
   | { page: "game"; id: string }
   | { page: "history"; query: Record<string, string> }
   | { page: "books"; query: Record<string, string> }
   | { page: "missing" };
 
-const PLAIN = { "/": "play", "/watch": "watch", "/bots": "bots" } as const;
+const PLAIN = { "/": "play", "/watch": "watch", "/bots": "bots", "/account": "account" } as const;
 const ASKED = { "/history": "history", "/books": "books" } as const;
 
 /** What a path with its query shows. */

@@ -21,22 +21,34 @@ async function problem(response: Response): Promise<ApiError> {
   }
 }
 
-async function call<T>(path: string, body?: unknown): Promise<T> {
-  const post = { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+async function ask(path: string, request: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(`/api/v1/${path}`, body === undefined ? {} : post);
+    response = await fetch(`/api/v1/${path}`, request);
   } catch {
     throw new ApiError("unreachable", "The server does not answer.");
   }
   if (!response.ok) throw await problem(response);
+  return response;
+}
+
+async function call<T>(path: string, body?: unknown): Promise<T> {
+  const post = { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const response = await ask(path, body === undefined ? {} : post);
   return (await response.json()) as T;
+}
+
+async function remove(path: string): Promise<void> {
+  await ask(path, { method: "DELETE" });
 }
 
 export type Query = Record<string, string | undefined>;
 
 export const api = {
   session: () => call<p.Session>("session", {}),
+  signOut: () => remove("session"),
+  tokens: () => call<p.TokenList>("tokens"),
+  revoke: (id: string) => remove(`tokens/${encodeURIComponent(id)}`),
   catalogue: () => call<p.Catalogue>("catalogue"),
   create: (game: p.NewGame) => call<p.GameLink>("games", game),
   games: (query: Query) => call<p.GamePage>(withQuery("games", query)),

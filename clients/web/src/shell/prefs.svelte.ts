@@ -4,7 +4,8 @@ import { LANGUAGES, type Language, type Texts, isLanguage, texts } from "../text
 
 export type Theme = "auto" | "light" | "dark";
 
-function stored(key: string): string | null {
+/** What the browser keeps under this name. */
+export function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -12,7 +13,8 @@ function stored(key: string): string | null {
   }
 }
 
-function store(key: string, value: string): void {
+/** Keeps something, if the browser does. */
+export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {

@@ -4,6 +4,7 @@ import { type Intent, command, greeting, setFree } from "../core/commands";
 import { RESENT, type RoomState, fromRecord, synced, turn, unknownRoom, update, withReports } from "../core/room";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
+import { firstCommitment, keepCommitment } from "./commitments";
 import { Channel, type Status } from "./socket";
 import { world } from "./world.svelte";
 
@@ -39,7 +40,8 @@ export class RoomSession {
     this.failure = null;
     try {
       const record = await api.record(this.id);
-      this.state = fromRecord(record, performance.now());
+      this.state = fromRecord(record, performance.now(), firstCommitment(this.id));
+      keepCommitment(this.id, record.commitment);
       this.reported = this.state.phase === "finished";
     } catch (failure) {
       this.failure = failure instanceof ApiError ? failure : new ApiError("page", String(failure));

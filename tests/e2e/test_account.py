@@ -1,0 +1,92 @@
+"""Sessions and tokens on the page, and the alarm when a server changes its seed."""
+
+import json
+import urllib.error
+import urllib.request
+
+from playwright.sync_api import Page, expect
+
+from .conftest import People
+from .test_agreements import two
+
+ALARM = {
+    "English": "Do not trust the dice of this game.",
+    "简体中文": "不要相信这盘棋的骰子",
+    "繁體中文": "不要相信這盤棋的骰子",
+}
+
+
+def name_on(page: Page) -> str:
+    page.goto("/account")
+    line = page.get_by_text("You are ")
+    expect(line).to_be_visible()
+    return line.inner_text()
+
+
+def bot_of(page: Page, name: str) -> str:
+    """A bot that this page's person owns; its token."""
+    made = page.evaluate(
+        """async (name) => await (await fetch("/api/v1/bots", {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({ name }),
+        })).json()""",
+        name,
+    )
+    return str(made["token"])
+
+
+def status(address: str, token: str) -> int:
+    asked = urllib.request.Request(
+        f"{address}/api/v1/tokens", headers={"authorization": f"Bearer {token}"}
+    )
+    try:
+        with urllib.request.urlopen(asked) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as refused:
+        with refused:
+            return refused.code
+
+
+def test_who_signs_out_is_somebody_else_afterwards(people: People) -> None:
+    page, other = people.new(), people.new()
+    before = name_on(page)
+    other.context.add_cookies(page.context.cookies())
+    assert name_on(other) == before
+    other.goto("/watch")
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Really sign out").click()
+    page.wait_for_url("**/")
+    assert name_on(page) != before
+    expect(other.get_by_text("You have been signed out here")).to_be_visible()
+    other.get_by_role("button", name="Load the page again").click()
+    assert name_on(other) not in (before, name_on(page))
+
+
+def test_a_bots_token_is_revoked(people: People) -> None:
+    page = people.new(390, 800)
+    name_on(page)
+    token = bot_of(page, "Revoked_Bot")
+    assert status(people.address, token) == 200
+    page.reload()
+    row = page.get_by_role("listitem").filter(has_text="Revoked_Bot")
+    row.get_by_role("button", name="Revoke").click()
+    row.get_by_role("button", name="Really revoke").click()
+    expect(row).to_have_count(0)
+    assert status(people.address, token) == 401
+
+
+def test_another_commitment_is_cried_out_in_every_language(people: People) -> None:
+    ann, _ = two(people)
+    expect(ann.get_by_text(ALARM["English"])).to_have_count(0)
+    kept = json.loads(ann.evaluate("localStorage.getItem('commitments')"))
+    game = ann.url.rpartition("/")[2]
+    assert [one for one, _ in kept] == [game]
+    ann.evaluate(
+        "text => localStorage.setItem('commitments', text)", json.dumps([[game, "0" * 64]])
+    )
+    ann.reload()
+    for language, words in ALARM.items():
+        ann.get_by_role("combobox").first.select_option(label=language)
+        expect(ann.get_by_role("alert").filter(has_text=words)).to_be_visible()
+        expect(ann.get_by_text("0" * 64)).to_be_visible()
