@@ -677,6 +677,64 @@ export interface BotToken {
   owner?: string | null;
 }
 
+/** POST tokens: another token for a bot that you own. `bot`: its account. `name`: your word for
+ * it. `expires_in_s` null: it does not expire.
+ */
+export interface NewToken {
+  bot: string;
+  name?: CommandId | null;
+  expires_in_s?: number | null;
+}
+
+/** A token that was made, or made anew. `token` is shown this once; null: it came as a cookie,
+ * as the old one had.
+ */
+export interface TokenSecret {
+  id: string;
+  account: string;
+  token?: string | null;
+  expires_at?: number | null;
+}
+
+/** A token of yours, or of a bot that you own. `id` is public and opens nothing.
+ *
+ * `kind`: `session` (a cookie), `bot`, or `former`: a secret that was replaced and is good for a
+ * while yet. `account_name`: whose it is. `last_used_at`: right to an hour; null: never.
+ * `expires_at` null: never. `current`: you are using it now.
+ */
+export interface TokenView {
+  id: string;
+  kind: string;
+  account: string;
+  account_name: string;
+  scopes: string[];
+  created_at: number;
+  name?: string | null;
+  last_used_at?: number | null;
+  expires_at?: number | null;
+  current?: boolean;
+}
+
+/** GET tokens. */
+export interface TokenList {
+  tokens: TokenView[];
+}
+
+/** GET accounts/{account}: what everybody may know of an account.
+ *
+ * `games`: that it has played to a result. `dice_games`: that have ended, in which something was
+ * thrown; `aborted_after_throw`: those of them that it ended without a result, by an abort, by
+ * never moving, or by going away before all had moved.
+ */
+export interface AccountView {
+  account: string;
+  name: string;
+  bot?: boolean;
+  games?: number;
+  dice_games?: number;
+  aborted_after_throw?: number;
+}
+
 /** POST games. `seats`: one entry a seat, in order.
  *
  * `listed` false: until it has begun, only who is given the link finds it. `setup`: what is left
