@@ -75,6 +75,12 @@ class Audience:
         """Whether a socket of this seat's player is connected."""
         return bool(self.of(self._scene.room.seats[seat].actor))
 
+    @property
+    def spectators(self) -> int:
+        """How many look without a seat."""
+        players = sum(len(self.of(seat.actor)) for seat in self._scene.room.seats)
+        return len(self.viewers) - players
+
     def movers(self) -> Sequence[Viewer]:
         """The connections of the seat to move."""
         room = self._scene.room
@@ -100,8 +106,7 @@ class Audience:
         """Tells who is there, if that has changed, and a newcomer in any case."""
         room = self._scene.room
         seats = [self.online(seat) for seat in range(len(room.seats))]
-        watching = len(self.viewers) - sum(len(self.of(seat.actor)) for seat in room.seats)
-        presence = p.Presence(game=room.id, seats=seats, spectators=watching)
+        presence = p.Presence(game=room.id, seats=seats, spectators=self.spectators)
         if self._presence and presence.seats == self._presence.seats:
             if presence != self._presence:
                 self._crowd_changed()

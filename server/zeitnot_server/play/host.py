@@ -82,6 +82,16 @@ class Host:
         people = (i for i, s in enumerate(self.room.seats) if s.actor and not s.actor.bot)
         return any(map(self.seat_online, people))
 
+    @property
+    def spectators(self) -> int:
+        """How many look at it without a seat."""
+        return self._audience.spectators
+
+    @property
+    def waiting(self) -> int:
+        """How many items wait in its queue."""
+        return self._queue.qsize()
+
     def post(self, item: Item) -> bool:
         """Hands something to the room; False if it has too much to do already."""
         return self._queue.offer(item)
@@ -159,8 +169,8 @@ class Host:
         if self._halted:
             await self._go_on()
         match item:
-            case Told(viewer, command) if self._halted:
-                viewer.send(not_stored(self.room, command, "read_only"))
+            case Told(viewer, command, at_ms) if self._halted:
+                self._answer(viewer, not_stored(self.room, command, "read_only"), at_ms)
             case Told(viewer, command, at_ms):
                 if self._audience.seat(viewer) != self.room.clock.running:
                     await self._hear_mover_out(self._at(at_ms))
@@ -238,17 +248,26 @@ class Host:
         self._hooks.at_work(None)
         if done.rows and (failed := await self._commit(done, now)):
             if viewer:
-                viewer.send(not_stored(self.room, command, failed))
+                self._answer(viewer, not_stored(self.room, command, failed), now.ms)
             return
         news = self._announce(before, done.rows) if done.rows else None
         if isinstance(command, Flag) and not news:
             self._arm()
         if viewer and news and isinstance(command, p.Move):
             viewer.allowance.give_back()  # no flood: the rules and the others set its pace
+            self._hooks.tally.moves += 1
         if viewer and (told := answer(self.room, command, done)):
-            viewer.send(told)
+            self._answer(viewer, told, now.ms)
         if news:
             await tell_crowd(*news)
+
+    def _answer(self, viewer: Viewer, told: p.Ack | p.Error, at_ms: int) -> None:
+        """Tells the sender of a command that was stamped at `at_ms`."""
+        viewer.send(told)
+        if isinstance(told, p.Error):
+            self._hooks.tally.refused[told.code] += 1
+        else:
+            self._hooks.tally.ack_s.add((self._clock.ms() - at_ms) / 1000)
 
     async def _hear_mover_out(self, now: Now) -> None:
         """Before anything else lets a flag fall, what the mover sent in time is carried out."""
@@ -377,7 +396,8 @@ class Host:
         if before.clock.is_free or any(not isinstance(row.event, p.Moved) for row in rows):
             self._absence.look(still=self._halted)
         self._hooks.changed(self)
-        if isinstance(rows[-1].event, p.Finished):
+        if isinstance(end := rows[-1].event, p.Finished):
+            self._hooks.tally.ended[end.reason] += 1
             self._hooks.finished(self.room)
         return news
 

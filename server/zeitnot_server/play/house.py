@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Coroutine
 
 import structlog
@@ -50,6 +51,8 @@ class House:
         self.hub = Hub(self.registry, store, feed)
         self.people = People(store, lambda: clock.now().wall)
         self.people.on_renamed = self._renamed
+        self.tally = self.registry.tally
+        self.own_bots: frozenset[Actor] = frozenset()  # the operator's, not those of strangers
         self._learning: set[asyncio.Task[None]] = set()
         self.registry.on_change = self.hub.changed
         self._stopped_ms: int | None = None  # when the last commands were taken in
@@ -180,7 +183,9 @@ class House:
     async def _beat(self) -> None:
         while self._stopped_ms is None:
             self.store.alive.beat(self.clock.run, self.clock.tick())
+            asked = time.monotonic()
             await asyncio.sleep(BEAT_SECONDS)
+            self.tally.lag_s.add(max(0.0, time.monotonic() - asked - BEAT_SECONDS))
 
     async def _keep_alive(self) -> None:
         while True:

@@ -104,6 +104,11 @@ class Hub:
         if self._bots.pop(watcher, None):
             self.stir()
 
+    @property
+    def watching(self) -> int:
+        """How many watch the lobby."""
+        return len(self._watchers)
+
     def bots(self) -> list[p.BotView]:
         """The bots that are listed, by name, one row each."""
         listed = fair(self._bots, lambda watcher: watcher.origin, BOTS_LISTED)

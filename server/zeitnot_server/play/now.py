@@ -27,6 +27,7 @@ class AdjustedClock:
         self._wall_ns = wall_ns
         self._start_ns = monotonic_ns()
         self._stalled_ms = 0
+        self.stalls = 0
         self._last_tick_ms = 0
         self._stall = (0, 0)  # from and to, raw; only the last one is remembered
         self._floor_ms = 0  # adjusted: the end of the stall before that
@@ -49,6 +50,12 @@ class AdjustedClock:
         self._stall = (since, until)
         self._stalled_ms += until - since
         self._last_tick_ms = until
+        self.stalls += 1
+
+    @property
+    def stalled_ms(self) -> int:
+        """How much time all `stalls` so far have left out."""
+        return self._stalled_ms
 
     def tick(self) -> int:
         """The loop is alive; to be called every TICK_MS. Returns the adjusted time."""

@@ -14,6 +14,7 @@ from ..rooms.room import Phase, Room
 from ..store import Commit, Loaded, Store, StoreError
 from .host import Host
 from .now import AdjustedClock
+from .tally import Tally
 from .terms import GoOn, Hooks, Own
 
 ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -53,6 +54,7 @@ class Registry:
         ] = []  # a heap: when those of days a move may fall (Unix ms)
         self._unreadable: set[str] = set()  # in this run: not tried again by the sweep
         self._left: dict[str, int] = {}  # quiet games: since when nobody was seen there
+        self.tally = Tally()
         self.fresh: Callable[[], Fresh] = fresh
         self.on_change: Callable[[Host], None] = lambda host: None
         self.on_created: Callable[[Room], None] = lambda room: None
@@ -123,6 +125,7 @@ class Registry:
             created=lambda made: self.on_created(made),
             finished=lambda ended: self.on_finished(ended),
             at_work=self._at_work,
+            tally=self.tally,
         )
         host = Host(room, self._store, self._clock, self._feed, hooks)
         task = asyncio.create_task(host.run(away), name=f"room {room.id}")

@@ -1,13 +1,14 @@
 """What goes into a hosted room and what it needs of the house around it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from ..rooms.commands import Command, Fresh, PlayerCommand
 from ..rooms.room import Room, Row
 from ..store import Commit
 from .outbox import Viewer
+from .tally import Tally
 
 if TYPE_CHECKING:
     from .host import Host
@@ -57,7 +58,7 @@ Item = Told | Joined | Own | GoOn
 class Hooks:
     """What the house does when something happens in a room; none of them may block or raise.
 
-    `at_work`: the room whose rules are about to work; None: they have come back.
+    `at_work`: the room whose rules are about to work; None: they have come back. `tally` counts.
     """
 
     fresh: Callable[[], Fresh]
@@ -65,3 +66,4 @@ class Hooks:
     created: Callable[[Room], None]
     finished: Callable[[Room], None]
     at_work: Callable[[Room | None], None] = lambda room: None
+    tally: Tally = field(default_factory=Tally)

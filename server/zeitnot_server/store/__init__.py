@@ -32,6 +32,7 @@ from .load import Loaded, RulesFor
 from .runs import Run
 from .sanctions import Sanction
 from .store import Store
+from .tally import Spread, WriterTally
 from .tokens import Credential, NewToken, Token
 
 __all__ = [
@@ -64,9 +65,11 @@ __all__ = [
     "Sanction",
     "SchemaError",
     "SlowRead",
+    "Spread",
     "Store",
     "StoreError",
     "Token",
     "TooManyTokens",
     "WriteFailed",
+    "WriterTally",
 ]

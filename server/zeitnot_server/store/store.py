@@ -33,6 +33,7 @@ from .reader import Reader
 from .runs import Run
 from .sanctions import Sanction
 from .scrub import Scrub
+from .tally import WriterTally
 from .tokens import Credential, NewToken, Token
 from .watch import Watch
 from .writer import Connect, Writer
@@ -109,6 +110,16 @@ class Store:
         """Why nothing can be written just now, None as long as it can; `on_trouble` hears of every
         change."""
         return self._writer.trouble
+
+    @property
+    def tally(self) -> WriterTally:
+        """What the writer has counted since the start."""
+        return self._writer.tally
+
+    @property
+    def waiting(self) -> int:
+        """How many commits and other writes wait for their transaction."""
+        return self._writer.waiting
 
     async def close(self) -> None:
         """Writes what waits, then lets go of the database."""

@@ -31,6 +31,7 @@ from . import commit
 from .checkpoint import Checkpointer, checkpoint
 from .damage import Damage
 from .errors import ReadOnly, WriteFailed
+from .tally import WriterTally
 
 ROWS = 200
 MS = 20
@@ -49,6 +50,7 @@ class _Move:
 
     done: "asyncio.Future[None]"
     values: commit.Prepared
+    put_s: float  # when, by the monotonic clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ class Writer:
     ) -> None:
         self.trouble: str | None = None  # why nothing can be written; set under `_changed`
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
+        self.tally = WriterTally()
         self._connect = connect
         self._unsound = unsound
         self._damage = damage or Damage()
@@ -100,7 +103,7 @@ class Writer:
     async def commit(self, what: commit.Commit) -> None:
         """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
         done: asyncio.Future[None] = self._loop.create_future()
-        self._put(self._moves, _Move(done, commit.prepare(what)))
+        self._put(self._moves, _Move(done, commit.prepare(what), time.monotonic()))
         await done
 
     async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -117,6 +120,11 @@ class Writer:
         with self._changed:
             self._suspicious = True
             self._changed.notify()
+
+    @property
+    def waiting(self) -> int:
+        """How many commits and tasks wait for their transaction."""
+        return len(self._moves) + len(self._tasks)
 
     async def close(self) -> None:
         """Writes what waits, then ends."""
@@ -152,6 +160,7 @@ class Writer:
             return False
         if failure is not None:
             return self._recover()
+        self._count(moves)
         self._checkpoint(len(results) * (1 if moves else TASK_ROWS))
         return True
 
@@ -226,6 +235,15 @@ class Writer:
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             self._drop_connection()
         return self._recover()
+
+    def _count(self, moves: Sequence[_Move]) -> None:
+        if not moves:
+            return
+        now, rows = time.monotonic(), 0
+        for move in moves:
+            self.tally.commit_s.add(now - move.put_s)
+            rows += move.values.size
+        self.tally.batch_rows.add(rows)
 
     # ── after a failure ────────────────────────────────────────────────────────────────────────
 

@@ -1,0 +1,25 @@
+"""What the rooms, the lobby and the sockets have counted since the start; see `store.tally`."""
+
+from collections import Counter
+from collections.abc import Sized
+
+from ..store import Spread
+from ..store.tally import SECONDS
+
+
+class Tally:
+    """One of each server. Only the loop's thread adds to it.
+
+    `ack_s`: from a frame's stamp to its acknowledgement's being written, in whole milliseconds as
+    stamps are; `lag_s`: how much later than it asked the loop came back to its heartbeat.
+    """
+
+    def __init__(self) -> None:
+        self.ack_s = Spread(SECONDS)
+        self.lag_s = Spread(SECONDS)
+        self.moves = 0
+        self.cut = 0  # viewers that did not read
+        self.ended: Counter[str] = Counter()  # games, by reason
+        self.refused: Counter[str] = Counter()  # by error code
+        self.sockets: Counter[str] = Counter()  # open now, by kind
+        self.connections: Sized = ()  # open now
