@@ -113,6 +113,11 @@ class DirectSocket(BoundedSocket):
     # ── out ────────────────────────────────────────────────────────────────────────────────────
 
     @property
+    def bytes_out(self) -> int:
+        """How much has been sent, the handshake included."""
+        return cast(Gathering, self.transport).sent
+
+    @property
     def open(self) -> bool:
         """Whether a frame can be written now: the peer reads, and nobody has said goodbye."""
         return self.writable.is_set() and not self.close_sent and not self.disconnected

@@ -56,6 +56,7 @@ class Gathering(asyncio.Transport):
         self._post = post
         self._parts: list[bytes] = []
         self._size = 0
+        self.sent = 0  # bytes handed over
 
     def write(self, data: Any) -> None:
         """Sends bytes, after those before and at the latest when the turn is over."""
@@ -71,6 +72,7 @@ class Gathering(asyncio.Transport):
         data = b"".join(self._parts)
         self._parts, self._size = [], 0
         if data and not self._transport.is_closing():
+            self.sent += len(data)
             self._transport.write(data)
 
     def close(self) -> None:

@@ -12,6 +12,7 @@ from ..play.people import Address, People, address_of, said
 from ..rooms.room import Actor
 from ..store import Credential, Sanction, Store
 from ..store.tokens import SESSION_MS
+from .access import ACCOUNT
 from .doors import network
 from .problems import ProblemError
 
@@ -62,8 +63,8 @@ def origin_is_ours(connection: HTTPConnection) -> bool:
 
 
 async def credential(connection: HTTPConnection, store: Store) -> Credential | None:
-    """The token that a request carries, None for nobody. Raises BadToken for a wrong bearer token;
-    a stale cookie is nobody."""
+    """The token that a request carries, None for nobody; its account is noted for the access log.
+    Raises BadToken for a wrong bearer token; a stale cookie is nobody."""
     bearer = connection.headers.get("authorization")
     if bearer is not None:
         scheme, _, token = bearer.strip().partition(" ")
@@ -75,6 +76,7 @@ async def credential(connection: HTTPConnection, store: Store) -> Credential | N
         found = await store.credential(cookie) if cookie else None
     if found is not None:
         people_of(connection).used(found)
+        connection.scope[ACCOUNT] = found.actor.account
     return found
 
 

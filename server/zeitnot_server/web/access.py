@@ -1,0 +1,70 @@
+"""The access log: one line for each request that was answered and each socket that has ended.
+
+Written only where the setting asks for it. Frames are not logged, nor are queries: a query is what
+somebody looked for. No token is ever part of an address (docs/why/security.md).
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+
+from .transport import DIRECT, StampedSocket
+
+ACCOUNT = "zeitnot.account"
+"""In the ASGI scope: the account that asked, once it is known."""
+
+log = structlog.get_logger()
+
+
+class AccessLog:
+    """An ASGI application that logs what another one answers. `seconds`: any clock."""
+
+    def __init__(self, app: Any, seconds: Callable[[], float] = time.perf_counter) -> None:
+        self._app = app
+        self._seconds = seconds
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        seen = _Seen(scope, send)
+        began = self._seconds()
+        try:
+            await self._app(scope, receive, seen.send)
+        finally:
+            ms = round(1000 * (self._seconds() - began), 1)
+            log.info("socket" if scope["type"] == "websocket" else "request", **seen.line(ms))
+
+
+class _Seen:
+    """What goes out to one request."""
+
+    def __init__(self, scope: Any, send: Any) -> None:
+        self._scope = scope
+        self._send = send
+        self._status: int | str = "-"  # no answer: the peer had gone
+        self._bytes = 0
+
+    async def send(self, message: Any) -> None:
+        """Passes an ASGI event on."""
+        match message["type"]:
+            case "http.response.start" | "websocket.http.response.start":
+                self._status = message["status"]
+            case "http.response.body" | "websocket.http.response.body":
+                self._bytes += len(message.get("body", b""))
+            case "websocket.accept":
+                self._status = 101
+        await self._send(message)
+
+    def line(self, ms: float) -> dict[str, Any]:
+        """The fields of its line."""
+        scope = self._scope
+        socket: StampedSocket | None = scope.get(DIRECT)
+        return {
+            "client": scope["client"][0] if scope["client"] else "-",
+            "method": scope.get("method", "GET"),
+            "path": (scope.get("raw_path") or scope["path"].encode()).decode("ascii", "replace"),
+            "status": self._status,
+            "bytes": socket.bytes_out if socket and self._status == 101 else self._bytes,
+            "ms": ms,
+            "account": scope.get(ACCOUNT, "-"),
+        }
