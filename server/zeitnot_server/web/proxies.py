@@ -1,0 +1,236 @@
+"""Behind a proxy: for whom it asks, and what was asked there. Only a trusted proxy is believed.
+
+A proxy says so in X-Forwarded-For, -Proto and -Host, or in Forwarded (RFC 7239); which of the two
+is a setting, because a proxy that writes the one lets a client's own other one pass. Each proxy
+adds to the right of what it got, so a chain is read from the right, and the first address that is
+no trusted proxy's is the client's: what stands to the left of it is the client's own claim. Where a
+proxy does not say for whom it asks, or says what cannot be read, its own address counts.
+
+The ASGI scope then has the client's address, its scheme and its Host as if there were no proxy, and
+FORWARDED: the kernel's view of this connection is the proxy's, not the client's (`link`).
+"""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import structlog
+
+from .networks import LOOPBACK, Address, Networks, address_of
+
+Form = Literal["x-forwarded", "forwarded", "none"]
+Header = tuple[bytes, bytes]
+
+FORWARDED = "zeitnot.forwarded"
+MOST_HOPS = 32  # of a chain; what is beyond is not looked at
+COMPLAINT_SECONDS = 60.0
+SHOWN = 120  # characters of a header in the log
+
+_SCHEMES = {
+    "http": {"http": "http", "ws": "http", "https": "https", "wss": "https"},
+    "websocket": {"http": "ws", "ws": "ws", "https": "wss", "wss": "wss"},
+}
+_HOST = re.compile(r"[A-Za-z0-9._:\[\]-]{1,255}")
+_PORT = r"(?::(?:[0-9]{1,5}|_[A-Za-z0-9._-]+))?"
+# RFC 7239, section 6, and what is usual beside it: IPv6 without brackets.
+_NODE = re.compile(rf"\[([0-9A-Fa-f:.]+)\]{_PORT}|([0-9.]+){_PORT}|([0-9A-Fa-f:.]+)")
+_HIDDEN = re.compile(rf"(?:unknown|_[A-Za-z0-9._-]+){_PORT}", re.IGNORECASE)
+# RFC 7239, section 4; a value may be bare where it should be quoted.
+_VALUE = r"\"(?:[^\"\\]|\\.)*\"|[^\s\",;=]+"
+_PAIR = re.compile(rf"(?:([A-Za-z]+)=({_VALUE}))?(?:[ \t]*;[ \t]*|\Z)")
+_BLANK = " \t"
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """What one proxy says: whom it heard, and what that one asked. None: it does not say.
+    `odd`: it says something that cannot be read."""
+
+    client: Address | None = None
+    scheme: str | None = None
+    host: str | None = None
+    odd: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asked, and what was asked as the proxies say; None: they do not. `odd` as in `Hop`."""
+
+    client: Address
+    scheme: str | None = None
+    host: str | None = None
+    odd: bool = False
+
+
+# ── what the headers say ───────────────────────────────────────────────────────────────────────
+
+
+def follow(peer: Address, hops: Iterator[Hop], trusted: Networks) -> Asked:
+    """Follows a chain from the trusted `peer`, the nearest hop first, to the client. Of scheme and
+    host counts what was said nearest to the client. Where a proxy elsewhere heard somebody on its
+    own machine, its address counts: that is not this machine."""
+    asked = Asked(peer)
+    for hop in hops:
+        client, here = hop.client, asked.client
+        far = client is None or (client in LOOPBACK and here not in LOOPBACK)
+        asked = Asked(
+            here if client is None or far else client,
+            hop.scheme or asked.scheme,
+            hop.host or asked.host,
+            asked.odd or hop.odd,
+        )
+        if far or asked.client not in trusted:
+            break
+    return asked
+
+
+def x_forwarded(headers: list[Header]) -> Iterator[Hop]:
+    """The hops that X-Forwarded-* name, the nearest first. Of -Proto and -Host the last value
+    counts, which is that of the nearest proxy."""
+    proto = _last(headers, b"x-forwarded-proto")
+    host = _last(headers, b"x-forwarded-host")
+    entries = [entry.strip() for entry in _joined(headers, b"x-forwarded-for").split(",")]
+    said: list[str | None] = [entry for entry in entries if entry]
+    for entry in reversed(said[-MOST_HOPS:] or [None]):
+        yield _hop(entry, proto, host)
+
+
+def forwarded(headers: list[Header]) -> Iterator[Hop]:
+    """The hops that Forwarded names, the nearest first."""
+    rest = _joined(headers, b"forwarded")
+    for _ in range(MOST_HOPS):
+        rest = rest.rstrip(f"{_BLANK},")
+        if not rest:
+            return
+        found, rest = _last_element(rest)
+        if found is None:
+            yield Hop(odd=True)
+        else:
+            yield _hop(found.get("for"), found.get("proto"), found.get("host"))
+
+
+def _last_element(text: str) -> tuple[dict[str, str] | None, str]:
+    """The last element of a list and the text before it. It is the shortest end that is one: a
+    client cannot hide what its proxy wrote behind a quotation mark that it opened itself. A comma
+    within a quoted value is looked through, but not for ever."""
+    comma = len(text)
+    for _ in range(MOST_HOPS):
+        comma = text.rfind(",", 0, max(0, comma))
+        if (found := _element(text[comma + 1 :].strip(_BLANK))) is not None:
+            return found, text[: max(0, comma)]
+        if comma < 0:
+            break
+    return None, ""
+
+
+def _element(text: str) -> dict[str, str] | None:
+    """`for=…;proto=…` by names in lower case; None for what is no such thing, or empty."""
+    pairs: dict[str, str] = {}
+    at = 0
+    while at < len(text):
+        match = _PAIR.match(text, at)
+        if match is None or (match[1] and match[1].lower() in pairs):
+            return None
+        if match[1]:
+            pairs[match[1].lower()] = _unquoted(match[2])
+        at = match.end()
+    return pairs or None
+
+
+def _unquoted(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value[1:-1]) if value.startswith('"') else value
+
+
+def _hop(node: str | None, proto: str | None, host: str | None) -> Hop:
+    """A hop from its texts, each checked."""
+    client = node_address(node) if node is not None else None
+    scheme = proto.lower() if proto and proto.lower() in _SCHEMES["http"] else None
+    name = host if host and _HOST.fullmatch(host) else None
+    silent = node is None or _HIDDEN.fullmatch(node) is not None
+    odd = not (client or silent) or bool(proto and not scheme) or bool(host and not name)
+    return Hop(client, scheme, name, odd)
+
+
+def node_address(text: str) -> Address | None:
+    """The address in 192.0.2.7, 192.0.2.7:80, 2001:db8::1, [2001:db8::1] or [2001:db8::1]:80; None
+    for `unknown`, for a hidden one (`_name`) and for what is none of these."""
+    match = _NODE.fullmatch(text)
+    return address_of(match[1] or match[2] or match[3]) if match else None
+
+
+def _joined(headers: list[Header], name: bytes) -> str:
+    """Several lines of one name are one list (RFC 9110, section 5.3)."""
+    return ",".join(value.decode("latin-1") for key, value in headers if key == name)
+
+
+def _last(headers: list[Header], name: bytes) -> str | None:
+    return _joined(headers, name).rpartition(",")[2].strip() or None
+
+
+# ── the application around the application ─────────────────────────────────────────────────────
+
+
+_NAMES: dict[Form, tuple[bytes, ...]] = {
+    "x-forwarded": (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host"),
+    "forwarded": (b"forwarded",),
+    "none": (),
+}
+_READ = {"x-forwarded": x_forwarded, "forwarded": forwarded}
+
+
+class Proxied:
+    """An ASGI application that sees who asked, not the proxy that passed it on.
+
+    `trusted`: the proxies; `form`: the headers in which they say so. `seconds`: any clock.
+    """
+
+    def __init__(
+        self,
+        app: Any,
+        trusted: Networks,
+        form: Form,
+        seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._app = app
+        self._trusted = trusted
+        self._form = form
+        self._seconds = seconds
+        self._silent_until = 0.0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] in _SCHEMES:
+            self._look(scope)
+        await self._app(scope, receive, send)
+
+    def _look(self, scope: Any) -> None:
+        """Changes the scope, if a trusted proxy says anything."""
+        headers: list[Header] = scope["headers"]
+        names = _NAMES[self._form]
+        if not any(name in names for name, _ in headers):
+            return
+        peer = address_of(scope["client"][0]) if scope["client"] else None
+        if peer is None or peer not in self._trusted:
+            return
+        asked = follow(peer, _READ[self._form](headers), self._trusted)
+        if asked.odd:
+            self._complain(peer, [value for name, value in headers if name in names])
+        scope[FORWARDED] = True
+        if asked.client != peer:
+            scope["client"] = (str(asked.client), 0)
+        if asked.scheme:
+            scope["scheme"] = _SCHEMES[scope["type"]][asked.scheme]
+        if asked.host:
+            others = [header for header in headers if header[0] != b"host"]
+            scope["headers"] = [*others, (b"host", asked.host.encode())]
+
+    def _complain(self, peer: Address, values: list[bytes]) -> None:
+        """One line a minute: it is the operator's proxy, but a client may make it say so."""
+        if self._seconds() < self._silent_until:
+            return
+        self._silent_until = self._seconds() + COMPLAINT_SECONDS
+        shown = b" | ".join(values).decode("latin-1")[:SHOWN]
+        log.warning("proxy's headers not understood", proxy=str(peer), said=ascii(shown))
