@@ -4,11 +4,12 @@ from http import HTTPStatus
 
 import msgspec
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from zeitnot_client import protocol as p
 
+from ..play.house import House
 from ..store import (
     BadName,
     CrashedBefore,
@@ -35,8 +36,14 @@ class ProblemError(Exception):
         )
 
 
-def render(problem: p.Problem) -> Response:
-    """The response for a problem."""
+def refuse(connection: HTTPConnection, problem: p.Problem) -> Response:
+    """The response for a problem, counted."""
+    house: House = connection.app.state.house
+    house.tally.refused[problem.code] += 1
+    return _render(problem)
+
+
+def _render(problem: p.Problem) -> Response:
     body = msgspec.json.encode(problem)
     headers = {"www-authenticate": "Bearer"} if problem.status == 401 else None
     return Response(body, problem.status, headers, media_type="application/problem+json")
@@ -46,7 +53,7 @@ async def on_problem(request: Request, error: Exception) -> Response:
     """Starlette's handler for ProblemError."""
     if not isinstance(error, ProblemError):
         raise error
-    return render(error.problem)
+    return refuse(request, error.problem)
 
 
 def of_store(error: StoreError) -> ProblemError:
@@ -84,7 +91,7 @@ async def on_store_error(request: Request, error: Exception) -> Response:
     """Starlette's handler for StoreError."""
     if not isinstance(error, StoreError):
         raise error
-    return render(of_store(error).problem)
+    return refuse(request, of_store(error).problem)
 
 
 async def on_http_exception(request: Request, error: Exception) -> Response:
@@ -96,6 +103,7 @@ async def on_http_exception(request: Request, error: Exception) -> Response:
     phrase = HTTPStatus(error.status_code).phrase
     code = codes.get(error.status_code, "refused")
     detail = sentences.get(error.status_code, f"{error.detail.rstrip('.')}.")
-    response = render(p.Problem(title=phrase, status=error.status_code, code=code, detail=detail))
+    problem = p.Problem(title=phrase, status=error.status_code, code=code, detail=detail)
+    response = refuse(request, problem)
     response.headers.update(error.headers or {})
     return response

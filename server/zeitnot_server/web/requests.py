@@ -13,6 +13,7 @@ from typing import Any, cast
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from ..play.tally import Tally
 from .limits import Limits
 from .problems import ProblemError
 
@@ -26,9 +27,10 @@ class _Silence:
 
 
 class BoundedRequests(HttpToolsProtocol):
-    """uvicorn's protocol with bounds; `limits` is set by `protocol`."""
+    """uvicorn's protocol with bounds; `limits` and `tally` are set by `protocol`."""
 
     limits: Limits
+    tally: Tally
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,6 +47,7 @@ class BoundedRequests(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.tally.connections = self.connections
         self._await(self.limits.head_seconds)
         if len(self.connections) > self.limits.connections:
             self._refuse(ProblemError(503, "full", "Too many connections; try again later."))
@@ -139,6 +142,7 @@ class BoundedRequests(HttpToolsProtocol):
     def _refuse(self, fault: ProblemError) -> None:
         answering = self._at_work is not None and self._at_work.response_started
         self._stop_work()
+        self.tally.refused[fault.problem.code] += 1
         if not answering:  # nothing can be put into the middle of an answer
             self.transport.write(_rendered(fault, self.server_state.default_headers))
         self.transport.close()
@@ -171,9 +175,9 @@ class BoundedRequests(HttpToolsProtocol):
             self.transport.abort()
 
 
-def protocol(bounds: Limits) -> type[asyncio.Protocol]:
-    """The HTTP protocol class for uvicorn, with these bounds."""
-    return type("Requests", (BoundedRequests,), {"limits": bounds})
+def protocol(bounds: Limits, tally: Tally | None = None) -> type[asyncio.Protocol]:
+    """The HTTP protocol class for uvicorn, with these bounds. `tally` counts what is refused."""
+    return type("Requests", (BoundedRequests,), {"limits": bounds, "tally": tally or Tally()})
 
 
 def _head_too_large(most: int) -> ProblemError:

@@ -30,7 +30,8 @@ from .doors import Doors, network
 from .frames import POLICY, Closing, LobbyReader, RoomReader
 from .identity import BadToken, WrongOrigin, address, admitted, origin_is_ours, people_of
 from .limits import Limits
-from .problems import ProblemError, of_store, render
+from .problems import ProblemError, of_store
+from .problems import refuse as refuse_upgrade
 from .transport import ABORT, AT_MS, DIRECT, DISMISS, LINK, StampedSocket
 
 LAST_SECONDS = 0.5  # who is sent away may read so long what was said before
@@ -49,8 +50,11 @@ class Line:
         self.outbox = Outbox(self._cut, self._dismiss, self._direct)
         self._direct.on_open = self.outbox.flush
         self.allowance = Bucket()
+        house: House = socket.app.state.house
+        self._tally = house.tally
 
     def _cut(self) -> None:
+        self._tally.cut += 1
         self.socket.scope.get(ABORT, lambda: None)()
 
     def _dismiss(self, code: int, reason: str) -> None:
@@ -111,10 +115,13 @@ class Line:
 
     def say(self, error: p.Error) -> None:
         """Answers with a typed error."""
+        self._tally.refused[error.code] += 1
         self.outbox.put(p.encode(error))
 
-    async def serve(self, read: Reader) -> None:
-        """Runs the reader until the socket ends; never raises for what a peer does."""
+    async def serve(self, kind: str, read: Reader) -> None:
+        """Runs the reader until the socket ends; never raises for what a peer does. `kind`: what it
+        is counted as."""
+        self._tally.sockets[kind] += 1
         try:
             await read(self)
         except WebSocketDisconnect:
@@ -124,6 +131,7 @@ class Line:
             with contextlib.suppress(Exception):
                 await self.socket.close(closing.code, closing.reason)
         finally:
+            self._tally.sockets[kind] -= 1
             self.outbox.let_go()
 
     async def _flush(self) -> None:
@@ -159,7 +167,7 @@ async def _serve(socket: WebSocket, serve: Callable[[Line], Awaitable[None]]) ->
 
 async def _deny(socket: WebSocket, error: ProblemError) -> None:
     with contextlib.suppress(WebSocketDisconnect):
-        await socket.send_denial_response(render(error.problem))
+        await socket.send_denial_response(refuse_upgrade(socket, error.problem))
 
 
 async def _admit(socket: WebSocket) -> Credential | None:
@@ -190,7 +198,7 @@ async def _serve_room(line: Line) -> None:
     await line.socket.accept(p.SUBPROTOCOL)
     viewer = Viewer(actor, line.outbox, line.socket.scope.get(LINK), line.allowance)
     try:
-        await line.serve(lambda opened: _read_room(opened, host, viewer))
+        await line.serve("room", lambda opened: _read_room(opened, host, viewer))
     finally:
         host.leave(viewer)
 
@@ -248,7 +256,7 @@ async def lobby(socket: WebSocket) -> None:
 
 async def _serve_lobby(line: Line) -> None:
     await line.socket.accept(p.SUBPROTOCOL)
-    await line.serve(_read_lobby)
+    await line.serve("lobby", _read_lobby)
 
 
 async def _read_lobby(line: Line) -> None:

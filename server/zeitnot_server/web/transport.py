@@ -19,11 +19,13 @@ from typing import Any, cast
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from ..play.tally import Tally
 from . import kernel
 from .direct import DirectSocket, ping_frame
 from .gather import Post
 from .limits import Limits
 from .link import SocketLink
+from .proxies import FORWARDED
 
 AT_MS = "zeitnot.at_ms"
 ABORT = "zeitnot.abort"
@@ -156,9 +158,8 @@ class StampedSocket(DirectSocket):
         return True
 
     def _direct(self) -> bool:
-        """A trusted proxy that says for whom it asks has changed the scope's client."""
-        client = cast(dict[str, Any], self.scope)["client"]
-        return not client or not self.client or client[0] == self.client[0]
+        """No trusted proxy has said that it asks for somebody else."""
+        return FORWARDED not in cast(dict[str, Any], self.scope)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -186,7 +187,10 @@ class StampedSocket(DirectSocket):
         self.cut()
 
 
-def protocol(ms: Callable[[int], int], bounds: Limits | None = None) -> type[asyncio.Protocol]:
-    """The WebSocket protocol class for uvicorn. `ms`: the adjusted time so many ms ago."""
-    own = {"ms": staticmethod(ms), "limits": bounds or Limits(), "post": Post()}
-    return type("Socket", (StampedSocket,), own)
+def protocol(
+    ms: Callable[[int], int], bounds: Limits | None = None, tally: Tally | None = None
+) -> type[asyncio.Protocol]:
+    """The WebSocket protocol class for uvicorn. `ms`: the adjusted time so many ms ago; `tally`
+    counts what is refused."""
+    own = {"limits": bounds or Limits(), "tally": tally or Tally(), "post": Post()}
+    return type("Socket", (StampedSocket,), {"ms": staticmethod(ms), **own})

@@ -16,6 +16,7 @@ from websockets.http11 import Response
 from websockets.server import ServerProtocol
 
 from ..play.bucket import Bucket
+from ..play.tally import Tally
 from .headers import SECURITY
 from .limits import Limits
 from .problems import ProblemError
@@ -27,10 +28,13 @@ POLICY = 1008
 class _Handshake(ServerProtocol):
     """Refuses as our HTTP does: a problem, and the headers that every answer has."""
 
+    tally: Tally
+
     def reject(self, status: Any, text: str) -> Response:
         sentence = " ".join(text.split()) or "This is no WebSocket handshake."
         response = super().reject(status, text)
         problem = ProblemError(response.status_code, "bad_upgrade", sentence).problem
+        self.tally.refused[problem.code] += 1
         response.body = msgspec.json.encode(problem)
         for name in ("Content-Type", "Content-Length"):
             del response.headers[name]
@@ -41,14 +45,16 @@ class _Handshake(ServerProtocol):
 
 
 class BoundedSocket(WebSocketsSansIOProtocol):
-    """uvicorn's protocol with bounds; `limits` is set by a subclass."""
+    """uvicorn's protocol with bounds; `limits` and `tally` are set by a subclass."""
 
     limits: Limits
+    tally: Tally
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._end_parser()
         self.conn = _Handshake(extensions=[], max_size=self.config.ws_max_size, logger=self.logger)
+        self.conn.tally = self.tally
         self.close_timeout = self.limits.linger_seconds
         self._extras = Bucket()
         self._deadline: asyncio.TimerHandle | None = None

@@ -1,0 +1,178 @@
+"""/metrics: what has been counted, and what is so now, as Prometheus' families.
+
+The counts are plain numbers (`store.tally`, `play.tally`) that cost a move next to nothing; they
+become families when somebody asks. What is so now needs a walk through the rooms: it is made in
+portions, with a turn of the loop between two, and at most once a second, so that asking often holds
+nobody up. No label has values that a stranger can make up. docs/reference/metrics.md explains all.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import get_args
+
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
+from prometheus_client.registry import Collector
+
+from zeitnot_client import protocol as p
+
+from ..play.house import House
+from ..rooms.room import ON, Phase
+from ..store import Spread
+from .networks import Networks, address_of
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+PORTION = 500  # rooms looked at in one turn of the loop
+FRESH_SECONDS = 1.0
+
+
+@dataclass(slots=True)
+class Census:
+    """What a walk through the rooms in memory has found."""
+
+    rooms: Counter[Phase] = field(default_factory=Counter)
+    spectators: int = 0
+    queued: int = 0
+    longest_queue: int = 0
+    bot_games: Counter[str] = field(default_factory=Counter)
+
+
+class Metrics(Collector):
+    """Everything that a house is measured by. `readers`: who may read it; `seconds`: any clock."""
+
+    def __init__(
+        self, house: House, readers: Networks, seconds: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._house = house
+        self._readers = readers
+        self._seconds = seconds
+        self._census = Census()
+        self._walk: asyncio.Task[None] | None = None
+        self._fresh_until = 0.0
+        self._registry = CollectorRegistry()
+        self._registry.register(self)
+
+    def may_read(self, client: str) -> bool:
+        """Whether this address may."""
+        return address_of(client) in self._readers
+
+    async def text(self) -> bytes:
+        """All of them, those of the feed and of the process included."""
+        if self._walk is None and self._seconds() >= self._fresh_until:
+            self._walk = asyncio.create_task(self._look())
+        if self._walk is not None:
+            await asyncio.shield(self._walk)
+        return generate_latest(REGISTRY) + generate_latest(self._registry)
+
+    async def _look(self) -> None:
+        """Makes a new census."""
+        try:
+            self._census = await census(self._house)
+            self._fresh_until = self._seconds() + FRESH_SECONDS
+        finally:
+            self._walk = None
+
+    def collect(self) -> Iterator[Metric]:
+        """The families; of the rooms as the last census found them."""
+        yield from self._latencies()
+        yield from self._counts()
+        yield from self._gauges()
+        yield from self._of_rooms()
+
+    def _latencies(self) -> Iterator[Metric]:
+        written, tally = self._house.store.tally, self._house.tally
+        yield _histogram("commit_seconds", "From put to durable", written.commit_s)
+        yield _histogram("ack_seconds", "From stamp to acknowledgement", tally.ack_s)
+        yield _histogram("writer_batch_rows", "Rows of commits a transaction", written.batch_rows)
+        yield _histogram("loop_lag_seconds", "How late the loop was for its heartbeat", tally.lag_s)
+
+    def _counts(self) -> Iterator[Metric]:
+        tally, clock = self._house.tally, self._house.clock
+        ended = {reason: tally.ended[reason] for reason in get_args(p.Reason)}
+        yield _counter("moves", "Moves played", tally.moves)
+        yield _counters("games", "Games ended", "reason", ended)
+        yield _counter("flags", "Games ended by a flag", tally.ended["flag"])
+        yield _counter("stalls", "Times that this server stood still", clock.stalls)
+        yield _counter("stalled_seconds", "For how long", clock.stalled_ms / 1000)
+        yield _counters("refusals", "Refusals, wire and HTTP", "code", tally.refused)
+        yield _counter("outbox_cut", "Viewers cut off, as they did not read", tally.cut)
+
+    def _gauges(self) -> Iterator[Metric]:
+        house, tally = self._house, self._house.tally
+        sockets = {kind: tally.sockets[kind] for kind in ("room", "lobby")}
+        yield _gauge("connections", "Open connections", len(tally.connections))
+        yield _gauges("sockets", "Open WebSockets", "kind", sockets)
+        yield _gauge("watchers", "Who watches the lobby", house.hub.watching)
+        yield _gauge("bots_online", "Bots in the lobby, all of them", len(house.hub.bots()))
+        yield _gauge("writer_queue", "Writes that wait", house.store.waiting)
+        yield _gauge("read_only", "1 while nothing can be written", house.store.trouble is not None)
+
+    def _of_rooms(self) -> Iterator[Metric]:
+        found = self._census
+        rooms = {phase.value: found.rooms[phase] for phase in Phase}
+        depth = {"max": found.longest_queue, "total": found.queued}
+        games = {bot.name: found.bot_games[bot.name] for bot in self._house.own_bots}
+        yield _gauges("rooms", "Rooms in memory", "phase", rooms)
+        yield _gauge("spectators", "Who looks at rooms without a seat there", found.spectators)
+        yield _gauges("queue_depth", "Commands that wait for a room", "of", depth)
+        yield _gauges("bot_games", "Games that a bot of the operator plays", "bot", games)
+
+
+async def census(house: House) -> Census:
+    """Walks through the rooms in memory; the loop turns meanwhile, so some may go and come."""
+    found, own = Census(), {bot.account: bot.name for bot in house.own_bots}
+    for number, host in enumerate(house.registry):
+        if number % PORTION == PORTION - 1:
+            await asyncio.sleep(0)
+        if house.registry.in_memory(host.room.id) is not host:
+            continue
+        room, waiting = host.room, host.waiting
+        found.rooms[room.phase] += 1
+        found.spectators += host.spectators
+        found.queued += waiting
+        found.longest_queue = max(found.longest_queue, waiting)
+        if own and room.phase in ON:
+            seated = {seat.actor.account for seat in room.seats if seat.actor}
+            found.bot_games.update(own[account] for account in seated & own.keys())
+    return found
+
+
+# ── families ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _histogram(name: str, text: str, spread: Spread) -> Metric:
+    counts, below, buckets = list(spread.counts), 0, []
+    for bound, count in zip((*spread.bounds, "+Inf"), counts, strict=True):
+        below += count
+        buckets.append((str(bound), below))
+    return HistogramMetricFamily(f"zeitnot_{name}", text, buckets, spread.total)
+
+
+def _counter(name: str, text: str, value: float) -> Metric:
+    return CounterMetricFamily(f"zeitnot_{name}", text, value)
+
+
+def _gauge(name: str, text: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"zeitnot_{name}", text, value)
+
+
+def _counters(name: str, text: str, label: str, values: Mapping[str, float]) -> Metric:
+    family = CounterMetricFamily(f"zeitnot_{name}", text, labels=[label])
+    for value, number in sorted(values.items()):
+        family.add_metric([value], number)
+    return family
+
+
+def _gauges(name: str, text: str, label: str, values: Mapping[str, float]) -> Metric:
+    family = GaugeMetricFamily(f"zeitnot_{name}", text, labels=[label])
+    for value, number in sorted(values.items()):
+        family.add_metric([value], number)
+    return family
