@@ -46,11 +46,16 @@ class House:
         self._lot = random.Random()
         cores = max(1, (os.cpu_count() or 1) // options.threads)
         most = cores * SEARCHES_A_CORE
-        self._slots = Slots(Scheduler(cores, most))
+        self.slots = Slots(Scheduler(cores, most))
         self._threads = ThreadPoolExecutor(most, thread_name_prefix="search")
         self._tables = Tables(
             self._play, options.games, lambda game: give_up(self._client.room(game))
         )
+
+    @property
+    def games(self) -> int:
+        """How many games are being played or waited in."""
+        return len(self._tables.games)
 
     async def run(self) -> None:
         """For ever. Raises ZeitnotError when the server wants no more of us."""
@@ -69,7 +74,7 @@ class House:
             self._client.room(game),
             self._native.load,
             self._searcher_for,
-            self._slots,
+            self.slots,
             book=Book(self._client.http, self._lot) if self._options.book else None,
             ponders=self._options.ponder,
             lot=self._lot,

@@ -25,7 +25,7 @@ from .pondering import Pondered, profile_of
 from .scheduler import Job
 from .searcher import Searcher
 from .slots import Slots
-from .timing import budget
+from .timing import Budget, budget
 
 TALK_S = 0.26  # the room hears at most four thoughts a second
 PONDER_MS = 600_000  # who leaves without resigning does not keep a core busy for ever
@@ -186,14 +186,9 @@ class Player:
         deadline = self._room.now_ms() + within
         job = Job(state.game, "think", deadline)
         async with self._slots.hold(job, searcher.stop):
-            allowed = budget(
-                self._remaining(state),
-                _control(state),
-                state.ply,
-                strength.most_ms,
-                self._slots.load,
-                free_ms=self._room.state.free_ms(self._room.now_ms()),
-            )
+            allowed = self._budget(state, strength, self._slots.load)
+            alone = self._budget(state, strength, 1.0)
+            self._slots.granted(alone.soft_ms, allowed.soft_ms)
             return await searcher.search(
                 history,
                 lambda report: self._note("thinking", state, report),
@@ -201,6 +196,17 @@ class Player:
                 nodes=strength.nodes,
                 **allowed.limits,
             )
+
+    def _budget(self, state: RoomState, strength: Level, load: float) -> Budget:
+        """The time of a move where so many searches share a core."""
+        return budget(
+            self._remaining(state),
+            _control(state),
+            state.ply,
+            strength.most_ms,
+            load,
+            free_ms=self._room.state.free_ms(self._room.now_ms()),
+        )
 
     def _remaining(self, state: RoomState) -> int | None:
         """Our clock now: a later `clock` of the server may have corrected it."""

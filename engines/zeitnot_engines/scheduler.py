@@ -65,6 +65,16 @@ class Scheduler:
         thinkers = sum(job.kind == "think" for job in self._running + self._waiting)
         return max(1.0, thinkers / self.cores)
 
+    def counts(self) -> dict[tuple[str, str], int]:
+        """How many searches there are by kind and state: `think` or `ponder`, `running` or
+        `waiting`. May be called by another thread."""
+        states = {"running": list(self._running), "waiting": list(self._waiting)}
+        return {
+            (kind, state): sum(job.kind == kind for job in jobs)
+            for kind in ("think", "ponder")
+            for state, jobs in states.items()
+        }
+
     def _orders(self) -> list[Order]:
         orders: list[Order] = []
         while job := self._next():

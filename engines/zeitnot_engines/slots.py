@@ -11,6 +11,9 @@ class Slots:
     """Turns to search, given out by a Scheduler."""
 
     def __init__(self, scheduler: Scheduler) -> None:
+        self.thoughts = 0  # moves thought about so far
+        self.asked_ms = 0  # time that they would have had alone
+        self.granted_ms = 0  # and that they had
         self._scheduler = scheduler
         self._started: dict[Job, asyncio.Event] = {}
         self._stops: dict[Job, Callable[[], None]] = {}
@@ -21,6 +24,16 @@ class Slots:
     def load(self) -> float:
         """Thinkers a core."""
         return self._scheduler.load
+
+    def counts(self) -> dict[tuple[str, str], int]:
+        """See `Scheduler.counts`."""
+        return self._scheduler.counts()
+
+    def granted(self, asked_ms: int, granted_ms: int) -> None:
+        """Notes the time of a move that is thought about."""
+        self.thoughts += 1
+        self.asked_ms += asked_ms
+        self.granted_ms += granted_ms
 
     @asynccontextmanager
     async def hold(self, job: Job, stop: Callable[[], None]) -> AsyncIterator[None]:

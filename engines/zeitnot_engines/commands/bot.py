@@ -20,6 +20,7 @@ from ..adapters.process import found
 from ..house import Course, House, Native, Options
 from .options import tables_option
 
+log = logging.getLogger("zeitnot.bot")
 SERVER_FIRST = 5  # niceness: on few cores the server's clocks go before the search
 
 
@@ -48,6 +49,19 @@ SERVER_FIRST = 5  # niceness: on few cores the server's clocks go before the sea
     help="Threads of each search.",
 )
 @tables_option()
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(0, 65535),
+    envvar="ZEITNOT_METRICS_PORT",
+    help="Serve metrics for Prometheus on this port (none), or ZEITNOT_METRICS_PORT.",
+)
+@click.option(
+    "--metrics-host",
+    default="127.0.0.1",
+    show_default=True,
+    envvar="ZEITNOT_METRICS_HOST",
+    help="The address for that, or ZEITNOT_METRICS_HOST.",
+)
 @click.option("--no-ponder", is_flag=True, help="Do not think on the opponent's time.")
 @click.option("--no-book", is_flag=True, help="Do not use the server's opening book.")
 @click.option(
@@ -77,6 +91,8 @@ def bot(
     hash_mb: int,
     threads: int,
     tables: Path | None,
+    metrics_port: int | None,
+    metrics_host: str,
     no_ponder: bool,
     no_book: bool,
     command: str | None,
@@ -106,7 +122,7 @@ def bot(
         os.nice(SERVER_FIRST)
     _log_to_stderr()
     with plain_errors():
-        asyncio.run(_run(address, token, options, native))
+        asyncio.run(_run(address, token, options, native, (metrics_host, metrics_port)))
 
 
 @bot.command()
@@ -127,14 +143,34 @@ async def _register(address: Address, name: str) -> p.BotToken:
         return await client.http.register_bot(name)
 
 
-async def _run(address: Address, token: str, options: Options, native: Native) -> None:
+async def _run(
+    address: Address,
+    token: str,
+    options: Options,
+    native: Native,
+    metrics: tuple[str, int | None],
+) -> None:
     """Until SIGTERM or SIGINT, or until the server wants no more of us."""
     async with Client(address.url, token) as client:
-        work = asyncio.create_task(House(client, options, native).run())
+        house = House(client, options, native)
+        _serve_metrics(house, *metrics)
+        work = asyncio.create_task(house.run())
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, work.cancel)
         with contextlib.suppress(asyncio.CancelledError):
             await work
+
+
+def _serve_metrics(house: House, host: str, port: int | None) -> None:
+    """If a port is given. One that is taken ends the bots with 1: it may be free in a moment."""
+    if port is None:
+        return
+    from ..house_metrics import serve_metrics
+
+    try:
+        log.info("metrics on port %d", serve_metrics(house, host, port))
+    except OSError as bad:
+        raise click.ClickException(f"--metrics-port: {host}:{port}: {bad.strerror}") from None
 
 
 def _native(games: tuple[str, ...], tables: Path | None) -> Native:

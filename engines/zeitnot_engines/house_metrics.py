@@ -1,0 +1,66 @@
+"""What the house bots measure of themselves, for Prometheus, on a port of their own.
+
+They are a process beside the server, so the server cannot know how many searches wait here.
+docs/reference/metrics.md explains the names.
+"""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from prometheus_client import REGISTRY, CollectorRegistry, start_http_server
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from .slots import Slots
+
+
+class Measured(Protocol):
+    """What is measured: `house.House`."""
+
+    slots: Slots
+
+    @property
+    def games(self) -> int: ...
+
+
+class HouseMetrics(Collector):
+    """Reads what the bots' loop counts, from the thread that serves it."""
+
+    def __init__(self, house: Measured) -> None:
+        self._house = house
+
+    def collect(self) -> Iterator[Metric]:
+        """All families."""
+        slots = self._house.slots
+        yield GaugeMetricFamily("zeitnot_house_games", "Games that go on", self._house.games)
+        searches = GaugeMetricFamily(
+            "zeitnot_house_searches", "Searches now", labels=["kind", "state"]
+        )
+        for (kind, state), number in slots.counts().items():
+            searches.add_metric([kind, state], number)
+        yield searches
+        yield GaugeMetricFamily("zeitnot_house_load", "Thinkers a core", slots.load)
+        yield CounterMetricFamily("zeitnot_house_thoughts", "Moves thought about", slots.thoughts)
+        for name, text, ms in (
+            ("asked", "Time that moves would have alone", slots.asked_ms),
+            ("granted", "Time that they had", slots.granted_ms),
+        ):
+            full = f"zeitnot_house_thinking_{name}_seconds"
+            yield CounterMetricFamily(full, text, ms / 1000)
+
+
+def serve_metrics(house: Measured, host: str, port: int) -> int:
+    """Serves them, with those of the process, on a thread of its own until the process ends; the
+    port, which is chosen if it is 0. Raises OSError where the port cannot be had."""
+    registry = CollectorRegistry()
+    registry.register(HouseMetrics(house))
+    registry.register(_Process())
+    server, _ = start_http_server(port, host, registry)
+    return int(server.server_port)
+
+
+class _Process(Collector):
+    """What the library says of every process."""
+
+    def collect(self) -> Iterator[Metric]:
+        yield from REGISTRY.collect()

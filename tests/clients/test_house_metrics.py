@@ -1,0 +1,116 @@
+"""What the house bots say of their queues, and where."""
+
+import asyncio
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from prometheus_client.parser import text_string_to_metric_families
+
+from zeitnot_engines.house_metrics import HouseMetrics, serve_metrics
+from zeitnot_engines.scheduler import Job, Scheduler
+from zeitnot_engines.slots import Slots
+
+from ..ports import port_of, reserved
+from ..server.kit import WAIT, Server
+
+
+class FakeHouse:
+    """Plays in three games, on two cores."""
+
+    games = 3
+
+    def __init__(self) -> None:
+        self.slots = Slots(Scheduler(cores=2, most=3))
+
+
+def samples(text: str) -> dict[str, float]:
+    """Ours, by name and labels."""
+    return {
+        " ".join((sample.name, *sample.labels.values())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        if sample.name.startswith("zeitnot_")
+    }
+
+
+def read(port: int) -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=WAIT) as answer:
+        return str(answer.read().decode())
+
+
+def collected(house: Any) -> dict[str, float]:
+    families = HouseMetrics(house).collect()
+    found = [sample for family in families for sample in family.samples]
+    return {" ".join((s.name, *s.labels.values())): s.value for s in found}
+
+
+async def test_searches_that_run_and_wait() -> None:
+    house = FakeHouse()
+    jobs = [Job("p", "ponder"), *(Job(f"t{n}", "think", n) for n in range(4))]
+
+    async def search(job: Job) -> None:
+        async with house.slots.hold(job, lambda: None):
+            await asyncio.Event().wait()
+
+    tasks = []
+    for job in jobs:
+        tasks.append(asyncio.create_task(search(job)))
+        await asyncio.sleep(0)
+    house.slots.granted(asked_ms=3000, granted_ms=1000)
+    house.slots.granted(asked_ms=500, granted_ms=500)
+    assert collected(house) == {
+        "zeitnot_house_games": 3,
+        "zeitnot_house_searches think running": 2,
+        "zeitnot_house_searches think waiting": 2,
+        "zeitnot_house_searches ponder running": 1,
+        "zeitnot_house_searches ponder waiting": 0,
+        "zeitnot_house_load": 2,
+        "zeitnot_house_thoughts_total": 2,
+        "zeitnot_house_thinking_asked_seconds_total": 3.5,
+        "zeitnot_house_thinking_granted_seconds_total": 1.5,
+    }
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    now = collected(house)
+    assert sum(number for name, number in now.items() if "searches" in name) == 0
+
+
+def test_they_are_served_on_a_port_of_their_own() -> None:
+    text = read(serve_metrics(FakeHouse(), "127.0.0.1", 0))
+    assert samples(text)["zeitnot_house_games"] == 3
+    assert "process_open_fds" in text
+
+
+def test_a_port_that_is_taken() -> None:
+    """The bots end with 1, since it may be free later; the server does not even start."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        for command, code, name in (
+            (["bot", "--token", "zn_x", "--metrics-port", port], 1, "--metrics-port"),
+            (["serve", "--bot-metrics-port", port], 2, "bot_metrics_port"),
+        ):
+            words = [sys.executable, "-m", "zeitnot_server.cli", *command]
+            done = subprocess.run(words, capture_output=True, text=True, timeout=WAIT)
+            assert (done.returncode, done.stdout) == (code, "")
+            (line,) = (said for said in done.stderr.splitlines() if said.startswith("zeitnot: "))
+            assert name in line
+            assert "in use" in line
+
+
+def test_the_server_s_own_bots_serve_them(tmp_path: Path) -> None:
+    """And think about a move, for which time is asked and granted."""
+    holder = reserved()
+    port = port_of(holder)
+    server = Server(tmp_path, "--bot-metrics-port", str(port))
+    try:
+        while not server.http("GET", "/api/v1/catalogue")[1]["bots"]:
+            pass
+        assert samples(read(port))["zeitnot_house_games"] == 0
+    finally:
+        holder.close()
+        assert server.stop() == 0
