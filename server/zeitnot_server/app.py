@@ -20,12 +20,16 @@ from .logs import configure
 from .play.house import House
 from .play.native import rules_for
 from .play.now import AdjustedClock
+from .rooms.room import Actor
 from .stopping import GRACE_SECONDS, Server, Stop
 from .store import ReadFailed, Store, StoreError, WriteFailed
 from .web import accounts, api, pages, requests, sockets, tokens, transport
 from .web.doors import Doors
+from .web.edge import EDGE, Edge
 from .web.headers import SECURITY
 from .web.limits import Limits
+from .web.metrics import Metrics
+from .web.networks import Networks
 from .web.problems import ProblemError, on_http_exception, on_problem, on_store_error
 
 HOUSE_BOT = "Ponderer"
@@ -38,7 +42,7 @@ SPARE_FILES = 128
 log = structlog.get_logger()
 
 
-def application(house: House, limits: Limits) -> Starlette:
+def application(house: House, limits: Limits, edge: Edge = EDGE) -> Starlette:
     """The ASGI application for a house that is alive."""
     app = Starlette(
         routes=[
@@ -56,16 +60,18 @@ def application(house: House, limits: Limits) -> Starlette:
     )
     app.state.house = house
     app.state.limits = limits
+    app.state.metrics = Metrics(house, edge.metrics_from)
     app.state.doors = Doors(limits, house.clock.ms)
     return app
 
 
-def serving(house: House, limits: Limits) -> uvicorn.Config:
+def serving(house: House, limits: Limits, edge: Edge = EDGE) -> uvicorn.Config:
     """How uvicorn serves a house."""
     return uvicorn.Config(
-        application(house, limits),
-        http=requests.protocol(limits),
-        ws=transport.protocol(house.clock.ms, limits),
+        edge.around(application(house, limits, edge)),
+        http=requests.protocol(limits, house.tally),
+        ws=transport.protocol(house.clock.ms, limits, house.tally),
+        proxy_headers=False,  # `edge` looks at them
         ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
@@ -85,14 +91,16 @@ async def open_house(config: Config) -> AsyncIterator[House]:
     path = config.database()
     store = await Store.open(path, rules_for)
     try:
+        own_bots = set[Actor]()
         if config.bot_token:
-            await store.ensure_bot(HOUSE_BOT, config.bot_token)
+            own_bots.add(await store.ensure_bot(HOUSE_BOT, config.bot_token))
         run = await store.begin_run()
         clock = AdjustedClock(run.number, time.monotonic_ns, time.time_ns)
         feed: Feed = MqttFeed(config.mqtt) if config.mqtt else NullFeed()
         await feed.start()
         house = House(store, clock, feed)
         await house.people.start()
+        house.own_bots = frozenset(own_bots)
         life = asyncio.create_task(house.live())
         store.begin_checks()
         try:
@@ -118,6 +126,16 @@ def _limits(config: Config) -> Limits:
     )
 
 
+def _edge(config: Config) -> Edge:
+    """Who is believed and who may look, as configured."""
+    return Edge(
+        trusted_proxies=Networks(config.trusted_proxies),
+        proxy_header=config.proxy_header,
+        metrics_from=Networks(config.metrics_from),
+        access_log=config.access_log,
+    )
+
+
 def _files_allowed() -> int:
     """How many files this process may have open; the soft limit is raised as far as may be."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -132,7 +150,7 @@ async def serve(config: Config, listener: socket.socket, stop: Stop) -> None:
     the database is one file."""
     collecting = asyncio.create_task(Garbage().run())
     async with open_house(config) as house:
-        settings = serving(house, _limits(config))
+        settings = serving(house, _limits(config), _edge(config))
         run = house.clock.run
         log.info("serving", run=run, db=str(config.database()))
         await Server(settings, house, stop).serve(sockets=[listener])

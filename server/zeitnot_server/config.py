@@ -2,19 +2,27 @@
 
 One name everywhere: the option --db, the variable ZEITNOT_DB, the key `db`.
 
+A list is written with commas between its parts, or as a list in TOML; `none` is an empty one.
 What cannot be used is refused under the name by which it was given.
 """
 
 import os
 import tomllib
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 Bound = Annotated[int, msgspec.Meta(ge=1)]
+Networks = tuple[str, ...]
+"""Addresses and networks, IPv4 or IPv6: 192.0.2.7, 10.0.0.0/8, fd00::/8."""
+ProxyHeader = Literal["x-forwarded", "forwarded", "none"]
+
+LOOPBACK: Networks = ("127.0.0.0/8", "::1")
+NONE = "none"
 
 
 class BadConfig(ValueError):
@@ -27,7 +35,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     `db` is a path or sqlite:/// URL; `mqtt` a broker's URL (mqtt://host:1883) or null.
     `tables` is the folder of tables of endings that the house bots look up, or null.
     `connections` bounds all of them together; the bounds by address and by account do not count
-    what comes from this machine.
+    what comes from this machine. `trusted_proxies` may say for whom they ask, in `proxy_header`
+    (docs/how-to/behind-a-proxy.md); `metrics_from` may read /metrics; `access_log` writes a line a
+    request; `bot_metrics_port`: where the house bots serve their own metrics, or null.
     """
 
     host: str = "127.0.0.1"
@@ -41,6 +51,11 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     sockets_per_address: Bound = 1_000
     anonymous_sockets_per_address: Bound = 50
     sockets_per_account: Bound = 500
+    trusted_proxies: Networks = LOOPBACK
+    proxy_header: ProxyHeader = "x-forwarded"
+    metrics_from: Networks = LOOPBACK
+    access_log: bool = False
+    bot_metrics_port: Port | None = None
 
     def database(self) -> Path:
         """The database's file. Raises BadConfig for anything but SQLite."""
@@ -87,13 +102,17 @@ def _from_environ(environ: Mapping[str, str]) -> dict[str, _Told]:
 
 
 def _from_options(given: Mapping[str, Any]) -> dict[str, _Told]:
-    return {name: _Told(v, f"--{name}") for name, v in given.items() if v is not None}
+    told = {name: v for name, v in given.items() if v is not None}
+    return {name: _Told(v, f"--{name.replace('_', '-')}") for name, v in told.items()}
 
 
 _KINDS: dict[Any, str] = {
     Port: "a whole number from 0 to 65535",
+    Port | None: "a whole number from 0 to 65535",
     Bound: "a whole number from 1",
     bool: "true or false",
+    Networks: "a list of addresses and networks",
+    ProxyHeader: "x-forwarded, forwarded or none",
 }
 
 
@@ -102,11 +121,40 @@ def _checked(name: str, told: _Told) -> Any:
     types = {field.name: field.type for field in msgspec.structs.fields(Config)}
     if name not in types:
         raise BadConfig(f"{told.called}: there is no such setting")
+    is_list = types[name] == Networks
+    value = _parts(told.value) if is_list and isinstance(told.value, str) else told.value
     try:
-        return msgspec.convert(told.value, types[name], strict=False)
+        checked = msgspec.convert(value, types[name], strict=False)
     except msgspec.ValidationError:
         kind = _KINDS.get(types[name], "text in quotes")
         raise BadConfig(f"{told.called}: {told.value!r} is not {kind}") from None
+    for network in checked if is_list else ():
+        _check_network(network, told.called)
+    return checked
+
+
+def _parts(text: str) -> list[str]:
+    return [] if text.strip() == NONE else [part.strip() for part in text.split(",")]
+
+
+def _check_network(text: str, called: str) -> None:
+    """Raises BadConfig."""
+    try:
+        ip_network(text)
+    except ValueError as bad:
+        raise BadConfig(f"{called}: {bad}") from None
+
+
+def environ(config: Config) -> dict[str, str]:
+    """The settings as variables that `read` takes; what is null is left out."""
+    values = {name: getattr(config, name) for name in config.__struct_fields__}
+    return {f"ZEITNOT_{k.upper()}": _written(v) for k, v in values.items() if v is not None}
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ",".join(value) or NONE
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def toml(config: Config) -> str:

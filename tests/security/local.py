@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from starlette.applications import Starlette
 
 from zeitnot_server.app import open_house, serving
 from zeitnot_server.config import Config
 from zeitnot_server.play.house import House
 from zeitnot_server.store import migrate
+from zeitnot_server.web.edge import EDGE, Edge
 from zeitnot_server.web.limits import Limits
+from zeitnot_server.web.metrics import Metrics
 
 from .raw import Answer, connected, request, token_of
 
@@ -28,6 +31,15 @@ class Local:
     server: uvicorn.Server
     host: str
     limits: Limits
+
+    @property
+    def metrics(self) -> Metrics:
+        """What its /metrics says."""
+        app: Any = self.server.config.app
+        while not isinstance(app, Starlette):
+            app = app._app
+        found: Metrics = app.state.metrics
+        return found
 
     async def post(self, path: str, body: Any, token: str | None = None, **headers: str) -> Answer:
         data = json.dumps(body).encode()
@@ -54,14 +66,14 @@ class Local:
 
 
 @contextlib.asynccontextmanager
-async def running(folder: Path, **limits: Any) -> AsyncIterator[Local]:
+async def running(folder: Path, edge: Edge = EDGE, **limits: Any) -> AsyncIterator[Local]:
     """A server with these limits."""
     config = Config(db=str(folder / "zeitnot.db"))
     migrate.upgrade(config.database())
     async with open_house(config) as house:
         listener = socket.create_server(("127.0.0.1", 0))
         bounds = Limits(**limits)
-        server = uvicorn.Server(serving(house, bounds))
+        server = uvicorn.Server(serving(house, bounds, edge))
         task = asyncio.create_task(server._serve([listener]))
         try:
             yield Local(house, server, f"127.0.0.1:{listener.getsockname()[1]}", bounds)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.config import BadConfig, read, toml
+from zeitnot_server.config import BadConfig, environ, read, toml
 
 
 def test_defaults() -> None:
@@ -30,6 +30,17 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
         ({"db": "mysql://x/y"}, {}, "db"),
         ({"db": ""}, {}, "db"),
         ({}, {"ZEITNOT_TABLES": "nowhere/tables"}, "ZEITNOT_TABLES: 'nowhere/tables' is no folder"),
+        ({"trusted_proxies": "10.0.0.1/8"}, {}, "--trusted-proxies: 10.0.0.1/8 has host bits set"),
+        ({}, {"ZEITNOT_TRUSTED_PROXIES": "::1,"}, "ZEITNOT_TRUSTED_PROXIES: '' does not appear"),
+        ({}, {"ZEITNOT_TRUSTED_PROXIES": "*"}, "ZEITNOT_TRUSTED_PROXIES: '\\*' does not appear"),
+        ({}, {"ZEITNOT_METRICS_FROM": "::1,none"}, "ZEITNOT_METRICS_FROM: 'none' does not appear"),
+        (
+            {"proxy_header": "via"},
+            {},
+            "--proxy-header: 'via' is not x-forwarded, forwarded or none",
+        ),
+        ({}, {"ZEITNOT_ACCESS_LOG": "file"}, "ZEITNOT_ACCESS_LOG: 'file' is not true or false"),
+        ({"bot_metrics_port": -1}, {}, "--bot-metrics-port: -1 is not a whole number from 0"),
     ],
 )
 def test_bad_values_are_named(
@@ -51,6 +62,8 @@ def test_a_bad_value_is_no_matter_where_another_one_holds() -> None:
         (b"prot = 1\n", "prot: there is no such setting"),
         (b"port = [1]\n", r"port: \[1\] is not a whole number from 0"),
         (b"host = 1\n", "host: 1 is not text in quotes"),
+        (b"trusted_proxies = 1\n", "trusted_proxies: 1 is not a list of addresses and networks"),
+        (b'metrics_from = ["::1", 1]\n', r"metrics_from: \['::1', 1\] is not a list of addresses"),
     ],
 )
 def test_bad_files_are_refused(tmp_path: Path, text: bytes, words: str) -> None:
@@ -60,15 +73,44 @@ def test_bad_files_are_refused(tmp_path: Path, text: bytes, words: str) -> None:
         read({}, {}, file)
 
 
+@pytest.mark.parametrize(
+    ("text", "networks"),
+    [
+        ("none", ()),
+        (" none ", ()),
+        ("10.0.0.5", ("10.0.0.5",)),
+        ("10.0.0.0/8, fd00::/8,::1", ("10.0.0.0/8", "fd00::/8", "::1")),
+    ],
+)
+def test_lists_in_one_line(text: str, networks: tuple[str, ...]) -> None:
+    config = read({"metrics_from": text}, {"ZEITNOT_TRUSTED_PROXIES": text})
+    assert config.metrics_from == config.trusted_proxies == networks
+
+
+def test_what_is_passed_on_as_variables_is_the_same() -> None:
+    config = read(
+        {"trusted_proxies": "none", "metrics_from": "::1,10.0.0.0/8", "access_log": True}, {}
+    )
+    told = environ(config)
+    assert told["ZEITNOT_TRUSTED_PROXIES"] == "none"
+    assert "ZEITNOT_MQTT" not in told
+    assert read({}, told) == config
+    assert read({}, environ(read({}, {}))) == read({}, {})
+
+
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadConfig, match=r"nowhere\.toml: No such file or directory$"):
         read({}, {}, tmp_path / "nowhere.toml")
 
 
 def test_what_is_shown_can_be_read_again(tmp_path: Path) -> None:
-    config = read({"port": 99, "mqtt": "mqtt://h", "bots": False, "bot_token": "secret"}, {})
+    config = read(
+        {"port": 99, "mqtt": "mqtt://h", "bots": False, "bot_token": "secret"},
+        {"ZEITNOT_TRUSTED_PROXIES": "none", "ZEITNOT_METRICS_FROM": "::1,10.0.0.0/8"},
+    )
     file = tmp_path / "zeitnot.toml"
     file.write_text(toml(config))
     assert "secret" not in file.read_text()
     again = read({}, {}, file)
     assert (again.port, again.mqtt, again.bots) == (99, "mqtt://h", False)
+    assert (again.trusted_proxies, again.metrics_from) == ((), ("::1", "10.0.0.0/8"))

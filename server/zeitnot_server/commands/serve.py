@@ -13,17 +13,6 @@ from .. import config as configuration
 from .. import supervisor
 
 
-def _server_environ(config: configuration.Config) -> dict[str, str]:
-    names = config.__struct_fields__
-    values = {name: getattr(config, name) for name in names}
-    told = {
-        f"ZEITNOT_{k.upper()}": str(v).lower() if isinstance(v, bool) else str(v)
-        for k, v in values.items()
-        if v is not None
-    }
-    return {**os.environ, **told}
-
-
 def address(host: str, port: int) -> str:
     """The address to print and to connect to; the wildcard means this machine."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
@@ -37,6 +26,28 @@ def address(host: str, port: int) -> str:
 @click.option("--mqtt", help="MQTT broker for the feed, as mqtt://host:1883.")
 @click.option("--bots/--no-bots", default=None, help="Start the house bots (yes).")
 @click.option("--tables", metavar="DIR", help="Tables of endings for the bots to look up (none).")
+@click.option(
+    "--trusted-proxies",
+    metavar="LIST",
+    help="Addresses and networks of proxies that may say for whom they ask, with commas between"
+    " them, or none (127.0.0.0/8,::1).",
+)
+@click.option(
+    "--proxy-header",
+    metavar="FORM",
+    help="Where they say it: x-forwarded, forwarded or none (x-forwarded).",
+)
+@click.option(
+    "--metrics-from",
+    metavar="LIST",
+    help="Addresses and networks that may read /metrics, or none (127.0.0.0/8,::1).",
+)
+@click.option("--access-log/--no-access-log", default=None, help="Log every request (no).")
+@click.option(
+    "--bot-metrics-port",
+    type=int,
+    help="Port of 127.0.0.1 on which the house bots serve metrics of their own (none).",
+)
 @click.option("--config", "file", type=click.Path(path_type=Path), help="Settings, a TOML file.")
 def serve(file: Path | None, **given: Any) -> None:
     """Start the server and its house bots, and print the address."""
@@ -53,6 +64,7 @@ def _ready(file: Path | None, given: dict[str, Any]) -> tuple[configuration.Conf
     try:
         config = configuration.read(given, file=file)
         _check_broker(config.mqtt)
+        _check_bot_metrics(config)
         listener = supervisor.listen(config.host, config.port)
         _migrate(config.database())
     except configuration.BadConfig as bad:
@@ -89,10 +101,20 @@ def _check_broker(url: str | None) -> None:
         raise configuration.BadConfig(f"mqtt: {bad}") from None
 
 
+def _check_bot_metrics(config: configuration.Config) -> None:
+    """Raises BadConfig for a port that is taken: the bots would ask for it for ever."""
+    if config.bot_metrics_port and config.bots:
+        try:
+            supervisor.listen("127.0.0.1", config.bot_metrics_port).close()
+        except OSError as bad:
+            raise configuration.BadConfig(f"bot_metrics_port: {bad.strerror}") from None
+
+
 def _run(config: configuration.Config, listener: socket.socket, signals: supervisor.Signals) -> int:
     url = address(config.host, listener.getsockname()[1])
     token = config.bot_token or f"zn_{secrets.token_urlsafe(32)}"
-    environ = _server_environ(config) | {"ZEITNOT_BOT_TOKEN": token}
+    told = configuration.environ(config) | {"ZEITNOT_BOT_TOKEN": token}
+    environ = {**os.environ, **told}
     server = [sys.executable, "-m", "zeitnot_server.app", str(listener.fileno())]
     children = [supervisor.Child("server", server, environ, listener.fileno())]
     if config.bots:
@@ -100,6 +122,8 @@ def _run(config: configuration.Config, listener: socket.socket, signals: supervi
         told = {"ZEITNOT_TOKEN": token}
         if config.tables is not None:
             told["ZEITNOT_TABLES"] = str(Path(config.tables).expanduser())
+        if config.bot_metrics_port is not None:
+            told["ZEITNOT_METRICS_PORT"] = str(config.bot_metrics_port)
         children.append(supervisor.Child("bots", bots, {**os.environ, **told}))
     click.echo(f"Zeitnot is at {url}  (database {config.database()}; Ctrl-C stops it)")
     return supervisor.watch(

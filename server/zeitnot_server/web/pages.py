@@ -4,13 +4,14 @@ import asyncio
 from importlib.metadata import version
 from pathlib import Path
 
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ..store import ReadOnly, Store, StoreError
+from .metrics import CONTENT_TYPE, Metrics
+from .problems import ProblemError
 
 READY_SECONDS = 2.0
 STATIC = Path(__file__).parent / "static"
@@ -45,8 +46,12 @@ async def readyz(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    """Prometheus' text format."""
-    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+    """Prometheus' text format, for who may read it. Raises ProblemError 403."""
+    found: Metrics = request.app.state.metrics
+    if not found.may_read(request.client.host if request.client else ""):
+        detail = "The setting metrics_from does not name your address."
+        raise ProblemError(403, "not_for_you", detail)
+    return Response(await found.text(), media_type=CONTENT_TYPE)
 
 
 async def which_version(request: Request) -> Response:

@@ -1,0 +1,27 @@
+"""What stands round the application: the proxies that are believed, the access log, and who may
+read the metrics."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from .access import AccessLog
+from .networks import LOOPBACK, Networks
+from .proxies import Form, Proxied
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """As configured; see `config.Config`."""
+
+    trusted_proxies: Networks = LOOPBACK
+    proxy_header: Form = "x-forwarded"
+    metrics_from: Networks = LOOPBACK
+    access_log: bool = False
+
+    def around(self, app: Any) -> Any:
+        """The application as the network sees it."""
+        logged = AccessLog(app) if self.access_log else app
+        return Proxied(logged, self.trusted_proxies, self.proxy_header)
+
+
+EDGE = Edge()

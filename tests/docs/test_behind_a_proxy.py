@@ -1,0 +1,311 @@
+"""The examples of the page on proxies, in real ones, over TLS and not on loopback.
+
+The server listens everywhere and is asked at this machine's own address, so that the proxy comes to
+it from there. Who the users are the proxies hear from the PROXY protocol, which they read before
+TLS: that alone is not in the examples, beside addresses, ports and names of files.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from zeitnot_server.config import Config, read
+
+from ..ports import port_of, reserved
+from ..security.raw import WAIT, Answer, Raw, frame, request, token_of, upgrade
+from ..server.kit import Server
+
+PAGE = (Path(__file__).parents[2] / "docs/how-to/behind-a-proxy.md").read_text("utf-8")
+EXAMPLES = dict(re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+HOST = "play.example:8443"
+NGINX = """
+worker_processes 1;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {folder};
+    proxy_temp_path {folder};
+    fastcgi_temp_path {folder};
+    uwsgi_temp_path {folder};
+    scgi_temp_path {folder};
+    set_real_ip_from 127.0.0.1;
+    real_ip_header proxy_protocol;
+    {example}
+}}
+"""
+
+
+def program(name: str) -> str | None:
+    """Where it is; Debian puts servers where users do not look."""
+    return shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
+
+
+def own_address() -> str:
+    """An address of this machine that is not its loopback's, if it has one. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.2"  # not on a network: at least none that is trusted unasked
+        address: str = probe.getsockname()[0]
+        return address
+
+
+def replaced(text: str, *pairs: tuple[str, str]) -> str:
+    """The text with each of these, which it has once, replaced."""
+    for there, here in pairs:
+        assert text.count(there) == 1, there
+        text = text.replace(there, here)
+    return text
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where everything is."""
+
+    folder: Path
+    own: str
+    upstream: str
+    port: int
+
+    def nginx(self) -> list[str]:
+        """The command that serves nginx' example."""
+        example = replaced(
+            EXAMPLES["nginx"],
+            ("listen 443 ssl;", f"listen 127.0.0.1:{self.port} ssl proxy_protocol;"),
+            ("/etc/ssl/play.example.pem", f"{self.folder}/cert.pem"),
+            ("/etc/ssl/play.example.key", f"{self.folder}/key.pem"),
+            ("127.0.0.1:8080", self.upstream),
+        )
+        file = self.folder / "nginx.conf"
+        file.write_text(NGINX.format(folder=self.folder, example=example))
+        return [str(program("nginx")), "-c", str(file), "-e", "stderr"]
+
+    def haproxy(self) -> list[str]:
+        """As `nginx`."""
+        example = replaced(
+            EXAMPLES["haproxy"],
+            ("bind :443", f"bind 127.0.0.1:{self.port} accept-proxy"),
+            ("/etc/haproxy/play.example.pem", f"{self.folder}/both.pem"),
+            ("127.0.0.1:8080", self.upstream),
+        )
+        file = self.folder / "haproxy.cfg"
+        file.write_text(f"global\n{example}")
+        return [str(program("haproxy")), "-f", str(file)]
+
+    async def ask(self, user: str, head: str, body: bytes = b"") -> Answer:
+        async with self.line(user) as line:
+            return await line.ask(head, body)
+
+    @contextlib.asynccontextmanager
+    async def line(self, user: str) -> AsyncIterator[Raw]:
+        """A TLS connection to the proxy from a user's address."""
+        sock = socket.create_connection(("127.0.0.1", self.port))
+        sock.sendall(f"PROXY TCP4 {user} 127.0.0.1 40000 443\r\n".encode())
+        trusts = ssl.create_default_context(cafile=self.folder / "cert.pem")
+        reader, writer = await asyncio.open_connection(
+            sock=sock, ssl=trusts, server_hostname="play.example"
+        )
+        try:
+            yield Raw(reader, writer)
+        finally:
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
+
+
+@pytest.fixture(scope="module")
+def upstream(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that trusts one proxy, which is not on its loopback."""
+    folder = tmp_path_factory.mktemp("upstream")
+    file = folder / "zeitnot.toml"
+    file.write_text(f'trusted_proxies = ["{own_address()}"]\nsockets_per_address = 2\n')
+    server = Server(folder, "--no-bots", "--host", "0.0.0.0", "--config", str(file), "--access-log")
+    yield server
+    assert server.stop() == 0
+    assert "Traceback" not in server.log.read_text(), server.log.read_text()
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a certificate of play.example, its key, and both in one file."""
+    folder = tmp_path_factory.mktemp("certificate")
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+    command += ["-nodes", "-days", "2", "-subj", "/CN=play.example"]
+    command += ["-addext", "subjectAltName=DNS:play.example", "-keyout", "key.pem"]
+    subprocess.run([*command, "-out", "cert.pem"], cwd=folder, check=True, capture_output=True)
+    both = (folder / "cert.pem").read_text() + (folder / "key.pem").read_text()
+    (folder / "both.pem").write_text(both)
+    return folder
+
+
+async def listening(port: int) -> None:
+    """Returns when somebody listens there."""
+    async with asyncio.timeout(WAIT):
+        while True:
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+            except ConnectionRefusedError:
+                await asyncio.sleep(0.01)
+            else:
+                writer.close()
+                return
+
+
+@pytest.fixture(params=["nginx", "haproxy"])
+async def proxy(
+    request: pytest.FixtureRequest, upstream: Server, certificate: Path
+) -> AsyncIterator[Setting]:
+    """A proxy at work with its example."""
+    name = request.param
+    if program(name) is None:
+        if name == "nginx" and "CI" in os.environ:
+            pytest.fail("nginx is not installed")
+        pytest.skip(f"{name} is not installed")
+    own, holder = own_address(), reserved()
+    there = f"{own}:{upstream.host.partition(':')[2]}"
+    setting = Setting(certificate, own, there, port_of(holder))
+    command: list[str] = getattr(setting, name)()
+    check, serve = {"nginx": (["-t"], ["-g", "daemon off;"]), "haproxy": (["-c"], ["-db"])}[name]
+    checking = await asyncio.create_subprocess_exec(*command, *check, stderr=subprocess.PIPE)
+    _, said = await checking.communicate()
+    assert checking.returncode == 0, said
+    serving = await asyncio.create_subprocess_exec(*command, *serve, stderr=subprocess.DEVNULL)
+    try:
+        await listening(setting.port)
+        yield setting
+    finally:
+        serving.terminate()
+        await serving.wait()
+        holder.close()
+
+
+# ── through it ─────────────────────────────────────────────────────────────────────────────────
+
+
+def post(path: str, body: Any, **headers: str) -> tuple[str, bytes]:
+    """A POST as our page makes it."""
+    data = json.dumps(body).encode()
+    page = {"host": HOST, "origin": f"https://{HOST}", "content_type": "application/json"}
+    named = {**page, "content_length": str(len(data)), **headers}
+    return request(f"/api/v1/{path}", "POST", **named), data
+
+
+def cookie(answer: Answer) -> str:
+    return f"zeitnot_session={token_of(answer.headers['set-cookie'])}"
+
+
+class Player:
+    """Somebody with a socket in a room."""
+
+    def __init__(self, line: Raw, game: str) -> None:
+        self._line = line
+        self._game = game
+        self._ids = 0
+
+    async def says(self, type_: str, awaited: str, **fields: Any) -> dict[str, Any]:
+        self._ids += 1
+        message = {"type": type_, "game": self._game, **fields}
+        if type_ != "hello":
+            message["id"] = f"c{self._ids}"
+        await self._line.send(frame(json.dumps(message)))
+        return await self._line.message(awaited)
+
+
+@contextlib.asynccontextmanager
+async def playing(proxy: Setting, user: str, own: str, game: str) -> AsyncIterator[Player]:
+    """A player whom the page has brought into a room."""
+    page = {"host": HOST, "origin": f"https://{HOST}", "cookie": own}
+    async with proxy.line(user) as line:
+        assert (await line.ask(upgrade(f"/ws/games/{game}", **page))).status == 101
+        player = Player(line, game)
+        await player.says("hello", "welcome")
+        await player.says("sit", "ack")
+        yield player
+
+
+async def test_a_game_over_tls(proxy: Setting, upstream: Server) -> None:
+    """A page's session, game and sockets: the origin is ours, the cookie is for TLS alone."""
+    users = ("198.51.100.7", "198.51.100.8")
+    made = [await proxy.ask(user, *post("session", {})) for user in users]
+    assert [answer.status for answer in made] == [201, 201]
+    assert "; Secure" in made[0].headers["set-cookie"]
+    wish = {"game_type": "tictactoe", "control": {"kind": "unlimited"}}
+    seats = [{"kind": "open"}, {"kind": "open"}]
+    ann, bob = map(cookie, made)
+    answer = await proxy.ask(users[0], *post("games", {**wish, "seats": seats}, cookie=ann))
+    assert answer.status == 201, answer
+    game = answer.json["id"]
+    async with (
+        playing(proxy, users[0], ann, game) as first,
+        playing(proxy, users[1], bob, game) as second,
+    ):
+        await first.says("ready", "ack", salt="s")
+        await second.says("ready", "started", salt="s")
+        assert (await first.says("move", "ack", ply=0, move="b2"))["id"] == "c4"
+    assert (
+        f"client={users[0]} method=POST path=/api/v1/games status=201" in upstream.log.read_text()
+    )
+
+
+async def test_each_user_has_bounds_of_his_own(proxy: Setting) -> None:
+    """And a header that he sends himself buys him nothing."""
+    page = {"host": HOST, "origin": f"https://{HOST}"}
+    async with contextlib.AsyncExitStack() as stack:
+
+        async def status(user: str, **forged: str) -> int:
+            line = await stack.enter_async_context(proxy.line(user))
+            return (await line.ask(upgrade("/ws/lobby", **page, **forged))).status
+
+        assert [await status("198.51.100.9") for _ in range(3)] == [101, 101, 429]
+        for claim in ("203.0.113.5", "127.0.0.1", f"203.0.113.5, {proxy.own}", "nonsense", '"'):
+            assert await status("198.51.100.9", x_forwarded_for=claim) == 429
+        assert await status("198.51.100.10") == 101
+
+
+async def test_a_foreign_page_stays_outside(proxy: Setting) -> None:
+    head, body = post("session", {}, origin="https://evil.example", x_forwarded_host="evil.example")
+    answer = await proxy.ask("198.51.100.11", head, body)
+    assert (answer.status, answer.json["code"]) == (403, "wrong_origin")
+
+
+async def test_the_metrics_are_not_for_the_world(proxy: Setting) -> None:
+    answer = await proxy.ask("198.51.100.12", request("/metrics", host=HOST))
+    assert (answer.status, answer.json["code"]) == (403, "not_for_you")
+
+
+# ── the containers ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_compose_file_trusts_the_proxy_s_addresses_alone() -> None:
+    compose = yaml.safe_load(EXAMPLES["yaml"])
+    server = compose["services"]["server"]
+    (network,) = compose["networks"]["inside"]["ipam"]["config"]
+    config = read({}, environ=server["environment"])
+    assert config.trusted_proxies == (network["ip_range"],)
+    assert {name.removeprefix("ZEITNOT_").lower() for name in server["environment"]} <= set(
+        Config.__struct_fields__
+    )
+    assert "ports" not in server
+    assert f"server:{Config().port}" in compose["services"]["proxy"]["command"]
+    named = {m.partition(":")[0] for s in compose["services"].values() for m in s["volumes"]}
+    assert named == set(compose["volumes"])
+
+
+def test_every_example_is_looked_at() -> None:
+    assert set(EXAMPLES) == {"nginx", "haproxy", "caddy", "yaml"}

@@ -1,0 +1,66 @@
+"""The page about the metrics and what is served hold the same names, kinds and labels."""
+
+import importlib
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import yaml
+from prometheus_client import REGISTRY
+from prometheus_client.core import Metric
+
+from zeitnot_engines.house_metrics import HouseMetrics
+from zeitnot_engines.scheduler import Scheduler
+from zeitnot_engines.slots import Slots
+from zeitnot_server.rooms.room import Actor
+
+from ..security.local import running
+
+PAGE = (Path(__file__).parents[2] / "docs/reference/metrics.md").read_text("utf-8")
+ROW = re.compile(r"^\| `(zeitnot_\w+)` \|([^|]*)\| (histogram|counter|gauge)[^|]* \| .+ \| .+ \|$")
+
+
+def documented() -> dict[str, tuple[str, set[str]]]:
+    """Kind and labels by name, as the tables have them."""
+    rows = [match for line in PAGE.splitlines() if (match := ROW.match(line))]
+    assert len(rows) == PAGE.count("\n| `zeitnot_"), "a row of another form"
+    assert len({match[1] for match in rows}) == len(rows), "a name twice"
+    return {match[1]: (match[3], labels(match[2])) for match in rows}
+
+
+def labels(cell: str) -> set[str]:
+    """The names alone: what follows a colon are values."""
+    return set(re.findall(r"(?:^|; )`(\w+)`", cell.strip()))
+
+
+def served(family: Metric) -> tuple[str, set[str]]:
+    found = {label for sample in family.samples for label in sample.labels}
+    return family.type, found - {"le"}
+
+
+async def test_page_and_server_agree(tmp_path: Path) -> None:
+    importlib.import_module("zeitnot_server.feed.mqtt")
+    async with running(tmp_path) as local:
+        local.house.own_bots = frozenset({Actor("a", "Ponderer", bot=True)})
+        await local.get("/api/v1/nothing")
+        families = [*local.metrics.collect(), *REGISTRY.collect()]
+    house: Any = SimpleNamespace(games=0, slots=Slots(Scheduler(1, 1)))
+    families += HouseMetrics(house).collect()
+    found = {f.name: served(f) for f in families if f.name.startswith("zeitnot_")}
+    assert documented() == found
+    assert all(family.documentation for family in families)
+
+
+def test_labels_are_read() -> None:
+    assert labels(" ") == set()
+    assert labels(" `kind`: `think`, `ponder`; `state`: `running` ") == {"kind", "state"}
+
+
+def test_the_example_is_yaml() -> None:
+    (text,) = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    jobs = yaml.safe_load(text)["scrape_configs"]
+    assert [job["static_configs"][0]["targets"] for job in jobs] == [
+        ["127.0.0.1:8080"],
+        ["127.0.0.1:9101"],
+    ]

@@ -1,0 +1,96 @@
+"""The access log: one line a request and a socket, with nothing in it that is nobody's business."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from zeitnot_server.web.access import AccessLog
+from zeitnot_server.web.edge import Edge
+
+from .local import Local, running
+from .raw import WAIT, connected, frame, request, upgrade
+
+
+@pytest.fixture
+async def local(tmp_path: Path) -> AsyncIterator[Local]:
+    async with running(tmp_path, Edge(access_log=True)) as served:
+        yield served
+
+
+async def test_requests(local: Local) -> None:
+    with capture_logs() as lines:
+        page = await local.get("/api/v1/games?player=somebody", x_forwarded_for="192.0.2.7")
+        token = await local.person()
+        game = await local.game(token)
+        refused = await local.get("/api/v1/games/%0anone")
+    assert [(n["event"], n["method"], n["path"], n["status"]) for n in lines] == [
+        ("request", "GET", "/api/v1/games", 200),
+        ("request", "POST", "/api/v1/session", 201),
+        ("request", "POST", "/api/v1/games", 201),
+        ("request", "GET", "/api/v1/games/%0anone", 404),
+    ]
+    assert [line["client"] for line in lines] == ["192.0.2.7", *["127.0.0.1"] * 3]
+    assert [lines[0]["bytes"], lines[3]["bytes"]] == [len(page.body), len(refused.body)]
+    actor = await local.house.store.by_token(token)
+    assert actor is not None
+    assert [line["account"] for line in lines] == ["-", "-", actor.account, "-"]
+    assert all(line["ms"] >= 0 for line in lines)
+    assert token not in str(lines)
+    assert "somebody" not in str(lines)
+    assert game
+
+
+async def test_sockets(local: Local) -> None:
+    """A line when one has ended; none for its frames; one for a socket that was refused."""
+    token = await local.person()
+    game = await local.game(token)
+    with capture_logs() as lines:
+        async with connected(local.host) as line:
+            assert (await line.ask(upgrade(f"/ws/games/{game}", token))).status == 101
+            await line.send(frame(f'{{"type":"hello","game":"{game}"}}'))
+            await line.message("presence")
+            assert lines == []
+        async with connected(local.host) as line:
+            assert (await line.ask(upgrade("/ws/lobby", "zn_none"))).status == 401
+        async with asyncio.timeout(WAIT):
+            while len(lines) < 2:  # noqa: ASYNC110  nobody tells
+                await asyncio.sleep(0.001)
+    by_status: dict[int, Any] = {line["status"]: line for line in lines}
+    assert {line["event"] for line in lines} == {"socket"}
+    assert by_status[101]["path"] == f"/ws/games/{game}"
+    assert by_status[101]["account"] != "-"
+    assert by_status[101]["bytes"] > 300, "the handshake and what the room said"
+    assert (by_status[401]["account"], by_status[401]["path"]) == ("-", "/ws/lobby")
+
+
+async def test_nothing_is_logged_unasked(tmp_path: Path) -> None:
+    async with running(tmp_path) as silent:
+        with capture_logs() as lines:
+            await silent.person()
+            await silent.get("/")
+        assert lines == []
+
+
+async def test_who_goes_before_the_answer_has_a_line_too() -> None:
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        raise asyncio.CancelledError
+
+    scope = {"type": "http", "client": None, "method": "GET", "path": "/x"}
+    with capture_logs() as lines, pytest.raises(asyncio.CancelledError):
+        await AccessLog(application)(scope, None, None)
+    (line,) = lines
+    assert (line["client"], line["path"], line["status"], line["bytes"]) == ("-", "/x", "-", 0)
+
+
+async def test_a_request_that_cannot_be_read_is_nobody_s(local: Local) -> None:
+    """It is counted, as all refusals are, but not logged: it has neither method nor path."""
+    before = local.house.tally.refused["malformed"]
+    with capture_logs() as lines:
+        async with connected(local.host) as line:
+            assert (await line.ask(request(method="B REW"))).status == 400
+    assert lines == []
+    assert local.house.tally.refused["malformed"] == before + 1

@@ -1,0 +1,259 @@
+"""/metrics: who may read it, what it says of what happens, and that a stranger cannot fill it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from prometheus_client import CollectorRegistry, Histogram
+from prometheus_client.parser import text_string_to_metric_families
+
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.rooms.room import Actor
+from zeitnot_server.store import Spread
+from zeitnot_server.web.edge import Edge
+from zeitnot_server.web.metrics import FRESH_SECONDS, PORTION, Metrics, census
+from zeitnot_server.web.networks import LOOPBACK, Networks
+
+from ..security.local import Local, running
+from ..security.raw import connected, request
+from .kit import Wire, wire
+
+Samples = dict[tuple[str, tuple[str, ...]], float]
+
+
+def samples(text: str) -> Samples:
+    """Every sample of ours, by its name and the values of its labels."""
+    return {
+        (sample.name, tuple(sample.labels.values())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        if sample.name.startswith("zeitnot_")
+    }
+
+
+async def scraped(local: Local) -> Samples:
+    """What a new census and all counts say."""
+    local.metrics._fresh_until = 0.0
+    return samples((await local.metrics.text()).decode())
+
+
+@pytest.fixture
+async def local(tmp_path: Path) -> AsyncIterator[Local]:
+    async with running(tmp_path) as served:
+        yield served
+
+
+def wired(local: Local) -> Any:
+    """As `kit` wants a server: it asks for the address alone."""
+    return local
+
+
+@asynccontextmanager
+async def seated(local: Local, game: str, *tokens: str) -> AsyncIterator[list[Wire]]:
+    """Sockets of these players, who have sat down and are ready."""
+    async with AsyncExitStack() as stack:
+        wires = []
+        for token in tokens:
+            socket = wire(wired(local), f"/ws/games/{game}", token)
+            wires.append(await stack.enter_async_context(socket))
+            await wires[-1].send("hello")
+            await wires[-1].send("sit")
+            await wires[-1].send("ready", salt="s")
+        for one in wires:
+            await one.until("started")
+        yield wires
+
+
+# ── who may read ───────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("readers", "client", "status"),
+    [
+        (LOOPBACK, None, 200),
+        (LOOPBACK, "192.0.2.7", 403),
+        (Networks(()), None, 403),
+        (Networks(("192.0.2.0/24",)), "192.0.2.7", 200),
+        (Networks(("192.0.2.0/24",)), "192.0.3.7", 403),
+        (Networks(("0.0.0.0/0", "::/0")), "2001:db8::1", 200),
+    ],
+)
+async def test_who_may_read_them(
+    tmp_path: Path, readers: Networks, client: str | None, status: int
+) -> None:
+    headers = {"x_forwarded_for": client} if client else {}
+    async with running(tmp_path, Edge(metrics_from=readers)) as local:
+        answer = await local.get("/metrics", **headers)
+        assert answer.status == status
+        if status == 403:
+            assert answer.json["code"] == "not_for_you"
+        else:
+            assert answer.headers["content-type"].startswith("text/plain; version=")
+            assert b"zeitnot_moves_total 0.0" in answer.body
+            assert b"process_open_fds" in answer.body
+
+
+# ── what they say ──────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_game(local: Local) -> None:
+    before = await scraped(local)
+    tokens = [await local.person(), await local.person()]
+    game = await local.game(tokens[0])
+    async with seated(local, game, *tokens) as (ann, bob):
+        await ann.send("move", ply=0, move="b2")
+        await ann.until("ack", id="c4")
+        await ann.send("move", ply=0, move="b2")
+        await ann.until("error")
+        now = await scraped(local)
+        assert now["zeitnot_rooms", ("running",)] == 1
+        assert now["zeitnot_sockets", ("room",)] == 2
+        assert now["zeitnot_connections", ()] == 2
+        assert now["zeitnot_queue_depth", ("max",)] == now["zeitnot_queue_depth", ("total",)] == 0
+        await bob.send("resign")
+        await bob.until("finished")
+    now = await scraped(local)
+    assert now["zeitnot_moves_total", ()] == 1
+    assert now["zeitnot_refusals_total", ("not_your_turn",)] == 1
+    assert now["zeitnot_games_total", ("resign",)] == 1
+    assert now["zeitnot_games_total", ("flag",)] == now["zeitnot_flags_total", ()] == 0
+    assert now["zeitnot_ack_seconds_count", ()] == 6, "two sit, two are ready, a move, an end"
+    assert now["zeitnot_commit_seconds_count", ()] - before["zeitnot_commit_seconds_count", ()] == 7
+    rows = now["zeitnot_writer_batch_rows_sum", ()] - before["zeitnot_writer_batch_rows_sum", ()]
+    assert rows >= 7
+    assert 0 < now["zeitnot_commit_seconds_sum", ()] < now["zeitnot_commit_seconds_count", ()] * 60
+
+
+async def test_spectators_watchers_and_those_who_are_cut_off(local: Local) -> None:
+    token, here = await local.person(), wired(local)
+    game = await local.game(token)
+    async with wire(here, "/ws/lobby") as lobby, wire(here, f"/ws/games/{game}") as one:
+        await lobby.send("watch")
+        await lobby.until("lobby")
+        await one.send("hello")
+        await one.until("presence")
+        now = await scraped(local)
+        assert now["zeitnot_watchers", ()] == now["zeitnot_sockets", ("lobby",)] == 1
+        assert now["zeitnot_spectators", ()] == 1
+        host = local.house.registry.in_memory(game)
+        assert host is not None
+        (viewer,) = host.viewers
+        viewer.outbox.cut()
+        viewer.outbox.cut()
+        assert (await scraped(local))["zeitnot_outbox_cut_total", ()] == 1
+
+
+async def test_only_the_operator_s_bots_have_rows(local: Local) -> None:
+    bots = [(await local.post("bots", {"name": f"Bot_{n}"})).json for n in range(3)]
+    local.house.own_bots = frozenset({Actor(bots[0]["account"], "Bot_0", bot=True)})
+    game = await local.game(bots[0]["token"])
+    async with wire(wired(local), "/ws/lobby", bots[1]["token"]) as lobby:
+        await lobby.send("watch", plays=["tictactoe"])
+        await lobby.until("lobby")
+        async with seated(local, game, *(bot["token"] for bot in bots[:2])):
+            now = await scraped(local)
+    assert now["zeitnot_bots_online", ()] == 1
+    assert {key: n for key, n in now.items() if key[0] == "zeitnot_bot_games"} == {
+        ("zeitnot_bot_games", ("Bot_0",)): 1
+    }
+
+
+async def test_a_stranger_makes_no_new_series(local: Local) -> None:
+    """But for an error code that nobody had yet, and those are the server's."""
+    await local.get("/api/v1/none")
+    await local.get("/api/v1/games/none")
+    async with connected(local.host) as line:
+        await line.ask(request(method="BREW"))
+    before = {*await scraped(local)}
+    for number in range(3):
+        await local.post("bots", {"name": f"Stranger_{number}"})
+        await local.get(f"/api/v1/{number}")
+        await local.get(f"/api/v1/games/{number}", x_forwarded_for=f"192.0.2.{number}")
+        async with connected(local.host) as line:
+            await line.ask(request(method=f"BREW{number}"))
+        async with wire(wired(local), "/ws/lobby") as lobby:
+            await lobby.send(f"type{number}")
+            await lobby.until("error")
+    new = {*await scraped(local)} - before
+    assert new == {("zeitnot_refusals_total", ("unknown_message",))}
+
+
+async def test_read_only_and_the_writer_s_queue(local: Local) -> None:
+    writer = local.house.store._writer
+    with writer._changed:  # its thread waits for this
+        writer.trouble = "disk full"
+        writer._tasks.append(None)  # type: ignore[arg-type]
+        families = [family for family in local.metrics.collect() if family.samples]
+        writer._tasks.clear()
+        writer.trouble = None
+    now = {family.name: family.samples[0].value for family in families}
+    assert (now["zeitnot_read_only"], now["zeitnot_writer_queue"]) == (1, 1)
+    assert (await scraped(local))["zeitnot_read_only", ()] == 0
+
+
+def test_stalls_are_counted() -> None:
+    ns = 0
+    clock = AdjustedClock(1, lambda: ns, lambda: 0)
+    for ms in (40, 90, 1140, 1180):
+        ns = ms * 1_000_000
+        clock.tick()
+    assert (clock.stalls, clock.stalled_ms) == (1, 1000)
+
+
+async def test_the_loop_s_lag(local: Local) -> None:
+    lag = local.house.tally.lag_s
+    async with asyncio.timeout(60):
+        while sum(lag.counts) < 3:  # noqa: ASYNC110  nobody tells
+            await asyncio.sleep(0.01)
+    assert (await scraped(local))["zeitnot_loop_lag_seconds_count", ()] >= 3
+
+
+# ── what it costs ──────────────────────────────────────────────────────────────────────────────
+
+
+async def test_rooms_are_walked_through_once_a_second_and_in_portions(tmp_path: Path) -> None:
+    async with running(tmp_path, posts_at_once=10 * PORTION) as local:
+        seconds = 100.0
+        metrics = Metrics(local.house, LOOPBACK, lambda: seconds)
+
+        async def rooms() -> float:
+            return samples((await metrics.text()).decode())["zeitnot_rooms", ("open",)]
+
+        token = await local.person()
+        await local.game(token)
+        assert await asyncio.gather(rooms(), rooms()) == [1, 1]
+        await local.game(token)
+        seconds += FRESH_SECONDS - 0.1
+        assert await rooms() == 1
+        seconds += 0.2
+        assert await rooms() == 2
+        (host, *_) = local.house.registry
+        turns = 0
+        local.house.registry._hosts |= {f"{n}": host for n in range(3 * PORTION)}
+        walk = asyncio.create_task(census(local.house))
+        while not walk.done():
+            await asyncio.sleep(0)
+            turns += 1
+        for number in range(3 * PORTION):
+            del local.house.registry._hosts[f"{number}"]
+        assert turns >= 3
+
+
+@given(st.lists(st.floats(0, 10) | st.sampled_from([0.001, 0.01, 5.0])))
+def test_a_spread_counts_as_prometheus_does(values: list[float]) -> None:
+    bounds = (0.001, 0.01, 1.0, 5.0)
+    theirs = Histogram("h", "", buckets=bounds, registry=CollectorRegistry())
+    ours = Spread(bounds)
+    for value in values:
+        theirs.observe(value)
+        ours.add(value)
+    (family,) = theirs.collect()
+    found = [s.value for s in family.samples if s.name == "h_bucket"]
+    below = [sum(ours.counts[: n + 1]) for n in range(len(bounds) + 1)]
+    assert below == found
+    assert ours.total == pytest.approx(sum(values))
