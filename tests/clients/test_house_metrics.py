@@ -103,7 +103,7 @@ def test_a_port_that_is_taken() -> None:
 
 
 def test_the_server_s_own_bots_serve_them(tmp_path: Path) -> None:
-    """And think about a move, for which time is asked and granted."""
+    """On the port that the setting names; the server knows them for its own."""
     holder = reserved()
     port = port_of(holder)
     server = Server(tmp_path, "--bot-metrics-port", str(port))
@@ -111,6 +111,8 @@ def test_the_server_s_own_bots_serve_them(tmp_path: Path) -> None:
         while not server.http("GET", "/api/v1/catalogue")[1]["bots"]:
             pass
         assert samples(read(port))["zeitnot_house_games"] == 0
+        server_s = samples(server.http("GET", "/metrics")[1])
+        assert server_s["zeitnot_bot_games Ponderer"] == 0, "it is the operator's"
     finally:
         holder.close()
         assert server.stop() == 0

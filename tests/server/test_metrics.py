@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from prometheus_client import CollectorRegistry, Histogram
 from prometheus_client.parser import text_string_to_metric_families
 
+from zeitnot_client import protocol as p
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import Spread
@@ -22,6 +23,7 @@ from zeitnot_server.web.networks import LOOPBACK, Networks
 from ..security.local import Local, running
 from ..security.raw import connected, request
 from .kit import Wire, wire
+from .test_host import Table
 
 Samples = dict[tuple[str, tuple[str, ...]], float]
 
@@ -127,6 +129,19 @@ async def test_a_game(local: Local) -> None:
     rows = now["zeitnot_writer_batch_rows_sum", ()] - before["zeitnot_writer_batch_rows_sum", ()]
     assert rows >= 7
     assert 0 < now["zeitnot_commit_seconds_sum", ()] < now["zeitnot_commit_seconds_count", ()] * 60
+
+
+async def test_a_move_that_came_too_late_is_a_flag() -> None:
+    table = Table()
+    working = asyncio.create_task(table.host.run())
+    ann, _ = await table.seated("ann", "bob")
+    table.passes(70_000)
+    table.tell(ann, p.Move, ply=0, move="b2")
+    assert (await ann.until("finished"))["reason"] == "flag"
+    working.cancel()
+    await asyncio.gather(working, return_exceptions=True)
+    tally = table.host._hooks.tally
+    assert (tally.moves, dict(tally.ended)) == (0, {"flag": 1})
 
 
 async def test_spectators_watchers_and_those_who_are_cut_off(local: Local) -> None:

@@ -255,7 +255,7 @@ class Host:
             self._arm()
         if viewer and news and isinstance(command, p.Move):
             viewer.allowance.give_back()  # no flood: the rules and the others set its pace
-            self._hooks.tally.moves += 1
+            self._hooks.tally.moves += isinstance(done.rows[0].event, p.Moved)
         if viewer and (told := answer(self.room, command, done)):
             self._answer(viewer, told, now.ms)
         if news:
