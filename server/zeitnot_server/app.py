@@ -95,7 +95,7 @@ async def open_house(config: Config) -> AsyncIterator[House]:
         if config.bot_token:
             own_bots.add(await store.ensure_bot(HOUSE_BOT, config.bot_token))
         run = await store.begin_run()
-        clock = AdjustedClock(run.number, time.monotonic_ns, time.time_ns)
+        clock = AdjustedClock(run.number, time.monotonic_ns, time.time_ns, time.process_time_ns)
         feed: Feed = MqttFeed(config.mqtt) if config.mqtt else NullFeed()
         await feed.start()
         house = House(store, clock, feed)

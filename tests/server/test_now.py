@@ -1,115 +1,220 @@
-"""The adjusted clock: monotonic, and without the time in which the loop stood still."""
+"""The adjusted clock: monotonic, and without the time in which the process was not run."""
 
-from zeitnot_server.play.now import AdjustedClock
+import threading
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeitnot_server.play.now import LOOK_MS, STALL_MS, STALLS_KEPT, AdjustedClock
 
 
-class FakeTime:
+class Machine:
+    """Time, and how much of it the process has worked; the test lets both pass."""
+
     def __init__(self) -> None:
         self.ns = 5_000_000_000
+        self.ran_ns = 70_000_000
+        self.wall_ms = 1_700_000_000_000
+        self.clock = AdjustedClock(
+            3, lambda: self.ns, lambda: self.wall_ms * 1_000_000, lambda: self.ran_ns
+        )
 
-    def __call__(self) -> int:
-        return self.ns
+    def sleeps(self, ms: int) -> None:
+        """Nothing is to be done; the looks come in time."""
+        for _ in range(ms // LOOK_MS):
+            self.ns += LOOK_MS * 1_000_000
+            self.clock.look()
+        self.ns += ms % LOOK_MS * 1_000_000
 
-    def passes(self, ms: int) -> None:
+    def works(self, ms: float) -> None:
+        """The interpreter is busy, and nobody looks."""
+        self.ns += round(ms * 1_000_000)
+        self.ran_ns += round(ms * 1_000_000)
+
+    def stops(self, ms: int) -> None:
+        """SIGSTOP, and SIGCONT."""
         self.ns += ms * 1_000_000
 
 
-def clock_and_time() -> tuple[AdjustedClock, FakeTime]:
-    time = FakeTime()
-    return AdjustedClock(3, time, lambda: 1_700_000_000_000_000_000), time
+@pytest.fixture
+def machine() -> Machine:
+    return Machine()
 
 
-def test_counts_from_the_start_of_the_run() -> None:
-    clock, time = clock_and_time()
-    assert clock.ms() == 0
-    time.passes(40)
-    assert clock.ms() == 40
-    assert clock.now().run == 3
-    assert clock.now().wall == 1_700_000_000_000
+def test_counts_from_the_start_of_the_run(machine: Machine) -> None:
+    assert machine.clock.ms() == 0
+    machine.sleeps(40)
+    assert machine.clock.ms() == 40
+    assert machine.clock.now().run == 3
+    assert machine.clock.now().wall == 1_700_000_000_000
 
 
-def test_time_between_ticks_counts() -> None:
-    clock, time = clock_and_time()
-    for _ in range(100):
-        time.passes(50)
-        clock.tick()
-    assert clock.ms() == 5000
+def test_time_between_looks_counts(machine: Machine) -> None:
+    machine.sleeps(5007)
+    assert machine.clock.ms() == 5007
 
 
-def test_a_stall_is_left_out_at_the_first_look() -> None:
-    clock, time = clock_and_time()
-    time.passes(50)
-    clock.tick()
-    time.passes(60_000)
-    assert clock.ms() == 100, "one tick's worth of the gap counts"
-    time.passes(10)
-    assert clock.ms() == 110
+@pytest.mark.parametrize("lasts", [50, 100, 250, 251, 1000, 60_000])
+def test_a_stop_is_nobodys_time(machine: Machine, lasts: int) -> None:
+    machine.sleeps(500)
+    machine.stops(lasts)
+    assert 500 <= machine.clock.ms() <= 500 + LOOK_MS // 2, "whoever looks first"
+    machine.sleeps(20)
+    assert 520 <= machine.clock.ms() <= 520 + LOOK_MS // 2
 
 
-def test_a_gap_just_below_the_bound_counts() -> None:
-    clock, time = clock_and_time()
-    clock.tick()
-    time.passes(250)
-    assert clock.ms() == 250
+@pytest.mark.parametrize("lasts", [50, 100, 250, 251, 1000, 60_000])
+def test_a_loop_that_is_busy_stops_no_clock(machine: Machine, lasts: int) -> None:
+    machine.sleeps(500)
+    machine.works(lasts)
+    assert machine.clock.ms() == 500 + lasts
+    assert machine.clock.tick() == 500 + lasts
 
 
-def test_never_goes_back() -> None:
-    clock, time = clock_and_time()
+@pytest.mark.parametrize("lasts", [50, 400])
+def test_a_loop_that_waits_stops_no_clock_while_another_thread_looks(
+    machine: Machine, lasts: int
+) -> None:
+    machine.sleeps(lasts)
+    assert machine.clock.ms() == lasts
+
+
+def test_a_stop_in_the_middle_of_work_is_left_out_and_the_work_is_not(machine: Machine) -> None:
+    machine.works(300)
+    machine.stops(700)
+    machine.works(200)
+    assert machine.clock.ms() == 500
+
+
+def test_many_short_stops_add_up_to_nothing(machine: Machine) -> None:
+    """They begin anywhere between two looks, so what is taken for sleep is right on average."""
+    for number in range(200):
+        machine.sleeps(50)
+        machine.ns += number % LOOK_MS * 1_000_000
+        machine.stops(50)
+        machine.clock.look()
+    slept = 200 * 50 + sum(number % LOOK_MS for number in range(200))
+    assert abs(machine.clock.ms() - slept) <= 200
+
+
+def test_a_gap_that_the_scheduler_makes_counts(machine: Machine) -> None:
+    machine.stops(STALL_MS)
+    assert machine.clock.ms() == STALL_MS
+
+
+def test_a_clock_that_knows_no_processor_leaves_nothing_out() -> None:
+    ns = 0
+    clock = AdjustedClock(1, lambda: ns, lambda: 0)
+    ns = 60_000_000_000
+    assert clock.ms() == 60_000
+
+
+steps = st.lists(
+    st.tuples(st.sampled_from(["sleeps", "works", "stops"]), st.integers(0, 700)), max_size=150
+)
+
+
+@given(steps)
+def test_never_goes_back_and_never_says_that_a_frame_is_of_the_future(
+    done: list[tuple[str, int]],
+) -> None:
+    machine = Machine()
     last = 0
-    for gap in (10, 240, 260, 5000, 1, 300, 251, 250, 49):
-        time.passes(gap)
-        now = clock.ms()
+    for what, ms in done:
+        getattr(machine, what)(ms)
+        now = machine.clock.ms()
         assert now >= last
+        then = [machine.clock.ms(ago) for ago in (0, 1, 5, 40, 700, 10_000)]
+        assert then == sorted(then, reverse=True)
+        assert 0 <= then[-1] <= then[0] == now
         last = now
-        clock.tick()
 
 
-def test_an_instant_that_has_passed() -> None:
-    clock, time = clock_and_time()
-    time.passes(200)
-    assert clock.ms(30) == 170
-    assert clock.ms(-5) == 200
-    assert clock.ms(10_000) == 0
+def test_an_instant_that_has_passed(machine: Machine) -> None:
+    machine.sleeps(200)
+    assert machine.clock.ms(30) == 170
+    assert machine.clock.ms(-5) == 200
+    assert machine.clock.ms(10_000) == 0
 
 
-def test_within_a_stall_time_stood_still() -> None:
-    """Stopped at 100 (the last tick) for two seconds; one tick of the gap counts."""
-    clock, time = clock_and_time()
-    time.passes(100)
-    clock.tick()
-    time.passes(2000)
-    assert clock.ms() == 150
-    assert clock.ms(1999) == 101
-    assert clock.ms(1960) == 140
-    assert clock.ms(1950) == clock.ms(700) == clock.ms(1) == 150
-    assert clock.ms(2040) == 60
-    time.passes(30)
-    assert (clock.ms(), clock.ms(10), clock.ms(40)) == (180, 170, 150)
+def test_within_a_stall_time_stood_still(machine: Machine) -> None:
+    """Stopped at 105 for two seconds, the last look was at 100."""
+    machine.sleeps(105)
+    machine.stops(2000)
+    assert machine.clock.ms() == 105
+    assert machine.clock.ms(1) == machine.clock.ms(700) == machine.clock.ms(2000) == 105
+    assert machine.clock.ms(2040) == 65
+    machine.sleeps(30)
+    assert [machine.clock.ms(ago) for ago in (0, 10, 40, 2031)] == [135, 125, 105, 104]
 
 
-def test_a_frame_that_lay_through_two_stalls_is_not_older_than_the_first() -> None:
-    clock, time = clock_and_time()
-    time.passes(1000)
-    assert clock.ms() == 50
-    time.passes(1000)
-    assert clock.ms() == 100
-    assert clock.ms(1990) == 50
+def test_within_work_time_went_on(machine: Machine) -> None:
+    machine.sleeps(100)
+    machine.works(2000)
+    assert [machine.clock.ms(ago) for ago in (0, 700, 1999, 2001)] == [2100, 1400, 101, 99]
 
 
-def test_the_wall_clock_may_be_set_as_it_likes() -> None:
-    time, wall = FakeTime(), [1_700_000_000_000]
-    clock = AdjustedClock(1, time, lambda: wall[0] * 1_000_000)
-    time.passes(100)
+def test_a_frame_that_lay_through_several_stalls(machine: Machine) -> None:
+    for _ in range(3):
+        machine.sleeps(105)
+        machine.stops(1000)
+        machine.clock.look()
+    assert machine.clock.ms() == 315
+    assert machine.clock.ms(500) == 315
+    assert machine.clock.ms(1000 + 50) == 265
+    assert machine.clock.ms(1000 + 105 + 500) == 210
+    assert machine.clock.ms(3200) == 105
+    assert machine.clock.ms(3300) == 15
+
+
+def test_what_is_older_than_what_is_remembered_is_no_older(machine: Machine) -> None:
+    for _ in range(2 * STALLS_KEPT):
+        machine.sleeps(105)
+        machine.stops(1000)
+        machine.clock.look()
+    first = 105 * (STALLS_KEPT + 1)
+    assert machine.clock.ms(STALLS_KEPT * 1105 + 500) == first
+    assert machine.clock.ms(10_000_000) == first
+
+
+def test_the_wall_clock_may_be_set_as_it_likes(machine: Machine) -> None:
+    machine.sleeps(100)
     for step in (3_600_000, -7_200_000, 3_600_000):
-        wall[0] += step
-        assert clock.ms() == 100
-        assert (clock.now().ms, clock.now().wall) == (100, wall[0])
+        machine.wall_ms += step
+        assert machine.clock.ms() == 100
+        assert (machine.clock.now().ms, machine.clock.now().wall) == (100, machine.wall_ms)
 
 
-def test_people_read_when_it_came_and_not_when_it_was_looked_at() -> None:
-    clock, time = clock_and_time()
-    time.passes(40)
-    stamp = clock.ms()
-    time.passes(60)
-    now = clock.at(stamp, lag_ms=7)
+def test_people_read_when_it_came_and_not_when_it_was_looked_at(machine: Machine) -> None:
+    machine.sleeps(40)
+    stamp = machine.clock.ms()
+    machine.sleeps(60)
+    now = machine.clock.at(stamp, lag_ms=7)
     assert (now.ms, now.wall, now.lag_ms) == (40, 1_700_000_000_000 - 60, 7)
+
+
+def test_a_stop_between_two_readings_shows_in_neither() -> None:
+    """The loop has read the time, is stopped, and the other thread is the first to look again."""
+    stopped: list[Callable[[], None]] = []
+
+    def now_ns() -> int:
+        ns = machine.ns
+        if stopped and threading.current_thread() is threading.main_thread():
+            stopped.pop()()
+        return ns
+
+    def stop() -> None:
+        machine.stops(3000)
+        other = threading.Thread(target=clock.look)
+        other.start()
+        other.join()
+
+    machine = Machine()
+    clock = AdjustedClock(1, now_ns, lambda: 0, lambda: machine.ran_ns)
+    machine.clock = clock
+    machine.sleeps(105)
+    stopped.append(stop)
+    assert clock.ms() == 105
+    assert machine.ns > 8_000_000_000, "it was stopped"

@@ -1,67 +1,110 @@
-"""The one clock that rooms see: monotonic milliseconds of this run, with stalls left out.
+"""The one clock that rooms see: monotonic milliseconds of this run, without the time in which the
+process was not run (docs/why/clocks.md, "Stalls").
 
-A loop that stood still (a suspended machine, a stopped process) charged somebody for time in which
-nobody could move. A tick every 50 ms shows such a gap, and the first look at the clock after it
-takes it out. Time is injected, so that a test needs no waiting.
+A process that was stopped, or a machine that stood still, charged somebody for time in which nobody
+could move. A loop that was only busy is another thing: people went on thinking, so its time counts.
+The two are told apart by the processor time of the process, which goes on only while it is run: the
+clock looks at both every few milliseconds, and of a longer gap between two looks all is left out in
+which no thread of the process did anything. Whoever has it look must not be held up by what holds
+the loop up: that is a thread of its own (`web.watch`), and the loop does so too.
 
 A frame may have lain in the kernel while the loop was busy, so an instant can be asked for that has
-passed already: `ms(ago)`. Within a stall time stood still.
+passed already: `ms(ago)`. Time is injected, so that a test needs no waiting.
 """
 
+import threading
 from collections.abc import Callable
+from typing import NamedTuple
 
 from ..rooms.room import Now
 
-TICK_MS = 50
-STALL_MS = 250
+LOOK_MS = 10
+STALL_MS = 30  # shorter gaps are the scheduler's, and count
+STALLS_KEPT = 64
+_MS = 1_000_000
+
+
+class _Stall(NamedTuple):
+    """From and to, raw ns; `before`: how long all earlier ones lasted."""
+
+    since: int
+    until: int
+    before: int
+
+
+class _Look(NamedTuple):
+    """What was known at one look: raw time, processor time, all stalls together, the last ones."""
+
+    at: int
+    ran: int
+    stood: int
+    stalls: tuple[_Stall, ...]
 
 
 class AdjustedClock:
-    """Milliseconds since the start of this run, less the stalls."""
+    """Milliseconds since the start of this run, less the stalls. One thread asks; any may `look`.
+
+    `ran_ns`: the processor time of all threads together; without it no gap is ever a stall.
+    """
 
     def __init__(
-        self, run: int, monotonic_ns: Callable[[], int], wall_ns: Callable[[], int]
+        self,
+        run: int,
+        monotonic_ns: Callable[[], int],
+        wall_ns: Callable[[], int],
+        ran_ns: Callable[[], int] | None = None,
     ) -> None:
         self.run = run
         self._monotonic_ns = monotonic_ns
         self._wall_ns = wall_ns
+        self._ran_ns = ran_ns or monotonic_ns
         self._start_ns = monotonic_ns()
-        self._stalled_ms = 0
-        self.stalls = 0
-        self._last_tick_ms = 0
-        self._stall = (0, 0)  # from and to, raw; only the last one is remembered
-        self._floor_ms = 0  # adjusted: the end of the stall before that
+        self._known = _Look(self._start_ns, self._ran_ns(), 0, ())
+        self.stalls = 0  # found so far
+        self._asked_ns = self._start_ns  # the raw time that was told last
+        self._looking = threading.Lock()
 
     def ms(self, ago_ms: int = 0) -> int:
-        """The adjusted time; never goes back. `ago_ms`: as it was so much real time ago."""
-        raw = self._raw_ms()
-        if raw - self._last_tick_ms > STALL_MS:
-            self._leave_out(self._last_tick_ms + TICK_MS, raw)
-        if ago_ms <= 0:
-            return raw - self._stalled_ms
-        then, (since, until) = raw - ago_ms, self._stall
-        if then >= until:
-            return then - self._stalled_ms
-        before = self._stalled_ms - (until - since)
-        return max(self._floor_ms, min(then, since) - before)
+        """The adjusted time; never goes back. `ago_ms`: as it was so much real time ago; within a
+        stall time stood still."""
+        while True:
+            known = self._known
+            raw = self._monotonic_ns()
+            if raw - known.at > STALL_MS * _MS:
+                self.look()
+                continue
+            self._asked_ns = raw
+            if known is self._known:  # else another thread may know of a stall in between
+                break
+        if ago_ms > 0:
+            return max(0, _adjusted(raw - ago_ms * _MS, known) - self._start_ns) // _MS
+        return (raw - known.stood - self._start_ns) // _MS
 
-    def _leave_out(self, since: int, until: int) -> None:
-        self._floor_ms = self._stall[1] - self._stalled_ms
-        self._stall = (since, until)
-        self._stalled_ms += until - since
-        self._last_tick_ms = until
-        self.stalls += 1
+    def tick(self) -> int:
+        """A look by the thread that asks. Returns the adjusted time."""
+        self.look()
+        return self.ms()
+
+    def look(self) -> None:
+        """Finds out whether the process was run since the last look; to be called every LOOK_MS."""
+        with self._looking:
+            known, at, ran = self._known, self._monotonic_ns(), self._ran_ns()
+            # Of the time without a stall the processor knows how much was work; how much was sleep
+            # until the next look, nobody: on average half of it. What was told stays true.
+            stood = at - known.at - max(ran - known.ran, LOOK_MS * _MS // 2)
+            stood = min(stood, at - self._asked_ns)
+            if stood < STALL_MS * _MS:
+                self._known = known._replace(at=at, ran=ran)
+                return
+            stall = _Stall(at - stood, at, known.stood)
+            stalls = (*known.stalls[1 - STALLS_KEPT :], stall)
+            self._known = _Look(at, ran, known.stood + stood, stalls)
+            self.stalls += 1
 
     @property
     def stalled_ms(self) -> int:
         """How much time all `stalls` so far have left out."""
-        return self._stalled_ms
-
-    def tick(self) -> int:
-        """The loop is alive; to be called every TICK_MS. Returns the adjusted time."""
-        now = self.ms()
-        self._last_tick_ms = self._raw_ms()
-        return now
+        return self._known.stood // _MS
 
     def now(self) -> Now:
         """This instant, with the wall clock's time for people to read."""
@@ -69,8 +112,18 @@ class AdjustedClock:
 
     def at(self, ms: int, lag_ms: int = 0) -> Now:
         """An instant stamped earlier in this run; `lag_ms` as in `Now`."""
-        wall = self._wall_ns() // 1_000_000 - (self.ms() - ms)
+        wall = self._wall_ns() // _MS - (self.ms() - ms)
         return Now(run=self.run, ms=ms, wall=wall, lag_ms=lag_ms)
 
-    def _raw_ms(self) -> int:
-        return (self._monotonic_ns() - self._start_ns) // 1_000_000
+
+def _adjusted(raw: int, known: _Look) -> int:
+    """A raw instant that has passed, less the stalls before it. What is older than all that is
+    remembered is taken to be as old as that."""
+    for stall in reversed(known.stalls):
+        if raw >= stall.until:
+            return raw - stall.before - (stall.until - stall.since)
+        if raw >= stall.since:
+            return stall.since - stall.before
+    if len(known.stalls) < STALLS_KEPT:
+        return raw
+    return known.stalls[0].since - known.stalls[0].before

@@ -7,8 +7,8 @@ from zeitnot_client import protocol as p
 MOST_LAG_MS = 400  # what the slowest line of the simulation is owed
 READ_MS = 50  # reading the log's tail takes no longer
 KILL_MS = 100  # how wrong a clock may be after a kill
-SHORT_STALL_MS = 250  # a stall up to this long is the mover's own time
-LONG_STALL_MS = 60  # what a longer one may leave
+STALL_MS = 12  # what a stop of the process may leave: the time of a look
+ROUNDED_MS = 2  # a stamp and how long its frame had lain are whole milliseconds
 
 
 class Broken(AssertionError):

@@ -58,11 +58,11 @@ class Judge:
 
     # ── what is told of the server ─────────────────────────────────────────────────────────────
 
-    def arrived(self, account: str | None, frame: str, stamp: int) -> None:
-        """A frame has reached the server."""
+    def arrived(self, account: str | None, frame: str, stamp: int, late: float) -> None:
+        """A frame has reached the server, `late` seconds before it was read."""
         command = p.decode_room_in(frame)
         if account is not None and isinstance(command, p.Move):
-            self.clocks.arrived(account, command, stamp)
+            self.clocks.arrived(account, command, stamp, late)
 
     # ── the log ────────────────────────────────────────────────────────────────────────────────
 

@@ -7,6 +7,7 @@ of one player: a stale one whose frames arrive after those of its successor.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -35,7 +36,8 @@ class Pipe:
         self._deliver = deliver
         self._room = room
         self._last = 0.0
-        self._on_way = 0
+        self._on_way: deque[float] = deque()  # when each frame comes
+        self._arrived = 0
         self._broken = False
         self.on_room: Callable[[], None] = lambda: None
 
@@ -45,7 +47,7 @@ class Pipe:
         if self._rng.random() < self._route.lost:
             delay += self._rng.uniform(0.2, 1.0)
         self._last = max(self._last + 1e-6, self._loop.time() + delay)
-        self._on_way += 1
+        self._on_way.append(self._last)
         self._loop.call_at(self._last, self._arrive, frame, self._last)
 
     def hold(self, seconds: float) -> None:
@@ -59,12 +61,20 @@ class Pipe:
     @property
     def has_room(self) -> bool:
         """Whether one more frame can be put on its way."""
-        return self._on_way < self._room
+        return len(self._on_way) < self._room
+
+    def unread(self) -> Callable[[], bool]:
+        """Looks at what has come, though the reader had no time for it; the answer says whether it
+        has since been read, or is lost."""
+        now = self._loop.time()
+        there = self._arrived + sum(due <= now for due in self._on_way)
+        return lambda: self._broken or self._arrived >= there
 
     def _arrive(self, frame: Any, due: float) -> None:
         if self._broken:
             return
-        self._on_way -= 1
+        self._on_way.popleft()
+        self._arrived += 1
         self._deliver(frame, self._loop.time() - due)
         self.on_room()
 

@@ -40,10 +40,11 @@ class Stamps:
 
 
 class SteadyLink:
-    """A line whose lag is always the same; what has come over it has been read."""
+    """A line whose lag is always the same."""
 
     def __init__(self, lag_ms: int) -> None:
         self.leaving = False
+        self.cable: Cable | None = None
         self._lag_ms = lag_ms
 
     def measure(self) -> None:
@@ -54,8 +55,8 @@ class SteadyLink:
         return self._lag_ms
 
     def unread(self) -> Callable[[], bool]:
-        """Nothing is: this loop reads in the order of time."""
-        return lambda: True
+        """What came while the loop was busy is."""
+        return self.cable.to_server.unread() if self.cable else lambda: True
 
 
 class Socket:
@@ -91,7 +92,7 @@ class Socket:
 
     def plug(self, cable: Cable) -> None:
         """The handshake has arrived over this connection."""
-        self.cable = cable
+        self.cable = self._link.cable = cable
         self._inbox.put_nowait({"type": "websocket.connect"})
         self._life.spawn(self._life.app(self._scope, self._receive, self._send))
 
@@ -106,7 +107,7 @@ class Socket:
             return
         self.stamped.lay_ms = round(late * 1000)
         at_ms = self.stamped.stamp()
-        self._spy.came(frame, at_ms)
+        self._spy.came(frame, at_ms, late)
         if self.taker is not None:
             self.taker(frame)
         else:
@@ -129,6 +130,9 @@ class Socket:
         """Whether a frame can be written now."""
         gone = self._over or self._life.dead or self.cable is None
         return not gone and self.cable is not None and self.cable.to_client.has_room
+
+    def follow(self) -> None:
+        """Every frame has its own instant here."""
 
     def write(self, *texts: str) -> None:
         """Sends texts; only while `open`."""
@@ -178,8 +182,8 @@ class Socket:
 class Spy(Protocol):
     """Sees what passes through one socket."""
 
-    def came(self, frame: str, at_ms: int) -> None:
-        """A frame reached the server, with this stamp."""
+    def came(self, frame: str, at_ms: int, late: float) -> None:
+        """A frame reached the server, with this stamp, `late` seconds before it was read."""
 
     def left(self, frame: str) -> None:
         """A frame left the server."""
@@ -204,7 +208,7 @@ class Life:
         self.run = run
         self.store = store
         self.dead = False
-        self.clock = AdjustedClock(run, loop.ns, lambda: WALL_NS + loop.ns())
+        self.clock = AdjustedClock(run, loop.ns, lambda: WALL_NS + loop.ns(), loop.ran_ns)
         house: Any = House(store, self.clock, NullFeed())  # type: ignore[arg-type]
         house.registry.fresh = fresh
         house.registry.on_finished = lambda room: None  # no books here

@@ -13,9 +13,9 @@ class Spy:
         self._judge = judge
         self._account = account
 
-    def came(self, frame: str, at_ms: int) -> None:
-        """A frame has reached the server."""
-        self._judge.arrived(self._account, frame, at_ms)
+    def came(self, frame: str, at_ms: int, late: float) -> None:
+        """A frame has reached the server, `late` seconds before it was read."""
+        self._judge.arrived(self._account, frame, at_ms, late)
 
     def left(self, frame: str) -> None:
         """A frame leaves the server."""

@@ -12,13 +12,13 @@ from typing import Any
 from zeitnot_client import protocol as p
 from zeitnot_server.rooms.room import Charter, Row
 
-from .facts import KILL_MS, LONG_STALL_MS, MOST_LAG_MS, READ_MS, SHORT_STALL_MS, Arrival, Turn
+from .facts import KILL_MS, MOST_LAG_MS, READ_MS, ROUNDED_MS, STALL_MS, Arrival, Turn
 from .reference import Reference
 from .virtual import VirtualLoop
 
 
 class Timekeeper:
-    """Of one game. `clock_ms` and `run`: the clock of the server that lives now."""
+    """Of one game. `clock_ms`: the clock of the server that lives now."""
 
     def __init__(
         self,
@@ -31,6 +31,8 @@ class Timekeeper:
         self.clock_ms: Any = lambda: 0
         self.run = 0
         self.paused = False
+        self._began = 0.0  # that run, by the time in which the process was not stopped
+        self._stalls = 0  # in that run
         self._loop = loop
         self._tally = tally
         free = charter.setup.clock_starts == "first_move"
@@ -42,8 +44,19 @@ class Timekeeper:
 
     # ── what is told of the server ─────────────────────────────────────────────────────────────
 
-    def arrived(self, account: str, move: p.Move, stamp: int) -> None:
-        """A move has reached the server."""
+    def lives(self, run: int, clock_ms: Callable[[], int]) -> None:
+        """The server has started."""
+        self.run, self.clock_ms = run, clock_ms
+        self._began, self._stalls = self._loop.ran_at(self._loop.time()), 0
+
+    def arrived(self, account: str, move: p.Move, stamp: int, late: float) -> None:
+        """A move has reached the server, `late` seconds before it was read. Its stamp says when, by
+        time in which the server was run, busy or not."""
+        then_ms = (self._loop.ran_at(self._loop.time() - late) - self._began) * 1000
+        self.check(
+            abs(stamp - then_ms) <= ROUNDED_MS + STALL_MS * self._stalls,
+            f"a move that came at {then_ms:.1f} ms of this run is stamped {stamp}",
+        )
         arrival = Arrival(account, move, self.run, self._loop.time(), stamp)
         self._arrivals[move.id].append(arrival)
 
@@ -77,12 +90,16 @@ class Timekeeper:
             self._crashed = self._loop.time()
 
     def stalled(self, ms: int) -> None:
-        """The server stood still."""
+        """The server was stopped."""
         self._tally["stalls"] += 1
+        self._stalls += 1
         if self._turn is not None and self._crashed is None:
-            long = ms > SHORT_STALL_MS
-            self._turn.slack += LONG_STALL_MS if long else ms
-            self._turn.stalled += ms if long else 0
+            self._turn.slack += STALL_MS
+            self._turn.stalled += ms
+
+    def toiled(self) -> None:
+        """The server was busy, and that changes nothing."""
+        self._tally["busy spells"] += 1
 
     # ── turns ──────────────────────────────────────────────────────────────────────────────────
 

@@ -2,7 +2,8 @@
 
 Where a real loop would sleep until the next timer, this one sets its time to it. Between two
 instants the server's own ticks take place (`tick`, every TICK seconds): they are so many that tasks
-for them would cost more than all the rest.
+for them would cost more than all the rest; a long sleep has fewer. The processor counts all time
+(`ran_ns`) in which the process was not stopped.
 """
 
 import asyncio
@@ -10,7 +11,8 @@ import math
 from collections.abc import Callable
 
 TICK = 0.02
-LONGEST_JUMP = 0.2  # less than what a server would take for a stall
+LONGEST_JUMP = 0.2
+LOOK = 0.01
 
 
 class _Waiting:
@@ -35,7 +37,9 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._selector = _Waiting(self)
         self._clock_resolution = 1e-6
         self._now = 0.0
+        self._stalls: list[tuple[float, float]] = []  # from and to
         self.tick: Callable[[], None] = lambda: None
+        self.look: Callable[[], None] = lambda: None
 
     def time(self) -> float:
         return self._now
@@ -57,10 +61,29 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._now = max(self._now, until)
 
     def stall(self, seconds: float) -> None:
-        """The whole process stands still: time passes and nothing ticks. The tick that was due
-        is the first to come afterwards."""
+        """The whole process is stopped: time passes and nothing ticks. The tick that was due is the
+        first to come afterwards."""
+        self._stalls.append((self._now, self._now + seconds))
         self._now += seconds
         self.call_soon(lambda: self.tick())
+
+    def busy(self, seconds: float) -> None:
+        """The loop is at work for so long, and comes to nothing else but the tick that was due.
+        Another thread looks on."""
+        until = self._now + seconds
+        while self._now < until:
+            self._now = min(until, self._now + LOOK)
+            self.look()
+        self.tick()
+
+    def ran_at(self, seconds: float) -> float:
+        """For how long the process had been run at an instant that has passed."""
+        stood = (min(until, seconds) - since for since, until in self._stalls if since < seconds)
+        return seconds - sum(stood)
+
+    def ran_ns(self) -> int:
+        """The same for now, in whole nanoseconds."""
+        return round(self.ran_at(self._now) * 1e9)
 
     def _process_events(self, event_list: list[object]) -> None:
         """There are no files to hear from."""

@@ -48,6 +48,7 @@ class Plan:
     stalls: int
     holds: int
     socket_frames: int
+    toil: int
 
 
 def plan(seed: int) -> Plan:
@@ -90,6 +91,7 @@ def plan(seed: int) -> Plan:
         stalls=rng.choice((0, 0, 0, 0, 1, 2)),
         holds=rng.choice((0, 0, 0, 1, 2)),
         socket_frames=rng.choice((4, 64, 64)),
+        toil=rng.choice((0, 0, 0, 3, 40)),
     )
 
 
@@ -171,9 +173,8 @@ class World:
         rng = Random(self._life_rng.random())
         store = ModelStore(self.disk, self.plan.weather, rng, observer, self._on_commit)
         self.life = Life(self._loop, run, store, rng, self._fresh, self._errors)
-        clocks = self.judge.clocks
-        clocks.run, clocks.clock_ms = run, self.life.clock.ms
-        self._loop.tick = self.life.beat
+        self.judge.clocks.lives(run, self.life.clock.ms)
+        self._loop.tick, self._loop.look = self.life.beat, self.life.clock.look
 
     def crash(self) -> None:
         """The server dies, and comes again a little later."""
@@ -181,7 +182,7 @@ class World:
             return
         self.life.crash()
         self.life = None
-        self._loop.tick = lambda: None
+        self._loop.tick = self._loop.look = lambda: None
         self.judge.clocks.crashed()
         self._loop.call_later(self._rng.choice((0.05, 0.5, 3.0)), self.start)
 
@@ -260,10 +261,17 @@ class World:
             what = rng.choice((device.cut, device.cut, device.leave_and_return))
             self._loop.call_later(rng.uniform(0, 5), what)
         for _ in range(plan.stalls):
-            self._loop.call_later(rng.uniform(0, 5), self._stall, rng.choice((0.1, 0.2, 0.6, 2.0)))
+            self._loop.call_later(rng.uniform(0, 5), self._stall, rng.choice((0.05, 0.2, 0.6, 2.0)))
         for _ in range(plan.holds):
             device = rng.choice(self.devices)
             self._loop.call_later(rng.uniform(0, 3), device.hold, rng.uniform(0.5, 6))
+        for _ in range(plan.toil):
+            self._loop.call_later(rng.uniform(0, 8), self._toil, rng.choice((0.02, 0.1, 0.5)))
+
+    def _toil(self, seconds: float) -> None:
+        """The loop has much to do: people think on, and their frames are read late."""
+        self.judge.clocks.toiled()
+        self._loop.busy(seconds)
 
     def _stall(self, seconds: float) -> None:
         self.judge.clocks.stalled(round(seconds * 1000))
