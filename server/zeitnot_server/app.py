@@ -31,6 +31,7 @@ from .web.limits import Limits
 from .web.metrics import Metrics
 from .web.networks import Networks
 from .web.problems import ProblemError, on_http_exception, on_problem, on_store_error
+from .web.watch import Watch
 
 HOUSE_BOT = "Ponderer"
 SWITCH_SECONDS = 0.0005
@@ -65,12 +66,14 @@ def application(house: House, limits: Limits, edge: Edge = EDGE) -> Starlette:
     return app
 
 
-def serving(house: House, limits: Limits, edge: Edge = EDGE) -> uvicorn.Config:
-    """How uvicorn serves a house."""
+def serving(
+    house: House, limits: Limits, edge: Edge = EDGE, watch: Watch | None = None
+) -> uvicorn.Config:
+    """How uvicorn serves a house. `watch` looks at its players' sockets while the loop is busy."""
     return uvicorn.Config(
         edge.around(application(house, limits, edge)),
         http=requests.protocol(limits, house.tally),
-        ws=transport.protocol(house.clock.ms, limits, house.tally),
+        ws=transport.protocol(house.clock.ms, limits, house.tally, watch),
         proxy_headers=False,  # `edge` looks at them
         ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
@@ -150,10 +153,12 @@ async def serve(config: Config, listener: socket.socket, stop: Stop) -> None:
     the database is one file."""
     collecting = asyncio.create_task(Garbage().run())
     async with open_house(config) as house:
-        settings = serving(house, _limits(config), _edge(config))
+        watch = Watch(house.clock.look)
+        settings = serving(house, _limits(config), _edge(config), watch)
         run = house.clock.run
         log.info("serving", run=run, db=str(config.database()))
-        await Server(settings, house, stop).serve(sockets=[listener])
+        with watch.running():
+            await Server(settings, house, stop).serve(sockets=[listener])
     collecting.cancel()
     log.info("stopped", run=run, how=stop.how)
 

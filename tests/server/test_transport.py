@@ -13,6 +13,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 
 from zeitnot_server.web import kernel, requests
@@ -78,6 +79,26 @@ async def test_every_event_is_stamped_as_it_arrives(running: Running) -> None:
             await client.send("x")
             await client.recv()
     assert [event[AT_MS] for event in running.app.events] == [7, 50, 60]
+
+
+async def test_frames_that_were_read_together_are_stamped_one_by_one(running: Running) -> None:
+    """Each is asked for by what lies behind it, and what is cut short is put together again."""
+    async with connect(running.address) as client:
+        await client.send("x")
+        await client.recv()
+        (line,) = running.server.server_state.connections
+        running.now = 100
+        whole = [Frame(Opcode.TEXT, text).serialize(mask=True) for text in (b"a", b"b" * 200, b"c")]
+        first = b"".join(whole)[: len(whole[0] + whole[1]) + 3]
+        lay = {len(first) - len(whole[0]): 60, 3: 40, 0: 0}
+        line.link.lay_ms = lay.__getitem__
+        line.stamped._ms = lambda ago: running.now - ago
+        line.data_received(first)
+        running.now = 150
+        line.data_received(whole[2][3:])
+        for text in ("a", "b" * 200, "c"):
+            assert await asyncio.wait_for(client.recv(), WAIT) == text
+    assert [event[AT_MS] for event in running.app.events][2:] == [40, 60, 150]
 
 
 async def test_the_send_buffer_is_small(running: Running) -> None:

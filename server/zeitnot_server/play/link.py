@@ -11,7 +11,8 @@ class Link(Protocol):
     leaving: bool
 
     def measure(self) -> None:
-        """Takes a round trip now; the answer comes into `owed_ms` later."""
+        """The viewer's clock runs: what it was told leaves at once, and a round trip is taken; its
+        answer comes into `owed_ms` later."""
 
     def owed_ms(self, bot: bool) -> int:
         """What lag this connection is owed for a move, before any quota (`rooms.lag`)."""

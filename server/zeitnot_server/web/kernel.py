@@ -5,7 +5,7 @@ unread. Linux; elsewhere, and for other sockets, it knows nothing.
 pongs back, but what is asked here its own kernel answers.
 """
 
-import fcntl
+import ctypes
 import socket
 import struct
 import termios
@@ -15,6 +15,10 @@ JIFFY_MS = 10  # the coarsest tick of a kernel's clock (HZ=100)
 _FIELDS = struct.Struct("=8x16I")
 _LAST_DATA_RECV, _RTT = 11, 15
 _TCP_INFO = getattr(socket, "TCP_INFO", None)
+# fcntl.ioctl would let the interpreter go, and wait half a millisecond for it while the loop is
+# busy; a PyDLL keeps it.
+_ioctl = ctypes.PyDLL(None).ioctl
+_ioctl.argtypes = (ctypes.c_int, ctypes.c_ulong, ctypes.POINTER(ctypes.c_int))
 
 
 class Tcp(NamedTuple):
@@ -38,8 +42,8 @@ def tcp(sock: Any) -> Tcp | None:
 
 def unread_bytes(sock: Any) -> int:
     """How many bytes wait to be read."""
-    try:
-        answer = fcntl.ioctl(sock.fileno(), termios.FIONREAD, bytes(4))
-    except (OSError, ValueError, AttributeError):
+    if sock is None or _TCP_INFO is None:
         return 0
-    return int(struct.unpack("=i", answer)[0])
+    count = ctypes.c_int(0)
+    failed = _ioctl(sock.fileno(), termios.FIONREAD, ctypes.byref(count))
+    return 0 if failed else count.value

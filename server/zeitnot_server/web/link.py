@@ -2,26 +2,41 @@
 
 The server measures by its own ping, never by a client's claim: after a move, with a payload that
 cannot be guessed, one at a time and at most one a second, so that fast games do not drown in it.
+
+What lay unread while the loop was busy was sighted by another thread (`watch`). A sighting says how
+many bytes had come by then, and since when they could have: so a frame is as old as the last look
+before the one that found it whole, and neither what is sent behind it nor before it changes that.
 """
 
 import secrets
 import time
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..rooms.lag import SAMPLES, owed_ms
 from . import kernel
+from .watch import LATE_NS, Watch
 
 APART_NS = 1_000_000_000
 PAYLOAD_BYTES = 8
+SIGHTINGS_KEPT = 256
+
+
+class Sighting(NamedTuple):
+    """So many bytes had come over this connection, ever; what was new of them came after
+    `since_ns`."""
+
+    since_ns: int
+    bytes: int
 
 
 class SocketLink:
     """Implements `play.link.Link`. The protocol (`transport`) tells it what comes and goes.
 
     `ping`: sends a ping frame with this payload; False if the connection is ending. `direct`:
-    whether no proxy stands between, so that the kernel's round trip is the peer's.
+    whether no proxy stands between, so that the kernel's round trip is the peer's. `flush`: has
+    what was written leave now.
     """
 
     def __init__(
@@ -35,30 +50,63 @@ class SocketLink:
         self.frames_in = 0
         self.frames_waiting: Callable[[], int] = lambda: 0
         self.closed = self.leaving = False
+        self.flush: Callable[[], None] = lambda: None
         self._ping = ping
         self._direct = direct
         self._monotonic_ns = monotonic_ns
         self._samples: list[int] = []  # the last few
         self._least: int | None = None  # of the samples
         self._known: kernel.Tcp | None = None  # when data came last
+        self._watch: Watch | None = None
+        self._followed_ns = 0
+        self._sightings: list[Sighting] = []
         self._payload: bytes | None = None
         self._sent_ns = 0
 
     def let_go(self) -> None:
         """The connection is over: nothing is asked of it any more, and it can be freed."""
         self.sock = None
+        self.flush = lambda: None
         self.frames_waiting = lambda: 0
         self._ping = lambda payload: False
         self._direct = lambda: False
 
     # ── what the protocol tells ────────────────────────────────────────────────────────────────
 
-    def came(self, count: int) -> int:
-        """So many bytes have just been read; returns for how long (ms) they had surely lain in
-        the kernel."""
+    def came(self, count: int) -> None:
+        """So many bytes have just been read."""
         self.bytes_in += count
         self._known = kernel.tcp(self.sock)
-        return self._known.idle_ms if self._known else 0
+
+    def lay_ms(self, behind: int) -> int:
+        """For how long (ms) a frame had lain in the kernel, when of what has been read so many
+        bytes came behind it. To be asked of each frame, in order.
+
+        Nothing has come since the kernel's idle time, so that much is sure. A frame that was
+        sighted may have come as early as the look before; so may one with bytes behind it, if
+        nobody has looked for a while. Whoever may have been in time was (docs/why/clocks.md).
+        """
+        idle_ms = self._known.idle_ms if self._known else 0
+        since_ns = self._sighted_since(self.bytes_in - behind) if self._sightings else None
+        if since_ns is None:
+            since_ns = self._unseen_since(behind)
+        if since_ns is None:
+            return idle_ms
+        return max(idle_ms, (self._monotonic_ns() - since_ns) // 1_000_000)
+
+    def _sighted_since(self, end: int) -> int | None:
+        """Since when the byte before this one can have been there, if it was sighted."""
+        while self._sightings and self._sightings[0].bytes < end:
+            self._sightings.pop(0)
+        return self._sightings[0].since_ns if self._sightings else None
+
+    def _unseen_since(self, behind: int) -> int | None:
+        """Since when nobody has looked, if that is long ago and the kernel cannot tell either."""
+        asked_ns = self._watch.asked_ns if self._watch is not None else 0
+        if not asked_ns or self._monotonic_ns() - asked_ns <= LATE_NS:
+            return None
+        more = behind or kernel.unread_bytes(self.sock)
+        return max(asked_ns, self._followed_ns) if more else None
 
     def pong(self, payload: bytes, lay_ms: int) -> bool:
         """A pong came, after having lain unread; False if it answers no ping of ours."""
@@ -70,16 +118,41 @@ class SocketLink:
         self._least = min(self._samples)
         return True
 
+    # ── while the loop is busy ─────────────────────────────────────────────────────────────────
+
+    def follow(self, watch: Watch) -> None:
+        """Its input is looked at from now on."""
+        self._watch, self._followed_ns = watch, self._monotonic_ns()
+        watch.follow(self)
+
+    def forget(self) -> None:
+        """Its input is not looked at any more: the socket is about to be closed."""
+        if self._watch is not None:
+            self._watch.forget(self)
+
+    def sighted(self, since_ns: int) -> bool:
+        """By the thread of the watch. What is read in between is counted too low, never twice."""
+        come = self.bytes_in
+        unread = kernel.unread_bytes(self.sock)
+        if not unread:
+            return False
+        come += unread
+        last = self._sightings[-1].bytes if self._sightings else 0
+        if come > last and len(self._sightings) < SIGHTINGS_KEPT:
+            self._sightings.append(Sighting(max(since_ns, self._followed_ns), come))
+        return True
+
     # ── what a room asks ───────────────────────────────────────────────────────────────────────
 
     def measure(self) -> None:
-        """Sends a ping, unless one is on its way or the last one was less than a second ago."""
+        """What was sent leaves now, with a ping, unless one is on its way or the last one was less
+        than a second ago."""
         now = self._monotonic_ns()
-        if self._payload is not None or (self._sent_ns and now - self._sent_ns < APART_NS):
-            return
-        payload = secrets.token_bytes(PAYLOAD_BYTES)
-        if self._ping(payload):
-            self._payload, self._sent_ns = payload, now
+        if self._payload is None and (not self._sent_ns or now - self._sent_ns >= APART_NS):
+            payload = secrets.token_bytes(PAYLOAD_BYTES)
+            if self._ping(payload):
+                self._payload, self._sent_ns = payload, now
+        self.flush()
 
     def owed_ms(self, bot: bool) -> int:
         """See `rooms.lag`."""

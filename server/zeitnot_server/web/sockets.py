@@ -53,6 +53,10 @@ class Line:
         house: House = socket.app.state.house
         self._tally = house.tally
 
+    def follow_closely(self) -> None:
+        """Every frame gets its own instant, even if the loop is busy (`watch`)."""
+        self._direct.follow()
+
     def _cut(self) -> None:
         self._tally.cut += 1
         self.socket.scope.get(ABORT, lambda: None)()
@@ -196,6 +200,8 @@ async def _serve_room(line: Line) -> None:
         raise ProblemError(404, "no_such_game", "There is no such game.")
     actor = await _with_record(line, host)
     await line.socket.accept(p.SUBPROTOCOL)
+    if line.actor is not None:
+        line.follow_closely()
     viewer = Viewer(actor, line.outbox, line.socket.scope.get(LINK), line.allowance)
     try:
         await line.serve("room", lambda opened: _read_room(opened, host, viewer))

@@ -2,9 +2,10 @@
 (`direct`), with five additions.
 
 Each frame is stamped as it arrived (`zeitnot.at_ms` in the ASGI event), because that is when the
-mover's clock stops; if the loop was late, by what the kernel says. The send buffer of the
-socket is small, or else the kernel would swallow hours of events for a reader that sleeps. A
-connection that does not answer a ping is aborted, not flushed. The ASGI scope has `zeitnot.abort`,
+mover's clock stops; if the loop was late, by what the kernel and the watch say (`link`), and each
+by itself, whatever was read with it (`boundaries`). The send buffer of the socket is small, or else
+the kernel would swallow hours of events for a reader that sleeps. A connection that does not answer
+a ping is aborted, not flushed. The ASGI scope has `zeitnot.abort`,
 for viewers that have to be cut off, `zeitnot.dismiss`, for those who are to hear why,
 `zeitnot.link`, which measures the line and knows what is unread, and `zeitnot.direct`.
 uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here.
@@ -21,11 +22,13 @@ from websockets.http11 import Request
 
 from ..play.tally import Tally
 from . import kernel
+from .boundaries import Boundaries
 from .direct import DirectSocket, ping_frame
-from .gather import Post
+from .gather import Gathering, Post
 from .limits import Limits
 from .link import SocketLink
 from .proxies import FORWARDED
+from .watch import Watch
 
 AT_MS = "zeitnot.at_ms"
 ABORT = "zeitnot.abort"
@@ -85,15 +88,17 @@ class _StampedQueue:
 
 
 class StampedSocket(DirectSocket):
-    """uvicorn's protocol as above; `ms` and `limits` are set by a subclass."""
+    """uvicorn's protocol as above; `ms`, `limits` and `watch` are set by a subclass."""
 
     ms: Callable[[int], int]
+    watch: Watch | None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.link = SocketLink(self._ping, self._direct)
         self.stamped = _StampedQueue(type(self).ms, self.link)
         self.queue = cast(Any, self.stamped)
+        self._boundaries = Boundaries()
         self._heard = -math.inf  # when something came last
         self._served = True  # no application has this socket
         self._read_first = False  # the time to answer a ping was over, but not all was read
@@ -104,9 +109,11 @@ class StampedSocket(DirectSocket):
         if sock is not None:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
         self.link.sock = sock
+        self.link.flush = cast(Gathering, self.transport).flush
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.link.closed = self.link.leaving = True
+        self.link.forget()
         super().connection_lost(exc)
         self._let_go()
 
@@ -132,9 +139,20 @@ class StampedSocket(DirectSocket):
 
     def data_received(self, data: bytes) -> None:
         self._heard = self.loop.time()
-        self.stamped.lay_ms = self.link.came(len(data))
-        super().data_received(data)
+        self.link.came(len(data))
+        behind = len(data)
+        for piece in self._boundaries.pieces(data) if self.handshake_complete else [data]:
+            if self.disconnected or self.conn.parser_exc is not None:
+                break  # it has ended within these data
+            behind -= len(piece)
+            self.stamped.lay_ms = self.link.lay_ms(behind)
+            super().data_received(piece)
         self.stamped.lay_ms = 0
+
+    def follow(self) -> None:
+        """Its frames decide games: it is looked at while the loop is busy."""
+        if self.watch is not None and self.link.sock is not None and not self.link.closed:
+            self.link.follow(self.watch)
 
     def handle_pong(self, event: Frame) -> None:
         self._read_first = False
@@ -188,9 +206,12 @@ class StampedSocket(DirectSocket):
 
 
 def protocol(
-    ms: Callable[[int], int], bounds: Limits | None = None, tally: Tally | None = None
+    ms: Callable[[int], int],
+    bounds: Limits | None = None,
+    tally: Tally | None = None,
+    watch: Watch | None = None,
 ) -> type[asyncio.Protocol]:
     """The WebSocket protocol class for uvicorn. `ms`: the adjusted time so many ms ago; `tally`
-    counts what is refused."""
-    own = {"limits": bounds or Limits(), "tally": tally or Tally(), "post": Post()}
+    counts what is refused; `watch` looks at sockets that ask for it (`follow`)."""
+    own = {"limits": bounds or Limits(), "tally": tally or Tally(), "post": Post(), "watch": watch}
     return type("Socket", (StampedSocket,), {"ms": staticmethod(ms), **own})

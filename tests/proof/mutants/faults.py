@@ -284,6 +284,14 @@ FAULTS = (
         ("tests/server/test_now.py",),
     ),
     Fault(
+        "stamped-together",
+        "stamps a move by the last byte that was read with it",
+        f"{WEB}/link.py",
+        "since_ns = self._sighted_since(self.bytes_in - behind) or self._unseen_since(behind)",
+        "since_ns = None",
+        ("tests/server/test_watch.py",),
+    ),
+    Fault(
         "outage-free",
         "forgets what a turn had cost before the server died",
         f"{PLAY}/registry.py",

@@ -1,0 +1,107 @@
+"""A thread that looks at the sockets of players while the loop is busy.
+
+A loop that is busy reads late, and then the kernel tells only when the last bytes of a socket came.
+So a thread beside it looks every 10 ms: whose input lies unread, and how much of it. From that each
+frame gets its instant, whatever was sent behind it. A loop that reads in time leaves nothing lying,
+and then there is nothing to note down. The same thread has the clock look (`play.now`).
+
+The interpreter lets this thread run every half millisecond (`app.SWITCH_SECONDS`), but not within a
+call of native code that keeps the interpreter to itself. Such a call shows, too: `asked_ns` is old.
+"""
+
+import contextlib
+import select
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+import structlog
+
+BEAT_SECONDS = 0.01
+LATE_NS = 15_000_000  # since the last beat: then the thread has been held up
+SHARE = 9  # it rests for so many times as long as it has worked
+
+log = structlog.get_logger()
+
+
+class Line(Protocol):
+    """A connection whose input is looked at."""
+
+    sock: Any
+
+    def sighted(self, since_ns: int) -> bool:
+        """Something has come, after `since_ns` (monotonic), and may lie unread; whether it does."""
+
+
+class Watch:
+    """`look` is called at each beat. `asked_ns`: all that had come by then has been sighted or
+    read; 0 while nobody looks."""
+
+    def __init__(
+        self,
+        look: Callable[[], object] = lambda: None,
+        monotonic_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self.asked_ns = 0
+        self._look = look
+        self._monotonic_ns = monotonic_ns
+        self._lines: dict[int, Line] = {}
+        self._again: list[Line] = []
+        self._poll = select.epoll() if hasattr(select, "epoll") else None
+        self._over = threading.Event()
+
+    def follow(self, line: Line) -> None:
+        """Looks at this connection from now on, until it is forgotten."""
+        number = line.sock.fileno()
+        if self._poll is not None and number >= 0:
+            self._lines[number] = line
+            with contextlib.suppress(OSError, ValueError):  # followed already, or all is over
+                self._poll.register(number, select.EPOLLIN | select.EPOLLET)
+
+    def forget(self, line: Line) -> None:
+        """To be called before its socket is closed, since the number may come again."""
+        number = line.sock.fileno()
+        if self._poll is not None and self._lines.get(number) is line:
+            del self._lines[number]
+            with contextlib.suppress(OSError, ValueError):
+                self._poll.unregister(number)
+
+    def beat(self) -> None:
+        """One look: at whom something has come from since the last one, and once more at whom it
+        lay unread, since what was just then being read is in nobody's count."""
+        now = self._monotonic_ns()
+        self._look()
+        if self._poll is not None and self._lines:
+            since = self.asked_ns or now
+            news = [self._lines.get(number) for number, _ in self._poll.poll(0, len(self._lines))]
+            for line in self._again:
+                line.sighted(since)
+            self._again = [line for line in news if line is not None and line.sighted(since)]
+        self.asked_ns = now
+
+    def run(self) -> None:
+        """Beats until it is over; if that ends with a fault, nobody looks any more."""
+        rest = BEAT_SECONDS
+        try:
+            while not self._over.wait(rest):
+                began = time.thread_time_ns()
+                self.beat()
+                rest = max(BEAT_SECONDS, SHARE * (time.thread_time_ns() - began) / 1e9)
+        except Exception:
+            log.exception("watch failed")
+        finally:
+            self.asked_ns = 0
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[None]:
+        """The thread, for as long as this lasts."""
+        thread = threading.Thread(target=self.run, name="watch", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            self._over.set()
+            thread.join()
+            if self._poll is not None:
+                self._poll.close()

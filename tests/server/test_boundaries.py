@@ -1,0 +1,87 @@
+"""Where frames end, however the bytes come; held against the parser of `websockets`."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.frames import Frame, Opcode
+from websockets.protocol import Protocol, Side
+
+from zeitnot_server.web.boundaries import Boundaries, frame_bytes
+
+CONTROL = [Opcode.PING, Opcode.PONG]
+
+
+def masked(size: int, opcode: Opcode = Opcode.TEXT, fin: bool = True) -> bytes:
+    """A client's frame."""
+    return Frame(opcode, b"x" * size, fin).serialize(mask=True)
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 4096, 65_535, 65_536, 70_000])
+def test_a_head_says_how_long_its_frame_is(size: int) -> None:
+    frame = masked(size)
+    assert frame_bytes(frame) == frame_bytes(frame[:14]) == len(frame)
+    plain = Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
+    assert frame_bytes(plain) == len(plain)
+
+
+def test_a_head_that_is_cut_short_says_nothing() -> None:
+    assert frame_bytes(b"") is None
+    for size, least in ((0, 2), (126, 4), (65_536, 10)):
+        for given_bytes in range(least):
+            assert frame_bytes(masked(size)[:given_bytes]) is None
+        assert frame_bytes(masked(size)[:least]) is not None
+
+
+def test_a_length_need_not_be_written_in_the_shortest_way() -> None:
+    long = b"\x81\xff" + (3).to_bytes(8, "big") + b"\0\0\0\0abc"
+    assert frame_bytes(long) == len(long)
+    short = masked(2)
+    assert Boundaries().pieces(long + short + long) == [long, short, long]
+
+
+frames = st.lists(
+    st.one_of(
+        st.builds(masked, st.sampled_from([0, 1, 5, 125, 126, 200, 65_535, 65_536])),
+        st.builds(masked, st.integers(0, 125), st.sampled_from(CONTROL)),
+    ),
+    max_size=6,
+)
+
+
+def parts(data: bytes, cuts: list[int]) -> list[bytes]:
+    """The same bytes as several reads."""
+    at = sorted({cut % (len(data) + 1) for cut in cuts} | {0, len(data)})
+    return [data[a:b] for a, b in itertools.pairwise(at)]
+
+
+@given(frames, st.lists(st.integers(0, 200_000), max_size=8))
+def test_every_frame_ends_a_piece_and_nothing_is_lost(sent: list[bytes], cuts: list[int]) -> None:
+    whole, ends = b"".join(sent), set()
+    for frame in sent:
+        ends.add(len(frame) + max(ends, default=0))
+    reads = parts(whole, cuts)
+    boundaries, at, found = Boundaries(), 0, set()
+    for read in reads:
+        pieces = boundaries.pieces(read)
+        assert b"".join(pieces) == read
+        assert all(pieces)
+        for piece in pieces:
+            at += len(piece)
+            found.add(at)
+    borders = {len(b"".join(reads[: n + 1])) for n in range(len(reads))}
+    assert ends <= found <= ends | borders
+
+
+@given(frames, st.lists(st.integers(0, 200_000), max_size=8))
+def test_the_parser_gets_one_frame_at_a_time(sent: list[bytes], cuts: list[int]) -> None:
+    parser, boundaries, heard = Protocol(Side.SERVER, max_size=None), Boundaries(), 0
+    for read in parts(b"".join(sent), cuts):
+        for piece in boundaries.pieces(read):
+            parser.receive_data(piece)
+            events = parser.events_received()
+            assert len(events) <= 1
+            heard += len(events)
+    assert parser.parser_exc is None
+    assert heard == len(sent)

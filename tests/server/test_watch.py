@@ -1,0 +1,269 @@
+"""What lies unread while the loop is busy is seen by another thread, and each frame gets its own
+instant. The bytes and the kernel are real; the test lets time pass and beats."""
+
+import contextlib
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from zeitnot_server.web import kernel
+from zeitnot_server.web.link import SIGHTINGS_KEPT, SocketLink
+from zeitnot_server.web.watch import LATE_NS, Watch
+
+from .test_link import send
+
+BEAT = 10
+LATE = LATE_NS // 1_000_000
+START = 10**12
+
+
+class Line:
+    """One end of a loopback connection, the link that knows it, and the peer's end."""
+
+    def __init__(
+        self, ours: socket.socket, peer: socket.socket, watch: Watch, busy: "Busy"
+    ) -> None:
+        self.ours, self.peer = ours, peer
+        self.link = SocketLink(lambda payload: True, lambda: True, lambda: busy.ns)
+        self.link.sock = ours
+        self.link.follow(watch)
+
+    def sends(self, data: bytes) -> None:
+        send(self.peer, self.ours, data)
+
+    def read(self, count: int = 65_536) -> int:
+        """The loop reads; how much."""
+        got = len(self.ours.recv(count))
+        self.link.came(got)
+        return got
+
+    def ages(self, *sizes: int) -> list[int]:
+        """The loop reads all, frames of these sizes: how long each is said to have lain."""
+        got = self.read()
+        left = got
+        found = []
+        for size in sizes:
+            left -= size
+            found.append(self.link.lay_ms(left))
+        return found
+
+
+class Busy:
+    """A loop that does not read unless the test says so; the kernel's own idle time is none, as if
+    a byte had come just now."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ns = START
+        self.looks = 0
+        self.watch = Watch(self._look, lambda: self.ns)
+        self._lines = contextlib.ExitStack()
+        monkeypatch.setattr(kernel, "tcp", lambda sock: kernel.Tcp(0.1, 0))
+
+    def _look(self) -> None:
+        self.looks += 1
+
+    def line(self, before: Callable[[], None] = lambda: None) -> Line:
+        """`before`: is done before our end of it is opened."""
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            peer = self._lines.enter_context(socket.create_connection(listener.getsockname()))
+            peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            before()
+            ours = self._lines.enter_context(listener.accept()[0])
+        return Line(ours, peer, self.watch, self)
+
+    def passes(self, ms: int) -> None:
+        """Time, and a beat as often as it is due."""
+        for _ in range(ms // BEAT):
+            self.ns += BEAT * 1_000_000
+            self.watch.beat()
+        self.ns += ms % BEAT * 1_000_000
+
+    def close(self) -> None:
+        self._lines.close()
+
+
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Busy]:
+    made = Busy(monkeypatch)
+    made.watch.beat()
+    yield made
+    made.close()
+
+
+def test_a_frame_is_as_old_as_the_look_before_it_was_seen(busy: Busy) -> None:
+    line = busy.line()
+    busy.passes(50)
+    line.sends(b"move")
+    busy.passes(300)
+    assert line.ages(4) == [300]
+
+
+def test_what_is_behind_it_makes_it_no_younger_and_is_no_older_itself(busy: Busy) -> None:
+    line = busy.line()
+    busy.passes(50)
+    line.sends(b"move")
+    busy.passes(100)
+    line.sends(b"info")
+    busy.passes(100)
+    line.sends(b"pi")
+    busy.passes(100)
+    assert line.ages(4, 4, 2) == [300, 200, 100]
+
+
+def test_what_is_before_it_makes_it_no_older(busy: Busy) -> None:
+    """A byte that is sent early, as the begin of a frame, gains nothing."""
+    line = busy.line()
+    busy.passes(50)
+    line.sends(b"m")
+    busy.passes(200)
+    line.sends(b"ove")
+    busy.passes(100)
+    line.sends(b".")
+    busy.passes(30)
+    assert line.ages(4, 1) == [130, 30]
+
+
+def test_a_loop_that_reads_in_time_leaves_nothing_to_be_seen(busy: Busy) -> None:
+    line = busy.line()
+    for _ in range(5):
+        busy.passes(BEAT)
+        line.sends(b"moveinfo")
+        assert line.ages(4, 4) == [0, 0]
+    assert line.link._sightings == []
+
+
+def test_what_was_seen_is_forgotten_when_it_has_been_read(busy: Busy) -> None:
+    line = busy.line()
+    line.sends(b"move")
+    busy.passes(100)
+    assert line.ages(4) == [100]
+    line.sends(b"next")
+    assert line.ages(4) == [0]
+    assert line.link._sightings == []
+
+
+def test_a_read_that_stops_in_the_middle(busy: Busy) -> None:
+    line = busy.line()
+    line.sends(b"move")
+    busy.passes(100)
+    line.sends(b"info")
+    busy.passes(100)
+    line.read(6)
+    assert line.link.lay_ms(2) == 200
+    busy.passes(20)
+    assert line.ages(2) == [120]
+
+
+def test_lines_do_not_know_of_each_other(busy: Busy) -> None:
+    one, two = busy.line(), busy.line()
+    one.sends(b"move")
+    busy.passes(100)
+    two.sends(b"move")
+    busy.passes(50)
+    assert (one.ages(4), two.ages(4)) == ([150], [50])
+
+
+def test_nothing_is_seen_before_it_is_followed_or_after_it_was_forgotten(busy: Busy) -> None:
+    busy.passes(1000)
+    line = busy.line()
+    line.sends(b"move")
+    busy.passes(40)
+    assert line.ages(4) == [40]
+    line.link.forget()
+    line.sends(b"move")
+    busy.passes(40)
+    assert line.ages(4) == [0]
+
+
+def test_who_sends_for_ever_is_noted_down_only_so_often(busy: Busy) -> None:
+    line = busy.line()
+    for _ in range(SIGHTINGS_KEPT + 50):
+        line.sends(b"x")
+        busy.passes(BEAT)
+    assert len(line.link._sightings) == SIGHTINGS_KEPT
+    ages = line.ages(*[1] * (SIGHTINGS_KEPT + 50))
+    assert ages[0] == BEAT * (SIGHTINGS_KEPT + 50)
+    assert ages == sorted(ages, reverse=True)
+
+
+def test_if_nobody_could_look_a_frame_with_something_behind_it_may_be_as_old_as_the_last_look(
+    busy: Busy,
+) -> None:
+    """Native code that keeps the interpreter to itself."""
+    line = busy.line()
+    busy.passes(50)
+    line.sends(b"moveinfo")
+    busy.ns += 400_000_000
+    assert line.ages(4, 4) == [400, 0], "of the last one the kernel knows"
+
+
+def test_something_behind_it_may_still_lie_in_the_kernel(busy: Busy) -> None:
+    line = busy.line()
+    busy.passes(50)
+    line.sends(b"moveinfo")
+    busy.ns += 400_000_000
+    line.read(4)
+    assert line.link.lay_ms(0) == 400
+
+
+def test_a_thread_that_looks_in_time_gives_nothing_away(busy: Busy) -> None:
+    line = busy.line()
+    busy.passes(50)
+    line.sends(b"moveping")
+    busy.ns += (LATE - 1) * 1_000_000
+    assert line.ages(4, 4) == [0, 0]
+
+
+def test_nobody_gains_by_a_watch_that_has_ended(
+    busy: Busy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = busy.line()
+    busy.passes(50)
+    monkeypatch.setattr(line.link, "sighted", broken)
+    line.sends(b"moveping")
+    busy.watch.run()
+    assert busy.watch.asked_ns == 0
+    busy.ns += 400_000_000
+    assert line.ages(4, 4) == [0, 0]
+
+
+def broken(since_ns: int) -> Any:
+    raise RuntimeError(since_ns)
+
+
+def test_a_number_that_comes_again_is_another_connection(busy: Busy) -> None:
+    old = busy.line()
+    number = old.ours.fileno()
+
+    def close() -> None:
+        old.link.forget()
+        old.ours.close()
+
+    new = busy.line(close)
+    assert new.ours.fileno() == number, "the system gives out the least that is free"
+    new.sends(b"move")
+    busy.passes(50)
+    assert new.ages(4) == [50]
+
+
+def test_the_thread_beats_by_itself_and_ends() -> None:
+    seen = threading.Event()
+    watch = Watch(seen.set)
+    with watch.running():
+        assert seen.wait(30)
+        assert threading.active_count() > 1
+    assert watch.asked_ns == 0
+    assert not [thread for thread in threading.enumerate() if thread.name == "watch"]
+
+
+def test_a_socket_of_another_kind_is_not_followed(busy: Busy) -> None:
+    """What no selector takes; and one that is closed already."""
+    link = SocketLink(lambda payload: True, lambda: True, lambda: busy.ns)
+    link.sock = socket.socket()
+    link.sock.close()
+    link.follow(busy.watch)
+    busy.passes(20)
+    link.forget()
