@@ -11,15 +11,19 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 from typing import Literal
 
+import msgspec
+
 from zeitnot_client import protocol as p
 
 from .rooms.clock import BadControl
 from .rooms.commands import Abandon, AllLeft, Command, Expire, Flag, Fresh, Outage, Resume, Shelve
 from .rooms.dice import commitment
-from .rooms.room import Actor, Charter, Invitation, Now, Phase, Room
+from .rooms.fold import fold
+from .rooms.room import Actor, Charter, Invitation, Now, Phase, Room, Row
 from .rooms.rules import Rules
 from .rooms.setup import OLD, BadSetup
 from .rooms.step import step
+from .rooms.tally import Tally
 from .rooms.turnstile import unless_dead
 
 FORMAT = "zeitnot-game-1"
@@ -148,9 +152,15 @@ def _again(room: Room, todo: list[p.RoomEvent]) -> Room:
     first = todo[0]
     if first.seq != room.seq + 1:
         raise Broken(f"event {room.seq + 1} is missing: event {first.seq} comes in its place")
+    if isinstance(first, p.Said):
+        todo.pop(0)
+        return _spoken(first, room)
     cause = _cause(first, room)
     now = Now(run=0, ms=cause.ms, wall=first.at, lag_ms=cause.lag_ms)
-    done = step(room, cause.command, cause.actor, now, cause.fresh)
+    unbounded = msgspec.structs.replace(
+        room, tally=Tally()
+    )  # there were games before there were bounds
+    done = step(unbounded, cause.command, cause.actor, now, cause.fresh)
     for row in done.rows:
         if not todo:
             raise Broken(f"the record ends before event {row.event.seq} ({_kind(row.event)})")
@@ -159,6 +169,14 @@ def _again(room: Room, todo: list[p.RoomEvent]) -> Room:
         why = done.refusal.message if done.refusal else "It changes nothing."
         raise Broken(f"{_named(first)} cannot be: {why}")
     return done.room
+
+
+def _spoken(said: p.Said, room: Room) -> Room:
+    """A line of chat changes nothing, and who might speak when was not always the same. Raises
+    Broken where it is not of the room, or its seat is somebody else's."""
+    speaker = said.name if said.seat is None else _sitter(said, room, said.seat).name
+    _same(msgspec.structs.replace(said, game=room.id, name=speaker), said)
+    return fold(room, [Row(event=said, run=0, at_ms=0, ply=room.ply, seat=said.seat)])
 
 
 def _same(due: p.RoomEvent, told: p.RoomEvent) -> None:
@@ -258,14 +276,6 @@ def _(event: p.TakenBack, room: Room) -> Cause:
 def _(event: p.Rematch, room: Room) -> Cause:
     asked = _by_seat(event, room, event.seat, p.RematchWish(**_head(event)))
     return replace(asked, fresh=Fresh(event.next or "", bytes(32)))
-
-
-@_cause.register
-def _(event: p.Said, room: Room) -> Cause:
-    chat = p.Chat(game=event.game, text=event.text)
-    if event.seat is not None:
-        return _by_seat(event, room, event.seat, chat)
-    return Cause(chat, Actor("spectator", event.name), _now(room))
 
 
 @_cause.register

@@ -36,6 +36,7 @@ BOT = Actor("a0", "Ann", bot=True)
 UNSENT = "cannot be sent"
 
 TALK = "chat             said            said            said\n"
+AFTER = "chat             said            said            not_seated\n"
 ON = """
 resign           finished        finished        not_seated
 chat             said            said            said
@@ -150,13 +151,13 @@ draw.decline     no_offer        answered        not_seated
 abort            too_late        too_late        not_seated
 resume           offered_already resumed         not_seated
 """,
-    "finished": f"""{TALK}
+    "finished": f"""{AFTER}
 rematch          rematch         rematch         not_seated
 """,
-    "a rematch is wished": f"""{TALK}
+    "a rematch is wished": f"""{AFTER}
 rematch          wished_already  rematch         not_seated
 """,
-    "a rematch is made": f"""{TALK}
+    "a rematch is made": f"""{AFTER}
 rematch          rematch_made    rematch_made    not_seated
 """,
 }

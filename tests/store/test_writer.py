@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_client import protocol as p
+from zeitnot_server.rooms.tally import Tally
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, Store, WriteFailed
 from zeitnot_server.store.writer import FAIRNESS
@@ -54,11 +55,12 @@ async def queued(store: Store, *commits: Commit) -> list[BaseException | None]:
 
 
 def talk(game: Game, count: int) -> Commit:
-    """A commit of so many rows; the room moves on, as if it were written."""
+    """A commit of so many rows, more than anybody may say; the room moves on, as if it were
+    written."""
     rows = []
     for _ in range(count):
         done = game.step(p.Chat(game=game.room.id, text="so"), ANN)
-        game.room = done.room
+        game.room = replace(done.room, tally=Tally())
         rows += done.rows
     return Commit(game.room, tuple(rows))
 

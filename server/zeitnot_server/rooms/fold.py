@@ -51,7 +51,10 @@ def _seated(event: p.Seated, room: Room, row: Row) -> Room:
         actor = Actor(row.account, player.name, player.bot)
         seat = Seat(before.invited, actor, event.seat_view.salt)
     seats = (*room.seats[: event.seat], seat, *room.seats[event.seat + 1 :])
-    return replace(room, seats=seats)
+    tally = room.tally
+    if before.actor is None and seat.actor is not None:
+        tally = tally.with_sitting(seat.actor.account)
+    return replace(room, seats=seats, tally=tally)
 
 
 def _started(event: p.Started, room: Room, row: Row) -> Room:
@@ -97,6 +100,7 @@ def _offered(event: p.Offered, room: Room, row: Row) -> Room:
         room,
         offers=_with(room.offers, event.what, Offer(event.seat)),
         offered=room.offered | {(event.what, event.seat)},
+        tally=room.tally if event.what == "resume" else room.tally.with_offer(event.seat),
     )
 
 
@@ -147,7 +151,8 @@ def _resumed(event: p.Resumed, room: Room, row: Row) -> Room:
 
 
 def _said(event: p.Said, room: Room, row: Row) -> Room:
-    return room
+    tally = room.tally.with_line(row.account or "", spectator=event.seat is None)
+    return replace(room, tally=tally)
 
 
 def _finished(event: p.Finished, room: Room, row: Row) -> Room:

@@ -2,7 +2,8 @@
 
 All four work alike. One seat offers, every other seat accepts, and the last acceptance carries it;
 one refusal declines it. At most one offer of a kind is open, and nobody makes the same offer twice
-before the board has changed.
+before the board has changed; nor more often in a game than `tally` says, but for going on: an
+adjournment that was agreed on was offered before.
 """
 
 from collections.abc import Callable
@@ -87,6 +88,8 @@ def _offer(work: Turnstile, what: p.What, seat: int) -> None:
         raise Refused("offered_already", "Your offer stands.")
     if (what, seat) in work.room.offered:
         raise Refused("offered_lately", "You have offered that since the last move.")
+    if what != "resume" and not work.room.tally.may_offer(seat):
+        raise Refused("offered_too_often", "You have made as many offers as one game takes.")
     work.add(p.Offered, seat=seat, what=what)
 
 

@@ -13,6 +13,7 @@ from .clock import Clock
 from .record import Record
 from .rules import Rules, whole
 from .setup import OLD, first_state, settled
+from .tally import Tally
 from .value import Value, replace
 
 
@@ -87,7 +88,8 @@ class Seat(Value, frozen=True):
 
 
 class Charter(Value, frozen=True):
-    """What is fixed when a room is made. `listed`: shown in lists before it has begun."""
+    """What is fixed when a room is made. `listed`: shown in lists before it has begun. `maker`: the
+    account that has made it, of a rematch the one that made the first game; None: not known."""
 
     id: str
     rules: Rules
@@ -98,6 +100,7 @@ class Charter(Value, frozen=True):
     invitations: tuple[Invitation | None, ...]
     listed: bool = True
     setup: p.Setup = OLD
+    maker: str | None = None
 
     def view(self) -> p.RoomView:
         """The part of it that is told to all; the seed never is."""
@@ -172,6 +175,7 @@ class Room(Value, frozen=True):
     next_game: str | None = None
     finished: p.Finished | None = None
     answers: Answers = Answers()
+    tally: Tally = Tally()
 
     @staticmethod
     def new(charter: Charter) -> "Room":

@@ -14,6 +14,8 @@ def sit(work: Turnstile, command: p.Sit) -> None:
     actor, room = work.player(), work.room
     if room.seat_of(actor.account) is not None:
         raise Refused("seated_already", "You have a seat in this game.")
+    if not room.tally.may_sit(actor.account):
+        raise Refused("sat_too_often", "You have sat down and got up here too often.")
     if room.charter.setup.engine_lines == "spectators" and not actor.bot:
         raise Refused("bots_only", "Everybody hears what engines think here: bots alone may sit.")
     index = _mine_or_free(room, actor) if command.seat is None else command.seat

@@ -20,6 +20,7 @@ from . import offers, playing, seating
 from .commands import Abandon, AllLeft, Command, Expire, Flag, Fresh, Outage, Resume, Shelve
 from .fold import answer_of
 from .room import Actor, Invitation, NextGame, Now, Phase, Refusal, Room, Step
+from .tally import CHAT_AFTER_MS
 from .turnstile import Refused, Turnstile
 
 Handler = Callable[[Turnstile, Any], None]
@@ -130,9 +131,20 @@ def _swapped(room: Room) -> Iterator[Invitation]:
 
 
 def _chat(work: Turnstile, command: p.Chat) -> None:
-    actor = work.player()
-    seat = work.room.seat_of(actor.account)
+    actor, room = work.player(), work.room
+    seat = room.seat_of(actor.account)
+    if not room.tally.may_say(actor.account, spectator=seat is None):
+        raise Refused("chat_full", "You can say no more in this game.")
     work.add(p.Said, seat=seat, name=actor.name, text=command.text)
+
+
+def _chat_after(work: Turnstile, command: p.Chat) -> None:
+    """The players, for a while."""
+    work.seat()
+    end = work.room.finished
+    if end is None or work.now.wall - end.at > CHAT_AFTER_MS:
+        raise Refused("chat_closed", "The game ended too long ago to talk here.")
+    _chat(work, command)
 
 
 # ── the table ──────────────────────────────────────────────────────────────────────────────────
@@ -186,5 +198,8 @@ TABLE: dict[tuple[Phase, type], Cell] = {
     **{(on, p.Draw): Cell(offers.draw, Who.SEAT, (on, _OVER)) for on in (_ON, _PAUSED, _AWAY)},
     **{(on, p.Abort): Cell(playing.abort, Who.SEAT, (_OVER,)) for on in (_ON, _PAUSED, _AWAY)},
     (_OVER, p.RematchWish): Cell(_rematch, Who.SEAT, (_OVER,)),
-    **{(phase, p.Chat): Cell(_chat, Who.ANYBODY, (phase,)) for phase in Phase},
+    **{
+        (phase, p.Chat): Cell(_chat, Who.ANYBODY, (phase,)) for phase in Phase if phase is not _OVER
+    },
+    (_OVER, p.Chat): Cell(_chat_after, Who.SEAT, (_OVER,)),
 }

@@ -1,0 +1,73 @@
+"""What people may put into one game's log beside moves: counted as it is folded, so that a restart
+forgets nothing.
+
+Moves and throws are bounded by the rules. Chat, sitting down and offers are bounded by nothing but
+patience; every other event follows on one of these, or comes once. So these three are counted, each
+by whoever makes it, and all together.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TypeVar
+
+from .value import Value, replace
+
+PLAYER_LINES = 200
+"""Lines of chat of one account with a seat."""
+SPECTATOR_LINES = 50
+"""The same without one."""
+SPECTATORS_LINES = 400
+"""Of all spectators together."""
+LINES = 1000
+"""Of everybody."""
+CHAT_AFTER_MS = 3_600_000
+"""For how long after the end its players may go on talking."""
+ACCOUNT_SITS = 20
+SITS = 500
+SEAT_OFFERS = 100
+"""Draws, takebacks and adjournments that one seat may offer."""
+
+K = TypeVar("K")
+
+
+class Tally(Value, frozen=True):
+    """How many lines were said and how often somebody sat down, by account; how many of the lines
+    by spectators; and how many offers each seat has made."""
+
+    said: Mapping[str, int] = MappingProxyType({})
+    by_spectators: int = 0
+    sat: Mapping[str, int] = MappingProxyType({})
+    offers: Mapping[int, int] = MappingProxyType({})
+
+    def with_line(self, account: str, *, spectator: bool) -> "Tally":
+        """One more line."""
+        by_spectators = self.by_spectators + spectator
+        return replace(self, said=_plus(self.said, account), by_spectators=by_spectators)
+
+    def with_sitting(self, account: str) -> "Tally":
+        """One more who sits down."""
+        return replace(self, sat=_plus(self.sat, account))
+
+    def with_offer(self, seat: int) -> "Tally":
+        """One more offer."""
+        return replace(self, offers=_plus(self.offers, seat))
+
+    def may_say(self, account: str, *, spectator: bool) -> bool:
+        """Whether there is room for a line of this account."""
+        if sum(self.said.values()) >= LINES:
+            return False
+        if spectator and self.by_spectators >= SPECTATORS_LINES:
+            return False
+        return self.said.get(account, 0) < (SPECTATOR_LINES if spectator else PLAYER_LINES)
+
+    def may_sit(self, account: str) -> bool:
+        """Whether this account may sit down once more."""
+        return self.sat.get(account, 0) < ACCOUNT_SITS and sum(self.sat.values()) < SITS
+
+    def may_offer(self, seat: int) -> bool:
+        """Whether this seat may make another offer."""
+        return self.offers.get(seat, 0) < SEAT_OFFERS
+
+
+def _plus(counts: Mapping[K, int], key: K) -> Mapping[K, int]:
+    return MappingProxyType({**counts, key: counts.get(key, 0) + 1})
