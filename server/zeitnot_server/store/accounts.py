@@ -94,6 +94,12 @@ def named_like(connection: sqlite3.Connection, part: str, limit: int) -> list[Ac
     return [Account(*row) for row in connection.execute(query, (part.casefold(), limit))]
 
 
+def owner_of(connection: sqlite3.Connection, account: str) -> str | None:
+    """The account that has made this one, if any is known."""
+    found = connection.execute("SELECT owner FROM account WHERE id = ?", (account,)).fetchone()
+    return found[0] if found else None
+
+
 def record_of(connection: sqlite3.Connection, account: str) -> Record:
     """How this account's games have ended."""
     query = f"SELECT {', '.join(Record.__struct_fields__)} FROM player_record WHERE account = ?"

@@ -50,9 +50,12 @@ SeatValues = tuple[
     str | None,
     bool,
     str | None,
+    int,
+]
+CharterValues = tuple[
+    str, str, int, str, str, str, bytes, int, bool, str, str | None, str, int, str
 ]
 RecordValues = tuple[str, int, int, int]
-CharterValues = tuple[str, str, int, str, str, str, bytes, int, bool, str, str, int, str]
 
 
 class Prepared(Value, frozen=True):
@@ -156,6 +159,7 @@ def _charter(room: Room) -> CharterValues:
         charter.created_at,
         charter.listed,
         p.encode(charter.setup),
+        charter.maker,
         room.phase.value,
         room.ply,
         room.position(None),
@@ -192,10 +196,13 @@ def face(room: Room) -> GameValues:
 def seats(room: Room) -> list[SeatValues]:
     """The rows of the game's seats, in the order of SEAT."""
     scores = room.finished.scores if room.finished else None
-    return [_seat(room.id, index, seat, scores) for index, seat in enumerate(room.seats)]
+    made = room.charter.created_at
+    return [_seat(room.id, index, seat, scores, made) for index, seat in enumerate(room.seats)]
 
 
-def _seat(game: str, index: int, seat: Seat, scores: list[float] | None) -> SeatValues:
+def _seat(
+    game: str, index: int, seat: Seat, scores: list[float] | None, created_at: int
+) -> SeatValues:
     actor, invited = seat.actor, seat.invited
     return (
         game,
@@ -210,6 +217,7 @@ def _seat(game: str, index: int, seat: Seat, scores: list[float] | None) -> Seat
         invited.name if invited else None,
         invited.bot if invited else False,
         _result(index, scores),
+        created_at,
     )
 
 
@@ -253,6 +261,7 @@ _CHARTER = (
     "created_at",
     "listed",
     "setup",
+    "maker",
     "state",
     "plies",
     "position",
@@ -271,6 +280,7 @@ SEAT = (
     "invited_name",
     "invited_bot",
     "result",
+    "created_at",
 )
 _INSERT_GAME = f"INSERT INTO game ({', '.join(_CHARTER)}) VALUES ({', '.join('?' * len(_CHARTER))})"
 _UPSERT_SEAT = (

@@ -45,6 +45,7 @@ class Game(NamedTuple):
     created_at: int
     listed: bool
     setup: str
+    maker: str | None
     plies: int
     seats: Sequence[Kept]
 
@@ -117,6 +118,7 @@ def charter_of(row: GameRow | Game, rules_for: RulesFor) -> Charter:
         invitations=tuple(invitation_of(seat) for seat in row.seats),
         listed=bool(row.listed),
         setup=setup_of(row),
+        maker=row.maker,
     )
 
 

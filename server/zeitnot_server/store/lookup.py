@@ -144,6 +144,17 @@ class Lookup:
             connection.close()
 
 
+def made_by(connection: sqlite3.Connection, account: str) -> tuple[int, int]:
+    """How many games of this account's making have not ended, and how many of these are listed and
+    have not begun. The condition on `state` is its index's own."""
+    unfinished, open_listed = connection.execute(
+        "SELECT count(*), coalesce(sum(state = 'open' AND listed), 0) FROM game"
+        " WHERE maker = ? AND state != 'finished'",
+        (account,),
+    ).fetchone()
+    return unfinished, open_listed
+
+
 def _deliver(answers: Sequence[_Answer]) -> None:
     for answer in answers:
         if answer.done.done():  # the caller has gone

@@ -1,31 +1,20 @@
 """What people ask of the history: lists, records, exports. Reads only."""
 
 import msgspec
-from sqlalchemy import (
-    ColumnElement,
-    CompoundSelect,
-    Select,
-    and_,
-    func,
-    literal,
-    or_,
-    select,
-    tuple_,
-    union_all,
-)
+from sqlalchemy import Select, func, or_, select, tuple_, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import InstrumentedAttribute, selectinload
+from sqlalchemy.orm import selectinload
 
 from zeitnot_client import protocol as p
 
 from ..rooms.fold import fold
 from ..rooms.room import Actor, Phase, Room, Seat
-from ..rooms.text import tidy_name
 from ..rooms.view import history, without_advice
-from .filters import GameFilter, read_cursor, write_cursor
+from .filters import GameFilter, write_cursor
 from .load import RulesFor, charter_of, control_of, find, invitation_of, settings_of, setup_of
 from .log import read_events, read_rows
 from .tables import EventRow, GameRow, SeatRow
+from .walks import unindexed, walk
 
 YOURS = 200
 MANY = 10_000
@@ -34,12 +23,15 @@ _UNFINISHED = [phase.value for phase in Phase if phase is not Phase.FINISHED]
 
 
 async def list_games(session: AsyncSession, asked: GameFilter) -> p.GamePage:
-    """A page of games, newest first. Raises BadFilter."""
+    """A page of games, newest first; perhaps fewer than asked for, as long as it has a cursor.
+    Raises BadFilter."""
     asked.check()
-    found = await _games(session, _where(asked).limit(asked.limit + 1))
-    page, more = found[: asked.limit], len(found) > asked.limit
-    cursor = write_cursor(page[-1].created_at, page[-1].id) if more else None
-    return p.GamePage(games=[summary(game) for game in page], cursor=cursor)
+    found = await walk(session, asked, asked.limit + 1)
+    shown = found.games[: asked.limit]
+    page = select(GameRow).where(GameRow.id.in_([game for _, game in shown])).order_by(*_NEWEST)
+    games = [summary(game) for game in await _games(session, page)]
+    last = shown[-1] if len(found.games) > asked.limit else found.stopped_at
+    return p.GamePage(games=games, cursor=None if last is None else write_cursor(*last))
 
 
 async def record(
@@ -229,53 +221,6 @@ async def _games(session: AsyncSession, query: Select[GameRow]) -> list[GameRow]
     return list(await session.scalars(query.options(selectinload(GameRow.seats))))
 
 
-def _where(asked: GameFilter) -> Select[GameRow]:
-    shown = or_(GameRow.listed, GameRow.state != Phase.OPEN.value)
-    query = select(GameRow).where(shown).order_by(*_NEWEST)
-    if asked.game is not None:
-        query = query.where(GameRow.game_type == asked.game)
-    if asked.state is not None:
-        query = query.where(GameRow.state == asked.state)
-    if asked.reason is not None:
-        query = query.where(GameRow.reason == asked.reason)
-    if asked.date_from is not None:
-        query = query.where(GameRow.created_at >= asked.date_from)
-    if asked.date_to is not None:
-        query = query.where(GameRow.created_at < asked.date_to)
-    if asked.cursor is not None:
-        query = query.where(tuple_(GameRow.created_at, GameRow.id) < read_cursor(asked.cursor))
-    if asked.player is not None:
-        query = query.where(_scanned(GameRow.id).in_(_games_of(asked.player, asked)))
-    elif asked.result is not None:
-        query = query.where(GameRow.seats.any(and_(*_result(asked))))
-    return query
-
-
-def _games_of(player: str, asked: GameFilter) -> CompoundSelect[str]:
-    """By name or by account: one select for each, since each has its index."""
-    handle = tidy_name(player).casefold()
-    return union_all(
-        *(
-            select(SeatRow.game).where(who, *_result(asked))
-            for who in (SeatRow.handle == handle, SeatRow.account == player)
-        )
-    )
-
-
-def _scanned(column: InstrumentedAttribute[str]) -> ColumnElement[str]:
-    """The same value, but not by its index. A page is found by going through the games newest
-    first, never by sorting all games of somebody who has played a hundred thousand; and what
-    somebody plays by his seats, not through all that are on."""
-    return column + literal("")
-
-
-def _result(asked: GameFilter) -> list[ColumnElement[bool]]:
-    """What the result asked for means to one seat."""
-    if asked.seat is not None:
-        return [SeatRow.seat == asked.seat, SeatRow.result == "win"]
-    return [] if asked.result is None else [SeatRow.result == asked.result]
-
-
 async def _unfinished(
     session: AsyncSession, account: str, limit: int | None = None
 ) -> list[GameRow]:
@@ -285,7 +230,7 @@ async def _unfinished(
         select(SeatRow.game).where(SeatRow.account == account, SeatRow.result.is_(None)),
         select(SeatRow.game).where(SeatRow.invited_account == account, SeatRow.account.is_(None)),
     )
-    on = _scanned(GameRow.state).in_(_UNFINISHED)
+    on = unindexed(GameRow.state).in_(_UNFINISHED)
     query = select(GameRow).where(GameRow.id.in_(mine), on).order_by(*_NEWEST)
     return await _games(session, query if limit is None else query.limit(limit))
 

@@ -27,7 +27,7 @@ from .errors import CrashedBefore, Damaged
 from .filters import GameFilter
 from .load import Loaded, RulesFor, load, look_up
 from .lock import Lock, beside
-from .lookup import Lookup
+from .lookup import Lookup, made_by
 from .migrate import upgrade_locked
 from .reader import Reader
 from .runs import Run
@@ -291,6 +291,15 @@ class Store:
     async def rename_in_game(self, game: str, account: str, name: str) -> None:
         """See `removal.rename_in_game`."""
         await self.write(lambda c: removal.rename_in_game(c, game, account, name))
+
+    async def owner_of(self, bot: str) -> str | None:
+        """Whose bot this account is; None where it belongs to whoever holds its token."""
+        return await self._lookup.ask(lambda c: accounts.owner_of(c, bot))
+
+    async def made_by(self, account: str) -> tuple[int, int]:
+        """How many games of this account's making have not ended, and how many of these are listed
+        and have not begun."""
+        return await self._lookup.ask(lambda c: made_by(c, account))
 
     # ── history ────────────────────────────────────────────────────────────────────────────────
 

@@ -145,7 +145,8 @@ class GameRow(Base):
     `scores` is null until the end and when aborted; `learned`: it is in the opening book, or is not
     to be; `relearn`: it is still in the book of an older version (`books.learning`); `forgotten`:
     it was in the book, which has been made anew without it; `epoch` counts the owners of the room.
-    `setup` of games made before there was one: the default here.
+    `setup` of games made before there was one: the default here. `maker`: the account that has made
+    it; null in games of before that was kept.
     """
 
     __tablename__ = "game"
@@ -153,6 +154,8 @@ class GameRow(Base):
         Index(None, "created_at", "id"),
         Index(None, "game_type", "created_at", "id"),
         Index(None, "state", "created_at", "id"),
+        Index(None, "reason", "created_at", "id", sqlite_where=text("reason IS NOT NULL")),
+        Index(None, "maker", "state", sqlite_where=text("state != 'finished'")),
         Index("ix_game_to_learn", "state", "finished_at", sqlite_where=text("NOT learned")),
     )
 
@@ -177,6 +180,7 @@ class GameRow(Base):
     setup: Mapped[str] = mapped_column(server_default='{"clock_starts":"start"}')
     relearn: Mapped[bool] = mapped_column(server_default=false())
     forgotten: Mapped[bool] = mapped_column(server_default=false())
+    maker: Mapped[str | None]
 
     plies: Mapped[int] = column_property(literal_column(newest("plies"), BigInteger))
     position: Mapped[str] = column_property(literal_column(newest("position"), Text))
@@ -187,12 +191,17 @@ class SeatRow(Base):
     """A seat of a game: for whom it is kept (`invited_*`, `level`), and who sits there.
 
     `handle`: the sitter's name case-folded, for the search by name. `result`: win, draw or loss.
+    `created_at`: the game's.
     """
 
     __tablename__ = "seat"
     __table_args__ = (
-        Index(None, "account", "result", "game"),
-        Index(None, "handle", "result", "game"),
+        Index(None, "account", "result", "created_at", "game"),
+        Index(None, "handle", "result", "created_at", "game"),
+        Index(
+            *(None, "seat", "result", "created_at", "game"),
+            sqlite_where=text("result IS NOT NULL"),
+        ),
         Index(None, "invited_account", "account", "game"),
     )
 
@@ -208,6 +217,7 @@ class SeatRow(Base):
     invited_name: Mapped[str | None]
     invited_bot: Mapped[bool]
     result: Mapped[str | None]
+    created_at: Mapped[int | None]
 
 
 class EventRow(Base):
