@@ -17,6 +17,7 @@ from .config import Config
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
 from .garbage import Garbage
 from .logs import configure
+from .play.disk import MIB, DiskReserve, free_bytes
 from .play.house import House
 from .play.native import rules_for
 from .play.now import AdjustedClock
@@ -62,7 +63,7 @@ def application(house: House, limits: Limits, edge: Edge = EDGE) -> Starlette:
     app.state.house = house
     app.state.limits = limits
     app.state.metrics = Metrics(house, edge.metrics_from)
-    app.state.doors = Doors(limits, house.clock.ms)
+    app.state.doors = Doors(limits, house.clock.ms, house.own_accounts)
     return app
 
 
@@ -101,9 +102,10 @@ async def open_house(config: Config) -> AsyncIterator[House]:
         clock = AdjustedClock(run.number, time.monotonic_ns, time.time_ns, time.process_time_ns)
         feed: Feed = MqttFeed(config.mqtt) if config.mqtt else NullFeed()
         await feed.start()
-        house = House(store, clock, feed)
+        disk = DiskReserve(config.disk_reserve_mb * MIB, lambda: free_bytes(path.parent))
+        await disk.look()
+        house = House(store, clock, feed, disk, frozenset(own_bots))
         await house.people.start()
-        house.own_bots = frozenset(own_bots)
         life = asyncio.create_task(house.live())
         store.begin_checks()
         try:

@@ -23,6 +23,7 @@ ProxyHeader = Literal["x-forwarded", "forwarded", "none"]
 
 LOOPBACK: Networks = ("127.0.0.0/8", "::1")
 NONE = "none"
+Reserve = Annotated[int, msgspec.Meta(ge=0, le=2**40)]
 
 
 class BadConfig(ValueError):
@@ -35,9 +36,11 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     `db` is a path or sqlite:/// URL; `mqtt` a broker's URL (mqtt://host:1883) or null.
     `tables` is the folder of tables of endings that the house bots look up, or null.
     `connections` bounds all of them together; the bounds by address and by account do not count
-    what comes from this machine. `trusted_proxies` may say for whom they ask, in `proxy_header`
-    (docs/how-to/behind-a-proxy.md); `metrics_from` may read /metrics; `access_log` writes a line a
-    request; `bot_metrics_port`: where the house bots serve their own metrics, or null.
+    what comes from this machine. `disk_reserve_mb`: with less than so many MiB free on the
+    database's disk, only the games that are on are stored; 0: never. `trusted_proxies` may say for
+    whom they ask, in `proxy_header` (docs/how-to/behind-a-proxy.md); `metrics_from` may read
+    /metrics; `access_log` writes a line a request; `bot_metrics_port`: where the house bots serve
+    their own metrics, or null.
     """
 
     host: str = "127.0.0.1"
@@ -56,6 +59,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     metrics_from: Networks = LOOPBACK
     access_log: bool = False
     bot_metrics_port: Port | None = None
+    disk_reserve_mb: Reserve = 256
 
     def database(self) -> Path:
         """The database's file. Raises BadConfig for anything but SQLite."""
@@ -110,6 +114,7 @@ _KINDS: dict[Any, str] = {
     Port: "a whole number from 0 to 65535",
     Port | None: "a whole number from 0 to 65535",
     Bound: "a whole number from 1",
+    Reserve: "a whole number of MiB from 0",
     bool: "true or false",
     Networks: "a list of addresses and networks",
     ProxyHeader: "x-forwarded, forwarded or none",

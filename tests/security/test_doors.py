@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.web.doors import REMEMBERED, Doors, network
+from zeitnot_server.play.bucket import Rate
+from zeitnot_server.web.allowance import Allowance
+from zeitnot_server.web.doors import Doors, network
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.problems import ProblemError
 
@@ -102,13 +104,88 @@ def test_things_are_made_at_a_rate() -> None:
         entry.spend(("127.0.0.1", 1))
 
 
-def test_addresses_are_not_remembered_without_end() -> None:
-    entry = doors(posts_per_second=1, posts_at_once=1)
-    for number in range(REMEMBERED + 5):
-        entry.spend((f"2001:db8:{number >> 8:x}:{number & 255:x}::1", 1))
-    entry.spend(("2001:db8:0:0::1", 1))  # forgotten, so a full bucket again
+def test_an_account_spends_wherever_it_comes_from_but_the_houses_own_bots() -> None:
+    entry = Doors(Limits(posts_at_once=2), Clock(), frozenset({"house"}))
+    for peer in (("127.0.0.1", 1), None):
+        entry.spend(peer, "ann")
+    with pytest.raises(ProblemError, match="wait") as refused:
+        entry.spend(("127.0.0.1", 2), "ann")
+    assert refused.value.retry_after == 1
+    assert not entry.may_make(("127.0.0.1", 3), "ann")
+    for _ in range(1000):
+        entry.spend(None, "house")
+
+
+def test_in_an_hour_no_more_than_so_much() -> None:
+    entry = doors(posts_at_once=1000, account_posts_an_hour=300)
+    for _ in range(300):
+        entry.spend(None, "ann")
+    with pytest.raises(ProblemError) as refused:
+        entry.spend(None, "ann")
+    assert refused.value.retry_after == 12
+
+
+def test_chat_is_the_accounts_and_the_addresss_not_the_sockets() -> None:
+    entry = doors()
+    assert [entry.may_chat(("127.0.0.1", n), "ann") for n in range(11)] == [True] * 10 + [False]
+    lines = [entry.may_chat(("192.0.2.7", n), f"guest {n // 10}") for n in range(60)]
+    assert lines == [True] * 50 + [False] * 10
+    assert entry.may_chat(("192.0.2.8", 1), "guest 9")
+
+
+def test_bots_of_an_owner_and_of_an_address() -> None:
+    entry = doors(owner_bots_a_day=2, address_bots_a_day=3)
+    here = ("192.0.2.7", 1)
+    for owner in ("ann", "ann", "bob"):
+        entry.register(here, owner)
+    for owner in ("ann", "cyd", None):
+        with pytest.raises(ProblemError, match="in a day"):
+            entry.register(here, owner)
+    entry.register(("192.0.2.8", 1), None)
+    entry.register(("192.0.2.8", 1), None)
     with pytest.raises(ProblemError):
-        entry.spend(("2001:db8:0:0::1", 1))
+        entry.register(("192.0.2.8", 1), None)
+
+
+def test_bots_online() -> None:
+    entry = doors(bots_online=1)
+    with entry.show_bot(("192.0.2.7", 1), "bot1", None), entry.show_bot(None, "bot2", "ann"):
+        for peer, owner in ((("192.0.2.7", 2), None), (("127.0.0.1", 1), "ann")):
+            with pytest.raises(ProblemError, match="online"), entry.show_bot(peer, "bot3", owner):
+                pass
+        with entry.show_bot(("127.0.0.1", 1), "bot4", None):
+            pass
+    assert entry.inside == 0
+
+
+def test_reading_has_a_rate() -> None:
+    clock = Clock()
+    entry = doors(clock)
+    here = ("192.0.2.7", 1)
+    for _ in range(400):
+        entry.read(here)
+    with pytest.raises(ProblemError) as refused:
+        entry.read(here)
+    assert (refused.value.problem.status, refused.value.retry_after) == (429, 1)
+    clock.ms = 20
+    entry.read(here)
+    for _ in range(1000):
+        entry.read(("127.0.0.1", 1))
+
+
+def test_names_are_not_remembered_without_end_and_the_emptiest_bucket_stays() -> None:
+    held = Allowance([Rate(1, 100)], remembered=50)
+    for _ in range(100):
+        held.take("flooder", 0)
+    for number in range(1000):
+        held.take(f"other {number}", 0)
+        assert len(held) <= 50
+    assert held.wait_ms("flooder", 0) == 1000
+    while len(held) < 50:
+        held.take(f"more {len(held)}", 0)
+    held.take("late", 99_000)  # all others are as if they had never been
+    assert len(held) == 2
+    assert held.wait_ms("flooder", 99_000) == 0
 
 
 # ── over the wire, the address being what a proxy on this machine says ─────────────────────────

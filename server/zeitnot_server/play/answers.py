@@ -2,13 +2,15 @@
 
 from zeitnot_client import protocol as p
 
-from ..rooms.commands import Command
+from ..rooms.commands import Command, PlayerCommand
 from ..rooms.room import Room, Step
-from .outbox import refuse
+from .disk import carries_on
+from .outbox import Viewer, refuse
 
 SENTENCES = {
     "retry": "It is not known whether this was stored; please send it again.",
     "read_only": "The server cannot store anything just now; the clocks stand still.",
+    "disk_low": "The server's disk is nearly full: it stores nothing but games that are on.",
 }
 
 
@@ -25,6 +27,18 @@ def answer(room: Room, command: Command, done: Step) -> p.Ack | p.Error | None:
 def not_stored(room: Room, command: Command, code: str) -> p.Error:
     """The answer to a command that could not be made durable: `retry` or `read_only`."""
     return error(room, command, code, SENTENCES[code])
+
+
+def not_now(
+    room: Room, command: PlayerCommand, viewer: Viewer, *, disk_low: bool
+) -> p.Error | None:
+    """The refusal of a command that the rules allow, but that is not to be stored now: the disk is
+    low, or this viewer makes too many games."""
+    if disk_low and not carries_on(room.phase, command):
+        return error(room, command, "disk_low", SENTENCES["disk_low"])
+    if isinstance(command, p.RematchWish) and not viewer.may_make():
+        return error(room, command, "too_fast", "You make too many games; wait a moment.")
+    return None
 
 
 def error(room: Room, command: Command, code: str, message: str) -> p.Error:

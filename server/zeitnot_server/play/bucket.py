@@ -1,13 +1,33 @@
-"""A token bucket: how much one socket may send."""
+"""A token bucket: how much one socket, account or address may do."""
+
+import math
+from typing import NamedTuple
 
 RATE_PER_SECOND = 40
 BURST = 200
 
 
+class Rate(NamedTuple):
+    """`at_once`, then so many a second."""
+
+    per_second: float
+    at_once: int
+
+    @staticmethod
+    def hourly(count: int) -> "Rate":
+        """So many at once, and as many in every hour after that."""
+        return Rate(count / 3600, count)
+
+    @staticmethod
+    def daily(count: int) -> "Rate":
+        """The same, by the day."""
+        return Rate(count / 86_400, count)
+
+
 class Bucket:
     """Holds BURST tokens, gains RATE_PER_SECOND; time is given, in milliseconds."""
 
-    def __init__(self, rate: int = RATE_PER_SECOND, burst: int = BURST) -> None:
+    def __init__(self, rate: float = RATE_PER_SECOND, burst: int = BURST) -> None:
         self._rate = rate
         self._burst = burst
         self._tokens = float(burst)
@@ -15,10 +35,7 @@ class Bucket:
 
     def take(self, now_ms: int) -> bool:
         """Takes one token; False if there is none."""
-        if self._at_ms is not None:
-            gained = (now_ms - self._at_ms) * self._rate / 1000
-            self._tokens = min(self._burst, self._tokens + gained)
-        self._at_ms = now_ms
+        self._fill(now_ms)
         if self._tokens < 1:
             return False
         self._tokens -= 1
@@ -27,3 +44,25 @@ class Bucket:
     def give_back(self) -> None:
         """One that was taken is not counted after all."""
         self._tokens = min(self._burst, self._tokens + 1)
+
+    def wait_ms(self, now_ms: int) -> float:
+        """How long until there is a token to take; 0: now, infinity: never."""
+        self._fill(now_ms)
+        return self._until(1)
+
+    def full_in_ms(self, now_ms: int) -> float:
+        """How long until it is as if it had never been used."""
+        self._fill(now_ms)
+        return self._until(self._burst)
+
+    def _fill(self, now_ms: int) -> None:
+        if self._at_ms is not None:
+            gained = (now_ms - self._at_ms) * self._rate / 1000
+            self._tokens = min(self._burst, self._tokens + gained)
+        self._at_ms = now_ms
+
+    def _until(self, tokens: int) -> float:
+        lacking = tokens - self._tokens
+        if lacking <= 0:
+            return 0
+        return lacking * 1000 / self._rate if self._rate > 0 else math.inf

@@ -5,13 +5,24 @@ new room replaces the old one, the mover is acknowledged and the others are told
 """
 
 from collections.abc import Sequence
+from typing import cast
 
 import structlog
 
 from zeitnot_client import protocol as p
 
 from ..feed import Feed
-from ..rooms.commands import Abandon, AllLeft, Command, Expire, Flag, Outage, Resume, Shelve
+from ..rooms.commands import (
+    Abandon,
+    AllLeft,
+    Command,
+    Expire,
+    Flag,
+    Outage,
+    PlayerCommand,
+    Resume,
+    Shelve,
+)
 from ..rooms.fold import fold
 from ..rooms.room import ON, Actor, Now, Phase, Room, Row, Step
 from ..rooms.step import step
@@ -19,7 +30,7 @@ from ..rooms.value import replace
 from ..rooms.view import history, moments, view
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence
-from .answers import SENTENCES, answer, not_stored
+from .answers import SENTENCES, answer, not_now, not_stored
 from .audience import Audience
 from .crowd import tell_crowd
 from .frames import state_frames
@@ -246,6 +257,9 @@ class Host:
         self._hooks.at_work(before)
         done = step(before, command, actor, now, fresh)
         self._hooks.at_work(None)
+        if done.rows and viewer and (refused := self._not_now(command, viewer)):
+            viewer.send(refused)
+            return
         if done.rows and (failed := await self._commit(done, now)):
             if viewer:
                 self._answer(viewer, not_stored(self.room, command, failed), now.ms)
@@ -268,6 +282,11 @@ class Host:
             self._hooks.tally.refused[told.code] += 1
         else:
             self._hooks.tally.ack_s.add((self._clock.ms() - at_ms) / 1000)
+
+    def _not_now(self, command: Command, viewer: Viewer) -> p.Error | None:
+        """Asked of what would be stored: a resend is answered as the first time in any case."""
+        told = cast(PlayerCommand, command)  # only these have a viewer
+        return not_now(self.room, told, viewer, disk_low=self._hooks.disk_low())
 
     async def _hear_mover_out(self, now: Now) -> None:
         """Before anything else lets a flag fall, what the mover sent in time is carried out."""

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Coroutine
+from weakref import WeakValueDictionary
 
 import structlog
 
@@ -16,6 +17,7 @@ from ..rooms.room import Actor, Charter, Invitation, Room
 from ..rooms.setup import BadSetup, settled
 from ..rooms.setup import check as check_setup
 from ..store import ReadOnly, Store, WriteFailed
+from .disk import DiskReserve
 from .host import Host
 from .lobby import Hub
 from .native import BadSettings, rules_for
@@ -28,6 +30,10 @@ from .tell_again import tell_again
 BEAT_SECONDS = 0.02
 KEEP_ALIVE_SECONDS = 5.0
 BOOKS_SECONDS = 1.0  # for the books to finish, at the end; the next start learns what is left
+OPEN_GAMES = 10
+"""Listed games that one account has made and that have not begun."""
+UNFINISHED_GAMES = 200
+"""All games that one account has made and that have not ended."""
 
 log = structlog.get_logger()
 
@@ -41,10 +47,21 @@ class Unacceptable(ValueError):
 
 
 class House:
-    """Everything that lives as long as the server process."""
+    """Everything that lives as long as the server process. `own_bots`: those that were started with
+    the server."""
 
-    def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: AdjustedClock,
+        feed: Feed,
+        disk: DiskReserve | None = None,
+        own_bots: frozenset[Actor] = frozenset(),
+    ) -> None:
         self.store = store
+        self.disk = disk or DiskReserve()
+        self.own_bots = own_bots
+        self.own_accounts = frozenset(bot.account for bot in own_bots)
         self.clock = clock
         self.feed = feed
         self.registry = Registry(store, clock, feed)
@@ -52,13 +69,16 @@ class House:
         self.people = People(store, lambda: clock.now().wall)
         self.people.on_renamed = self._renamed
         self.tally = self.registry.tally
-        self.own_bots: frozenset[Actor] = frozenset()  # the operator's, not those of strangers
         self._learning: set[asyncio.Task[None]] = set()
+        self.most_open, self.most_unfinished = OPEN_GAMES, UNFINISHED_GAMES
+        self._makers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.registry.on_change = self.hub.changed
         self._stopped_ms: int | None = None  # when the last commands were taken in
         self.registry.on_created = self.hub.created
         self.registry.on_finished = self._finished
         self.registry.on_gone = self.hub.gone
+        self.registry.disk_low = lambda: self.disk.low
+        self.disk.on_change = self._disk_changed
         store.on_trouble = self._trouble
         store.damage.tell(_damaged)
 
@@ -93,11 +113,28 @@ class House:
             invitations=invitations,
             listed=wish.listed,
             setup=settled(wish.setup, wish.control),
+            maker=actor.account,
         )
-        host = await self.registry.create(Room.new(charter))
+        host = await self._make(charter)
         if charter.listed:
             self.feed.room_state(summary(host.room))
         return host
+
+    async def _make(self, charter: Charter) -> Host:
+        """A maker's games are counted one after the other. Raises Unacceptable when it has as many
+        as it may have."""
+        maker = charter.maker or ""
+        if maker in self.own_accounts:
+            return await self.registry.create(Room.new(charter))
+        async with self._makers.setdefault(maker, asyncio.Lock()):
+            unfinished, still_open = await self.store.made_by(maker)
+            if charter.listed and still_open >= self.most_open:
+                sentence = f"{self.most_open} of your listed games wait for somebody already."
+                raise Unacceptable("too_many_open", sentence)
+            if unfinished >= self.most_unfinished:
+                sentence = f"{self.most_unfinished} games that you have made are not over yet."
+                raise Unacceptable("too_many_games", sentence)
+            return await self.registry.create(Room.new(charter))
 
     def _invite(self, wanted: p.Wanted, game: str, actor: Actor) -> Invitation | None:
         if wanted.kind == "open":
@@ -120,6 +157,8 @@ class House:
         self._soon(self._learn(room))
 
     async def _learn(self, room: Room) -> None:
+        if self.disk.low:
+            return  # it is caught up with when that is over
         try:
             await books.learn(self.store, room)
         except ReadOnly:
@@ -128,7 +167,9 @@ class House:
             log.exception("book not updated", game=room.id)
 
     async def _catch_up(self) -> None:
-        """Learns what a crash has left unlearnt."""
+        """Learns what a crash, or a disk that was low, has left unlearnt."""
+        if self.disk.low:
+            return
         try:
             await books.catch_up(self.store, _not_learnt)
         except Exception:
@@ -171,6 +212,11 @@ class House:
             tasks.create_task(self.registry.sweep())
             tasks.create_task(self._tell())
             tasks.create_task(self.people.run())
+            tasks.create_task(self.disk.run())
+
+    def _disk_changed(self, low: bool) -> None:
+        if not low:
+            self._soon(self._catch_up())
 
     def _trouble(self, trouble: str | None) -> None:
         if trouble is not None:

@@ -142,7 +142,7 @@ _numbers = itertools.count()
 
 class Viewer:
     """Who looks at a room through one socket; `actor` None: not signed in. `allowance`: how much
-    the socket may send."""
+    the socket may send. `may_make` counts a wish for another game; False: not now."""
 
     def __init__(
         self,
@@ -155,6 +155,7 @@ class Viewer:
         self.outbox = outbox
         self.link: Link = link or NoLink()
         self.allowance = allowance or Bucket()
+        self.may_make: Callable[[], bool] = lambda: True
         self.gone = False
         self.number = next(_numbers)
         self.thoughts = Bucket(THOUGHTS_PER_SECOND, THOUGHTS_PER_SECOND)

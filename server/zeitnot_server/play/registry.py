@@ -39,7 +39,7 @@ def fresh() -> Fresh:
 class Registry:
     """Hosts by game id. `on_change` hears of every room that changed, `on_created` of new ones,
     `on_finished` of ended ones, `on_gone` of those that have left memory; `fresh` makes ids and
-    seeds."""
+    seeds; `disk_low` as in `Hooks`."""
 
     def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
         self._store = store
@@ -60,6 +60,7 @@ class Registry:
         self.on_created: Callable[[Room], None] = lambda room: None
         self.on_finished: Callable[[Room], None] = lambda room: None
         self.on_gone: Callable[[Room], None] = lambda room: None
+        self.disk_low: Callable[[], bool] = lambda: False
 
     def __contains__(self, game_id: object) -> bool:
         return game_id in self._hosts
@@ -126,6 +127,7 @@ class Registry:
             finished=lambda ended: self.on_finished(ended),
             at_work=self._at_work,
             tally=self.tally,
+            disk_low=lambda: self.disk_low(),
         )
         host = Host(room, self._store, self._clock, self._feed, hooks)
         task = asyncio.create_task(host.run(away), name=f"room {room.id}")

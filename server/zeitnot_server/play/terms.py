@@ -59,6 +59,7 @@ class Hooks:
     """What the house does when something happens in a room; none of them may block or raise.
 
     `at_work`: the room whose rules are about to work; None: they have come back. `tally` counts.
+    `disk_low`: whether the disk's last space is for the games that are on (`disk`).
     """
 
     fresh: Callable[[], Fresh]
@@ -67,3 +68,4 @@ class Hooks:
     finished: Callable[[Room], None]
     at_work: Callable[[Room | None], None] = lambda room: None
     tally: Tally = field(default_factory=Tally)
+    disk_low: Callable[[], bool] = lambda: False

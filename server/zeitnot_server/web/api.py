@@ -1,5 +1,7 @@
 """The HTTP API under /api/v1: JSON in and out, problems for errors, cursors for long lists."""
 
+from collections.abc import Awaitable, Callable
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -9,12 +11,13 @@ from zeitnot_engines.catalogue import GAMES
 from zeitnot_engines.games import load
 
 from .. import books
+from ..play.answers import SENTENCES
 from ..play.house import House, Unacceptable
 from ..play.native import BadSettings, rules_for
 from ..store import BadFilter, BadName, GameFilter
 from .bodies import json_answer as _json
 from .bodies import json_body as _body
-from .doors import Doors
+from .doors import Doors, Peer
 from .identity import (
     COOKIE,
     WrongOrigin,
@@ -27,10 +30,21 @@ from .identity import (
 )
 from .problems import ProblemError, bad_name
 
+Handler = Callable[[Request], Awaitable[Response]]
+
 
 def _house(request: Request) -> House:
     house: House = request.app.state.house
     return house
+
+
+def _doors(request: Request) -> Doors:
+    doors: Doors = request.app.state.doors
+    return doors
+
+
+def _peer(request: Request) -> Peer:
+    return request.client and (request.client.host, request.client.port)
 
 
 def _may_make(request: Request) -> None:
@@ -39,8 +53,23 @@ def _may_make(request: Request) -> None:
     Raises ProblemError 403, 429."""
     if not origin_is_ours(request):
         raise WrongOrigin
-    doors: Doors = request.app.state.doors
-    doors.spend(request.client and (request.client.host, request.client.port))
+    _doors(request).spend(_peer(request))
+
+
+def _may_store(request: Request) -> None:
+    """For what is new: while the disk is low, that is not stored. Raises ProblemError 507."""
+    if _house(request).disk.low:
+        raise ProblemError(507, "disk_low", SENTENCES["disk_low"])
+
+
+def _read(handler: Handler) -> Handler:
+    """A request that reads: not too many of them. Raises ProblemError 429."""
+
+    async def bounded(request: Request) -> Response:
+        _doors(request).read(_peer(request))
+        return await handler(request)
+
+    return bounded
 
 
 # ── people and bots ────────────────────────────────────────────────────────────────────────────
@@ -57,6 +86,7 @@ async def post_session(request: Request) -> Response:
         if "authorization" not in request.headers:
             set_cookie(response, request, request.cookies[COOKIE])
         return response
+    _may_store(request)
     try:
         made = await store.create_guest(wish.name, counted(request))
     except BadName as bad:
@@ -74,6 +104,9 @@ async def post_bots(request: Request) -> Response:
     store = _house(request).store
     actor = await admit(request, store)
     owner = actor.account if actor is not None and not actor.bot else None
+    _doors(request).spend(None, actor.account if actor else None)
+    _may_store(request)
+    _doors(request).register(_peer(request), owner)
     try:
         made = await store.create_bot(wish.name, owner, counted(request))
     except BadName as bad:
@@ -88,6 +121,8 @@ async def post_games(request: Request) -> Response:
     """Makes a game; a seat that is `me` is the caller's."""
     _may_make(request)
     actor = await require(request, _house(request).store)
+    _doors(request).spend(None, actor.account)
+    _may_store(request)
     wish = await _body(request, p.NewGame)
     try:
         host = await _house(request).create(wish, actor)
@@ -182,11 +217,11 @@ ROUTES = [
     Route("/api/v1/session", post_session, methods=["POST"]),
     Route("/api/v1/bots", post_bots, methods=["POST"]),
     Route("/api/v1/games", post_games, methods=["POST"]),
-    Route("/api/v1/games", get_games, methods=["GET"]),
-    Route("/api/v1/games/{id}", get_game, methods=["GET"]),
-    Route("/api/v1/games/{id}/export", export_game, methods=["GET"]),
-    Route("/api/v1/books", get_books, methods=["GET"]),
-    Route("/api/v1/books/{scope}/{game}", get_book, methods=["GET"]),
-    Route("/api/v1/catalogue", get_catalogue, methods=["GET"]),
+    Route("/api/v1/games", _read(get_games), methods=["GET"]),
+    Route("/api/v1/games/{id}", _read(get_game), methods=["GET"]),
+    Route("/api/v1/games/{id}/export", _read(export_game), methods=["GET"]),
+    Route("/api/v1/books", _read(get_books), methods=["GET"]),
+    Route("/api/v1/books/{scope}/{game}", _read(get_book), methods=["GET"]),
+    Route("/api/v1/catalogue", _read(get_catalogue), methods=["GET"]),
     Route("/api/{rest:path}", nothing_here),
 ]

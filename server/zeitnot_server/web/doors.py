@@ -1,80 +1,160 @@
 """Who has come in, and how often: bounds by address and by account.
 
-What comes from this machine itself is not bounded: that is the operator, a house bot, or a reverse
-proxy that does not say for whom it asks. An IPv6 peer is counted by its /64, since it has all of
-that.
+What comes from this machine itself is not bounded by its address: that is the operator, a house
+bot, or a reverse proxy that does not say for whom it asks. What an account makes and says is
+bounded wherever it comes from, but for the house's own bots. An IPv6 peer is counted by its /64,
+since it has all of that.
 """
 
 import contextlib
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from ipaddress import IPv6Address, ip_address
 
-from ..play.bucket import Bucket
+from ..play.bucket import Rate
+from .allowance import Allowance, may
 from .limits import Limits
 from .problems import ProblemError
 
-REMEMBERED = 10_000
 PREFIX_BITS = 64
+LONGEST_WAIT = 86_400
 
 Peer = tuple[str, int] | None
 
 
 class Doors:
-    """Counts the sockets that are open and what is made through HTTP. `now_ms`: any clock."""
+    """Counts the sockets that are open, what is made, what is said and what is read.
 
-    def __init__(self, limits: Limits, now_ms: Callable[[], int]) -> None:
+    `now_ms`: any clock. `exempt`: the accounts of the house's own bots.
+    """
+
+    def __init__(
+        self, limits: Limits, now_ms: Callable[[], int], exempt: frozenset[str] = frozenset()
+    ) -> None:
         self._limits = limits
         self._now_ms = now_ms
+        self._exempt = exempt
         self._inside: Counter[str] = Counter()
-        self._makers: dict[str, Bucket] = {}
+        posts = Rate(limits.posts_per_second, limits.posts_at_once)
+        self._address_posts = Allowance([posts, Rate.hourly(limits.address_posts_an_hour)])
+        self._account_posts = Allowance([posts, Rate.hourly(limits.account_posts_an_hour)])
+        self._address_chats = Allowance(limits.address_chats)
+        self._account_chats = Allowance(limits.account_chats)
+        self._address_bots = Allowance([Rate.daily(limits.address_bots_a_day)])
+        self._owner_bots = Allowance([Rate.daily(limits.owner_bots_a_day)])
+        self._reads = Allowance(limits.address_reads)
+
+    # ── what is open at the same time ──────────────────────────────────────────────────────────
 
     @contextlib.contextmanager
     def hold(self, peer: Peer, account: str | None) -> Iterator[None]:
         """One socket's stay. Raises ProblemError 429 when there are too many already."""
-        held = self._bounds(network(peer), account)
-        if any(self._inside[name] >= bound for name, bound in held.items()):
+        limits = self._limits
+        bounds = _named("socket", network(peer), limits.sockets_per_address)
+        if bounds:  # what comes from this machine is not counted by account either
+            bounds |= _named("socket of", account, limits.sockets_per_account)
+        if account is None:
+            nobodys = limits.anonymous_sockets_per_address
+            bounds |= _named("socket of nobody at", network(peer), nobodys)
+        if self._full(bounds):
             raise ProblemError(429, "too_many_sockets", "Close some of your sockets first.")
-        self._inside.update(held.keys())
+        with self._holding(bounds):
+            yield
+
+    @contextlib.contextmanager
+    def stream(self, peer: Peer) -> Iterator[None]:
+        """One record on its way. Raises ProblemError 429."""
+        bounds = _named("stream", network(peer), self._limits.streams_per_address)
+        if self._full(bounds):
+            raise ProblemError(429, "too_many_requests", "Read the other answers first.", 1)
+        with self._holding(bounds):
+            yield
+
+    @contextlib.contextmanager
+    def show_bot(self, peer: Peer, account: str, owner: str | None) -> Iterator[None]:
+        """One bot that the lobby shows. Raises ProblemError 429."""
+        whose = f"owner {owner}" if owner else network(peer)
+        bounds = {} if account in self._exempt else _named("bot", whose, self._limits.bots_online)
+        if self._full(bounds):
+            raise ProblemError(429, "too_many_bots", "Too many bots of yours are online already.")
+        with self._holding(bounds):
+            yield
+
+    def _full(self, bounds: dict[str, int]) -> bool:
+        return any(self._inside[name] >= bound for name, bound in bounds.items())
+
+    @contextlib.contextmanager
+    def _holding(self, bounds: dict[str, int]) -> Iterator[None]:
+        self._inside.update(bounds.keys())
         try:
             yield
         finally:
-            self._inside.subtract(held.keys())
-            for name in held:
+            self._inside.subtract(bounds.keys())
+            for name in bounds:
                 if not self._inside[name]:
                     del self._inside[name]
 
-    def _bounds(self, address: str | None, account: str | None) -> dict[str, int]:
-        if address is None:
-            return {}
-        limits = self._limits
-        bounds = {address: limits.sockets_per_address}
-        if account is None:
-            return bounds | {f"nobody at {address}": limits.anonymous_sockets_per_address}
-        return bounds | {f"account {account}": limits.sockets_per_account}
-
-    def spend(self, peer: Peer) -> None:
-        """One request that makes something. Raises ProblemError 429 when they come too fast."""
-        name = network(peer)
-        if name is None:
-            return
-        if name not in self._makers and len(self._makers) >= REMEMBERED:
-            self._makers.clear()  # a full bucket each; better than memory without bound
-        limits = self._limits
-        bucket = self._makers.setdefault(
-            name, Bucket(limits.posts_per_second, limits.posts_at_once)
-        )
-        if not bucket.take(self._now_ms()):
-            raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.")
-
     @property
     def inside(self) -> int:
-        """How many names have a socket open; for tests."""
+        """How many names have something open; for tests."""
         return len(self._inside)
+
+    # ── what is done one after the other ───────────────────────────────────────────────────────
+
+    def spend(self, peer: Peer, account: str | None = None) -> None:
+        """One request that makes something, by this address and by this account.
+
+        Raises ProblemError 429 when they come too fast."""
+        asked = self._of(self._address_posts, peer, self._account_posts, account)
+        if wait := self._wait(asked):
+            raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
+
+    def register(self, peer: Peer, owner: str | None) -> None:
+        """One bot that is registered. Raises ProblemError 429."""
+        address = network(peer)
+        asked = self._of(self._address_bots, peer, self._owner_bots, owner)
+        if owner is None and address is not None:
+            asked.append((self._owner_bots, address))
+        if wait := self._wait(asked):
+            sentence = "You have registered as many bots as one may in a day."
+            raise ProblemError(429, "too_many_bots", sentence, wait)
+
+    def read(self, peer: Peer) -> None:
+        """One request that reads, or a handshake. Raises ProblemError 429."""
+        if wait := self._wait(self._of(self._reads, peer, self._reads, None)):
+            raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
+
+    def may_chat(self, peer: Peer, account: str) -> bool:
+        """Counts one line of chat; False: not now."""
+        return not self._wait(self._of(self._address_chats, peer, self._account_chats, account))
+
+    def may_make(self, peer: Peer, account: str) -> bool:
+        """As `spend`, for who asks over a socket."""
+        return not self._wait(self._of(self._address_posts, peer, self._account_posts, account))
+
+    def _of(
+        self, addresses: Allowance, peer: Peer, accounts: Allowance, account: str | None
+    ) -> list[tuple[Allowance, str]]:
+        address = network(peer)
+        asked = [] if address is None else [(addresses, address)]
+        if account is not None and account not in self._exempt:
+            asked.append((accounts, f"account {account}"))
+        return asked
+
+    def _wait(self, asked: list[tuple[Allowance, str]]) -> int:
+        """Takes one from each; 0, or in how many seconds to come again."""
+        return math.ceil(min(may(asked, self._now_ms()) / 1000, LONGEST_WAIT))
+
+
+def _named(what: str, name: str | None, bound: int) -> dict[str, int]:
+    return {} if name is None else {f"{what} {name}": bound}
 
 
 def network(peer: Peer) -> str | None:
-    """What an address counts as; None for this machine and for what is no address."""
+    """What an address counts as; None for this machine and for what is no address.
+
+    The one place that says so: for a connection as for the address that a proxy names."""
     try:
         address = ip_address(peer[0]) if peer else None
     except ValueError:

@@ -18,7 +18,6 @@ from ..rooms.text import tidy_chat
 BAD_FRAMES = 16
 ERROR_LENGTH = 200
 HELLOS_PER_SECOND, HELLOS_AT_ONCE = 1, 4
-CHATS_PER_SECOND, CHATS_AT_ONCE = 1, 10
 
 POLICY = 1008  # RFC 6455, section 7.4.1
 
@@ -52,13 +51,16 @@ class _Reader:
 
 
 class RoomReader(_Reader):
-    """Reads the frames of one socket of the room `game`."""
+    """Reads the frames of one socket of the room `game`. `may_chat` counts a line of chat, for who
+    is signed in; False: not now."""
 
-    def __init__(self, game: str, signed_in: bool) -> None:
+    def __init__(
+        self, game: str, signed_in: bool, may_chat: Callable[[], bool] = lambda: True
+    ) -> None:
         super().__init__()
         self._game = game
         self._signed_in = signed_in
-        self._chats = Bucket(CHATS_PER_SECOND, CHATS_AT_ONCE)
+        self._may_chat = may_chat
         self.greeted = False
 
     def read(self, text: str, at_ms: int) -> p.RoomIn | p.Error:
@@ -80,12 +82,12 @@ class RoomReader(_Reader):
         if not self._signed_in:
             return self._error(message, "not_signed_in", "Spectators may only watch.")
         if isinstance(message, p.Chat):
-            return self._chat(message, at_ms)
+            return self._chat(message)
         return message
 
-    def _chat(self, message: p.Chat, at_ms: int) -> p.RoomIn | p.Error:
-        if not self._chats.take(at_ms):
-            return self._error(message, "too_fast", "Not so fast; wait a second.")
+    def _chat(self, message: p.Chat) -> p.RoomIn | p.Error:
+        if not self._may_chat():
+            return self._error(message, "too_fast", "Not so fast; wait a moment.")
         message.text = tidy_chat(message.text)
         if not message.text:
             return self._error(message, "malformed", "There is nothing to be seen in this text.")

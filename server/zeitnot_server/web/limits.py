@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 
+from ..play.bucket import Rate
+
+Rates = tuple[Rate, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -27,10 +31,27 @@ class Limits:
     pipelined: int = 8
     """Requests on one connection waiting for their turn."""
     connections: int = 20_000
+    requests_per_address: int = 200
+    """HTTP connections that are open; what has become a socket counts there."""
     sockets_per_address: int = 1_000
     anonymous_sockets_per_address: int = 50
     """Of those who are not signed in: they can only watch."""
     sockets_per_account: int = 500
+    streams_per_address: int = 16
+    """Records and exports on their way."""
     posts_per_second: int = 10
-    """Requests from one address that make something; `posts_at_once` is the burst."""
+    """Requests from one address, or one account, that make something (guests, bots, games), and
+    wishes for a rematch; `posts_at_once` is the burst, and no more in an hour than what follows."""
     posts_at_once: int = 200
+    address_posts_an_hour: int = 5_000
+    account_posts_an_hour: int = 2_000
+    address_chats: Rates = (Rate(5, 50), Rate.hourly(3_000))
+    account_chats: Rates = (Rate(1, 10), Rate.hourly(300))
+    """Lines of chat, in all rooms and over all sockets together."""
+    address_bots_a_day: int = 100
+    owner_bots_a_day: int = 20
+    """Bots registered by one account; where nobody is signed in, from one address."""
+    bots_online: int = 50
+    """Of one owner, or, without one, of one address, that the lobby shows at a time."""
+    address_reads: Rates = (Rate(50, 400),)
+    """Requests that read, and handshakes of sockets."""

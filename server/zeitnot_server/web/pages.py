@@ -9,7 +9,8 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from ..store import ReadOnly, Store, StoreError
+from ..play.house import House
+from ..store import ReadOnly, StoreError
 from .metrics import CONTENT_TYPE, Metrics
 from .problems import ProblemError
 
@@ -31,17 +32,20 @@ async def healthz(request: Request) -> Response:
 
 
 async def readyz(request: Request) -> Response:
-    """The database answers, takes what is to be written, and has shown no damage."""
-    store: Store = request.app.state.house.store
+    """The database answers, takes what is to be written, and has shown no damage. While the disk is
+    low it still takes the games that are on; then the text says so."""
+    house: House = request.app.state.house
     try:
         async with asyncio.timeout(READY_SECONDS):
-            await store.ping()
+            await house.store.ping()
     except ReadOnly as trouble:
         return PlainTextResponse(f"read-only: {trouble}", 503)
     except (StoreError, TimeoutError) as error:
         return PlainTextResponse(f"the database does not answer: {error or 'too slow'}", 503)
-    if store.damage.found:
-        return PlainTextResponse(f"damaged: {store.damage}", 503)
+    if house.store.damage.found:
+        return PlainTextResponse(f"damaged: {house.store.damage}", 503)
+    if house.disk.low:
+        return PlainTextResponse("disk_low: nothing is stored but the games that are on")
     return PlainTextResponse("ok")
 
 

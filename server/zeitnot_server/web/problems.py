@@ -27,25 +27,29 @@ from ..store import (
 
 
 class ProblemError(Exception):
-    """Ends a request with a problem; nothing has been changed."""
+    """Ends a request with a problem; nothing has been changed. `retry_after`: in how many seconds
+    it may be tried again, where that is known."""
 
-    def __init__(self, status: int, code: str, detail: str) -> None:
+    def __init__(self, status: int, code: str, detail: str, retry_after: int | None = None) -> None:
         super().__init__(detail)
+        self.retry_after = retry_after
         self.problem = p.Problem(
             title=HTTPStatus(status).phrase, status=status, code=code, detail=detail
         )
 
 
-def refuse(connection: HTTPConnection, problem: p.Problem) -> Response:
+def refuse(connection: HTTPConnection, error: ProblemError) -> Response:
     """The response for a problem, counted."""
     house: House = connection.app.state.house
-    house.tally.refused[problem.code] += 1
-    return _render(problem)
+    house.tally.refused[error.problem.code] += 1
+    return _render(error.problem, error.retry_after)
 
 
-def _render(problem: p.Problem) -> Response:
+def _render(problem: p.Problem, retry_after: int | None = None) -> Response:
     body = msgspec.json.encode(problem)
-    headers = {"www-authenticate": "Bearer"} if problem.status == 401 else None
+    headers = {"www-authenticate": "Bearer"} if problem.status == 401 else {}
+    if retry_after is not None:
+        headers["retry-after"] = str(retry_after)
     return Response(body, problem.status, headers, media_type="application/problem+json")
 
 
@@ -53,7 +57,7 @@ async def on_problem(request: Request, error: Exception) -> Response:
     """Starlette's handler for ProblemError."""
     if not isinstance(error, ProblemError):
         raise error
-    return refuse(request, error.problem)
+    return refuse(request, error)
 
 
 def of_store(error: StoreError) -> ProblemError:
@@ -91,7 +95,7 @@ async def on_store_error(request: Request, error: Exception) -> Response:
     """Starlette's handler for StoreError."""
     if not isinstance(error, StoreError):
         raise error
-    return refuse(request, of_store(error).problem)
+    return refuse(request, of_store(error))
 
 
 async def on_http_exception(request: Request, error: Exception) -> Response:
@@ -100,10 +104,8 @@ async def on_http_exception(request: Request, error: Exception) -> Response:
         raise error
     codes = {404: "not_found", 405: "method_not_allowed"}
     sentences = {404: "There is nothing here.", 405: "Not with this method."}
-    phrase = HTTPStatus(error.status_code).phrase
     code = codes.get(error.status_code, "refused")
     detail = sentences.get(error.status_code, f"{error.detail.rstrip('.')}.")
-    problem = p.Problem(title=phrase, status=error.status_code, code=code, detail=detail)
-    response = refuse(request, problem)
+    response = refuse(request, ProblemError(error.status_code, code, detail))
     response.headers.update(error.headers or {})
     return response

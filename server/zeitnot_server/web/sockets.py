@@ -26,7 +26,7 @@ from ..play.terms import Joined, Told
 from ..rooms.room import Actor
 from ..rooms.value import replace
 from ..store import Credential, StoreError
-from .doors import Doors, network
+from .doors import Doors, Peer, network
 from .frames import POLICY, Closing, LobbyReader, RoomReader
 from .identity import BadToken, WrongOrigin, address, admitted, origin_is_ours, people_of
 from .limits import Limits
@@ -42,10 +42,12 @@ Reader = Callable[["Line"], Awaitable[None]]
 class Line:
     """One accepted socket: frames in with their stamps, frames out through the outbox."""
 
-    def __init__(self, socket: WebSocket, actor: Actor | None) -> None:
+    def __init__(self, socket: WebSocket, peer: Peer, actor: Actor | None) -> None:
         self.socket = socket
+        self.peer = peer
         self.actor = actor
         self.address = address(socket)
+        self.doors: Doors = socket.app.state.doors
         self._direct: StampedSocket = socket.scope[DIRECT]
         self.outbox = Outbox(self._cut, self._dismiss, self._direct)
         self._direct.on_open = self.outbox.flush
@@ -117,6 +119,14 @@ class Line:
         mute = people.sanction("mute", account, self.address)
         return said("You are muted", mute) if mute else None
 
+    def may_chat(self) -> bool:
+        """Counts a line of chat of whoever is signed in; False: not now."""
+        return self.actor is None or self.doors.may_chat(self.peer, self.actor.account)
+
+    def may_make(self) -> bool:
+        """Counts a game that is asked for over this socket; False: not now."""
+        return self.actor is None or self.doors.may_make(self.peer, self.actor.account)
+
     def say(self, error: p.Error) -> None:
         """Answers with a typed error."""
         self._tally.refused[error.code] += 1
@@ -152,10 +162,11 @@ async def _serve(socket: WebSocket, serve: Callable[[Line], Awaitable[None]]) ->
     number."""
     doors: Doors = socket.app.state.doors
     try:
+        peer = socket.client and (socket.client.host, socket.client.port)
+        doors.read(peer)
         found = await _admit(socket)
         actor = found.actor if found else None
-        line = Line(socket, actor)
-        peer = socket.client and (socket.client.host, socket.client.port)
+        line = Line(socket, peer, actor)
         here = people_of(socket).here(found, line.address, line.outbox.dismiss)
         with doors.hold(peer, actor.account if actor else None), here:
             await serve(line)
@@ -171,7 +182,7 @@ async def _serve(socket: WebSocket, serve: Callable[[Line], Awaitable[None]]) ->
 
 async def _deny(socket: WebSocket, error: ProblemError) -> None:
     with contextlib.suppress(WebSocketDisconnect):
-        await socket.send_denial_response(refuse_upgrade(socket, error.problem))
+        await socket.send_denial_response(refuse_upgrade(socket, error))
 
 
 async def _admit(socket: WebSocket) -> Credential | None:
@@ -203,6 +214,7 @@ async def _serve_room(line: Line) -> None:
     if line.actor is not None:
         line.follow_closely()
     viewer = Viewer(actor, line.outbox, line.socket.scope.get(LINK), line.allowance)
+    viewer.may_make = line.may_make
     try:
         await line.serve("room", lambda opened: _read_room(opened, host, viewer))
     finally:
@@ -218,7 +230,7 @@ async def _with_record(line: Line, host: Host) -> Actor | None:
 
 
 async def _read_room(line: Line, host: Host, viewer: Viewer) -> None:
-    reader = RoomReader(host.room.id, line.actor is not None)
+    reader = RoomReader(host.room.id, line.actor is not None, line.may_chat)
 
     def take(text: str, at_ms: int) -> None:
         _take(line, host, viewer, reader.read(text, at_ms), at_ms)
@@ -266,22 +278,15 @@ async def _serve_lobby(line: Line) -> None:
 
 
 async def _read_lobby(line: Line) -> None:
-    house: House = line.socket.app.state.house
     reader = LobbyReader()
-    watcher: Watcher | None = None
+    place = _Place(line)
 
     async def read_one() -> None:
-        nonlocal watcher
         message = reader.read(*await line.receive())
         if isinstance(message, p.Error):
             line.say(message)
-            return
-        if watcher is not None:
-            house.hub.leave(watcher)
-        client = line.socket.client
-        origin = network(client and (client.host, client.port)) or ""
-        watcher = Watcher(line.actor, line.outbox, message, origin)
-        await house.hub.join(watcher)
+        else:
+            await place.take(message)
 
     async def read() -> None:
         while not reader.greeted:
@@ -292,8 +297,43 @@ async def _read_lobby(line: Line) -> None:
         while True:
             await read_one()
     finally:
-        if watcher is not None:
-            house.hub.leave(watcher)
+        place.leave()
+
+
+class _Place:
+    """One socket's place in the lobby: what it watches as, and that of a bot among its owner's."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._house: House = line.socket.app.state.house
+        self._watcher: Watcher | None = None
+        self._shown = contextlib.ExitStack()
+
+    async def take(self, watch: p.Watch) -> None:
+        """Watches, or watches as something else. A bot beyond those that its owner may have online
+        is told so, and is not."""
+        self.leave()
+        line = self._line
+        newcomer = Watcher(line.actor, line.outbox, watch, network(line.peer) or "")
+        try:
+            if line.actor and newcomer.bot:
+                owner = await self._house.store.owner_of(line.actor.account)
+                held = line.doors.show_bot(line.peer, line.actor.account, owner)
+                self._shown.enter_context(held)
+        except ProblemError as full:
+            line.say(refuse(full.problem.code, full.problem.detail))
+        except StoreError:
+            line.outbox.cut()  # it will come again
+        else:
+            self._watcher = newcomer
+            await self._house.hub.join(newcomer)
+
+    def leave(self) -> None:
+        """Watches no more."""
+        self._shown.close()
+        if self._watcher is not None:
+            self._house.hub.leave(self._watcher)
+            self._watcher = None
 
 
 ROUTES = [WebSocketRoute("/ws/lobby", lobby), WebSocketRoute("/ws/games/{id}", room)]

@@ -1,0 +1,72 @@
+"""The last of the disk is kept for the games that are on.
+
+A disk that is full stops every clock (`read_only`). Before it comes to that, nothing new is taken:
+no accounts, games, chat, and nothing for the books. Moves, and what ends a game or goes on with it,
+are stored as long as anything can be.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import structlog
+
+from zeitnot_client import protocol as p
+
+from ..rooms.commands import PlayerCommand
+from ..rooms.room import ON, Phase
+
+LOOK_SECONDS = 3.0
+AGAIN = 1.25  # times the reserve: so much must be free before it counts as enough again
+MIB = 1024 * 1024
+
+log = structlog.get_logger()
+
+
+class DiskReserve:
+    """Looks at the free space now and then. `reserve`: in bytes, 0 for none; `free`: how many
+    there are, asked on a thread since it may take long; may raise OSError."""
+
+    def __init__(self, reserve: int = 0, free: Callable[[], int] = lambda: 0) -> None:
+        self.reserve = reserve
+        self.low = False
+        self.on_change: Callable[[bool], None] = lambda low: None
+        self._free = free
+
+    async def look(self) -> None:
+        """Looks once, and says so where something has changed. Space that cannot be asked for
+        changes nothing."""
+        if not self.reserve:
+            return
+        try:
+            free = await asyncio.to_thread(self._free)
+        except OSError as failed:
+            log.warning("free space not known", error=str(failed))
+            return
+        low = free < self.reserve * (AGAIN if self.low else 1)
+        if low == self.low:
+            return
+        self.low = low
+        if low:
+            log.error("disk low", free_mib=free // MIB, reserve_mib=self.reserve // MIB)
+        else:
+            log.warning("disk has room again", free_mib=free // MIB)
+        self.on_change(low)
+
+    async def run(self) -> None:
+        """Looks for ever."""
+        while True:
+            await self.look()
+            await asyncio.sleep(LOOK_SECONDS)
+
+
+def free_bytes(folder: Path) -> int:
+    """What an ordinary user may still write on this folder's file system. Raises OSError."""
+    found = os.statvfs(folder)
+    return found.f_bavail * found.f_frsize
+
+
+def carries_on(phase: Phase, command: PlayerCommand) -> bool:
+    """Whether a command belongs to a game that is on, or ends one."""
+    return isinstance(command, p.Abort) or (phase in ON and not isinstance(command, p.Chat))

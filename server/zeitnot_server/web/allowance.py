@@ -1,0 +1,61 @@
+"""What each of many may do of one kind: a token bucket a name, without a memory that grows.
+
+A bucket that is full again says nothing and is forgotten first. If that does not make room, those
+go that would be full soonest: whoever fills the memory with names gains next to nothing by it,
+since a bucket that has been emptied stays longest.
+"""
+
+import heapq
+from collections.abc import Sequence
+
+from ..play.bucket import Bucket, Rate
+
+REMEMBERED = 10_000
+
+
+class Allowance:
+    """Buckets by name, each with all of these rates. Time is given, in milliseconds."""
+
+    def __init__(self, rates: Sequence[Rate], remembered: int = REMEMBERED) -> None:
+        self._rates = tuple(rates)
+        self._remembered = remembered
+        self._buckets: dict[str, tuple[Bucket, ...]] = {}
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def wait_ms(self, name: str, now_ms: int) -> float:
+        """How long until this name may do it once more; 0: now."""
+        held = self._buckets.get(name, ())
+        return max((bucket.wait_ms(now_ms) for bucket in held), default=0)
+
+    def take(self, name: str, now_ms: int) -> None:
+        """Counts one. Whether it may be is what `wait_ms` says."""
+        if name not in self._buckets:
+            self._make_room(now_ms)
+            self._buckets[name] = tuple(Bucket(*rate) for rate in self._rates)
+        for bucket in self._buckets[name]:
+            bucket.take(now_ms)
+
+    def _make_room(self, now_ms: int) -> None:
+        """A tenth at a time, so that not every newcomer costs a look at all."""
+        if len(self._buckets) < self._remembered:
+            return
+        empty_for = {
+            name: max(bucket.full_in_ms(now_ms) for bucket in held)
+            for name, held in self._buckets.items()
+        }
+        tenth = heapq.nsmallest(
+            max(1, self._remembered // 10), empty_for, key=empty_for.__getitem__
+        )
+        gone = {name for name, left in empty_for.items() if left == 0} | set(tenth)
+        self._buckets = {name: b for name, b in self._buckets.items() if name not in gone}
+
+
+def may(asked: Sequence[tuple[Allowance, str]], now_ms: int) -> float:
+    """Takes one from each if each has one; else how many milliseconds until they have."""
+    wait = max((allowance.wait_ms(name, now_ms) for allowance, name in asked), default=0)
+    if wait == 0:
+        for allowance, name in asked:
+            allowance.take(name, now_ms)
+    return wait

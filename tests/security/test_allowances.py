@@ -1,0 +1,170 @@
+"""What one guest may say and make, however often it reconnects, over every way there is."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.frames import Opcode
+
+from .local import Local, running
+from .raw import Raw, connected, frame, opened, upgrade
+
+GAME = {
+    "game_type": "tictactoe",
+    "control": {"kind": "sudden_death", "base_ms": 300_000},
+    "seats": [{"kind": "me"}, {"kind": "open"}],
+}
+
+
+@pytest.fixture
+async def local(tmp_path: Path) -> AsyncIterator[Local]:
+    async with running(tmp_path) as made:
+        yield made
+
+
+async def tell(line: Raw, game: str, type_: str, **fields: Any) -> None:
+    await line.send(frame(json.dumps({"type": type_, "game": game, **fields})))
+
+
+async def first_of(line: Raw, *types: str) -> dict[str, Any]:
+    """The next message of one of these types."""
+    while True:
+        opcode, data = await line.frame()
+        if opcode is Opcode.TEXT and (message := json.loads(data))["type"] in types:
+            return dict(message)
+
+
+async def test_who_reconnects_has_no_more_to_say(local: Local) -> None:
+    """One guest that opens a socket a line, in one room after the other."""
+    eve = await local.person()
+    games = [await local.game(await local.person()) for _ in range(2)]
+    said = 0
+    for number in range(14):
+        game = games[number % 2]
+        async with opened(local.host, f"/ws/games/{game}", eve) as line:
+            await tell(line, game, "hello", since=1000)
+            await line.message("welcome")
+            await tell(line, game, "chat", text="buy")
+            answer = await first_of(line, "said", "error")
+            said += answer["type"] == "said"
+    assert answer["code"] == "too_fast"
+    assert 10 <= said < 14  # a line comes back in a second
+
+
+async def test_a_guest_of_an_address_says_no_more_than_the_address_may(tmp_path: Path) -> None:
+    async with running(tmp_path, address_chats=((0, 3),)) as local:
+        game = await local.game(await local.person())
+        codes = []
+        for _ in range(4):
+            async with connected(local.host) as line:
+                head = upgrade(
+                    f"/ws/games/{game}", await local.person(), x_forwarded_for="192.0.2.7"
+                )
+                assert (await line.ask(head)).status == 101
+                await tell(line, game, "hello", since=1000)
+                await line.message("welcome")
+                await tell(line, game, "chat", text="buy")
+                codes.append((await first_of(line, "said", "error")).get("code"))
+        assert codes == [None, None, None, "too_fast"]
+
+
+async def test_a_rematch_is_a_game_like_any_other(tmp_path: Path) -> None:
+    """Games are made by one account until it may make no more; then it may wish for none either,
+    and its wish has changed nothing."""
+    async with running(tmp_path, posts_at_once=2, posts_per_second=0) as local:
+        ann, bob = await local.person(), await local.person()
+        game = await local.game(ann)
+        async with AsyncExitStack() as stack:
+            path = f"/ws/games/{game}"
+            lines = [
+                await stack.enter_async_context(opened(local.host, path, who)) for who in (ann, bob)
+            ]
+            for number, line in enumerate(lines):
+                await tell(line, game, "hello")
+                await tell(line, game, "sit", id=f"sit{number}")
+                await tell(line, game, "ready", id=f"ready{number}", salt="s")
+            await lines[0].message("started")
+            await tell(lines[0], game, "abort", id="abort")
+            await lines[1].message("finished")
+            await local.post("games", GAME, ann)
+            await tell(lines[0], game, "rematch", id="again")
+            refused = await first_of(lines[0], "error", "rematch")
+            assert refused.get("code") == "too_fast"
+            await tell(lines[1], game, "rematch", id="again")
+            assert (await lines[1].message("rematch"))["seat"] == 1
+
+
+async def test_open_games_of_an_account(local: Local) -> None:
+    ann = await local.person()
+    answers = await asyncio.gather(*(local.post("games", GAME, ann) for _ in range(14)))
+    assert [answer.status for answer in answers].count(201) == 10
+    assert {answer.json.get("code") for answer in answers} == {None, "too_many_open"}
+    assert (await local.post("games", {**GAME, "listed": False}, ann)).status == 201
+    assert (await local.post("games", GAME, await local.person())).status == 201
+
+
+async def test_unfinished_games_of_an_account(local: Local) -> None:
+    local.house.most_unfinished = 3
+    ann = await local.person()
+    by_link = {**GAME, "listed": False}
+    answers = await asyncio.gather(*(local.post("games", by_link, ann) for _ in range(5)))
+    assert [answer.status for answer in answers].count(201) == 3
+    over = next(answer.json["id"] for answer in answers if answer.status == 201)
+    async with opened(local.host, f"/ws/games/{over}", ann) as line:
+        await tell(line, over, "hello")
+        await tell(line, over, "sit", id="sit")
+        await tell(line, over, "abort", id="abort")
+        await line.message("finished")
+    assert (await local.post("games", by_link, ann)).status == 201
+    assert (await local.post("games", by_link, ann)).json["code"] == "too_many_games"
+
+
+async def test_bots_of_one_guest(tmp_path: Path) -> None:
+    async with running(tmp_path, owner_bots_a_day=2, bots_online=1) as local:
+        ann = await local.person()
+        made = [await local.post("bots", {"name": f"Anns-{n}"}, ann) for n in range(3)]
+        assert [answer.status for answer in made] == [201, 201, 429]
+        assert made[2].json["code"] == "too_many_bots"
+        assert int(made[2].headers["retry-after"]) > 3600
+        watch = frame(json.dumps({"type": "watch", "plays": ["othello"]}))
+        async with AsyncExitStack() as stack:
+            first, second = [
+                await stack.enter_async_context(
+                    opened(local.host, "/ws/lobby", answer.json["token"])
+                )
+                for answer in made[:2]
+            ]
+            await first.send(watch)
+            assert (await first.message("lobby"))["bots"][0]["name"] == "Anns-0"
+            await second.send(watch)
+            assert (await second.message("error"))["code"] == "too_many_bots"
+            assert [bot.name for bot in local.house.hub.bots()] == ["Anns-0"]
+            await first.send(frame(json.dumps({"type": "watch", "plays": []})))
+            await first.message("lobby")
+            await second.send(watch)
+            await second.message("lobby")
+            assert [bot.name for bot in local.house.hub.bots()] == ["Anns-1"]
+
+
+async def test_reading_too_much(tmp_path: Path) -> None:
+    """Whatever is read, over HTTP or by opening sockets, counts for the address that a proxy
+    names."""
+    async with running(tmp_path, address_reads=((0, 4),)) as local:
+        paths = ["/api/v1/games", "/api/v1/catalogue", "/api/v1/books"]
+        asked = [await local.get(path, x_forwarded_for="192.0.2.7") for path in paths]
+        async with connected(local.host) as line:
+            asked.append(await line.ask(upgrade("/ws/lobby", x_forwarded_for="192.0.2.7")))
+        assert [answer.status for answer in asked] == [200, 200, 200, 101]
+        refused = await local.get("/api/v1/games/x", x_forwarded_for="192.0.2.7")
+        assert (refused.status, refused.json["code"]) == (429, "too_many_requests")
+        assert refused.headers["retry-after"]
+        async with connected(local.host) as line:
+            answer = await line.ask(upgrade("/ws/lobby", x_forwarded_for="192.0.2.7"))
+            assert (answer.status, answer.json["code"]) == (429, "too_many_requests")
+        assert (await local.get("/healthz", x_forwarded_for="192.0.2.7")).status == 200
+        assert (await local.get("/api/v1/games", x_forwarded_for="192.0.2.8")).status == 200
+        assert (await local.get("/api/v1/games")).status == 200

@@ -1,0 +1,173 @@
+"""A disk that is nearly full: games that are on go on, and nothing new is taken for a while."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.disk import AGAIN, MIB, DiskReserve, carries_on, free_bytes
+from zeitnot_server.rooms.room import Phase
+
+from ..security.local import Local, running
+from ..security.raw import Raw, frame, opened
+
+
+class Disk:
+    """A disk on which so many MiB are free."""
+
+    def __init__(self, free: float) -> None:
+        self.free = free
+
+    def __call__(self) -> int:
+        return int(self.free * MIB)
+
+
+async def test_low_and_again_with_some_way_between_and_a_line_each() -> None:
+    disk = Disk(100)
+    reserve = DiskReserve(100 * MIB, disk)
+    heard: list[bool] = []
+    reserve.on_change = heard.append
+    with capture_logs() as lines:
+        for free in (100, 99.9, 50, 100, 100 * AGAIN - 0.1, 100 * AGAIN, 100, 99):
+            disk.free = free
+            await reserve.look()
+            await reserve.look()
+    assert heard == [True, False, True]
+    assert [line["event"] for line in lines] == ["disk low", "disk has room again", "disk low"]
+
+
+async def test_no_reserve_asks_nothing_and_a_disk_that_does_not_answer_changes_nothing() -> None:
+    def broken() -> int:
+        raise OSError("gone")
+
+    await DiskReserve(0, broken).look()
+    reserve = DiskReserve(MIB, broken)
+    reserve.low = True
+    await reserve.look()
+    assert reserve.low
+
+
+def test_free_space_is_the_folders(tmp_path: Path) -> None:
+    assert free_bytes(tmp_path) > 0
+    with pytest.raises(OSError, match="No such file"):
+        free_bytes(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_what_carries_on(phase: Phase) -> None:
+    on = phase not in (Phase.OPEN, Phase.FINISHED)
+    assert carries_on(phase, p.Abort(game="game0", id="a"))
+    assert carries_on(phase, p.Resign(game="game0", id="a")) == on
+    assert not carries_on(phase, p.Chat(game="game0", text="a"))
+
+
+# ── the server ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+async def local(tmp_path: Path) -> AsyncIterator[Local]:
+    async with running(tmp_path) as made:
+        made.house.disk.reserve = 0  # this machine's disk is not looked at; the test says how it is
+        yield made
+
+
+async def tell(line: Raw, game: str, type_: str, **fields: object) -> None:
+    await line.send(frame(json.dumps({"type": type_, "game": game, **fields})))
+
+
+async def acked(line: Raw, command: str) -> None:
+    """Reads on to the acknowledgement of this command."""
+    while (answer := await line.message("ack"))["id"] != command:
+        pass
+    assert answer["seq"] > 0
+
+
+async def sit(line: Raw, game: str, name: str) -> None:
+    await tell(line, game, "hello")
+    await tell(line, game, "sit", id=f"sit {name}")
+    await tell(line, game, "ready", id=f"ready {name}", salt="s")
+
+
+async def test_a_game_is_played_out_and_nothing_else_is_stored(local: Local) -> None:
+    ann, bob = await local.person(), await local.person()
+    game, other = await local.game(ann), await local.game(ann)
+    path = f"/ws/games/{game}"
+    async with (
+        opened(local.host, path, ann) as one,
+        opened(local.host, path, bob) as two,
+        opened(local.host, f"/ws/games/{other}", bob) as late,
+    ):
+        await sit(one, game, "ann")
+        await sit(two, game, "bob")
+        await two.message("started")
+        local.house.disk.low = True
+        await refused_over_http(local, ann)
+        await tell(one, game, "chat", text="Is there room?")
+        assert (await one.message("error"))["code"] == "disk_low"
+        await sit(late, other, "bob")
+        error = await late.message("error")
+        assert (error["code"], error["id"]) == ("disk_low", "sit bob")
+        await tell(one, game, "move", id="m0", ply=0, move="a1")
+        await acked(one, "m0")
+        await tell(two, game, "draw", id="d0", action="offer")
+        await acked(two, "d0")
+        await tell(one, game, "draw", id="d1", action="accept")
+        await two.message("finished")
+        await tell(two, game, "rematch", id="again")
+        assert (await two.message("error"))["code"] == "disk_low"
+        await tell(one, game, "move", id="m0", ply=0, move="a1")  # a resend is answered as ever
+        await acked(one, "m0")
+    ready = await local.get("/readyz")
+    assert ready.status == 200
+    assert ready.body.startswith(b"disk_low: ")
+
+
+async def refused_over_http(local: Local, token: str) -> None:
+    wish = {
+        "game_type": "tictactoe",
+        "control": {"kind": "unlimited"},
+        "seats": [{"kind": "me"}, {"kind": "open"}],
+    }
+    for path, body, who in (
+        ("session", {}, None),
+        ("bots", {"name": "Late-Bot"}, token),
+        ("games", wish, token),
+    ):
+        answer = await local.post(path, body, who)
+        assert (answer.status, answer.json["code"]) == (507, "disk_low")
+    assert (await local.post("session", {}, token)).status == 200
+    assert (await local.get("/api/v1/games")).status == 200
+
+
+async def test_the_book_learns_later_what_it_could_not_learn(local: Local) -> None:
+    house = local.house
+    ann, bob = await local.person(), await local.person()
+    game = await local.game(ann)
+    path = f"/ws/games/{game}"
+    async with opened(local.host, path, ann) as one, opened(local.host, path, bob) as two:
+        await sit(one, game, "ann")
+        await sit(two, game, "bob")
+        await two.message("started")
+        house.disk.low = True
+        for ply, move in enumerate(("a1", "b1", "a2", "b2", "a3")):
+            who = (one, two)[ply % 2]
+            await tell(who, game, "move", id=f"m{ply}", ply=ply, move=move)
+            await acked(who, f"m{ply}")
+        await two.message("finished")
+    await settled(local)
+    assert (await local.get("/api/v1/books")).json["books"] == []
+    house.disk.low = False
+    house.disk.on_change(False)
+    await settled(local)
+    (book,) = (await local.get("/api/v1/books")).json["books"]
+    assert book["game_type"] == "tictactoe"
+
+
+async def settled(local: Local) -> None:
+    """Until the books have learnt what they are about to."""
+    while local.house._learning:
+        await asyncio.gather(*local.house._learning)
