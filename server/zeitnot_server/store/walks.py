@@ -32,7 +32,7 @@ from .tables import GameRow, SeatRow
 
 MOST = 1_000
 FIRST = 32  # of a walk, for a short list; then four times as many, and so on
-COUNTED = 10_000  # to say which way is the shortest
+COUNTED = 3_000  # to say which way is the shortest
 
 Key = tuple[int, str]
 """`created_at` and `id` of a game: the order of lists, which begin with the highest."""
