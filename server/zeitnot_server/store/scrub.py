@@ -17,11 +17,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from .damage import Damage
+from .tables import Base
 
 FIRST_SECONDS = 300.0  # after the start, when everybody has come back
 EVERY_SECONDS = 24 * 3600.0
 ROWS = 500
-LONGEST_SECONDS = 2.0  # of a portion
+LONGEST_SECONDS = 1.0  # of a portion
 SHARE = 0.1  # of the time: the rest is pauses
 NICENESS = 19
 STEPS = 10_000  # of SQLite's machine, between two looks at the time
@@ -39,13 +40,16 @@ class Portion:
 
 
 def walk(connection: sqlite3.Connection) -> Iterator[Portion]:
-    """All rows of all tables, a portion each; what cannot be read ends its table."""
-    query = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-    tables = [name for (name,) in connection.execute(query).fetchall()]
-    for table in tables:
+    """All rows of all tables of ours, in portions; what cannot be read ends its table. Raises
+    sqlite3.OperationalError where somebody else holds the database."""
+    query = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+    there = {name for (name,) in connection.execute(query).fetchall()}
+    for table in sorted(there & Base.metadata.tables.keys()):
         try:
             yield from _walk_table(connection, table)
         except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+                raise
             yield Portion(table, wrong=(f"{error}",))
 
 
