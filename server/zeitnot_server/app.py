@@ -94,6 +94,7 @@ async def open_house(config: Config) -> AsyncIterator[House]:
     """Opens the database, starts feed, rooms and lobby; closes them in the right order."""
     path = config.database()
     store = await Store.open(path, rules_for)
+    store.damage.tell(_damaged)
     try:
         own_bots = set[Actor]()
         if config.bot_token:
@@ -118,6 +119,13 @@ async def open_house(config: Config) -> AsyncIterator[House]:
             await feed.stop()
     finally:
         await store.close()
+
+
+def _damaged(place: str, what: str | None) -> None:
+    if what is None:
+        log.warning("database readable again", place=place)
+    else:
+        log.error("database damaged", place=place, why=what)
 
 
 def _limits(config: Config) -> Limits:

@@ -80,7 +80,6 @@ class House:
         self.registry.disk_low = lambda: self.disk.low
         self.disk.on_change = self._disk_changed
         store.on_trouble = self._trouble
-        store.damage.tell(_damaged)
 
     async def create(self, wish: p.NewGame, actor: Actor) -> Host:
         """Makes a game. Raises Unacceptable."""
@@ -263,13 +262,6 @@ class House:
 
 def _wants_me(wish: p.NewGame) -> bool:
     return any(seat.kind == "me" for seat in wish.seats)
-
-
-def _damaged(place: str, what: str | None) -> None:
-    if what is None:
-        log.warning("database readable again", place=place)
-    else:
-        log.error("database damaged", place=place, why=what)
 
 
 def _not_learnt(game: str, error: Exception) -> None:
