@@ -13,6 +13,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
+from . import books
 from .config import Config
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
 from .garbage import Garbage
@@ -23,7 +24,7 @@ from .play.native import rules_for
 from .play.now import AdjustedClock
 from .rooms.room import Actor
 from .stopping import GRACE_SECONDS, Server, Stop
-from .store import ReadFailed, Store, StoreError, WriteFailed
+from .store import ReadFailed, Shared, Store, StoreError, WriteFailed
 from .web import accounts, api, pages, requests, sockets, tokens, transport
 from .web.doors import Doors
 from .web.edge import EDGE, Edge
@@ -63,6 +64,7 @@ def application(house: House, limits: Limits, edge: Edge = EDGE) -> Starlette:
     app.state.house = house
     app.state.limits = limits
     app.state.metrics = Metrics(house, edge.metrics_from)
+    app.state.book_list = Shared(lambda: books.listing(house.store.lists))
     app.state.doors = Doors(limits, house.clock.ms, house.own_accounts)
     return app
 

@@ -10,6 +10,7 @@ from .commit import Commit
 from .errors import (
     BadFilter,
     BadName,
+    Busy,
     Conflict,
     CrashedBefore,
     Damaged,
@@ -31,6 +32,7 @@ from .filters import GameFilter
 from .load import Loaded, RulesFor
 from .runs import Run
 from .sanctions import Sanction
+from .shared import Shared
 from .store import Store
 from .tally import Spread, WriterTally
 from .tokens import Credential, NewToken, Token
@@ -41,6 +43,7 @@ __all__ = [
     "BadFilter",
     "BadName",
     "Beat",
+    "Busy",
     "By",
     "Commit",
     "Conflict",
@@ -64,6 +67,7 @@ __all__ = [
     "Run",
     "Sanction",
     "SchemaError",
+    "Shared",
     "SlowRead",
     "Spread",
     "Store",

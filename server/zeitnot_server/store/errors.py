@@ -17,6 +17,7 @@ StoreError
 ├── NoSuchToken       the token is not one's own, or no longer good
 ├── TooManyTokens     the account has as many as it may
 ├── BadFilter         a list was asked for in a way that makes no sense (the caller's fault)
+├── Busy              too many reads wait already
 └── SlowRead          a read held its snapshot for too long and was ended
 """
 
@@ -55,6 +56,10 @@ class ReadFailed(StoreError):
 
 class Damaged(ReadFailed):
     """The message says where, as far as it is known."""
+
+
+class Busy(StoreError):
+    """Refused without trying: others have asked before."""
 
 
 class Conflict(StoreError):

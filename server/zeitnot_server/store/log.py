@@ -89,9 +89,10 @@ def rows_of(connection: sqlite3.Connection, game: str, since: int = 0) -> list[R
     return _rows(msgspec.json.decode(found))
 
 
-async def read_rows(session: AsyncSession, game: str) -> list[Row]:
-    """All rows of a game, in order."""
-    return _rows(await session.execute(text(_ROWS), {"game": game, "since": 0}))
+async def read_rows(session: AsyncSession, game: str, since: int = 0, limit: int = -1) -> list[Row]:
+    """The rows of a game after number `since`, in order; all, or so many."""
+    given = {"game": game, "since": since, "limit": limit}
+    return _rows(await session.execute(text(f"{_ROWS} LIMIT :limit"), given))
 
 
 def _rows(found: Iterable[Any]) -> list[Row]:

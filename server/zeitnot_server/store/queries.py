@@ -41,11 +41,16 @@ async def record(
     row = await find(session, game)
     if row is None:
         return None
+    return record_of(row, await _events(session, row, rules_for, account))
+
+
+def record_of(row: GameRow, events: list[p.RoomEvent]) -> p.GameRecord:
+    """A game's row and these of its events as a record."""
     return p.GameRecord(
         game=summary(row),
         commitment=row.commitment,
         rules_version=row.rules_version,
-        events=await _events(session, row, rules_for, account),
+        events=events,
     )
 
 
@@ -69,8 +74,11 @@ async def export(session: AsyncSession, game: str, rules_for: RulesFor) -> p.Exp
     """The file that `zeitnot verify` reads; without the seed while the game lasts, and then as a
     spectator may see it. Raises RulesChanged."""
     row = await find(session, game)
-    if row is None:
-        return None
+    return None if row is None else export_of(row, await _events(session, row, rules_for, None))
+
+
+def export_of(row: GameRow, events: list[p.RoomEvent]) -> p.Export:
+    """A game's row and these of its events as a file."""
     return p.Export(
         format=EXPORT_FORMAT,
         id=row.id,
@@ -81,7 +89,7 @@ async def export(session: AsyncSession, game: str, rules_for: RulesFor) -> p.Exp
         created_at=row.created_at,
         commitment=row.commitment,
         players=[_seat(seat).view() for seat in row.seats],
-        events=await _events(session, row, rules_for, None),
+        events=events,
         seed=row.seed.hex() if row.state == Phase.FINISHED else None,
         setup=setup_of(row),
     )

@@ -14,35 +14,60 @@ from urllib.parse import quote
 from sqlalchemy import URL, event
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
 
 from .damage import Damage
-from .errors import ReadFailed, SlowRead
+from .errors import Busy, ReadFailed, SlowRead
 
 SECONDS = 5.0
 CONNECTIONS = 4
 
 
 class Reader:
-    """A few connections that can only read."""
+    """A few connections that can only read. `waiting`: how many may wait for one of them."""
 
     def __init__(
-        self, database: Path, *, seconds: float = SECONDS, damage: Damage | None = None
+        self,
+        database: Path,
+        *,
+        seconds: float = SECONDS,
+        connections: int = CONNECTIONS,
+        waiting: int | None = None,
+        damage: Damage | None = None,
     ) -> None:
         self._seconds = seconds
         self._damage = damage or Damage()
+        self._places = None if waiting is None else connections + waiting
+        self._inside = 0
         url = URL.create(
             "sqlite+aiosqlite",
             database=f"file:{quote(str(database.absolute()))}",
             query={"mode": "ro", "uri": "true"},
         )
-        self._engine = create_async_engine(url, pool_size=CONNECTIONS, max_overflow=0)
+        self._engine = create_async_engine(url, pool_size=connections, max_overflow=0)
         event.listen(self._engine.sync_engine, "connect", _no_implicit_begin)
         event.listen(self._engine.sync_engine, "begin", _begin)
 
+    def reading(self) -> contextlib.AbstractAsyncContextManager[AsyncSession]:
+        """As `snapshot`, for who knows it by the store's word."""
+        return self.snapshot()
+
     @contextlib.asynccontextmanager
-    async def snapshot(self) -> AsyncIterator[AsyncSession]:
-        """One consistent view. Raises SlowRead when it is held for too long, ReadFailed."""
+    async def snapshot(self, *, queue: bool = True) -> AsyncIterator[AsyncSession]:
+        """One consistent view. Raises SlowRead when it is held for too long, ReadFailed; Busy when
+        too many wait already, but not for who has been let in before (`queue` False)."""
+        if queue and self._places is not None and self._inside >= self._places:
+            raise Busy("Too many are reading; try again in a moment.")
+        self._inside += 1
+        try:
+            async with self._connected() as session:
+                yield session
+        finally:
+            self._inside -= 1
+
+    @contextlib.asynccontextmanager
+    async def _connected(self) -> AsyncIterator[AsyncSession]:
         limit = asyncio.timeout(self._seconds)
         try:
             async with AsyncSession(self._engine, expire_on_commit=False) as session:
@@ -50,6 +75,8 @@ class Reader:
                 async with limit, _interrupted(raw.driver_connection, self._seconds):
                     yield session
             self._damage.well("reader")
+        except PoolTimeout:
+            raise Busy("No connection came free in time.") from None
         except (TimeoutError, DBAPIError) as error:
             if limit.expired():
                 raise SlowRead(f"The read took more than {self._seconds:g} s.") from None
@@ -65,8 +92,9 @@ class Reader:
 
 @contextlib.asynccontextmanager
 async def _interrupted(connection: Any, seconds: float) -> AsyncIterator[None]:
-    """Stops the statement that runs after so long. Cancelling its caller is not enough: the way out
-    leads over the connection's thread, which would still be busy with it."""
+    """Stops the statement that runs after so long, or whose caller has gone. Cancelling its caller
+    is not enough: the way out leads over the connection's thread, which would still be busy with
+    it."""
 
     async def interrupt() -> None:
         await asyncio.sleep(seconds)
@@ -75,6 +103,10 @@ async def _interrupted(connection: Any, seconds: float) -> AsyncIterator[None]:
     waiting = asyncio.create_task(interrupt())
     try:
         yield
+    except BaseException:
+        with contextlib.suppress(ValueError):  # it is closed already
+            await connection.interrupt()
+        raise
     finally:
         waiting.cancel()
 

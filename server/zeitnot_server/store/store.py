@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import TypeVar
 
 import msgspec
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from zeitnot_client import protocol as p
 
 from ..rooms.record import Record
 from ..rooms.room import Actor, Row
-from . import accounts, audit, log, queries, removal, runs, sanctions, tokens
+from . import accounts, audit, log, queries, records, removal, runs, sanctions, tokens
 from .accounts import NewAccount
 from .alive import Alive
 from .audit import Act, By
@@ -33,11 +32,14 @@ from .reader import Reader
 from .runs import Run
 from .sanctions import Sanction
 from .scrub import Scrub
+from .shared import Shared
 from .tally import WriterTally
 from .tokens import Credential, NewToken, Token
 from .watch import Watch
 from .writer import Connect, Writer
 
+LISTS_AT_ONCE = 2
+LISTS_WAITING = 64
 CRASHES = 3  # in one position: the room is not loaded any more
 
 T = TypeVar("T")
@@ -51,7 +53,8 @@ def wall_ms() -> int:
 class Store:
     """One database, open; made by `open`. Writes are durable when their await returns.
 
-    `damage`: what was found wrong with the database.
+    `damage`: what was found wrong with the database. `lists` is for what anybody may ask for, so
+    that neither the server itself nor `ping` waits behind that.
     """
 
     def __init__(
@@ -79,7 +82,12 @@ class Store:
         )
         self._writer.on_trouble = lambda trouble: self.on_trouble(trouble)
         self._reader = Reader(path, damage=self.damage)
+        self.lists = Reader(
+            path, connections=LISTS_AT_ONCE, waiting=LISTS_WAITING, damage=self.damage
+        )
         self._lookup = Lookup(connect_lookup or (lambda: connect_reading(path)), damage=self.damage)
+        self._pulse = Lookup(lambda: connect_reading(path), damage=self.damage)
+        self._pinging = Shared(self._ping)
         self._scrub = Scrub(lambda: connect_reading(path), self.damage)
         self._watch.begin(self._writer.suspect)
 
@@ -126,6 +134,8 @@ class Store:
         await asyncio.to_thread(self._scrub.close)
         await asyncio.to_thread(self._watch.end)
         await self._lookup.close()
+        await self._pulse.close()
+        await self.lists.close()
         await self._reader.close()  # before the writer: the last one out folds the log away
         self._watch.close()
         await self._writer.close()
@@ -304,8 +314,8 @@ class Store:
     # ── history ────────────────────────────────────────────────────────────────────────────────
 
     async def list_games(self, asked: GameFilter) -> p.GamePage:
-        """A page of games, newest first. Raises BadFilter."""
-        async with self.reading() as session:
+        """A page of games, newest first. Raises BadFilter, Busy."""
+        async with self.lists.reading() as session:
             return await queries.list_games(session, asked)
 
     async def record(self, game: str, account: str | None = None) -> p.GameRecord | None:
@@ -313,6 +323,18 @@ class Store:
         with self._legible(game):
             async with self.reading() as session:
                 return await queries.record(session, game, self._rules_for, account)
+
+    async def record_parts(
+        self, game: str, account: str | None = None
+    ) -> AsyncIterator[bytes] | None:
+        """The same in JSON, a portion at a time. Raises Busy, RulesChanged."""
+        with self._legible(game):
+            return await records.record(self.lists, game, self._rules_for, account)
+
+    async def export_parts(self, game: str) -> AsyncIterator[bytes] | None:
+        """What `export` answers, in JSON, a portion at a time. Raises Busy, RulesChanged."""
+        with self._legible(game):
+            return await records.export(self.lists, game, self._rules_for)
 
     async def export(self, game: str) -> p.Export | None:
         """The file that `zeitnot verify` reads; without the seed while the game lasts."""
@@ -368,10 +390,13 @@ class Store:
     # ── for the rest of the server ─────────────────────────────────────────────────────────────
 
     async def ping(self) -> None:
-        """Returns when both a write and a read have gone through. Raises StoreError."""
+        """Returns when both a write and a read have gone through, which wait for no other read.
+        Raises StoreError."""
+        await self._pinging.get()
+
+    async def _ping(self) -> None:
         await self.write(lambda connection: None)
-        async with self.reading() as session:
-            await session.execute(select(1))
+        await self._pulse.ask(lambda connection: connection.execute("SELECT 1").fetchone())
 
     async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """A short function on the writer's thread, in a transaction, after the moves.

@@ -1,6 +1,7 @@
 """The HTTP API under /api/v1: JSON in and out, problems for errors, cursors for long lists."""
 
-from collections.abc import Awaitable, Callable
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,7 +15,7 @@ from .. import books
 from ..play.answers import SENTENCES
 from ..play.house import House, Unacceptable
 from ..play.native import BadSettings, rules_for
-from ..store import BadFilter, BadName, GameFilter
+from ..store import BadFilter, BadName, GameFilter, Shared
 from .bodies import json_answer as _json
 from .bodies import json_body as _body
 from .doors import Doors, Peer
@@ -29,8 +30,10 @@ from .identity import (
     set_cookie,
 )
 from .problems import ProblemError, bad_name
+from .streamed import Streamed, begun
 
 Handler = Callable[[Request], Awaitable[Response]]
+Parts = Callable[[], Awaitable[AsyncIterator[bytes] | None]]
 
 
 def _house(request: Request) -> House:
@@ -145,20 +148,26 @@ async def get_game(request: Request) -> Response:
     """One game with its whole history; a player sees its own side of what is hidden."""
     store = _house(request).store
     actor = await identify(request, store)
-    record = await store.record(request.path_params["id"], actor.account if actor else None)
-    if record is None:
-        raise ProblemError(404, "no_such_game", "There is no such game.")
-    return _json(record)
+    game, account = request.path_params["id"], actor.account if actor else None
+    return await _streamed(request, lambda: store.record_parts(game, account))
 
 
 async def export_game(request: Request) -> Response:
     """One game as a file that `zeitnot verify` reads."""
-    export = await _house(request).store.export(request.path_params["id"])
-    if export is None:
-        raise ProblemError(404, "no_such_game", "There is no such game.")
-    response = _json(export)
-    response.headers["content-disposition"] = f'attachment; filename="zeitnot-{export.id}.json"'
+    store, game = _house(request).store, request.path_params["id"]
+    response = await _streamed(request, lambda: store.export_parts(game))
+    response.headers["content-disposition"] = f'attachment; filename="zeitnot-{game}.json"'
     return response
+
+
+async def _streamed(request: Request, ask: Parts) -> Response:
+    """A game's history while it is read. Raises ProblemError 404, 429."""
+    with contextlib.ExitStack() as held:
+        held.enter_context(_doors(request).stream(_peer(request)))
+        parts = await ask()
+        if parts is None:
+            raise ProblemError(404, "no_such_game", "There is no such game.")
+        return Streamed(await begun(parts), held.pop_all())
 
 
 # ── books and the catalogue ────────────────────────────────────────────────────────────────────
@@ -166,7 +175,8 @@ async def export_game(request: Request) -> Response:
 
 async def get_books(request: Request) -> Response:
     """Which books there are."""
-    return _json(await books.listing(_house(request).store))
+    listing: Shared[p.BookList] = request.app.state.book_list
+    return _json(await listing.get())
 
 
 async def get_book(request: Request) -> Response:
@@ -181,7 +191,7 @@ async def get_book(request: Request) -> Response:
     except BadSettings as bad:
         raise ProblemError(404 if game not in GAMES else 400, "bad_settings", str(bad)) from None
     try:
-        page = await books.lookup(_house(request).store, scope, rules, query.get("position"))
+        page = await books.lookup(_house(request).store.lists, scope, rules, query.get("position"))
     except ValueError as bad:
         raise ProblemError(400, "bad_position", str(bad)) from None
     return _json(page)

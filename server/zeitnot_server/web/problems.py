@@ -12,6 +12,7 @@ from zeitnot_client import protocol as p
 from ..play.house import House
 from ..store import (
     BadName,
+    Busy,
     CrashedBefore,
     NameMixed,
     NameReserved,
@@ -70,6 +71,8 @@ def of_store(error: StoreError) -> ProblemError:
             return ProblemError(503, "retry", "It is not known whether this was stored.")
         case ReadFailed() | SlowRead():
             return ProblemError(503, "not_read", "The server could not read its database.")
+        case Busy():
+            return ProblemError(503, "busy", "Too many are reading just now; try again.", 1)
         case CrashedBefore():
             return ProblemError(503, "crashed", "This game has crashed the server; it is shut.")
         case NoSuchToken():

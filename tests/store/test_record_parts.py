@@ -1,0 +1,128 @@
+"""Records and exports in portions: byte for byte what they would be as a whole."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.store import Busy, Store, records
+from zeitnot_server.store.reader import Reader
+
+from . import test_hidden
+from .playing import ANN, BOB, Game
+from .test_reader import COUNT, sit_on
+
+PORTION = 7
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "PORTION", PORTION)
+
+
+async def same(store: Store, game: str = "game1") -> None:
+    """For every viewer, whole and in portions; the last of which are as short as may be."""
+    for account in (None, ANN.account, BOB.account, "stranger"):
+        whole = await store.record(game, account)
+        parts = await store.record_parts(game, account)
+        assert parts is not None
+        assert b"".join(made := await all_of(parts)) == p.encode(whole).encode()
+        assert max(part.count(b'"seq":') for part in made) <= PORTION
+    parts = await store.export_parts(game)
+    assert parts is not None
+    assert b"".join(await all_of(parts)) == p.encode(await store.export(game)).encode()
+
+
+async def all_of(parts: AsyncIterator[bytes]) -> list[bytes]:
+    return [part async for part in parts]
+
+
+async def test_a_game_at_every_stage_and_length(store: Store) -> None:
+    """All lengths from nothing to several portions, and what engines think."""
+    game = await Game(store, heap=20).create()
+    await same(store)
+    await game.start()
+    report = p.EngineReport(depth=3, pv='a "b" \\ é')
+    for ply in range(3 * PORTION - 4):
+        seat = game.room.turn
+        assert seat is not None
+        move = game.command(p.Move, ply=ply, move="1", engine=report if ply % 2 else None)
+        if ply < 19:
+            await game.do(seat, move)
+            await game.do(1 - seat, p.Chat(game="game1", text='"events":[]'))
+            await same(store)
+    await game.do(0, game.command(p.Resign))
+    await same(store)
+    assert game.room.seq > 5 * PORTION
+
+
+async def test_a_game_that_hides_something(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "zeitnot.db", test_hidden.rules_for)
+    try:
+        game = await test_hidden.Dealt(store).start()
+        await same(store)
+        for _ in range(3):
+            await game.move(game.bid())
+            await same(store)
+        assert game.room.finished
+    finally:
+        await store.close()
+
+
+async def test_no_game(store: Store) -> None:
+    assert await store.record_parts("nosuch") is None
+    assert await store.export_parts("nosuch") is None
+
+
+async def test_what_happens_meanwhile_is_left_out_and_no_snapshot_is_held(store: Store) -> None:
+    game = await (await Game(store, heap=20).create()).start()
+    await game.play_out(*"1111111111")
+    whole = await store.record("game1")
+    parts = await store.record_parts("game1")
+    assert parts is not None
+    first = await anext(parts)
+    assert store.lists._inside == 0
+    await game.move()
+    await game.do(0, game.command(p.Resign))
+    rest = await all_of(parts)
+    assert first + b"".join(rest) == p.encode(whole).encode()
+
+
+# ── a way of their own ─────────────────────────────────────────────────────────────────────────
+
+
+async def test_only_so_many_wait(store: Store, path: Path) -> None:
+    reader = Reader(path, connections=1, waiting=1)
+    try:
+        async with reader.snapshot() as session:
+            assert await session.scalar(COUNT) == 0
+            waiting = asyncio.create_task(once(reader))
+            await asyncio.sleep(0)  # it has asked
+            with pytest.raises(Busy):
+                await once(reader)
+            let_in_before = asyncio.create_task(once(reader, queue=False))
+        assert await waiting == await let_in_before == 0
+        assert await once(reader) == 0
+    finally:
+        await reader.close()
+
+
+async def once(reader: Reader, *, queue: bool = True) -> int:
+    async with reader.snapshot(queue=queue) as session:
+        return int(await session.scalar(COUNT) or 0)
+
+
+async def test_the_server_is_ready_while_all_lists_are_slow(store: Store) -> None:
+    """Neither its sign of life nor what the server itself reads waits for what others ask."""
+    slow = [asyncio.create_task(sit_on(store.lists)) for _ in range(4)]
+    try:
+        await asyncio.gather(*(store.ping() for _ in range(20)))
+        assert await store.unfinished_of("ann1") == []
+        assert await store.load("nosuch") is None
+        assert not any(task.done() for task in slow)
+    finally:
+        for task in slow:
+            task.cancel()
+        await asyncio.gather(*slow, return_exceptions=True)
