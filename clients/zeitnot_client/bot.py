@@ -23,6 +23,7 @@ TRIES = 2  # how often a game is taken up in which the bot itself fails
 GIVE_UP_S = 30.0
 THREADS = 128  # so many moves are chosen at one time by plain functions
 TAKEBACKS = 3  # that a person may have of a bot in one game on the clock: each costs the bot time
+BUSY = "I am playing as many games as I may just now. Ask me again in a minute."
 FAILED = "Something went wrong and I cannot play on, so I resign."
 log = logging.getLogger("zeitnot.bot")
 
@@ -106,9 +107,16 @@ class Tables:
 
 
 async def run_bot(
-    server: str, token: str, choose: Choose, plays: Sequence[str], *, games: int | None = None
+    server: str,
+    token: str,
+    choose: Choose,
+    plays: Sequence[str],
+    *,
+    games: int | None = None,
+    most_games: int | None = None,
 ) -> None:
-    """Plays every game that the bot is invited to, for ever or until `games` of them have ended.
+    """Plays every game that the bot is invited to, for ever or until `games` of them have ended,
+    and `most_games` of them at a time: the server refuses more.
 
     `choose` gets a Turn and returns one of `turn.legal`; a plain function runs in a thread, so that
     it may think as long as it likes. Where it raises, or returns what is no legal move, that is
@@ -128,7 +136,7 @@ async def run_bot(
             return given_up
 
         tables = Tables(play, plays, resign)
-        watching = asyncio.create_task(_watch(client, tables, plays))
+        watching = asyncio.create_task(_watch(client, tables, plays, most_games))
         try:
             await _until(watching, left, games)
         finally:
@@ -143,7 +151,7 @@ async def play_game(room: Room, choose: Choose, *, ended: Callable[[], None]) ->
     async with Lingering(room) as happenings:
         async for happening in happenings:
             await room.take_part(happening)
-            await agree_to_rematch(room)
+            await agree_to_rematch(room, happening)
             await answer_offers(room)
             match happening:
                 case YourTurn(ply, legal):
@@ -249,12 +257,18 @@ class Lingering:
         await self._room.close()
 
 
-async def agree_to_rematch(room: Room) -> None:
-    """Asks for a rematch once somebody else has."""
-    state = room.state
-    wished = state.rematch and state.you is not None and state.you not in state.rematch
-    if wished and state.next_game is None and not room.waiting_for(p.RematchWish):
-        await room.rematch()
+async def agree_to_rematch(room: Room, happening: Happening) -> None:
+    """Asks for a rematch once somebody else has, and says so where the server refuses it: then the
+    bot plays as many games as it may."""
+    match happening:
+        case Declined(command=p.RematchWish(), error=p.Error(code="bot_busy")):
+            await room.chat(BUSY)
+        case Happened(event=p.Rematch()) | Synced():
+            state = room.state
+            wished = state.rematch and state.you is not None and state.you not in state.rematch
+            due = wished and room.synced and state.next_game is None
+            if due and not room.waiting_for(p.RematchWish):
+                await room.rematch()
 
 
 async def answer_offers(room: Room, *, draws: bool = True) -> None:
@@ -301,8 +315,10 @@ def _threads() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(THREADS, thread_name_prefix="choose")
 
 
-async def _watch(client: Client, tables: Tables, plays: Sequence[str]) -> None:
-    async for message in client.lobby(plays):
+async def _watch(
+    client: Client, tables: Tables, plays: Sequence[str], most_games: int | None
+) -> None:
+    async for message in client.lobby(plays, most_games=most_games):
         tables.heed(message)
 
 

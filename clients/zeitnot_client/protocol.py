@@ -618,11 +618,16 @@ class Error(Message, tag="error"):
 
 
 class Turn(Message, tag="turn"):
-    """To the seat to move alone: it is your turn, and these are the legal moves."""
+    """To the seat to move alone: it is your turn, and these are the legal moves.
+
+    `against`, to bots only: the accounts on the other seats, in their order, by which a bot that
+    plays many games can share its time fairly among those who play with it.
+    """
 
     game: str
     ply: int
     legal: list[str]
+    against: list[str] = []
 
 
 class Clock(Message, tag="clock"):
@@ -673,23 +678,28 @@ RoomOut = RoomEvent | Welcome | Ack | Error | Turn | Clock | Presence | Countdow
 class Watch(Message, tag="watch"):
     """First on the lobby socket. A bot names the games that it plays; it is online from then on.
     `changes`: after the first `lobby`, tell me in `lobby_changed` what has changed, and not all of
-    it again.
+    it again. `most_games`: so many at a time; more are refused with `bot_busy`. A game of
+    correspondence, or one without clocks, counts a quarter. Null: no bound.
     """
 
     plays: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=64)] = []
     levels: Annotated[int, Meta(ge=0, le=10)] = 0
     changes: bool = False
+    most_games: Annotated[int, Meta(ge=1, le=10_000)] | None = None
 
 
 LobbyIn = Watch
 
 
 class BotView(Value):
-    """A bot that is online. `levels`: how many strengths it offers, 0 for one only."""
+    """A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
+    how many games at a time, null without a bound; `busy`: it plays so many just now."""
 
     name: str
     plays: list[str]
     levels: int = 0
+    most_games: int | None = None
+    busy: bool = False
 
 
 class Lobby(Message, tag="lobby"):

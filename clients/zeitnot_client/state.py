@@ -27,9 +27,8 @@ class RoomState:
     held. `offers`: what is open, and who has offered it; `agreed`: who of several has accepted;
     `takebacks`: how many there were. `commitment`: the first that the server has shown;
     `other_commitment`: another one that it has shown since, or that its seed has, which an honest
-    server never does.
-    `waits`: who is away, and the client's
-    time at which the game is abandoned for it.
+    server never does. `waits`: who is away, and the client's time at which the game is abandoned
+    for it. `against`: to a bot, the accounts on the other seats, once it had a turn.
     """
 
     game: str
@@ -46,6 +45,7 @@ class RoomState:
     ply: int = 0
     record: tuple[p.Moved | p.Threw, ...] = ()
     legal: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
     clock: p.ClockView | None = None
     clock_at_ms: int = 0
     offers: Mapping[p.What, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -149,8 +149,8 @@ def note(
             others = {s: at for s, at in state.waits.items() if s != seat}
             waits = others if left is None else {**others, seat: now_ms + left}
             return replace(state, waits=MappingProxyType(waits))
-        case p.Turn(legal=legal):
-            return replace(state, legal=tuple(legal))
+        case p.Turn(legal=legal, against=against):
+            return replace(state, legal=tuple(legal), against=tuple(against))
         case p.Clock(clock=clock):
             return replace(state, clock=clock, clock_at_ms=now_ms)
         case p.Presence():

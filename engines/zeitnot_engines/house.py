@@ -1,32 +1,38 @@
 """The house bot: one process that waits in the lobby and plays in many rooms at a time."""
 
+import asyncio
 import logging
-import os
 import random
-from collections.abc import Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, cast
 
 from zeitnot_client.bot import Tables, give_up
 from zeitnot_client.client import Client
+from zeitnot_client.room import Room
 
+from . import machine
 from .interfaces import EngineLike, GameLike
 from .levels import LEVELS
+from .memory import Plan, is_shortage, plan, raise_shortage, usual_mb
 from .opening import Book
 from .player import Player
+from .pool import Pool
 from .scheduler import Scheduler
 from .searcher import Searcher
 from .slots import Slots
 
-SEARCHES_A_CORE = 4  # at most at one time; more of them wait
 log = logging.getLogger("zeitnot.bot")
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the bot plays. `hash_mb`: the table of each game; `threads`: of each search;
-    `levels`: the strengths that a room may ask for, 0 if there is only one."""
+    """How the bot plays. `hash_mb`: a table's size, where there is memory enough; `threads`: of
+    each search; `levels`: the strengths that a room may ask for, 0 if there is only one;
+    `memory_mb`: of the whole process, None as the machine has it; `most_games`: at a time, None as
+    cores and memory allow."""
 
     games: tuple[str, ...]
     hash_mb: int = 16
@@ -34,20 +40,39 @@ class Options:
     ponder: bool = True
     book: bool = True
     levels: int = len(LEVELS)
+    memory_mb: int | None = None
+    most_games: int | None = None
+
+    def plan(self) -> Plan:
+        """What this comes to on this machine."""
+        cores = max(1, machine.cores() // self.threads)
+        return plan(self.memory_mb or usual_mb(), cores, self.hash_mb, self.most_games)
 
 
 class House:
-    """Needs a native core, which tests replace: `load` a game, `engine` for a game."""
+    """Needs a native core, which tests replace: `load` a game, `engine` for a game. `shortage` is
+    called when memory has run out: it should end the process."""
 
-    def __init__(self, client: Client, options: Options, native: "Native") -> None:
+    def __init__(
+        self,
+        client: Client,
+        options: Options,
+        native: "Native",
+        shortage: Callable[[BaseException], None] = raise_shortage,
+    ) -> None:
         self._client = client
         self._options = options
         self._native = native
+        self._shortage = shortage
         self._lot = random.Random()
-        cores = max(1, (os.cpu_count() or 1) // options.threads)
-        most = cores * SEARCHES_A_CORE
-        self.slots = Slots(Scheduler(cores, most))
-        self._threads = ThreadPoolExecutor(most, thread_name_prefix="search")
+        self.plan = options.plan()
+        self.slots = Slots(Scheduler(self.plan.cores, self.plan.searches))
+        self._pool = Pool(
+            lambda game: native.engine(game, self.plan.hash_mb, options.threads),
+            self.plan.tables if native.own else self.plan.games,
+        )
+        self._threads = ThreadPoolExecutor(self.plan.searches, thread_name_prefix="search")
+        self._resting = Resting(self.plan.games)
         self._tables = Tables(
             self._play, options.games, lambda game: give_up(self._client.room(game))
         )
@@ -59,10 +84,12 @@ class House:
 
     async def run(self) -> None:
         """For ever. Raises ZeitnotError when the server wants no more of us."""
+        log.info("%s", self.plan)
+        lobby = self._client.lobby(
+            self._options.games, levels=self._options.levels, most_games=self.plan.games
+        )
         try:
-            async for message in self._client.lobby(
-                self._options.games, levels=self._options.levels
-            ):
+            async for message in lobby:
                 self._tables.heed(message)
         finally:
             await self._tables.close()
@@ -70,27 +97,63 @@ class House:
 
     async def _play(self, game: str) -> None:
         log.info("game %s", game)
+        room = self._client.room(game)
         player = Player(
-            self._client.room(game),
+            room,
             self._native.load,
             self._searcher_for,
             self.slots,
             book=Book(self._client.http, self._lot) if self._options.book else None,
             ponders=self._options.ponder,
             lot=self._lot,
+            pliant=self._native.own,
+            over=lambda: self._resting.add(room),
+            shortage=self._shortage,
         )
-        await player.run()
+        try:
+            await player.run()
+        except Exception as error:
+            if not is_shortage(error):
+                raise
+            self._shortage(error)
+        finally:
+            self._resting.discard(room)
 
     def _searcher_for(self, game: GameLike) -> Searcher:
-        engine = self._native.engine(game, self._options.hash_mb, self._options.threads)
-        return Searcher(engine, self._threads)
+        return Searcher(self._pool.engine(game), self._threads)
+
+
+class Resting:
+    """The rooms whose games are over and in which a rematch is awaited: the newest `most` of them,
+    so that who plays short games one after another does not fill the bot with old ones."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._rooms: OrderedDict[Room, None] = OrderedDict()
+        self._closing: set[asyncio.Task[None]] = set()
+
+    def add(self, room: Room) -> None:
+        """One more; the oldest may have to be left."""
+        self._rooms[room] = None
+        while len(self._rooms) > self._most:
+            oldest, _ = self._rooms.popitem(last=False)
+            task = asyncio.create_task(oldest.close())
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+
+    def discard(self, room: Room) -> None:
+        """It has been left."""
+        self._rooms.pop(room, None)
 
 
 class Native:
     """Games and engines of the native core, loaded when first needed.
 
-    `tables`: the tables of endings of games that have some, by name.
+    `tables`: the tables of endings of games that have some, by name. `own`: its engines are the
+    house's, so they have a table each, and answer with a move when told to stop.
     """
+
+    own = True
 
     def __init__(self, tables: Mapping[str, Any] | None = None) -> None:
         self._tables = tables or {}
@@ -116,6 +179,8 @@ class Native:
 
 class Course(Native):
     """The house's games, played by a program that speaks ecui, one process a game."""
+
+    own = False
 
     def __init__(self, command: Sequence[str], first_cell: int) -> None:
         super().__init__()

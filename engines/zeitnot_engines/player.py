@@ -15,21 +15,23 @@ from zeitnot_client import protocol as p
 from zeitnot_client.bot import Lingering, agree_to_rematch, answer_offers
 from zeitnot_client.faults import Faults, NoMove
 from zeitnot_client.room import Room
-from zeitnot_client.session import Declined, Happening
+from zeitnot_client.session import Declined, Happened, Happening
 from zeitnot_client.state import RoomState
 
 from .interfaces import GameLike, HistoryLike, ReportLike
 from .levels import Level, level
+from .memory import is_shortage, raise_shortage
 from .opening import PATIENCE_S, Book
 from .pondering import Pondered, profile_of
 from .scheduler import Job
 from .searcher import Searcher
 from .slots import Slots
-from .timing import Budget, budget
+from .timing import LEAST_MS, Budget, budget
 
 TALK_S = 0.26  # the room hears at most four thoughts a second
 PONDER_MS = 600_000  # who leaves without resigning does not keep a core busy for ever
 PV_CHARS = 512
+ALL = 0.9  # of its time: a search that waited no longer has it all
 log = logging.getLogger("zeitnot.bot")
 
 
@@ -42,7 +44,10 @@ class Goal:
 
 
 class Player:
-    """Plays one room to its end. `book` and pondering are optional."""
+    """Plays one room to its end. `book` and pondering are optional. `pliant`: the engine can be
+    told to move, and to take less time than its clock allows. `over` is called when the game
+    has ended and the room is kept for a rematch; `shortage` with what says that memory has run
+    out: a move is never made up for the want of it."""
 
     def __init__(
         self,
@@ -54,6 +59,9 @@ class Player:
         book: Book | None,
         ponders: bool,
         lot: random.Random,
+        pliant: bool = True,
+        over: Callable[[], None] = lambda: None,
+        shortage: Callable[[BaseException], None] = raise_shortage,
     ) -> None:
         self._room = room
         self._load = load
@@ -62,6 +70,9 @@ class Player:
         self._book = book
         self._ponders = ponders
         self._lot = lot
+        self._pliant = pliant
+        self._over = over
+        self._shortage = shortage
         self._game: GameLike | None = None
         self._searcher: Searcher | None = None
         self._goal: Goal | None = None
@@ -85,9 +96,12 @@ class Player:
 
     async def _heed(self, happening: Happening) -> None:
         await self._room.take_part(happening)
-        await agree_to_rematch(self._room)
-        if isinstance(happening, Declined):
-            await self._refused(happening)
+        await agree_to_rematch(self._room, happening)
+        match happening:
+            case Declined():
+                await self._refused(happening)
+            case Happened(event=p.Finished()):
+                self._over()
         if self._room.synced:
             await self._answer_offer()
             await answer_offers(self._room, draws=False)
@@ -151,6 +165,8 @@ class Player:
                 move, report = await self._choose(self._room.state)
             except Exception as error:
                 self._searcher = None  # a program may have died
+                if is_shortage(error):
+                    return self._shortage(error)
                 if not await self._faults.met(error):
                     return
             else:
@@ -180,33 +196,33 @@ class Player:
 
     async def _search(self, state: RoomState, strength: Level) -> ReportLike:
         searcher, history = self._engine(state), self._history(state)
-        remaining = self._remaining(state)
-        free = self._room.state.free_ms(self._room.now_ms())
-        within = min(left for left in (remaining, free, 10**9) if left is not None)
-        deadline = self._room.now_ms() + within
-        job = Job(state.game, "think", deadline)
-        async with self._slots.hold(job, searcher.stop):
-            allowed = self._budget(state, strength, self._slots.load)
-            alone = self._budget(state, strength, 1.0)
-            self._slots.granted(alone.soft_ms, allowed.soft_ms)
+        wish = self._budget(state, strength.most_ms)
+        job = Job(state.game, "think", self._deadline(state), _rival(state), wish.soft_ms)
+        stop = searcher.stop if self._pliant else lambda: None
+        async with self._slots.hold(job, stop) as allowed_ms:
+            # Of a part, nothing is saved up, and nothing stretched at a cost to others.
+            alone = allowed_ms >= ALL * wish.soft_ms or not self._pliant
+            most_ms = strength.most_ms if alone else max(LEAST_MS, allowed_ms)
+            self._slots.granted(wish.soft_ms, wish.soft_ms if alone else allowed_ms)
             return await searcher.search(
                 history,
                 lambda report: self._note("thinking", state, report),
                 depth=strength.depth,
                 nodes=strength.nodes,
-                **allowed.limits,
+                **self._budget(state, most_ms).limits,
             )
 
-    def _budget(self, state: RoomState, strength: Level, load: float) -> Budget:
-        """The time of a move where so many searches share a core."""
-        return budget(
-            self._remaining(state),
-            _control(state),
-            state.ply,
-            strength.most_ms,
-            load,
-            free_ms=self._room.state.free_ms(self._room.now_ms()),
-        )
+    def _budget(self, state: RoomState, most_ms: int | None) -> Budget:
+        """What the clock allows for this move now."""
+        free_ms = self._room.state.free_ms(self._room.now_ms())
+        return budget(self._remaining(state), _control(state), state.ply, most_ms, free_ms=free_ms)
+
+    def _deadline(self, state: RoomState) -> int | None:
+        """When this turn must have ended, on the slots' clock."""
+        free_ms = self._room.state.free_ms(self._room.now_ms())
+        bounds = (self._remaining(state), free_ms, _control(state).move_limit_ms)
+        left = min((bound for bound in bounds if bound is not None), default=None)
+        return None if left is None else self._slots.now_ms() + left
 
     def _remaining(self, state: RoomState) -> int | None:
         """Our clock now: a later `clock` of the server may have corrected it."""
@@ -235,7 +251,8 @@ class Player:
         if self._pondered is None or self._pondered.at != at:
             self._pondered = Pondered(at)
         while True:
-            async with self._slots.hold(Job(state.game, "ponder"), searcher.stop):
+            job = Job(state.game, "ponder", rival=_rival(state))
+            async with self._slots.hold(job, searcher.stop):
                 try:
                     await searcher.search(
                         history,
@@ -244,7 +261,9 @@ class Player:
                         nodes=strength.ponder_nodes,
                         ms=PONDER_MS,
                     )
-                except Exception:
+                except Exception as error:
+                    if is_shortage(error):
+                        return self._shortage(error)
                     log.exception("game %s: pondering failed", state.game)
                     return
                 finally:
@@ -329,6 +348,14 @@ class Player:
 
 def _control(state: RoomState) -> p.Control:
     return state.room.control if state.room else p.Control(kind="unlimited")
+
+
+def _rival(state: RoomState) -> str:
+    """Whom this game is played against: an account; a name, as long as the server has told none."""
+    if state.against:
+        return state.against[0]
+    others = (seat.player for index, seat in enumerate(state.seats) if index != state.you)
+    return next((f"name {player.name}" for player in others if player), "")
 
 
 def _line(moves: Sequence[str]) -> str:

@@ -1,24 +1,32 @@
 """The scheduler for coroutines: wait for a turn to search, give it back."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from .scheduler import Job, Order, Scheduler, Start, Stop
 
 
-class Slots:
-    """Turns to search, given out by a Scheduler."""
+def monotonic_ms() -> int:
+    """A clock of this process."""
+    return time.monotonic_ns() // 1_000_000
 
-    def __init__(self, scheduler: Scheduler) -> None:
+
+class Slots:
+    """Turns to search, given out by a Scheduler. `now_ms`: its clock, for tests."""
+
+    def __init__(self, scheduler: Scheduler, now_ms: Callable[[], int] = monotonic_ms) -> None:
         self.thoughts = 0  # moves thought about so far
         self.asked_ms = 0  # time that they would have had alone
         self.granted_ms = 0  # and that they had
         self._scheduler = scheduler
+        self.now_ms = now_ms
         self._started: dict[Job, asyncio.Event] = {}
         self._stops: dict[Job, Callable[[], None]] = {}
         self._begun: set[Job] = set()
         self._too_late: set[Job] = set()  # had to give way before they had begun
+        self._alarm: asyncio.TimerHandle | None = None
 
     @property
     def load(self) -> float:
@@ -36,29 +44,30 @@ class Slots:
         self.granted_ms += granted_ms
 
     @asynccontextmanager
-    async def hold(self, job: Job, stop: Callable[[], None]) -> AsyncIterator[None]:
-        """Waits until the job may run. `stop` is called when it has to give way; it must then
-        leave soon, and ask again for more."""
+    async def hold(self, job: Job, stop: Callable[[], None]) -> AsyncIterator[int]:
+        """Waits until the job may run; gives a thinker its time in milliseconds, a ponderer 0.
+        `stop` is called when it has to give way; it must then leave soon."""
         self._started[job] = asyncio.Event()
         self._stops[job] = stop
         try:
-            self._obey(self._scheduler.ask(job))
+            self._obey(self._scheduler.ask(job, self.now_ms()))
             await self._turn(job)
-            yield
+            thinks = job.kind == "think"
+            yield self._scheduler.allowed_ms(job, self.now_ms()) if thinks else 0
         finally:
             del self._started[job], self._stops[job]
             self._begun.discard(job)
             self._too_late.discard(job)
-            self._obey(self._scheduler.end(job))
+            self._obey(self._scheduler.end(job, self.now_ms()))
 
     async def _turn(self, job: Job) -> None:
-        """Waits for it. One that was taken back before it could begin is no turn."""
+        """Waits for it. One that was taken back before a ponderer could begin is no turn."""
         await self._started[job].wait()
         while job in self._too_late:
             self._too_late.discard(job)
             self._started[job].clear()
-            self._obey(self._scheduler.end(job))
-            self._obey(self._scheduler.ask(job))
+            self._obey(self._scheduler.end(job, self.now_ms()))
+            self._obey(self._scheduler.ask(job, self.now_ms()))
             await self._started[job].wait()
         self._begun.add(job)
 
@@ -69,5 +78,19 @@ class Slots:
                     self._started[job].set()
                 case Stop(job) if job in self._begun:
                     self._stops[job]()
-                case Stop(job):
+                case Stop(job) if job.kind == "ponder":
                     self._too_late.add(job)
+        self._set_alarm()
+
+    def _set_alarm(self) -> None:
+        """The scheduler looks again when it wants to, if nothing happens before."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if (at_ms := self._scheduler.next_ms()) is not None:
+            delay_s = max(1, at_ms - self.now_ms()) / 1000
+            self._alarm = asyncio.get_running_loop().call_later(delay_s, self._look)
+
+    def _look(self) -> None:
+        self._alarm = None
+        self._obey(self._scheduler.look(self.now_ms()))

@@ -39,7 +39,6 @@ def budget(
     control: Control,
     ply: int,
     most_ms: int | None = None,
-    load: float = 1.0,
     moves_to_go: int | None = None,
     overhead_ms: int = MARGIN_MS,
     free_ms: int | None = None,
@@ -47,11 +46,11 @@ def budget(
     """What the search of one move may take, at least `LEAST_MS`; soft is never above hard.
 
     `remaining_ms`: on one's clock at this moment, None without a clock; `most_ms`: what the playing
-    level allows; `load`: how many searches share each core (1: none waits for another);
-    `moves_to_go`: own moves until the clock is filled up; `overhead_ms`: kept back for what is not
-    thinking; `free_ms`: what is left of a first turn that costs nothing but must end.
+    level, or the load, allows; `moves_to_go`: own moves until the clock is filled up;
+    `overhead_ms`: kept back for what is not thinking; `free_ms`: what is left of a first turn that
+    costs nothing but must end.
     """
-    wish = _wish_ms(remaining_ms, control, ply, moves_to_go) / max(1.0, load)
+    wish = _wish_ms(remaining_ms, control, ply, moves_to_go)
     hard = (remaining_ms, control.move_limit_ms, free_ms)
     left = (*(_safe(limit, overhead_ms) for limit in hard), most_ms)
     bounds = [bound for bound in left if bound is not None]

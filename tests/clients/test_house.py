@@ -16,7 +16,7 @@ from .fake_server import FakeServer, running
 from .test_client import play_first
 
 PONDERER = Actor("bot", "Ponderer", bot=True)
-OPTIONS = Options(("tictactoe", "niujiaoqi", "othello", "ewn"), hash_mb=1, book=False)
+OPTIONS = Options(("tictactoe", "niujiaoqi", "othello", "ewn"), hash_mb=1, book=False, most_games=7)
 SECOND = p.Control(kind="per_move", time_ms=1_000)
 
 
@@ -48,7 +48,8 @@ async def test_it_plays_every_game_to_the_end(game: str) -> None:
         bot = house(server)
         await play_first(ann)
         await end(bot)
-    assert server.watches == [p.Watch(plays=list(OPTIONS.games), levels=len(LEVELS), changes=True)]
+    watch = p.Watch(plays=list(OPTIONS.games), levels=len(LEVELS), most_games=7, changes=True)
+    assert server.watches == [watch]
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 1]
     assert room.room.phase == "finished"
     assert all(move.engine for move in moves)

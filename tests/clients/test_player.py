@@ -10,22 +10,24 @@ from typing import Any
 import pytest
 
 from zeitnot_client import protocol as p
-from zeitnot_client.bot import TAKEBACKS
+from zeitnot_client.bot import BUSY, TAKEBACKS
 from zeitnot_client.line import Signal
 from zeitnot_client.room import Room
 from zeitnot_engines.games import load
 from zeitnot_engines.levels import LEVELS
 from zeitnot_engines.opening import Book
 from zeitnot_engines.player import PONDER_MS, PV_CHARS, Player, _line
-from zeitnot_engines.scheduler import Scheduler
+from zeitnot_engines.scheduler import Job, Scheduler
 from zeitnot_engines.searcher import Searcher
 from zeitnot_engines.slots import Slots
+from zeitnot_engines.timing import budget
 from zeitnot_server.rooms.room import Actor
 
 from .fake_engine import FakeEngine
 from .fake_room import ANN, RICH, FakeRoom, Peer, Wire, session
 
 BOT = Actor("bot", "Ponderer", bot=True)
+NoMemoryForThread = RuntimeError("can't start new thread")
 WAIT_S = 60  # for what comes at once on a machine that has nothing else to do
 
 
@@ -114,6 +116,7 @@ async def evening(
     ponders: bool = True,
     cores: int = 2,
     slots: Slots | None = None,
+    **more: Any,
 ) -> AsyncIterator[Evening]:
     """A bot invited to its seat."""
     kept = [None, None]
@@ -130,6 +133,7 @@ async def evening(
             book=book,
             ponders=ponders,
             lot=random.Random(3),
+            **more,
         )
         running = asyncio.create_task(player.run())
         try:
@@ -444,6 +448,84 @@ async def test_a_level_limits_the_search() -> None:
     assert (think["depth"], think["nodes"]) == (four.depth, four.nodes)
     assert think["ms"] <= four.most_ms  # type: ignore[operator]
     assert (ponder["depth"], ponder["nodes"]) == (four.ponder_depth, four.ponder_nodes)
+
+
+async def test_two_games_of_one_opponent_share_what_falls_to_it() -> None:
+    """On one core: the bot's other game with Ann wants to think, too, and has more time."""
+    control = p.Control(kind="per_move", time_ms=20_000)
+    slots, engine = Slots(Scheduler(1, 4)), FakeEngine()
+    room = FakeRoom(seats=(None, BOT), control=control)
+
+    async def hold(name: str, until: asyncio.Event) -> None:
+        async with slots.hold(Job(name, "think", None, ANN.account, 60_000), lambda: None):
+            await until.wait()
+
+    async with evening(room, engine, slots=slots, ponders=False) as night:
+        await night.starts()
+        ends = asyncio.Event()
+        others = [asyncio.create_task(hold(name, ends)) for name in ("runs", "waits")]
+        await night.sees(lambda: night.ann.session.state.legal)
+        night.ann.session.move("a1")
+        await night.sees(lambda: any(job.name == room.room.id for job in slots._started))
+        assert engine.searches == []
+        ends.set()
+        await night.sees(night.of_bot)
+        await asyncio.gather(*others)
+    alone = budget(20_000, control, 1).soft_ms
+    (search,) = engine.searches
+    assert search["soft_ms"] is None
+    assert 0.4 * alone < search["ms"] <= 0.5 * alone
+
+
+@pytest.mark.parametrize("error", [MemoryError("std::bad_alloc"), NoMemoryForThread])
+@pytest.mark.parametrize("ponders", [False, True])
+async def test_without_memory_it_makes_nothing_up(error: Exception, ponders: bool) -> None:
+    """No move, no resignation, no word: that is the end of the process, and the game goes on."""
+    engine, ends = FakeEngine(), list[BaseException]()
+    engine.fails = error
+    async with evening(engine=engine, ponders=ponders, shortage=ends.append) as night:
+        await night.starts()
+        if not ponders:
+            await night.sees(lambda: night.ann.session.state.legal)
+            night.ann.session.move("a1")
+        await night.sees(lambda: ends)
+        assert night.of_bot() == []
+        assert said(night) == []
+        assert not night.over()
+    assert ends == [error]
+
+
+async def test_who_is_told_when_the_game_is_over() -> None:
+    over: list[str] = []
+    async with evening(over=lambda: over.append("over")) as night:
+        await night.starts()
+        assert over == []
+        night.ann.session.resign()
+        await night.sees(lambda: over)
+        await night.line.reconnect()
+        await night.sees(lambda: len(night.room.peers) == 2)
+    assert over == ["over"]
+
+
+async def test_a_rematch_that_is_one_game_too_many_is_refused_in_words() -> None:
+    async with evening() as night:
+        await night.starts()
+        night.ann.session.resign()
+        await night.sees(night.over)
+        take, wishes = night.room.take, list[p.RematchWish]()
+
+        def refusing(peer: Peer, message: p.RoomIn) -> None:
+            if isinstance(message, p.RematchWish) and peer.actor == BOT:
+                wishes.append(message)
+                night.room.refuse_next = p.Error(code="bot_busy", message="No.")
+            take(peer, message)
+
+        night.room.take = refusing  # type: ignore[method-assign]
+        night.ann.session.rematch()
+        await night.sees(lambda: said(night) == [BUSY])
+        night.ann.session.chat("Well.")
+        await night.sees(lambda: len(said(night)) == 2)
+    assert len(wishes) == 1
 
 
 async def test_one_legal_move_needs_no_search() -> None:

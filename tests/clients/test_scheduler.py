@@ -1,22 +1,26 @@
-"""Who searches: thinking before pondering, and never too many at a time."""
+"""Who searches: thinking before pondering, each opponent alike, never too many at a time."""
 
 import asyncio
+from statistics import mean
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from zeitnot_engines.scheduler import Job, Scheduler, Start, Stop
+from zeitnot_engines.scheduler import LATE_MS, LEAST_MS, Job, Scheduler, Start, Stop
+from zeitnot_engines.shares import fair_shares
 from zeitnot_engines.slots import Slots
 
-
-def think(name: str, deadline: int = 0) -> Job:
-    return Job(name, "think", deadline)
+from .crowd import Crowd, Game
 
 
-def ponder(name: str) -> Job:
-    return Job(name, "ponder")
+def think(name: str, rival: str = "", wish: int = 1000, deadline: int | None = None) -> Job:
+    return Job(name, "think", deadline, rival or name, wish)
+
+
+def ponder(name: str, rival: str = "") -> Job:
+    return Job(name, "ponder", rival=rival or name)
 
 
 def test_a_free_core_goes_to_whoever_asks() -> None:
@@ -25,11 +29,14 @@ def test_a_free_core_goes_to_whoever_asks() -> None:
     assert scheduler.ask(think("b")) == [Start(think("b"))]
 
 
-def test_a_thinker_starts_at_once_and_a_ponderer_gives_way() -> None:
-    scheduler = Scheduler(cores=1, most=4)
+@pytest.mark.parametrize("most", [1, 4])
+def test_a_ponderer_gives_way_to_a_thinker(most: int) -> None:
+    scheduler = Scheduler(cores=1, most=most)
     scheduler.ask(ponder("a"))
-    assert scheduler.ask(think("b")) == [Start(think("b")), Stop(ponder("a"))]
-    assert scheduler.end(ponder("a")) == []
+    orders = scheduler.ask(think("b"))
+    assert Stop(ponder("a")) in orders
+    orders += scheduler.end(ponder("a"))
+    assert Start(think("b")) in orders
     assert scheduler.ask(ponder("a")) == []
     assert scheduler.end(think("b")) == [Start(ponder("a"))]
 
@@ -42,15 +49,25 @@ def test_only_as_many_ponderers_stop_as_must() -> None:
     assert scheduler.ask(think("d")) == [Start(think("d")), Stop(ponder("b"))]
 
 
-def test_waiting_thinkers_start_by_deadline_and_before_ponderers() -> None:
+def test_of_several_ponderers_against_one_opponent_one_gives_way_to_another_opponents() -> None:
+    scheduler = Scheduler(cores=2, most=4)
+    scheduler.ask(ponder("a", "x"))
+    scheduler.ask(ponder("b", "x"))
+    assert scheduler.ask(ponder("c", "x")) == []
+    assert scheduler.ask(ponder("d", "y")) == [Stop(ponder("a", "x"))]
+    assert scheduler.end(ponder("a", "x")) == [Start(ponder("d", "y"))]
+
+
+def test_the_soonest_promise_goes_first_and_thinkers_before_ponderers() -> None:
     scheduler = Scheduler(cores=1, most=1)
-    scheduler.ask(think("a"))
+    slow, quick = think("slow", "x", wish=900), think("quick", "x", wish=100)
+    scheduler.ask(think("a", "x"))
     assert scheduler.ask(ponder("p")) == []
-    assert scheduler.ask(think("late", 900)) == []
-    assert scheduler.ask(think("soon", 100)) == []
-    assert scheduler.end(think("a")) == [Start(think("soon", 100))]
-    assert scheduler.end(think("soon", 100)) == [Start(think("late", 900))]
-    assert scheduler.end(think("late", 900)) == [Start(ponder("p"))]
+    assert scheduler.ask(slow) == []
+    assert scheduler.ask(quick) == []
+    assert scheduler.end(think("a", "x")) == [Start(quick)]
+    assert scheduler.end(quick) == [Start(slow)]
+    assert scheduler.end(slow) == [Start(ponder("p"))]
 
 
 def test_who_no_longer_wants_to_wait_is_forgotten() -> None:
@@ -61,13 +78,153 @@ def test_who_no_longer_wants_to_wait_is_forgotten() -> None:
     assert scheduler.end(think("a")) == []
 
 
-def test_load_counts_thinkers_alone() -> None:
-    scheduler = Scheduler(cores=2, most=3)
-    assert scheduler.load == 1
-    for name in "abcde":
-        scheduler.ask(think(name))
-    scheduler.ask(ponder("p"))
-    assert scheduler.load == 2.5
+def test_an_opponent_with_one_game_does_not_wait_for_one_with_many() -> None:
+    scheduler = Scheduler(cores=1, most=4)
+    for name in "abc":
+        scheduler.ask(think(name, "x"))
+    single = think("d", "y")
+    assert Start(single) in scheduler.ask(single)
+    assert scheduler.allowed_ms(single, 0) == 1000
+    assert scheduler.allowed_ms(think("a", "x"), 0) == 333
+
+
+def test_who_has_had_its_part_gives_way_to_who_waits() -> None:
+    scheduler = Scheduler(cores=1, most=4)
+    first, second = think("a", "x"), think("b", "x")
+    scheduler.ask(first, 0)
+    assert scheduler.next_ms() is None  # nobody waits: it may take all that its clock allows
+    assert scheduler.ask(second, 100) == []
+    assert scheduler.next_ms() == 500
+    assert scheduler.look(499) == []
+    assert scheduler.look(500) == [Stop(first)]
+    assert scheduler.look(501) == []
+    assert scheduler.end(first, 505) == [Start(second)]
+
+
+def test_nobody_gives_way_at_once() -> None:
+    scheduler = Scheduler(cores=1, most=1)
+    scheduler.ask(think("a", wish=1000), 0)
+    for name in range(200):
+        scheduler.ask(think(f"b{name}"), 0)
+    assert scheduler.next_ms() == LEAST_MS
+
+
+def test_whose_clock_runs_out_starts_beside_the_others() -> None:
+    scheduler = Scheduler(cores=1, most=2)
+    scheduler.ask(think("a", "x", wish=60_000), 0)
+    urgent = think("b", "x", wish=60_000, deadline=LATE_MS + 700)
+    assert scheduler.ask(urgent, 0) == []
+    assert scheduler.next_ms() == 700
+    assert scheduler.look(700) == [Start(urgent)]
+
+
+def test_who_has_waited_long_thinks_no_longer_than_promised() -> None:
+    scheduler = Scheduler(cores=1, most=1)
+    scheduler.ask(think("a", "x"), 0)
+    for name in "bcd":
+        scheduler.ask(think(name, "x"), 0)
+    for name in "ab":
+        scheduler.end(think(name, "x"), 0)
+    last = think("d", "x")
+    assert scheduler.allowed_ms(last, 0) == 500
+    assert scheduler.allowed_ms(last, 800) == 200
+    assert scheduler.allowed_ms(last, 5000) == 125  # half of the quarter that fell to it at first
+
+
+# ── shares ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("amount", "demands", "shares"),
+    [
+        (2, {}, {}),
+        (2, {"x": 60}, {"x": 2}),
+        (2, {"x": 60, "y": 1}, {"x": 1, "y": 1}),
+        (8, {"x": 60, "y": 60, "z": 1}, {"x": 3.5, "y": 3.5, "z": 1}),
+        (1, {"x": 1, "y": 3}, {"x": 0.5, "y": 0.5}),
+        (9, {"x": 1, "y": 3}, {"x": 1, "y": 3}),
+    ],
+)
+def test_shares(amount: float, demands: dict[str, float], shares: dict[str, float]) -> None:
+    assert fair_shares(amount, demands) == shares
+
+
+@given(
+    st.floats(0, 100), st.dictionaries(st.text("abcdef", min_size=1), st.floats(0, 50), max_size=6)
+)
+def test_shares_are_fair(amount: float, demands: dict[str, float]) -> None:
+    shares = fair_shares(amount, demands)
+    assert sum(shares.values()) == pytest.approx(min(amount, sum(demands.values())))
+    most = max(shares.values(), default=0)
+    for name, share in shares.items():
+        assert share <= demands[name]
+        assert share == pytest.approx(demands[name]) or share == pytest.approx(most)
+
+
+# ── a crowd, simulated ─────────────────────────────────────────────────────────────────────────
+
+W = 2400  # what the clock allows for a move, in ms
+
+
+def crowd(games: list[Game], *, cores: int = 2, overhead: float = 0, s: int = 60) -> Crowd:
+    played = Crowd(Scheduler(cores, 4 * cores), overhead)
+    played.run(games, 1000 * s)
+    return played
+
+
+def sixty(rival: str = "x", **more: int) -> list[Game]:
+    return [Game(f"{rival}{n}", rival, W, **more) for n in range(60)]
+
+
+@pytest.mark.parametrize("overhead", [0, 5, 15])
+def test_sixty_games_of_one_leave_the_other_its_due(overhead: float) -> None:
+    played = crowd([*sixty(), Game("y", "y", W)], overhead=overhead)
+    single, many = list(played.of("y")), list(played.of("x"))
+    assert mean(t.core_ms for t in single) > 0.97 * W  # a core of two
+    assert min(t.core_ms for t in single) > 0.9 * W
+    assert max(t.took_ms for t in single) < 1.05 * W
+    assert mean(t.core_ms for t in many) == pytest.approx(W / 60, rel=0.3)
+    assert mean(t.took_ms for t in many) < 1.1 * W
+    assert max(t.took_ms for t in many) < 1.5 * W
+    assert len(many) > 60 * 60_000 / W * 0.85
+
+
+def test_every_opponent_gets_the_same_however_many_there_are() -> None:
+    """Twenty opponents on two cores, of one game to eight: more than may search at a time."""
+    games = [Game(f"{o}/{n}", f"o{o}", W) for o in range(20) for n in range(1 + o % 8)]
+    played = crowd(games)
+    got = [sum(t.core_ms for t in played.of(f"o{o}")) for o in range(20)]
+    assert min(got) > 0.75 * 120_000 / 20
+    assert max(got) < 1.25 * 120_000 / 20
+    assert played.most_running <= 8
+
+
+def test_long_thinkers_do_not_hold_short_ones_up() -> None:
+    """Eight opponents whose clocks allow 22 s for a move; then one with a second on the clock."""
+    games = [Game(f"l{n}", f"l{n}", 22_000) for n in range(8)]
+    played = crowd([*games, Game("s", "s", 31, 500, clock_ms=1000, begins_ms=5000)])
+    short = list(played.of("s"))
+    assert len(short) > 50
+    assert max(t.took_ms for t in short) < 1000
+    assert mean(t.took_ms for t in short[5:]) < 100
+
+
+def test_where_there_is_no_crowd_each_has_all_that_its_clock_allows() -> None:
+    played = crowd([Game("a", "x", W, 4000), Game("b", "y", W, 4000)])
+    assert {t.core_ms for t in played.thoughts} == {W}
+    assert {t.took_ms for t in played.thoughts} == {W}
+
+
+def test_sixty_games_taken_up_at_once_keep_their_clocks() -> None:
+    """After a restart all ask at the same moment; three seconds are left to each."""
+    games = [Game(f"g{n}", f"o{n}", 120, 60_000, clock_ms=3000) for n in range(60)]
+    played = crowd(games, overhead=15, s=10)
+    assert len(played.thoughts) == 60
+    assert played.most_running <= 8
+    assert max(t.took_ms for t in played.thoughts) < 3000
+
+
+# ── any order ──────────────────────────────────────────────────────────────────────────────────
 
 
 class Machine(RuleBasedStateMachine):
@@ -81,6 +238,7 @@ class Machine(RuleBasedStateMachine):
         self.stopped: set[Job] = set()
         self.waiting: set[Job] = set()
         self.count = 0
+        self.now = 0
 
     def obey(self, orders: list[Start | Stop]) -> None:
         for order in orders:
@@ -89,16 +247,22 @@ class Machine(RuleBasedStateMachine):
                 self.waiting.remove(order.job)
                 self.running.add(order.job)
             else:
-                assert order.job.kind == "ponder"
                 assert order.job in self.running - self.stopped
+                assert order.job.kind == "ponder" or self.waiting
                 self.stopped.add(order.job)
 
-    @rule(kind=st.sampled_from(["think", "ponder"]), deadline=st.integers(0, 9))
-    def ask(self, kind: str, deadline: int) -> None:
+    @rule(
+        kind=st.sampled_from(["think", "ponder"]),
+        rival=st.sampled_from("xyz"),
+        wish=st.integers(5, 900),
+        clock=st.none() | st.integers(0, 999),
+    )
+    def ask(self, kind: str, rival: str, wish: int, clock: int | None) -> None:
         self.count += 1
-        job = Job(str(self.count), kind, deadline)  # type: ignore[arg-type]
+        deadline = None if clock is None else self.now + clock
+        job = Job(str(self.count), kind, deadline, rival, wish)  # type: ignore[arg-type]
         self.waiting.add(job)
-        self.obey(self.scheduler.ask(job))
+        self.obey(self.scheduler.ask(job, self.now))
 
     @precondition(lambda self: self.running or self.waiting)
     @rule(data=st.data())
@@ -108,7 +272,19 @@ class Machine(RuleBasedStateMachine):
         self.running.discard(job)
         self.stopped.discard(job)
         self.waiting.discard(job)
-        self.obey(self.scheduler.end(job))
+        self.obey(self.scheduler.end(job, self.now))
+
+    @rule(ms=st.integers(1, 60))
+    def time_passes(self, ms: int) -> None:
+        """In steps, as the scheduler asks for them."""
+        until = self.now + ms
+        while (at := self.scheduler.next_ms()) is not None and at <= until:
+            self.now = max(self.now, at)
+            self.obey(self.scheduler.look(self.now))
+            following = self.scheduler.next_ms()
+            assert following is None or following > self.now
+        self.now = until
+        self.obey(self.scheduler.look(self.now))
 
     @invariant()
     def never_too_many(self) -> None:
@@ -119,22 +295,26 @@ class Machine(RuleBasedStateMachine):
 
     @invariant()
     def nobody_waits_without_need(self) -> None:
-        if any(job.kind == "think" for job in self.waiting):
-            assert len(self.running) == self.most
-        elif self.waiting:
+        waiting = [job for job in self.waiting if job.kind == "think"]
+        thinking = [job for job in self.running if job.kind == "think"]
+        if waiting:
+            assert len(self.running) == self.most or len(thinking) >= self.cores
+        if len(self.running) < self.most - 1:
+            assert {job.rival for job in waiting} <= {job.rival for job in thinking}
+        if self.waiting and not waiting:
             assert len(self.running) >= self.cores
+
+    @invariant()
+    def all_have_their_time(self) -> None:
+        for job in self.running:
+            if job.kind == "think":
+                assert 0 < self.scheduler.allowed_ms(job, self.now) <= job.wish_ms
 
 
 TestMachine = Machine.TestCase
 
 
-@given(st.integers(1, 8))
-def test_one_core_still_serves_many_rooms(rooms: int) -> None:
-    scheduler = Scheduler(cores=1, most=1)
-    order = [o for n in range(rooms) for o in scheduler.ask(think(str(n), n))]
-    for n in range(rooms):
-        order += scheduler.end(think(str(n), n))
-    assert order == [Start(think(str(n), n)) for n in range(rooms)]
+# ── slots ──────────────────────────────────────────────────────────────────────────────────────
 
 
 async def test_slots_wait_and_give_way() -> None:
@@ -184,6 +364,25 @@ async def test_who_has_to_give_way_before_it_has_begun_does_not_begin() -> None:
     assert order == ["t", "u", "p"]
 
 
+async def test_a_thinker_is_told_when_its_part_is_over() -> None:
+    """By the slots' own alarm, when nothing else happens."""
+    now_ms = 0
+    slots = Slots(Scheduler(cores=1, most=1), lambda: now_ms)
+    moved = asyncio.Event()
+
+    async def second() -> int:
+        async with slots.hold(think("b", "x", 100), lambda: None) as allowed_ms:
+            return allowed_ms
+
+    async with asyncio.timeout(60), slots.hold(think("a", "x", 100), moved.set) as allowed_ms:
+        assert allowed_ms == 100
+        waiting = asyncio.create_task(second())
+        await asyncio.sleep(0)
+        now_ms = 50
+        await moved.wait()
+    assert await waiting == 50
+
+
 async def test_a_cancelled_wait_leaves_nothing_behind() -> None:
     slots = Slots(Scheduler(cores=1, most=1))
 
@@ -196,6 +395,5 @@ async def test_a_cancelled_wait_leaves_nothing_behind() -> None:
         await asyncio.sleep(0)
         task.cancel()
         await asyncio.wait({task})
-    assert slots.load == 1
-    async with slots.hold(think("c"), lambda: None):
-        pass
+    async with slots.hold(think("c"), lambda: None) as allowed_ms:
+        assert allowed_ms == 1000

@@ -102,7 +102,8 @@ def test_an_index_that_lacks_rows_is_found(played: Path) -> None:
     connection = sqlite3.connect(played)
     connection.execute("PRAGMA writable_schema = ON")
     connection.execute(
-        "UPDATE sqlite_schema SET sql = ? WHERE name = 'ix_seat_handle_result_created_at_game'", (sql,)
+        "UPDATE sqlite_schema SET sql = ? WHERE name = 'ix_seat_handle_result_created_at_game'",
+        (sql,),
     )
     connection.commit()
     connection.close()

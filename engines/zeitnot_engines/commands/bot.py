@@ -6,6 +6,7 @@ import logging
 import os
 import shlex
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -18,6 +19,8 @@ from zeitnot_client.commands.options import held_to, server_option
 
 from ..adapters.process import found
 from ..house import Course, House, Native, Options
+from ..last_words import EndOnShortage, end
+from ..memory import LEAST_MB, halved, is_shortage, usual_mb
 from .options import tables_option
 
 log = logging.getLogger("zeitnot.bot")
@@ -39,7 +42,30 @@ SERVER_FIRST = 5  # niceness: on few cores the server's clocks go before the sea
     default=16,
     show_default=True,
     metavar="MB",
-    help="Memory for each game's table.",
+    help="Memory for each table, where there is enough; games share the tables.",
+)
+@click.option(
+    "--memory",
+    "memory_mb",
+    envvar="ZEITNOT_BOT_MEMORY",
+    type=click.IntRange(LEAST_MB, 1 << 20),
+    metavar="MB",
+    help="Memory for all of it, or ZEITNOT_BOT_MEMORY; if not given, half of what a container may "
+    "have, or an eighth of the machine's.",
+)
+@click.option(
+    "--most-games",
+    envvar="ZEITNOT_BOT_GAMES",
+    type=click.IntRange(1, 10_000),
+    metavar="N",
+    help="Games at a time, or ZEITNOT_BOT_GAMES; if not given, what cores and memory allow.",
+)
+@click.option(
+    "--memory-halved",
+    envvar="ZEITNOT_BOT_MEMORY_HALVED",
+    type=click.IntRange(0, 20),
+    default=0,
+    hidden=True,
 )
 @click.option(
     "--threads",
@@ -89,6 +115,9 @@ def bot(
     token: str | None,
     games: str | None,
     hash_mb: int,
+    memory_mb: int | None,
+    most_games: int | None,
+    memory_halved: int,
     threads: int,
     tables: Path | None,
     metrics_port: int | None,
@@ -118,11 +147,18 @@ def bot(
         options = Options(("ewn",), hash_mb, threads, ponder=False, book=False, levels=0)
         if games not in (None, "ewn"):
             raise click.UsageError("--games: a program that speaks ecui plays ewn alone")
+    memory_mb = halved(memory_mb or usual_mb(), memory_halved)
+    options = replace(options, memory_mb=memory_mb, most_games=most_games)
     with contextlib.suppress(OSError):
         os.nice(SERVER_FIRST)
     _log_to_stderr()
     with plain_errors():
-        asyncio.run(_run(address, token, options, native, (metrics_host, metrics_port)))
+        try:
+            asyncio.run(_run(address, token, options, native, (metrics_host, metrics_port)))
+        except Exception as error:
+            if is_shortage(error):
+                end(error)
+            raise
 
 
 @bot.command()
@@ -152,7 +188,7 @@ async def _run(
 ) -> None:
     """Until SIGTERM or SIGINT, or until the server wants no more of us."""
     async with Client(address.url, token) as client:
-        house = House(client, options, native)
+        house = House(client, options, native, end)
         _serve_metrics(house, *metrics)
         work = asyncio.create_task(house.run())
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -213,5 +249,7 @@ def _program(command: str) -> list[str]:
 
 def _log_to_stderr() -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s bot %(levelname)s %(message)s")
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(EndOnShortage())
     for noisy in ("httpx", "httpcore", "websockets"):
         logging.getLogger(noisy).setLevel(logging.WARNING)

@@ -84,7 +84,17 @@ def turn(room: Room, viewer: int | None) -> p.Turn | None:
     """The legal moves, for the seat to move alone and only while clocks run."""
     if viewer is None or room.phase is not Phase.RUNNING or room.turn != viewer:
         return None
-    return p.Turn(game=room.id, ply=room.ply, legal=list(room.charter.rules.legal(room.state)))
+    legal = list(room.charter.rules.legal(room.state))
+    return p.Turn(game=room.id, ply=room.ply, legal=legal, against=_against(room, viewer))
+
+
+def _against(room: Room, viewer: int) -> list[str]:
+    """The accounts on the other seats, for a bot alone: it shares its time among them."""
+    own = room.seats[viewer].actor
+    if own is None or not own.bot:
+        return []
+    others = (seat.actor for index, seat in enumerate(room.seats) if index != viewer)
+    return [actor.account for actor in others if actor is not None]
 
 
 def thought(info: p.Info, room: Room, viewer: int | None) -> p.Info:

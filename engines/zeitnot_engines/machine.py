@@ -1,0 +1,78 @@
+"""What this process may have of the machine: processor cores and memory.
+
+A container sees the whole machine in /proc, and is held to less by its control group. Both versions
+of cgroups are read (kernel documentation, admin-guide/cgroup-v2 and cgroup-v1/memory); their files
+lie at the top of /sys/fs/cgroup where a container has a view of its own, else below the path that
+/proc/self/cgroup names.
+"""
+
+import contextlib
+import math
+import os
+import resource
+from collections.abc import Iterator
+from pathlib import Path
+
+MB = 1 << 20
+ROOT = Path("/")
+
+
+def cores(root: Path = ROOT) -> int:
+    """How many processors this process may use at a time, at least 1."""
+    here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    quotas = [float(quota) for quota in _quotas(root)]
+    return max(1, math.ceil(min([here or 1, *quotas])))
+
+
+def memory_limit_mb(root: Path = ROOT) -> int | None:
+    """How much memory this process is held to, in MB of 2^20 bytes; None: to nothing below the
+    machine's own."""
+    whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    limits = [limit for limit in _memory_limits(root) if limit < whole]
+    return min(limits) // MB if limits else None
+
+
+def memory_mb() -> int:
+    """The machine's memory in MB of 2^20 bytes."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MB
+
+
+def _memory_limits(root: Path) -> Iterator[int]:
+    for text in (*_read(root, "", "memory.max"), *_read(root, "memory", "memory.limit_in_bytes")):
+        with contextlib.suppress(ValueError):  # `max`
+            yield int(text)
+    soft, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if soft != resource.RLIM_INFINITY:
+        yield soft
+
+
+def _quotas(root: Path) -> Iterator[float]:
+    for text in _read(root, "", "cpu.max"):
+        quota, _, period = text.partition(" ")
+        if quota.isdecimal() and period.isdecimal():
+            yield int(quota) / int(period)
+    whole = _read(root, "cpu", "cpu.cfs_quota_us")
+    for quota, period in zip(whole, _read(root, "cpu", "cpu.cfs_period_us"), strict=False):
+        if quota.isdecimal() and period.isdecimal():  # -1: none
+            yield int(quota) / int(period)
+
+
+def _read(root: Path, controller: str, name: str) -> list[str]:
+    """This file of the group itself and of the top that is seen, where there is one. `controller`:
+    of version 1; empty: version 2."""
+    top = root / "sys/fs/cgroup" / controller
+    found = []
+    for folder in (top / _path(root, controller).lstrip("/"), top):
+        with contextlib.suppress(OSError):
+            found.append((folder / name).read_text().strip())
+    return found
+
+
+def _path(root: Path, controller: str) -> str:
+    """The group of this process: `hierarchy:controllers:path` is a line."""
+    with contextlib.suppress(OSError):
+        for line in (root / "proc/self/cgroup").read_text().splitlines():
+            _, controllers, path = line.split(":", 2)
+            if controller in controllers.split(","):
+                return path
+    return ""

@@ -1,0 +1,85 @@
+"""Engines for many games from few: each has a table, and tables are what memory goes to.
+
+A game's engine is made when the game first searches, and stays with it from search to search, so
+that pondering pays, until another game needs one: then the engine whose last search is longest ago
+is given up, and its game starts on an empty table when it searches next. An engine that searches is
+never given up, and the games' scheduler lets no more search at a time than there may be engines.
+"""
+
+import threading
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+from .interfaces import EngineLike, GameLike, ReportLike
+
+
+class Pool:
+    """At most `most` engines at a time, made by `make`; may be used from any thread."""
+
+    def __init__(self, make: Callable[[GameLike], EngineLike], most: int) -> None:
+        self._make = make
+        self._most = most
+        self._lock = threading.Lock()
+        # In the order of their last searches; who is gone has taken its engine along.
+        self._holders: list[weakref.ref[Pooled]] = []
+
+    def engine(self, game: GameLike) -> "Pooled":
+        """The engine of one game, which has no table yet."""
+        return Pooled(self, game)
+
+    @property
+    def count(self) -> int:
+        """How many engines there are."""
+        with self._lock:
+            return sum(holder() is not None for holder in self._holders)
+
+    def take(self, taker: "Pooled") -> EngineLike:
+        """The taker's engine, made if it has none. Raises what `make` raises."""
+        with self._lock:
+            living = [holder for ref in self._holders if (holder := ref()) is not None]
+            others = [holder for holder in living if holder is not taker]
+            if taker.engine is None:
+                self._make_room(others)
+                taker.engine = self._make(taker.game)
+            taker.searches = True
+            self._holders = [weakref.ref(holder) for holder in (*others, taker) if holder.engine]
+            return taker.engine
+
+    def _make_room(self, holders: list["Pooled"]) -> None:
+        idle = [holder for holder in holders if not holder.searches]
+        for holder in idle[: max(0, len(holders) + 1 - self._most)]:
+            holder.engine = None
+
+    def give_back(self, taker: "Pooled", *, sound: bool) -> None:
+        """The search is over. Not `sound`: its engine is given up; a program may have died."""
+        with self._lock:
+            taker.searches = False
+            if not sound:
+                taker.engine = None
+                self._holders = [ref for ref in self._holders if ref() not in (taker, None)]
+
+
+class Pooled:
+    """One game's engine, of a pool: an EngineLike."""
+
+    def __init__(self, pool: Pool, game: GameLike) -> None:
+        self.game = game
+        self.engine: EngineLike | None = None
+        self.searches = False
+        self._pool = pool
+
+    def search(self, history: Any, **limits: Any) -> ReportLike:
+        """As of the engine. Raises what it raises, or what making it raises."""
+        engine, sound = self._pool.take(self), False
+        try:
+            report = engine.search(history, **limits)
+            sound = True
+        finally:
+            self._pool.give_back(self, sound=sound)
+        return report
+
+    def stop(self) -> None:
+        """As of the engine; before there is one, nothing."""
+        if (engine := self.engine) is not None:
+            engine.stop()

@@ -1,0 +1,118 @@
+"""Many searches on few cores, simulated: time passes only from one event to the next.
+
+As on a machine, the searches that run share the cores equally. A search ends when its time is over,
+or a little after it was told to stop; then its game's opponent answers after a while, and the game
+asks again. What each search was due and got, on the clock and of a core, is kept.
+"""
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from zeitnot_engines.scheduler import Job, Order, Scheduler, Start, Stop
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of `rival`, whose clock allows `wish_ms` for each move; the opponent answers after
+    `answer_ms`. `clock_ms`: what is left on the clock, None: no end of it."""
+
+    name: str
+    rival: str
+    wish_ms: int
+    answer_ms: int = 0
+    clock_ms: int | None = None
+    begins_ms: int = 0
+
+
+@dataclass
+class Thought:
+    """One search: when it asked, began and ended, and how much of a core it had."""
+
+    game: Game
+    asked_ms: float
+    begun_ms: float = 0.0
+    ended_ms: float = 0.0
+    core_ms: float = 0.0
+
+    @property
+    def took_ms(self) -> float:
+        """On the clock."""
+        return self.ended_ms - self.asked_ms
+
+
+@dataclass
+class Crowd:
+    """All games against one bot. `overhead_ms`: what a search needs beside its time."""
+
+    scheduler: Scheduler
+    overhead_ms: float = 0.0
+    now_ms: float = 0.0
+    thoughts: list[Thought] = field(default_factory=list)
+    most_running: int = 0
+    _events: list[tuple[float, int, str, Job | Game]] = field(default_factory=list)
+    _running: dict[Job, float] = field(default_factory=dict)  # ends at, of its own time
+    _open: dict[Job, Thought] = field(default_factory=dict)
+    _count: int = 0
+
+    def run(self, games: list[Game], until_ms: float) -> list[Thought]:
+        """Plays; the searches that have ended."""
+        for game in games:
+            self._at(game.begins_ms, "ask", game)
+        while self.now_ms < until_ms:
+            self._step(until_ms)
+        return self.thoughts
+
+    def of(self, rival: str) -> Iterator[Thought]:
+        """The searches of one opponent's games."""
+        return (thought for thought in self.thoughts if thought.game.rival == rival)
+
+    def _step(self, until_ms: float) -> None:
+        ends = min(self._running.values(), default=until_ms)
+        look = self.scheduler.next_ms()
+        after = until_ms if look is None else max(look, int(self.now_ms) + 1)
+        at_ms = min(ends, after, until_ms, self._events[0][0] if self._events else until_ms)
+        self._pass(at_ms)
+        for job in [job for job, end in self._running.items() if end <= self.now_ms]:
+            self._end(job)
+        while self._events and self._events[0][0] <= self.now_ms:
+            _, _, _, game = heapq.heappop(self._events)
+            assert isinstance(game, Game)
+            self._ask(game)
+        self._obey(self.scheduler.look(int(self.now_ms)))
+
+    def _pass(self, at_ms: float) -> None:
+        part = min(1.0, self.scheduler.cores / len(self._running)) if self._running else 0.0
+        for job in self._running:
+            self._open[job].core_ms += part * (at_ms - self.now_ms)
+        self.now_ms = at_ms
+
+    def _at(self, at_ms: float, what: str, who: Job | Game) -> None:
+        self._count += 1
+        heapq.heappush(self._events, (at_ms, self._count, what, who))
+
+    def _ask(self, game: Game) -> None:
+        now_ms = int(self.now_ms)
+        deadline = None if game.clock_ms is None else now_ms + game.clock_ms
+        job = Job(game.name, "think", deadline, game.rival, game.wish_ms)
+        self._open[job] = Thought(game, self.now_ms)
+        self._obey(self.scheduler.ask(job, now_ms))
+
+    def _end(self, job: Job) -> None:
+        del self._running[job]
+        thought = self._open.pop(job)
+        thought.ended_ms = self.now_ms
+        self.thoughts.append(thought)
+        self._at(self.now_ms + thought.game.answer_ms, "ask", thought.game)
+        self._obey(self.scheduler.end(job, int(self.now_ms)))
+
+    def _obey(self, orders: list[Order]) -> None:
+        for order in orders:
+            match order:
+                case Start(job):
+                    self._open[job].begun_ms = self.now_ms
+                    allowed = self.scheduler.allowed_ms(job, int(self.now_ms))
+                    self._running[job] = self.now_ms + allowed + self.overhead_ms
+                case Stop(job):
+                    self._running[job] = min(self._running[job], self.now_ms + self.overhead_ms)
+        self.most_running = max(self.most_running, len(self._running))

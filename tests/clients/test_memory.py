@@ -1,0 +1,166 @@
+"""How much a bot may take, read off the machine, and what it makes of it."""
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeitnot_engines import machine
+from zeitnot_engines.machine import MB
+from zeitnot_engines.memory import (
+    BASE_MB,
+    GAME_MB,
+    LEAST_MB,
+    MOST_MB,
+    OUT_OF_MEMORY,
+    OutOfMemory,
+    halved,
+    is_shortage,
+    plan,
+    usual_mb,
+)
+from zeitnot_server import config, shortage
+
+WHOLE = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def fake(root: Path, files: dict[str, str]) -> Path:
+    """A root file system with these files."""
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("files", "limit"),
+    [
+        ({}, None),
+        ({"sys/fs/cgroup/memory.max": "max\n"}, None),
+        ({"sys/fs/cgroup/memory.max": f"{64 * MB}\n"}, 64),
+        (
+            {
+                "proc/self/cgroup": "0::/system.slice/zeitnot.service\n",
+                "sys/fs/cgroup/memory.max": "max\n",
+                "sys/fs/cgroup/system.slice/zeitnot.service/memory.max": f"{32 * MB}\n",
+            },
+            32,
+        ),
+        (
+            {
+                "proc/self/cgroup": "9:name=systemd:/\n4:cpu,memory:/docker/abc\n0::/\n",
+                "sys/fs/cgroup/memory/memory.limit_in_bytes": f"{16 * MB}\n",
+            },
+            16,
+        ),
+        ({"sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n"}, None),
+        ({"sys/fs/cgroup/memory.max": "garbage"}, None),
+    ],
+)
+def test_what_a_container_is_held_to(tmp_path: Path, files: dict[str, str], limit: int) -> None:
+    assert machine.memory_limit_mb(fake(tmp_path, files)) == limit
+
+
+@pytest.mark.parametrize(
+    ("files", "most"),
+    [
+        ({}, 10**6),
+        ({"sys/fs/cgroup/cpu.max": "max 100000\n"}, 10**6),
+        ({"sys/fs/cgroup/cpu.max": "50000 100000\n"}, 1),
+        ({"sys/fs/cgroup/cpu.max": "150000 100000\n"}, 2),
+        (
+            {
+                "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "100000",
+                "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000",
+            },
+            1,
+        ),
+        (
+            {
+                "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1",
+                "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000",
+            },
+            10**6,
+        ),
+    ],
+)
+def test_how_many_cores_there_are(tmp_path: Path, files: dict[str, str], most: int) -> None:
+    here = len(os.sched_getaffinity(0))
+    assert machine.cores(fake(tmp_path, files)) == min(here, most)
+
+
+def test_the_usual_budget_is_within_the_machine() -> None:
+    assert LEAST_MB <= usual_mb() <= max(LEAST_MB, min(MOST_MB, WHOLE // MB // 2))
+
+
+@given(
+    st.integers(LEAST_MB, 10**5),
+    st.integers(1, 128),
+    st.integers(1, 4096),
+    st.none() | st.integers(1, 100),
+)
+def test_a_plan_keeps_to_its_budget(memory: int, cores: int, hash_mb: int, games: int) -> None:
+    made = plan(memory, cores, hash_mb, games)
+    assert made.games == games if games else 1 <= made.games <= 32 * cores
+    assert 1 <= made.searches <= made.tables
+    assert 1 <= made.hash_mb <= hash_mb
+    for_games = made.games * GAME_MB
+    if BASE_MB + for_games + 1 <= memory:
+        assert BASE_MB + for_games + made.tables * made.hash_mb <= memory
+
+
+def test_plans() -> None:
+    two = plan(512, 2, 16)
+    assert (two.games, two.searches, two.tables, two.hash_mb) == (64, 8, 26, 16)
+    small = plan(LEAST_MB, 2, 16)
+    assert (small.games, small.searches, small.tables, small.hash_mb) == (20, 8, 8, 3)
+
+
+def test_halving_ends() -> None:
+    assert [halved(512, times) for times in range(5)] == [512, 256, 128, LEAST_MB, LEAST_MB]
+
+
+def test_what_is_a_shortage() -> None:
+    wrapped = RuntimeError("no")
+    wrapped.__cause__ = MemoryError()
+    for error in (
+        MemoryError("std::bad_alloc"),
+        OSError(errno.ENOMEM, "Cannot allocate memory"),
+        RuntimeError("can't start new thread"),
+        OutOfMemory(),
+        wrapped,
+    ):
+        assert is_shortage(error)
+    for other in (None, ValueError("memory"), RuntimeError("no"), OSError(errno.ENOSPC, "full")):
+        assert not is_shortage(other)
+
+
+LOGS = """
+import logging
+from zeitnot_engines.last_words import EndOnShortage
+logging.basicConfig()
+logging.getLogger().handlers[0].addFilter(EndOnShortage())
+for error in (ValueError("a"), MemoryError("b"), ValueError("c")):
+    logging.getLogger("asyncio").error("met", exc_info=error)
+"""
+
+
+def test_whatever_has_met_the_lack_of_memory_ends_the_process() -> None:
+    """One line, and the exit code that the parent knows; nothing is logged after it."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOGS], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == OUT_OF_MEMORY == shortage.OUT_OF_MEMORY
+    assert "ValueError: a" in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("zeitnot: out of memory")
+    assert "MemoryError" not in done.stderr
+
+
+def test_server_and_bot_agree_on_the_least() -> None:
+    assert config.LEAST_MB == LEAST_MB

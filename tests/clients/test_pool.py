@@ -1,0 +1,123 @@
+"""Few engines for many games: who has one, who loses it, and never while it searches."""
+
+import gc
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from zeitnot_engines.games import load
+from zeitnot_engines.pool import Pool, Pooled
+
+from .fake_engine import FakeEngine
+
+GAME = load("tictactoe", {})
+START = GAME.start()
+
+
+class Made:
+    """Makes engines and remembers them."""
+
+    def __init__(self) -> None:
+        self.engines: list[FakeEngine] = []
+        self.fails: Exception | None = None
+
+    def __call__(self, game: Any) -> FakeEngine:
+        if self.fails:
+            raise self.fails
+        self.engines.append(FakeEngine())
+        return self.engines[-1]
+
+
+def searched(*engines: Pooled) -> None:
+    for engine in engines:
+        engine.search(START, ms=1)
+
+
+def test_a_game_keeps_its_engine_from_search_to_search() -> None:
+    made = Made()
+    engine = Pool(made, 2).engine(GAME)
+    assert made.engines == []
+    searched(engine, engine, engine)
+    assert len(made.engines) == 1
+    assert len(made.engines[0].searches) == 3
+
+
+def test_the_one_whose_last_search_is_longest_ago_gives_its_table_up() -> None:
+    made = Made()
+    pool = Pool(made, 2)
+    a, b, c = (pool.engine(GAME) for _ in range(3))
+    searched(a, b, a, c)
+    assert [one.engine is not None for one in (a, b, c)] == [True, False, True]
+    assert pool.count == 2
+    searched(b)  # on an empty table
+    assert [one.engine is not None for one in (a, b, c)] == [False, True, True]
+    assert len(made.engines) == 4
+
+
+def test_sixty_games_never_have_more_tables_than_there_may_be() -> None:
+    made = Made()
+    pool = Pool(made, 7)
+    games = [pool.engine(GAME) for _ in range(60)]
+    for _ in range(3):
+        searched(*games)
+        assert pool.count == 7
+
+
+def test_who_searches_keeps_its_engine() -> None:
+    made, begun, ends = Made(), threading.Event(), threading.Event()
+    pool = Pool(made, 2)
+    long, other, third = (pool.engine(GAME) for _ in range(3))
+
+    def hold(report: Any) -> None:
+        begun.set()
+        assert ends.wait(60)
+
+    with ThreadPoolExecutor(1) as threads:
+        running = threads.submit(long.search, START, depth=1, on_report=hold)
+        assert begun.wait(60)
+        searched(other, third, other)
+        assert long.engine is made.engines[0]
+        assert pool.count == 2
+        ends.set()
+        assert running.result(60).best == START.legal()[0]
+
+
+def test_a_game_that_is_over_leaves_its_place() -> None:
+    made = Made()
+    pool = Pool(made, 2)
+    a, b, c = (pool.engine(GAME) for _ in range(3))
+    searched(a, b)
+    del a
+    gc.collect()
+    assert pool.count == 1
+    searched(c)
+    assert b.engine is not None
+
+
+@pytest.mark.parametrize("error", [MemoryError(), ValueError("no")])
+def test_an_engine_that_failed_is_not_used_again(error: Exception) -> None:
+    made = Made()
+    pool = Pool(made, 2)
+    engine = pool.engine(GAME)
+    searched(engine)
+    made.engines[0].fails = error
+    with pytest.raises(type(error)):
+        searched(engine)
+    assert (engine.engine, pool.count) == (None, 0)
+    searched(engine)
+    assert len(made.engines) == 2
+
+
+def test_an_engine_that_cannot_be_made_is_made_another_time() -> None:
+    made = Made()
+    pool = Pool(made, 1)
+    engine = pool.engine(GAME)
+    made.fails = MemoryError()
+    with pytest.raises(MemoryError):
+        searched(engine)
+    engine.stop()  # there is nothing to stop
+    made.fails = None
+    searched(engine)
+    assert pool.count == 1
