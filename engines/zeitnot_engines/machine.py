@@ -41,9 +41,10 @@ def _memory_limits(root: Path) -> Iterator[int]:
     for text in (*_read(root, "", "memory.max"), *_read(root, "memory", "memory.limit_in_bytes")):
         with contextlib.suppress(ValueError):  # `max`
             yield int(text)
-    soft, _ = resource.getrlimit(resource.RLIMIT_AS)
-    if soft != resource.RLIM_INFINITY:
-        yield soft
+    for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
+        soft, _ = resource.getrlimit(kind)
+        if soft != resource.RLIM_INFINITY:
+            yield soft
 
 
 def _quotas(root: Path) -> Iterator[float]:

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
+LEAST_MB = 96  # of `zeitnot bot --memory`
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 Bound = Annotated[int, msgspec.Meta(ge=1)]
 Networks = tuple[str, ...]
@@ -24,6 +25,8 @@ ProxyHeader = Literal["x-forwarded", "forwarded", "none"]
 LOOPBACK: Networks = ("127.0.0.0/8", "::1")
 NONE = "none"
 Reserve = Annotated[int, msgspec.Meta(ge=0, le=2**40)]
+BotGames = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+BotMemory = Annotated[int, msgspec.Meta(ge=LEAST_MB, le=1 << 20)]
 
 
 class BadConfig(ValueError):
@@ -40,7 +43,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     database's disk, only the games that are on are stored; 0: never. `trusted_proxies` may say for
     whom they ask, in `proxy_header` (docs/how-to/behind-a-proxy.md); `metrics_from` may read
     /metrics; `access_log` writes a line a request; `bot_metrics_port`: where the house bots serve
-    their own metrics, or null.
+    their own metrics, or null. `bot_games` and `bot_memory` (MB) bound what the house bots take;
+    null: by the machine's cores and memory. The bounds on games with bots are of one account, and
+    of one address that is not this machine's.
     """
 
     host: str = "127.0.0.1"
@@ -60,6 +65,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     access_log: bool = False
     bot_metrics_port: Port | None = None
     disk_reserve_mb: Reserve = 256
+    bot_games: BotGames | None = None
+    bot_memory: BotMemory | None = None
+    games_per_account_with_bots: Bound = 8
+    games_per_address_with_bots: Bound = 32
 
     def database(self) -> Path:
         """The database's file. Raises BadConfig for anything but SQLite."""
@@ -115,6 +124,8 @@ _KINDS: dict[Any, str] = {
     Port | None: "a whole number from 0 to 65535",
     Bound: "a whole number from 1",
     Reserve: "a whole number of MiB from 0",
+    BotGames | None: "a whole number from 1 to 10000",
+    BotMemory | None: f"a whole number from {LEAST_MB}",
     bool: "true or false",
     Networks: "a list of addresses and networks",
     ProxyHeader: "x-forwarded, forwarded or none",

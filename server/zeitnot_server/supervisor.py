@@ -18,6 +18,8 @@ import time
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from .shortage import OUT_OF_MEMORY
+
 QUICK_SECONDS = 3.0
 LONGEST_PAUSE = 5.0
 STOP_SECONDS = 10.0  # for a child to end by itself: a server drains its rooms and folds its log in
@@ -25,15 +27,22 @@ PR_SET_PDEATHSIG = 1
 
 
 class Child:
-    """One supervised process."""
+    """One supervised process. `after` is told its exit status when it has died, and says what is
+    to be changed in its environment."""
 
     def __init__(
-        self, name: str, command: list[str], environ: Mapping[str, str], fd: int | None = None
+        self,
+        name: str,
+        command: list[str],
+        environ: Mapping[str, str],
+        fd: int | None = None,
+        after: Callable[[int], Mapping[str, str]] = lambda status: {},
     ) -> None:
         self.name = name
         self._command = command
         self._environ = dict(environ)
         self._fds = () if fd is None else (fd,)
+        self._after = after
         self._process: subprocess.Popen[bytes] | None = None
         self._started = 0.0
         self._again_at = math.inf
@@ -67,6 +76,7 @@ class Child:
             return 0
         if status == 2:
             return 2
+        self._environ.update(self._after(status))
         quick = time.monotonic() - self._started < QUICK_SECONDS
         self._quick_deaths = self._quick_deaths + 1 if quick else 0
         delay = min(LONGEST_PAUSE, 0.1 * 2**self._quick_deaths) if self._quick_deaths else 0.0
@@ -91,6 +101,8 @@ class Child:
 
 
 def _ending(status: int) -> str:
+    if status == OUT_OF_MEMORY:
+        return "out of memory"
     return f"signal {-status}" if status < 0 else f"exit {status}"
 
 

@@ -11,6 +11,19 @@ import click
 
 from .. import config as configuration
 from .. import supervisor
+from ..shortage import Halving
+
+
+def _bots_environ(config: configuration.Config, token: str) -> dict[str, str]:
+    tables = config.tables and str(Path(config.tables).expanduser())
+    told = {
+        "ZEITNOT_TOKEN": token,
+        "ZEITNOT_TABLES": tables,
+        "ZEITNOT_BOT_GAMES": config.bot_games,
+        "ZEITNOT_BOT_MEMORY": config.bot_memory,
+        "ZEITNOT_METRICS_PORT": config.bot_metrics_port,
+    }
+    return {**os.environ, **{name: str(value) for name, value in told.items() if value is not None}}
 
 
 def address(host: str, port: int) -> str:
@@ -25,6 +38,8 @@ def address(host: str, port: int) -> str:
 @click.option("--db", help="Database file or sqlite:/// URL (data/zeitnot.db).")
 @click.option("--mqtt", help="MQTT broker for the feed, as mqtt://host:1883.")
 @click.option("--bots/--no-bots", default=None, help="Start the house bots (yes).")
+@click.option("--bot-games", type=int, metavar="N", help="Games of the house bots at a time.")
+@click.option("--bot-memory", type=int, metavar="MB", help="Memory of the house bots.")
 @click.option("--tables", metavar="DIR", help="Tables of endings for the bots to look up (none).")
 @click.option(
     "--trusted-proxies",
@@ -119,12 +134,8 @@ def _run(config: configuration.Config, listener: socket.socket, signals: supervi
     children = [supervisor.Child("server", server, environ, listener.fileno())]
     if config.bots:
         bots = [sys.executable, "-m", "zeitnot_server.cli", "bot", "--server", url]
-        told = {"ZEITNOT_TOKEN": token}
-        if config.tables is not None:
-            told["ZEITNOT_TABLES"] = str(Path(config.tables).expanduser())
-        if config.bot_metrics_port is not None:
-            told["ZEITNOT_METRICS_PORT"] = str(config.bot_metrics_port)
-        children.append(supervisor.Child("bots", bots, {**os.environ, **told}))
+        environ = _bots_environ(config, token)
+        children.append(supervisor.Child("bots", bots, environ, after=Halving()))
     click.echo(f"Zeitnot is at {url}  (database {config.database()}; Ctrl-C stops it)")
     return supervisor.watch(
         children, signals, lambda line: click.echo(f"zeitnot: {line}", err=True)

@@ -1,0 +1,106 @@
+"""A house bot without memory: it ends, is started again, and plays its games on."""
+
+import os
+import re
+import resource
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.shortage import HALVED, OUT_OF_MEMORY, WINDOW_SECONDS, Halving
+
+from .kit import WAIT, Server, Wire, new_game, wire
+
+SEATS = [{"kind": "me"}, {"kind": "bot", "name": "Ponderer", "level": 4}]
+
+
+def bot(server: Server, other_than: int | None = None) -> int:
+    """The process of the bot that is online, once it is another one than that."""
+    deadline = time.monotonic() + WAIT
+    while time.monotonic() < deadline:
+        pid = server.children().get("bots")
+        online = server.http("GET", "/api/v1/catalogue")[1]["bots"]
+        if pid is not None and pid != other_than and online:
+            return pid
+        time.sleep(0.02)
+    raise AssertionError(server.log.read_text())
+
+
+def squeeze(pid: int) -> None:
+    """Leaves this process a megabyte more than it has."""
+    found = re.search(r"VmData:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert found
+    _, hard = resource.prlimit(pid, resource.RLIMIT_DATA)
+    resource.prlimit(pid, resource.RLIMIT_DATA, (int(found[1]) * 1024 + (1 << 20), hard))
+
+
+def environ(pid: int) -> list[str]:
+    """NAME=VALUE, each."""
+    return Path(f"/proc/{pid}/environ").read_text().split("\0")
+
+
+async def sit(person: Wire) -> None:
+    """Sits down, and waits for the bot if it has not come yet."""
+    await person.send("hello")
+    await person.until("ack", id=await person.send("sit"))
+    if not any(m["type"] == "seated" and m["seat"] == 1 for m in person.seen):
+        await person.until("seated", seat=1)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """With its bots, which will be in need."""
+    running = Server(tmp_path)
+    yield running
+    assert running.stop() == 0
+
+
+async def test_a_bot_without_memory_is_started_again_and_plays_on(server: Server) -> None:
+    """With a real limit: the engine's table cannot be had."""
+    ann, first = server.person(), bot(server)
+    game = new_game(server, ann, "othello", seats=SEATS)
+    async with wire(server, f"/ws/games/{game}", ann) as one:
+        await sit(one)
+        squeeze(first)
+        await one.send("ready", salt="s")
+        turn = await one.until("turn")
+        await one.until("ack", id=await one.send("move", ply=0, move=turn["legal"][0]))
+        second = bot(server, first)
+        assert (await one.until("moved", seat=1))["ply"] == 1
+        squeeze(second)
+        other = new_game(server, ann, "tictactoe", seats=SEATS)
+        async with wire(server, f"/ws/games/{other}", ann) as two:
+            await sit(two)
+            await two.send("ready", salt="s")
+            third = bot(server, second)
+            turn = await two.until("turn")
+            await two.send("move", ply=0, move=turn["legal"][0])
+            assert (await two.until("moved", seat=1))["ply"] == 1
+        turn = await one.until("turn", ply=2)
+        await one.send("move", ply=2, move=turn["legal"][0])
+        assert (await one.until("moved", seat=1, ply=3))["seat"] == 1
+        assert not [m for m in one.seen if m["type"] in ("said", "finished")]
+    assert f"{HALVED}=1" in environ(third)
+    log = server.log.read_text()
+    assert log.count("zeitnot: out of memory; the bot ends") == 2
+    assert log.count("bots ended (out of memory); starting it again") == 2
+    assert "Traceback" not in log
+
+
+def test_from_the_second_time_on_the_budget_is_halved() -> None:
+    now = 0.0
+    halving = Halving(lambda: now)
+    assert halving(1) == {HALVED: "0"}
+    assert halving(OUT_OF_MEMORY) == {HALVED: "0"}
+    now = WINDOW_SECONDS + 1
+    assert halving(OUT_OF_MEMORY) == {HALVED: "0"}
+    now += 1
+    assert halving(-signal.SIGKILL) == {HALVED: "1"}
+    assert halving(-signal.SIGTERM) == {HALVED: "1"}
+    for _ in range(50):
+        last = halving(OUT_OF_MEMORY)
+    assert last == {HALVED: "20"}
+    assert os.strerror(OUT_OF_MEMORY) == "Cannot allocate memory"
