@@ -18,6 +18,7 @@ from .config import Config
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
 from .garbage import Garbage
 from .logs import configure
+from .play.bot_games import Bounds
 from .play.disk import MIB, DiskReserve, free_bytes
 from .play.house import House
 from .play.native import rules_for
@@ -107,7 +108,8 @@ async def open_house(config: Config) -> AsyncIterator[House]:
         await feed.start()
         disk = DiskReserve(config.disk_reserve_mb * MIB, lambda: free_bytes(path.parent))
         await disk.look()
-        house = House(store, clock, feed, disk, frozenset(own_bots))
+        bounds = Bounds(config.games_per_account_with_bots, config.games_per_address_with_bots)
+        house = House(store, clock, feed, disk, frozenset(own_bots), bounds)
         await house.people.start()
         life = asyncio.create_task(house.live())
         store.begin_checks()

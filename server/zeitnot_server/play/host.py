@@ -103,6 +103,11 @@ class Host:
         """How many items wait in its queue."""
         return self._queue.qsize()
 
+    @property
+    def person_here(self) -> bool:
+        """Whether anybody looks at the room who is not a bot."""
+        return any(viewer.actor is None or not viewer.actor.bot for viewer in self.viewers)
+
     def post(self, item: Item) -> bool:
         """Hands something to the room; False if it has too much to do already."""
         return self._queue.offer(item)
@@ -208,7 +213,7 @@ class Host:
             case AllLeft():
                 return self.person_online or self.room.clock.deadline_ms() is not None
             case Expire():
-                return bool(self.viewers)
+                return self.person_here
             case _:
                 return False
 
@@ -255,7 +260,7 @@ class Host:
         fresh = self._hooks.fresh() if isinstance(command, p.RematchWish) else None
         before = self.room
         self._hooks.at_work(before)
-        done = step(before, command, actor, now, fresh)
+        done = self._hooks.admit(before, step(before, command, actor, now, fresh))
         self._hooks.at_work(None)
         if done.rows and viewer and (refused := self._not_now(command, viewer)):
             viewer.send(refused)

@@ -16,7 +16,8 @@ from ..rooms.clock import BadControl, check
 from ..rooms.room import Actor, Charter, Invitation, Room
 from ..rooms.setup import BadSetup, settled
 from ..rooms.setup import check as check_setup
-from ..store import ReadOnly, Store, WriteFailed
+from ..store import ReadOnly, Store, StoreError, WriteFailed
+from .bot_games import BotGames, Bounds
 from .disk import DiskReserve
 from .host import Host
 from .lobby import Hub
@@ -26,6 +27,7 @@ from .people import People
 from .registry import Registry
 from .summary import summary
 from .tell_again import tell_again
+from .unbegun import expire_for_ever
 
 BEAT_SECONDS = 0.02
 KEEP_ALIVE_SECONDS = 5.0
@@ -57,6 +59,7 @@ class House:
         feed: Feed,
         disk: DiskReserve | None = None,
         own_bots: frozenset[Actor] = frozenset(),
+        bounds: Bounds | None = None,
     ) -> None:
         self.store = store
         self.disk = disk or DiskReserve()
@@ -66,6 +69,8 @@ class House:
         self.feed = feed
         self.registry = Registry(store, clock, feed)
         self.hub = Hub(self.registry, store, feed)
+        self.bot_games = BotGames(bounds or Bounds(), clock.ms, self.hub.online)
+        self.hub.shown = self.bot_games.shown
         self.people = People(store, lambda: clock.now().wall)
         self.people.on_renamed = self._renamed
         self.tally = self.registry.tally
@@ -74,15 +79,17 @@ class House:
         self._makers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.registry.on_change = self.hub.changed
         self._stopped_ms: int | None = None  # when the last commands were taken in
-        self.registry.on_created = self.hub.created
+        self.registry.on_created = self._created
+        self.registry.admit = self.bot_games.admit
         self.registry.on_finished = self._finished
         self.registry.on_gone = self.hub.gone
         self.registry.disk_low = lambda: self.disk.low
         self.disk.on_change = self._disk_changed
         store.on_trouble = self._trouble
 
-    async def create(self, wish: p.NewGame, actor: Actor) -> Host:
-        """Makes a game. Raises Unacceptable."""
+    async def create(self, wish: p.NewGame, actor: Actor, address: str | None = None) -> Host:
+        """Makes a game. `address`: where the wish comes from; None: this machine. Raises
+        Unacceptable."""
         try:
             rules = rules_for(wish.game_type, wish.settings)
             check(wish.control)
@@ -102,6 +109,10 @@ class House:
         if len(set(awaited)) < len(awaited):
             raise Unacceptable("bad_seats", "Nobody can sit on two seats of one game.")
         made = self.registry.fresh()
+        bots = [seat.name for seat in invitations if seat is not None and seat.bot]
+        refusal = self.bot_games.claim(made.game, bots, actor, wish.control, address)
+        if refusal is not None:
+            raise Unacceptable(refusal.code, refusal.message)
         charter = Charter(
             id=made.game,
             rules=rules,
@@ -114,7 +125,11 @@ class House:
             setup=settled(wish.setup, wish.control),
             maker=actor.account,
         )
-        host = await self._make(charter)
+        try:
+            host = await self._make(charter)
+        except Unacceptable:
+            self.bot_games.ended(made.game)
+            raise
         if charter.listed:
             self.feed.room_state(summary(host.room))
         return host
@@ -152,7 +167,12 @@ class House:
             raise Unacceptable("no_such_level", f"{bot.name} has levels 1 to {bot.levels}.")
         return Invitation(account.account, account.name, True, wanted.level)
 
+    def _created(self, room: Room) -> None:
+        self.bot_games.created(room)
+        self.hub.created(room)
+
     def _finished(self, room: Room) -> None:
+        self.bot_games.ended(room.id)
         self._soon(self._learn(room))
 
     async def _learn(self, room: Room) -> None:
@@ -173,6 +193,15 @@ class House:
             await books.catch_up(self.store, _not_learnt)
         except Exception:
             log.exception("books not caught up")
+
+    async def _count_bot_games(self) -> None:
+        """What bots had to do when the server was last here counts, too."""
+        try:
+            for game in await self.store.games_of_bots():
+                if self.registry.in_memory(game.id) is None:
+                    self.bot_games.know(game.id, game.bots, game.account, game.control)
+        except StoreError as failed:
+            log.warning("games of bots not counted", error=str(failed))
 
     async def _tell(self) -> None:
         """First what is on already, so that the feed's first lobby has it."""
@@ -205,10 +234,14 @@ class House:
     async def live(self) -> None:
         """Beats, sweeps and tells the lobby until cancelled."""
         self._soon(self._catch_up())
+        self._soon(self._count_bot_games())
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._beat())
             tasks.create_task(self._keep_alive())
             tasks.create_task(self.registry.sweep())
+            tasks.create_task(
+                expire_for_ever(self.store, self.registry, self.clock, self.bot_games)
+            )
             tasks.create_task(self._tell())
             tasks.create_task(self.people.run())
             tasks.create_task(self.disk.run())

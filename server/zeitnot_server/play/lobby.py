@@ -9,6 +9,7 @@ watch must not hold up a single move.
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 
 import structlog
 
@@ -52,7 +53,12 @@ class Watcher:
         plays = [game for game in GAMES if game in self.watch.plays]
         if self.actor is None or not self.actor.bot or not plays:
             return None
-        return p.BotView(name=self.actor.name, plays=plays, levels=self.watch.levels)
+        return p.BotView(
+            name=self.actor.name,
+            plays=plays,
+            levels=self.watch.levels,
+            most_games=self.watch.most_games,
+        )
 
 
 class Hub:
@@ -68,6 +74,7 @@ class Hub:
         self._shown = self._told_whole = Picture()
         self._published = False  # to the feed, since the start
         self._stir = asyncio.Event()
+        self.shown: Callable[[p.BotView], p.BotView] = lambda bot: bot
 
     # ── who is here ────────────────────────────────────────────────────────────────────────────
 
@@ -113,7 +120,11 @@ class Hub:
         """The bots that are listed, by name, one row each."""
         listed = fair(self._bots, lambda watcher: watcher.origin, BOTS_LISTED)
         views = {view.name: view for view in map(self._bots.__getitem__, listed)}
-        return [views[name] for name in sorted(views)]
+        return [self.shown(views[name]) for name in sorted(views)]
+
+    def online(self) -> list[p.BotView]:
+        """All bots that are here, as they came, listed or not."""
+        return list(self._bots.values())
 
     def bot(self, name: str) -> tuple[p.BotView, Actor] | None:
         """A bot that is online, by name, whether or not it is listed; and its account."""

@@ -10,7 +10,7 @@ import structlog
 
 from ..feed import Feed
 from ..rooms.commands import AllLeft, Expire, Fresh, Outage, Shelve
-from ..rooms.room import Phase, Room
+from ..rooms.room import Phase, Room, Step
 from ..store import Commit, Loaded, Store, StoreError
 from .host import Host
 from .now import AdjustedClock
@@ -38,8 +38,8 @@ def fresh() -> Fresh:
 
 class Registry:
     """Hosts by game id. `on_change` hears of every room that changed, `on_created` of new ones,
-    `on_finished` of ended ones, `on_gone` of those that have left memory; `fresh` makes ids and
-    seeds; `disk_low` as in `Hooks`."""
+    `on_finished` of ended ones, `on_gone` of those that have left memory; `admit` may refuse a
+    step; `fresh` makes ids and seeds; `disk_low` as in `Hooks`."""
 
     def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
         self._store = store
@@ -61,6 +61,7 @@ class Registry:
         self.on_finished: Callable[[Room], None] = lambda room: None
         self.on_gone: Callable[[Room], None] = lambda room: None
         self.disk_low: Callable[[], bool] = lambda: False
+        self.admit: Callable[[Room, Step], Step] = lambda room, done: done
 
     def __contains__(self, game_id: object) -> bool:
         return game_id in self._hosts
@@ -128,6 +129,7 @@ class Registry:
             at_work=self._at_work,
             tally=self.tally,
             disk_low=lambda: self.disk_low(),
+            admit=lambda room, done: self.admit(room, done),
         )
         host = Host(room, self._store, self._clock, self._feed, hooks)
         task = asyncio.create_task(host.run(away), name=f"room {room.id}")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from ..rooms.commands import Command, Fresh, PlayerCommand
-from ..rooms.room import Room, Row
+from ..rooms.room import Room, Row, Step
 from ..store import Commit
 from .outbox import Viewer
 from .tally import Tally
@@ -59,7 +59,8 @@ class Hooks:
     """What the house does when something happens in a room; none of them may block or raise.
 
     `at_work`: the room whose rules are about to work; None: they have come back. `tally` counts.
-    `disk_low`: whether the disk's last space is for the games that are on (`disk`).
+    `disk_low`: whether the disk's last space is for the games that are on (`disk`). `admit`: a step
+    of a room, or a refusal of it in its place.
     """
 
     fresh: Callable[[], Fresh]
@@ -69,3 +70,4 @@ class Hooks:
     at_work: Callable[[Room | None], None] = lambda room: None
     tally: Tally = field(default_factory=Tally)
     disk_low: Callable[[], bool] = lambda: False
+    admit: Callable[[Room, Step], Step] = lambda room, done: done

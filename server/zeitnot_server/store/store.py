@@ -15,7 +15,18 @@ from zeitnot_client import protocol as p
 
 from ..rooms.record import Record
 from ..rooms.room import Actor, Row
-from . import accounts, audit, log, queries, records, removal, runs, sanctions, tokens
+from . import (
+    accounts,
+    audit,
+    bot_games,
+    log,
+    queries,
+    records,
+    removal,
+    runs,
+    sanctions,
+    tokens,
+)
 from .accounts import NewAccount
 from .alive import Alive
 from .audit import Act, By
@@ -357,6 +368,11 @@ class Store:
         thousand."""
         async with self.reading() as session:
             return await queries.open_since(session, before_ms)
+
+    async def games_of_bots(self) -> list[bot_games.BotGame]:
+        """The games in which a bot sits or is awaited, and which have not ended."""
+        async with self.reading() as session:
+            return await bot_games.unfinished(session)
 
     async def quiet_since(self, before_ms: int) -> list[str]:
         """Games that are on, not by days a move, in which no player has done anything since (Unix

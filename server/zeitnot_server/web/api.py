@@ -18,7 +18,7 @@ from ..play.native import BadSettings, rules_for
 from ..store import BadFilter, BadName, GameFilter, Shared
 from .bodies import json_answer as _json
 from .bodies import json_body as _body
-from .doors import Doors, Peer
+from .doors import Doors, Peer, network
 from .identity import (
     COOKIE,
     WrongOrigin,
@@ -128,9 +128,10 @@ async def post_games(request: Request) -> Response:
     _may_store(request)
     wish = await _body(request, p.NewGame)
     try:
-        host = await _house(request).create(wish, actor)
+        host = await _house(request).create(wish, actor, network(_peer(request)))
     except Unacceptable as bad:
-        raise ProblemError(422, bad.code, str(bad)) from None
+        status = 429 if bad.code == "too_many_games" else 422
+        raise ProblemError(status, bad.code, str(bad)) from None
     game = host.room.id
     return _json(p.GameLink(id=game, url=f"/game/{game}", ws=f"/ws/games/{game}"), 201)
 

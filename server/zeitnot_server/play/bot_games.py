@@ -1,0 +1,202 @@
+"""How many games bots and those who play with them have at a time, and the bounds on it.
+
+A bot says how many games it takes (`most_games` in `watch`); the server says how many somebody may
+have with such bots, and how many an address, since guests can be had by the dozen. A game counts
+from when it is made to when it ends, for its bots and for whoever made it. It counts four points;
+one point where nothing is pressing, in correspondence and without clocks. So a bound of 8 is 8
+games on the clock, 32 others, or some of both.
+"""
+
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from zeitnot_client import protocol as p
+
+from ..rooms.room import Actor, Refusal, Room, Step
+
+POINTS = 4
+POINTS_AT_LEISURE = 1
+LEISURELY = ("correspondence", "unlimited")
+CLAIM_MS = 10_000  # after which a game that was to be made is taken not to have been
+REMEMBERED = 10_000
+BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
+TOO_MANY = "You have as many games with bots as one may have at a time ({most}). End one first."
+TOO_MANY_HERE = "Your address has as many games with bots as one may have at a time ({most})."
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Games at a time with bots that have a bound: of an account, and of an address. What comes
+    from this machine itself has no address."""
+
+    per_account: int = 8
+    per_address: int = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a game counts for: its bots, by name, and who made it. `bounded`: one of these bots has
+    a bound."""
+
+    bots: frozenset[str]
+    account: str
+    address: str | None
+    points: int
+    bounded: bool = True
+
+    def counts_for(self) -> Iterator[tuple[str, str]]:
+        """All that its points are added to."""
+        yield from (("bot", name) for name in self.bots)
+        if self.bounded:
+            yield ("account", self.account)
+            if self.address is not None:
+                yield ("address", self.address)
+
+
+class BotGames:
+    """All games with bots that have not ended. `now_ms`: any clock; `bots`: those online."""
+
+    def __init__(
+        self, bounds: Bounds, now_ms: Callable[[], int], bots: Callable[[], Iterable[p.BotView]]
+    ) -> None:
+        self._bounds = bounds
+        self._now_ms = now_ms
+        self._bots = bots
+        self._entries: dict[str, Entry] = {}
+        self._claims: OrderedDict[str, int] = OrderedDict()  # when, the oldest first
+        self._points: Counter[tuple[str, str]] = Counter()
+        self._addresses: OrderedDict[str, str] = OrderedDict()  # of accounts, the last one
+
+    def holds_up(self, game: str) -> bool:
+        """Whether a bot that is here, and has a bound, has this game among its own."""
+        entry = self._entries.get(game)
+        bounded = {bot.name for bot in self._bots() if bot.most_games is not None}
+        return entry is not None and not bounded.isdisjoint(entry.bots)
+
+    # ── games come and go ──────────────────────────────────────────────────────────────────────
+
+    def claim(
+        self,
+        game: str,
+        bots: Iterable[str],
+        maker: Actor,
+        control: p.Control,
+        address: str | None = None,
+    ) -> Refusal | None:
+        """Counts a game that is about to be made, or says why it may not be."""
+        self._remember(maker.account, address)
+        entry = self._entry(frozenset(bots), maker.account, address, control)
+        if not entry.bots:
+            return None
+        self._forget_old_claims()
+        if (refusal := self._refusal(entry)) is not None:
+            return refusal
+        self._put(game, entry)
+        self._claims[game] = self._now_ms()
+        return None
+
+    def created(self, room: Room) -> None:
+        """A game has been made."""
+        if self._claims.pop(room.id, None) is None and (bots := bots_of(room)):
+            self.know(room.id, bots, payer_of(room).account, room.charter.control)
+
+    def know(self, game: str, bots: Iterable[str], account: str, control: p.Control) -> None:
+        """A game that is there, whoever made it. Bots that are not online, as after a start, may
+        have a bound."""
+        if game not in self._entries:
+            entry = self._entry(frozenset(bots), account, self._addresses.get(account), control)
+            away = entry.bots - {bot.name for bot in self._bots()}
+            self._put(game, replace(entry, bounded=entry.bounded or bool(away)))
+
+    def ended(self, game: str) -> None:
+        """A game is over, or has never been made."""
+        self._claims.pop(game, None)
+        if (entry := self._entries.pop(game, None)) is not None:
+            self._add(entry, -entry.points)
+
+    def admit(self, room: Room, done: Step) -> Step:
+        """The step of a room, refused if it is a wish for a rematch that would be one game too
+        many."""
+        if not any(isinstance(row.event, p.Rematch) for row in done.rows):
+            return done
+        payer = payer_of(room)
+        game = done.create.id if done.create else f"after {room.id}"
+        address = self._addresses.get(payer.account)
+        refusal = self.claim(game, bots_of(room), payer, room.charter.control, address)
+        if done.create is None:
+            self.ended(game)  # the last wish claims it
+        return done if refusal is None else Step(room, refusal=refusal)
+
+    # ── counting ───────────────────────────────────────────────────────────────────────────────
+
+    def shown(self, bot: p.BotView) -> p.BotView:
+        """A bot as the lobby shows it, with whether it is busy."""
+        if bot.most_games is None:
+            return bot
+        busy = self._points["bot", bot.name] + POINTS > POINTS * bot.most_games
+        return msgspec.structs.replace(bot, busy=busy)
+
+    def _entry(
+        self, bots: frozenset[str], account: str, address: str | None, control: p.Control
+    ) -> Entry:
+        bounded = any(b.most_games is not None for b in self._bots() if b.name in bots)
+        points = POINTS_AT_LEISURE if control.kind in LEISURELY else POINTS
+        return Entry(bots, account, address, points, bounded)
+
+    def _refusal(self, entry: Entry) -> Refusal | None:
+        for bot in self._bots():
+            most = bot.most_games if bot.name in entry.bots else None
+            if most is not None and self._exceeds(("bot", bot.name), entry, most):
+                return Refusal("bot_busy", BUSY.format(name=bot.name, most=most))
+        if not entry.bounded:
+            return None
+        if self._exceeds(("account", entry.account), entry, self._bounds.per_account):
+            return Refusal("too_many_games", TOO_MANY.format(most=self._bounds.per_account))
+        if entry.address is None:
+            return None
+        if self._exceeds(("address", entry.address), entry, self._bounds.per_address):
+            return Refusal("too_many_games", TOO_MANY_HERE.format(most=self._bounds.per_address))
+        return None
+
+    def _exceeds(self, whose: tuple[str, str], entry: Entry, most: int) -> bool:
+        return self._points[whose] + entry.points > POINTS * most
+
+    def _put(self, game: str, entry: Entry) -> None:
+        self._entries[game] = entry
+        self._add(entry, entry.points)
+
+    def _add(self, entry: Entry, points: int) -> None:
+        for whose in entry.counts_for():
+            self._points[whose] += points
+            if not self._points[whose]:
+                del self._points[whose]
+
+    def _forget_old_claims(self) -> None:
+        """Of games that have not been made: nothing could be written."""
+        before_ms = self._now_ms() - CLAIM_MS
+        while self._claims and next(iter(self._claims.values())) < before_ms:
+            self.ended(next(iter(self._claims)))
+
+    def _remember(self, account: str, address: str | None) -> None:
+        if address is None:
+            return
+        self._addresses[account] = address
+        self._addresses.move_to_end(account)
+        if len(self._addresses) > REMEMBERED:
+            self._addresses.popitem(last=False)
+
+
+def bots_of(room: Room) -> list[str]:
+    """The names of the bots that sit in a room, or are awaited there."""
+    players = (seat.actor or seat.invited for seat in room.seats)
+    return [player.name for player in players if player is not None and player.bot]
+
+
+def payer_of(room: Room) -> Actor:
+    """Whose game it is where nobody knows who made it: a person's who plays there, or a bot's."""
+    players = [player for seat in room.seats if (player := seat.actor or seat.invited)]
+    first = min(players, key=lambda player: player.bot)
+    return Actor(first.account, first.name, first.bot)

@@ -1,0 +1,42 @@
+"""Games with bots that nobody begins: they end sooner than others that are open, for the bot waits
+in them, and each counts as one of the games that it may have."""
+
+import asyncio
+
+import structlog
+
+from ..rooms.commands import Expire
+from ..store import Store, StoreError
+from .bot_games import BotGames
+from .now import AdjustedClock
+from .registry import ENDS, Registry
+from .terms import Own
+
+LOOK_SECONDS = 15.0
+UNBEGUN_MS = 5 * 60_000  # how long such a game may be open with nobody but bots in it
+
+log = structlog.get_logger()
+
+
+async def expire_unbegun(
+    store: Store, registry: Registry, clock: AdjustedClock, games: BotGames
+) -> None:
+    """Aborts the open games with bots that are older than UNBEGUN_MS and in which nobody is but
+    bots; a room decides that itself, by who is there when its turn comes."""
+    try:
+        stale = await store.open_since(clock.now().wall - UNBEGUN_MS)
+        for game in [game for game in stale if games.holds_up(game)][:ENDS]:
+            host = await registry.get(game)
+            if host is not None and not host.person_here:
+                host.post(Own(Expire()))
+    except StoreError as failed:
+        log.warning("unbegun games not looked at", error=str(failed))
+
+
+async def expire_for_ever(
+    store: Store, registry: Registry, clock: AdjustedClock, games: BotGames
+) -> None:
+    """Looks every now and then."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        await expire_unbegun(store, registry, clock, games)

@@ -1,0 +1,49 @@
+"""The games that bots have to play, as the server needs them to count when it starts."""
+
+from typing import NamedTuple
+
+from sqlalchemy import or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import selectinload
+
+from zeitnot_client import protocol as p
+
+from ..rooms.room import Phase
+from .load import control_of
+from .tables import GameRow, SeatRow
+
+MOST = 10_000
+_UNFINISHED = [phase.value for phase in Phase if phase is not Phase.FINISHED]
+
+
+class BotGame(NamedTuple):
+    """A game that has not ended: its bots, by name; `account`: of a person who plays there or is
+    awaited, else of a bot."""
+
+    id: str
+    bots: tuple[str, ...]
+    account: str
+    control: p.Control
+
+
+async def unfinished(session: AsyncSession) -> list[BotGame]:
+    """The newest MOST of them."""
+    bot = or_(SeatRow.bot, SeatRow.invited_bot)
+    query = (
+        select(GameRow)
+        .where(GameRow.state.in_(_UNFINISHED), GameRow.seats.any(bot))
+        .order_by(GameRow.created_at.desc(), GameRow.id.desc())
+        .limit(MOST)
+        .options(selectinload(GameRow.seats))
+    )
+    return [_bot_game(game) for game in await session.scalars(query)]
+
+
+def _bot_game(row: GameRow) -> BotGame:
+    players = [
+        (seat.bot if seat.account else seat.invited_bot, seat.account or seat.invited_account, seat)
+        for seat in row.seats
+    ]
+    bots = tuple(seat.name or seat.invited_name or "" for bot, _, seat in players if bot)
+    accounts = [(bot, account) for bot, account, _ in players if account is not None]
+    return BotGame(row.id, bots, min(accounts)[1], control_of(row))

@@ -1,0 +1,337 @@
+"""How many games bots and people have with one another: counted, refused in words, and ended when
+nobody begins them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.bot_games import CLAIM_MS, BotGames, Bounds
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.play.terms import Joined
+from zeitnot_server.play.unbegun import UNBEGUN_MS, expire_unbegun
+from zeitnot_server.rooms.room import Actor, Charter, Invitation, Phase, Room
+from zeitnot_server.store import Commit, Store
+
+from .kit import Server, Wire, new_game, wire
+from .test_host import Person
+
+ANN, BOB = Actor("a", "Ann"), Actor("b", "Bob")
+DEEP, FREE = Actor("d", "Deep", bot=True), Actor("f", "Free", bot=True)
+CLOCK = p.Control(kind="sudden_death", base_ms=60_000)
+SLOW = p.Control(kind="unlimited")
+
+
+class Count:
+    """Counts games with Deep, who takes `most`, and Free, who has no bound."""
+
+    def __init__(self, most: int = 100, **bounds: int) -> None:
+        self.now_ms = 0
+        self.online = [
+            p.BotView(name="Deep", plays=["othello"], most_games=most),
+            p.BotView(name="Free", plays=["othello"]),
+        ]
+        self.games = BotGames(Bounds(**bounds), lambda: self.now_ms, lambda: self.online)
+        self._made = 0
+
+    def make(
+        self,
+        maker: Actor = ANN,
+        *bots: str,
+        control: p.Control = CLOCK,
+        address: str | None = None,
+    ) -> str | None:
+        """The code of the refusal, if it is one; the game is named by its number."""
+        self._made += 1
+        name = f"game{self._made}"
+        refusal = self.games.claim(name, bots or ("Deep",), maker, control, address)
+        return refusal.code if refusal else None
+
+
+def room(game: str, *players: Actor, control: p.Control = CLOCK, age_ms: int = 0) -> Room:
+    """A room in which seats are kept for these."""
+    rules = rules_for("tictactoe", {})
+    kept = tuple(Invitation(one.account, one.name, one.bot) for one in players)
+    seed = bytes(32)
+    return Room.new(Charter(game, rules, rules.settings, control, seed, NOW_MS - age_ms, kept))
+
+
+NOW_MS = 1_700_000_000_000
+
+
+# ── counting ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_bot_has_as_many_games_as_it_takes() -> None:
+    count = Count(most=2)
+    assert [count.make(maker) for maker in (ANN, BOB, ANN)] == [None, None, "bot_busy"]
+    assert count.games.shown(count.online[0]).busy
+    assert not count.games.shown(count.online[1]).busy
+    count.games.ended("game1")
+    assert not count.games.shown(count.online[0]).busy
+    assert count.make() is None
+
+
+def test_who_has_many_leaves_room_for_others() -> None:
+    count = Count(per_account=2)
+    assert [count.make() for _ in range(3)] == [None, None, "too_many_games"]
+    assert count.make(BOB) is None
+    count.games.ended("game2")
+    assert count.make() is None
+
+
+def test_guests_by_the_dozen_are_counted_by_their_address() -> None:
+    count = Count(per_account=2, per_address=5)
+    guests = [Actor(f"guest{n}", "Guest") for n in range(4)]
+    made = [count.make(guest, address="192.0.2.1") for guest in guests for _ in range(2)]
+    assert made == [None] * 5 + ["too_many_games"] * 3
+    assert count.make(guests[3], address="192.0.2.2") is None
+    assert count.make(guests[3]) is None  # from this machine
+
+
+def test_where_nothing_is_pressing_four_games_count_as_one() -> None:
+    count = Count(per_account=2)
+    assert count.make() is None
+    days = p.Control(kind="correspondence", days=3)
+    assert [count.make(control=c) for c in (SLOW, SLOW, days, days)] == [None] * 4
+    assert count.make(control=SLOW) == "too_many_games"
+
+
+def test_games_of_bots_without_a_bound_do_not_count() -> None:
+    """The operator's own bots, playing one another or with anybody."""
+    count = Count(per_account=1)
+    assert [count.make(ANN, "Free", "Marvin") for _ in range(50)] == [None] * 50
+    assert [count.make(FREE, "Free") for _ in range(50)] == [None] * 50
+    assert count.make() is None
+    assert count.make() == "too_many_games"
+    assert count.make(ANN, "Free") is None
+
+
+def test_a_refusal_counts_nothing() -> None:
+    count = Count(most=1)
+    count.make()
+    assert [count.make() for _ in range(20)] == ["bot_busy"] * 20
+    count.games.ended("game1")
+    assert count.make() is None
+
+
+def test_a_game_that_could_not_be_made_counts_for_a_few_seconds() -> None:
+    count = Count(most=1)
+    count.make()
+    count.now_ms = CLAIM_MS
+    assert count.make() == "bot_busy"
+    count.now_ms = CLAIM_MS + 1
+    assert count.make() is None
+    count.games.created(room("game3", ANN, DEEP))
+    count.now_ms = 10 * CLAIM_MS
+    assert count.make() == "bot_busy"
+
+
+def test_a_game_that_nobody_claimed_is_counted_for_the_person_in_it() -> None:
+    count = Count(per_account=1)
+    count.games.created(room("old", DEEP, ANN))
+    count.games.know("older", ["Deep"], BOB.account, CLOCK)
+    assert count.make(ANN) == count.make(BOB) == "too_many_games"
+    assert count.make(Actor("c", "Cyd")) is None
+
+
+# ── over the wire ──────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server without bots of its own."""
+    running = Server(tmp_path_factory.mktemp("bot_games"), "--no-bots")
+    yield running
+    assert running.stop() == 0
+    assert "Traceback" not in running.log.read_text(), running.log.read_text()
+
+
+@asynccontextmanager
+async def deep(server: Server, name: str, most: int, token: str = "") -> AsyncIterator[Wire]:
+    """A bot in the lobby that takes so many games."""
+    if not token:
+        _, made, _ = server.http("POST", "/api/v1/bots", {"name": name})
+        token = str(made["token"])
+    async with wire(server, "/ws/lobby", token) as lobby:
+        await lobby.send("watch", plays=["tictactoe"], most_games=most)
+        while not await shows(lobby, name):
+            pass
+        yield lobby
+
+
+async def shows(lobby: Wire, name: str, **fields: Any) -> bool:
+    """Whether the next picture of the lobby shows the bot so."""
+    bots = (await lobby.until("lobby"))["bots"]
+    return any(b["name"] == name and fields.items() <= b.items() for b in bots)
+
+
+def against(name: str, **fields: Any) -> dict[str, Any]:
+    """The body of a wish for a game."""
+    return {
+        "game_type": "tictactoe",
+        "control": {"kind": "sudden_death", "base_ms": 60_000},
+        "seats": [{"kind": "me"}, {"kind": "bot", "name": name}],
+        **fields,
+    }
+
+
+def refused(server: Server, token: str, body: dict[str, Any]) -> tuple[int, str, str]:
+    status, problem, _ = server.http("POST", "/api/v1/games", body, token)
+    return status, problem["code"], problem["detail"]
+
+
+async def test_a_busy_bot_says_so_and_comes_back(lan: Server) -> None:
+    ann, bob = lan.person(), lan.person()
+    async with deep(lan, "Busy", 1) as lobby:
+        game = new_game(lan, ann, **against("Busy"))
+        while not await shows(lobby, "Busy", busy=True, most_games=1):
+            pass
+        words = "Busy is playing as many games as it may (1). Try again in a minute."
+        assert refused(lan, bob, against("Busy")) == (422, "bot_busy", words)
+        async with wire(lan, f"/ws/games/{game}", ann) as room:
+            await room.send("hello")
+            await room.until("ack", id=await room.send("sit"))
+            await room.until("ack", id=await room.send("abort"))
+        while await shows(lobby, "Busy", busy=True):
+            pass
+        new_game(lan, bob, **against("Busy"))
+
+
+async def test_nobody_fills_a_bot_alone(lan: Server) -> None:
+    ann, bob = lan.person(), lan.person()
+    async with deep(lan, "Wide", 100):
+        for _ in range(8):
+            new_game(lan, ann, **against("Wide"))
+        status, code, words = refused(lan, ann, against("Wide"))
+        assert (status, code) == (429, "too_many_games")
+        assert "(8)" in words
+        new_game(lan, bob, **against("Wide"))
+        new_game(lan, ann)  # against a person
+
+
+async def test_a_rematch_too_many_is_refused_and_changes_nothing(lan: Server) -> None:
+    ann, bob = lan.person(), lan.person()
+    _, made, _ = lan.http("POST", "/api/v1/bots", {"name": "Twice"})
+    async with deep(lan, "Twice", 1, made["token"]):
+        game = new_game(lan, ann, **against("Twice"))
+        path = f"/ws/games/{game}"
+        async with wire(lan, path, ann) as one, wire(lan, path, made["token"]) as two:
+            for seat in (one, two):
+                await seat.send("hello")
+                await seat.until("ack", id=await seat.send("sit"))
+            for seat in (one, two):
+                await seat.send("ready", salt="s")
+            await one.until("started")
+            await one.until("ack", id=await one.send("resign"))
+            other = new_game(lan, bob, **against("Twice"))
+            error = await one.until("error", id=await one.send("rematch"))
+            assert error["code"] == "bot_busy"
+            async with wire(lan, f"/ws/games/{other}", bob) as third:
+                await third.send("hello")
+                await third.until("ack", id=await third.send("sit"))
+                await third.until("ack", id=await third.send("abort"))
+            await one.until("ack", id=await one.send("rematch"))
+            await two.send("rematch")
+            assert (await one.until("rematch", seat=1))["next"]
+            rematches = [m for m in one.seen if m["type"] == "rematch"]
+            assert len(rematches) == 2
+        assert refused(lan, bob, against("Twice"))[1] == "bot_busy"
+
+
+async def test_what_a_bot_has_to_play_counts_after_a_restart(lan: Server) -> None:
+    ann, bob = lan.person(), lan.person()
+    _, made, _ = lan.http("POST", "/api/v1/bots", {"name": "Again"})
+    async with deep(lan, "Again", 1, made["token"]):
+        new_game(lan, ann, **against("Again"))
+    lan.kill_server()
+    async with deep(lan, "Again", 1, made["token"]) as lobby:
+        while not await shows(lobby, "Again", busy=True):
+            await lobby.send("watch", plays=["tictactoe"], most_games=1)
+        assert refused(lan, bob, against("Again"))[1] == "bot_busy"
+
+
+# ── games that nobody begins ───────────────────────────────────────────────────────────────────
+
+
+class Rooms:
+    """Rooms on a store of their own, and the games of bots in them."""
+
+    def __init__(self, store: Store) -> None:
+        self.clock = AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000)
+        self.store = store
+        self.registry = Registry(store, self.clock, NullFeed())
+        self.count = Count()
+
+    async def add(self, age_ms: int, *players: Actor) -> str:
+        """A room of this age that is open."""
+        made = room(fresh().game, *players, age_ms=age_ms)
+        await self.store.commit(Commit(made, created=(made,)))
+        self.count.games.created(made)
+        return made.id
+
+    async def join(self, game: str, who: Actor) -> None:
+        """Somebody looks at it."""
+        host = await self.registry.get(game)
+        assert host is not None
+        person = Person(who.account)
+        person.viewer.actor = who
+        host.post(Joined(person.viewer, 0))
+        await person.until("presence")
+
+    async def expire(self) -> None:
+        """Looks once, and waits until the rooms have heard of it."""
+        await expire_unbegun(self.store, self.registry, self.clock, self.count.games)
+        while not all(h._queue.empty() for h in self.registry):  # noqa: ASYNC110  no event
+            await asyncio.sleep(0)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        await self.store.ping()
+
+    async def phase(self, game: str) -> Phase:
+        loaded = await self.store.load(game)
+        assert loaded is not None
+        return loaded.room.phase
+
+
+@pytest.fixture
+async def rooms(tmp_path: Path) -> AsyncIterator[Rooms]:
+    store = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    made = Rooms(store)
+    yield made
+    await made.registry.close()
+    await store.close()
+
+
+async def test_a_game_in_which_only_the_bot_waits_ends(rooms: Rooms) -> None:
+    old = await rooms.add(UNBEGUN_MS + 1, ANN, DEEP)
+    gone = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
+    young = await rooms.add(UNBEGUN_MS - 1, ANN, DEEP)
+    people = await rooms.add(UNBEGUN_MS + 1, ANN, BOB)
+    unbound = await rooms.add(UNBEGUN_MS + 1, ANN, FREE)
+    await rooms.join(old, DEEP)
+    await rooms.expire()
+    phases = [await rooms.phase(game) for game in (old, gone, young, people, unbound)]
+    assert phases == [Phase.FINISHED, Phase.FINISHED, Phase.OPEN, Phase.OPEN, Phase.OPEN]
+
+
+async def test_who_looks_keeps_the_game_open(rooms: Rooms) -> None:
+    game = await rooms.add(2 * UNBEGUN_MS, ANN, DEEP)
+    await rooms.join(game, DEEP)
+    await rooms.join(game, ANN)
+    await rooms.expire()
+    assert await rooms.phase(game) is Phase.OPEN
+
+
+async def test_the_store_knows_what_bots_have_to_play(rooms: Rooms) -> None:
+    game = await rooms.add(0, DEEP, ANN)
+    await rooms.add(0, BOB, ANN)
+    (found,) = await rooms.store.games_of_bots()
+    assert found == (game, ("Deep",), "a", CLOCK)
