@@ -18,6 +18,12 @@ const game: CatalogueGame = {
 const bots = [{ name: "Ponderer", plays: ["othello"], levels: 5 }];
 
 describe("a new game", () => {
+  it("is against a bot that has time, if there is one", () => {
+    const busy = { name: "Deep", plays: ["othello"], busy: true };
+    expect(usual(game, [busy, ...bots]).bot).toBe("Ponderer");
+    expect(usual(game, [busy]).bot).toBe("Deep");
+  });
+
   it("is by default against a bot of middling strength on the first clock", () => {
     const choices = usual(game, bots);
     expect(choices).toMatchObject({ opponent: "bot", bot: "Ponderer", level: 3, control: 0 });

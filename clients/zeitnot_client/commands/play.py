@@ -162,7 +162,7 @@ async def _new_game(client: Client, wish: Wish) -> p.NewGame:
 
 
 def _any_bot(catalogue: p.Catalogue, game: str) -> str:
-    for bot in catalogue.bots:
+    for bot in sorted(catalogue.bots, key=lambda bot: bot.busy):
         if game in bot.plays:
             return bot.name
     raise Refusal(f"no bot that plays {game} is online; --open leaves the seat to a person")

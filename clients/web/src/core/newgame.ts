@@ -18,9 +18,9 @@ export interface Choices {
 
 type Setting = string | number | boolean;
 
-/** What is chosen when the sheet opens: a bot of middling strength, the game's first clock. */
+/** What is chosen when the sheet opens: a bot of middling strength that has time, the game's first clock. */
 export function usual(game: CatalogueGame, bots: readonly BotView[]): Choices {
-  const bot = bots[0];
+  const bot = bots.find(({ busy }) => !busy) ?? bots[0];
   return {
     opponent: "bot",
     bot: bot?.name ?? null,
