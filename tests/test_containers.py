@@ -11,6 +11,7 @@ import click
 import pytest
 import yaml
 
+from zeitnot_engines.memory import LEAST_MB, plan
 from zeitnot_server.cli import COMMANDS
 from zeitnot_server.config import Config
 
@@ -115,6 +116,31 @@ def test_service_is_confined(name: str) -> None:
     assert service["cap_drop"] == ["ALL"]
     assert service["read_only"] is True
     assert service["restart"] == "unless-stopped"
+
+
+def megabytes(text: str) -> int:
+    """A size as compose files have it."""
+    number, unit = re.fullmatch(r"(\d+)([mg])", text).groups()  # type: ignore[union-attr]
+    return int(number) * (1024 if unit == "g" else 1)
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service_has_so_much_memory_and_no_more(name: str) -> None:
+    """Without swap, on which a search would crawl instead of ending."""
+    service = SERVICES[name]
+    assert megabytes(service["mem_limit"]) >= 64
+    assert service["memswap_limit"] == service["mem_limit"]
+
+
+def test_the_bots_budget_is_well_below_their_limit() -> None:
+    command = SERVICES["bots"]["command"]
+    budget = int(command[command.index("--memory") + 1])
+    assert LEAST_MB <= budget <= 0.75 * megabytes(SERVICES["bots"]["mem_limit"])
+    assert plan(budget, cores=2, hash_mb=16).hash_mb == 16
+
+
+def test_the_server_goes_before_the_bots() -> None:
+    assert SERVICES["server"]["cpu_shares"] > SERVICES["bots"]["cpu_shares"]
 
 
 @pytest.mark.parametrize("name", SERVICES)
