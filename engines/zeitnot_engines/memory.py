@@ -20,6 +20,7 @@ SHARE_OF_LIMIT = 2  # half of what this process is held to: a server may be held
 SHARE_OF_MACHINE = 8
 GAMES_A_CORE = 32
 SEARCHES_A_CORE = 4  # at most at one time; more of them wait
+HALVED = "ZEITNOT_BOT_MEMORY_HALVED"  # what `zeitnot serve` tells: how often
 OUT_OF_MEMORY = errno.ENOMEM  # exit code of a bot that has none left
 
 
@@ -44,9 +45,10 @@ def usual_mb() -> int:
     return max(LEAST_MB, min(MOST_MB, machine.memory_mb() // SHARE_OF_MACHINE))
 
 
-def halved(memory_mb: int, times: int) -> int:
-    """What is left of a budget that has proved too large so many times."""
-    return max(LEAST_MB, memory_mb >> times)
+def halved(memory_mb: int, times: str | None) -> int:
+    """What is left of a budget that has proved too large so many times, as the parent says."""
+    known = times is not None and times.isdecimal() and len(times) < 3
+    return max(LEAST_MB, memory_mb >> int(times or 0)) if known else memory_mb
 
 
 def plan(memory_mb: int, cores: int, hash_mb: int, games: int | None = None) -> Plan:

@@ -125,7 +125,7 @@ _KINDS: dict[Any, str] = {
     Bound: "a whole number from 1",
     Reserve: "a whole number of MiB from 0",
     BotGames | None: "a whole number from 1 to 10000",
-    BotMemory | None: f"a whole number from {LEAST_MB}",
+    BotMemory | None: f"a whole number from {LEAST_MB} to {1 << 20}",
     bool: "true or false",
     Networks: "a list of addresses and networks",
     ProxyHeader: "x-forwarded, forwarded or none",

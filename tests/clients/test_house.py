@@ -2,12 +2,13 @@
 
 import asyncio
 import itertools
+from typing import Any
 
 import pytest
 
 from zeitnot_client import Client
 from zeitnot_client import protocol as p
-from zeitnot_engines.house import House, Native, Options
+from zeitnot_engines.house import House, Native, Options, Resting
 from zeitnot_engines.levels import FULL, LEVELS, level
 from zeitnot_server.rooms.room import Actor
 
@@ -94,6 +95,29 @@ async def test_a_bot_that_died_takes_its_game_up_again() -> None:
     plies = [e.ply for e in room.events() if isinstance(e, p.Moved)]
     assert plies == list(range(len(plies)))
     assert room.room.phase == "finished"
+
+
+class Left:
+    """A room that can only be left."""
+
+    def __init__(self, left: list["Left"]) -> None:
+        self._left = left
+
+    async def close(self) -> None:
+        self._left.append(self)
+
+
+async def test_of_the_rooms_whose_games_are_over_the_newest_are_kept() -> None:
+    left: list[Left] = []
+    rooms: list[Any] = [Left(left) for _ in range(5)]
+    resting = Resting(2)
+    for room in rooms:
+        resting.add(room)
+    resting.discard(rooms[3])
+    resting.add(rooms[3])
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert left == rooms[:3]
 
 
 def test_levels_rise() -> None:

@@ -15,6 +15,7 @@ from zeitnot_engines.machine import MB
 from zeitnot_engines.memory import (
     BASE_MB,
     GAME_MB,
+    HALVED,
     LEAST_MB,
     MOST_MB,
     OUT_OF_MEMORY,
@@ -123,7 +124,10 @@ def test_plans() -> None:
 
 
 def test_halving_ends() -> None:
-    assert [halved(512, times) for times in range(5)] == [512, 256, 128, LEAST_MB, LEAST_MB]
+    assert [halved(512, str(times)) for times in range(4)] == [512, 256, 128, LEAST_MB]
+    assert halved(512, "20") == LEAST_MB
+    for nothing in (None, "", "x", "-1", "999"):
+        assert halved(512, nothing) == 512
 
 
 def test_what_is_a_shortage() -> None:
@@ -162,5 +166,6 @@ def test_whatever_has_met_the_lack_of_memory_ends_the_process() -> None:
     assert "MemoryError" not in done.stderr
 
 
-def test_server_and_bot_agree_on_the_least() -> None:
+def test_server_and_bot_agree() -> None:
     assert config.LEAST_MB == LEAST_MB
+    assert shortage.HALVED == HALVED

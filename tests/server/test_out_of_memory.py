@@ -70,10 +70,10 @@ async def test_a_bot_without_memory_is_started_again_and_plays_on(server: Server
         await one.until("ack", id=await one.send("move", ply=0, move=turn["legal"][0]))
         second = bot(server, first)
         assert (await one.until("moved", seat=1))["ply"] == 1
-        squeeze(second)
         other = new_game(server, ann, "tictactoe", seats=SEATS)
         async with wire(server, f"/ws/games/{other}", ann) as two:
             await sit(two)
+            squeeze(second)
             await two.send("ready", salt="s")
             third = bot(server, second)
             turn = await two.until("turn")

@@ -20,7 +20,7 @@ from zeitnot_client.commands.options import held_to, server_option
 from ..adapters.process import found
 from ..house import Course, House, Native, Options
 from ..last_words import EndOnShortage, end
-from ..memory import LEAST_MB, halved, is_shortage, usual_mb
+from ..memory import HALVED, LEAST_MB, halved, is_shortage, usual_mb
 from .options import tables_option
 
 log = logging.getLogger("zeitnot.bot")
@@ -59,13 +59,6 @@ SERVER_FIRST = 5  # niceness: on few cores the server's clocks go before the sea
     type=click.IntRange(1, 10_000),
     metavar="N",
     help="Games at a time, or ZEITNOT_BOT_GAMES; if not given, what cores and memory allow.",
-)
-@click.option(
-    "--memory-halved",
-    envvar="ZEITNOT_BOT_MEMORY_HALVED",
-    type=click.IntRange(0, 20),
-    default=0,
-    hidden=True,
 )
 @click.option(
     "--threads",
@@ -117,7 +110,6 @@ def bot(
     hash_mb: int,
     memory_mb: int | None,
     most_games: int | None,
-    memory_halved: int,
     threads: int,
     tables: Path | None,
     metrics_port: int | None,
@@ -147,7 +139,7 @@ def bot(
         options = Options(("ewn",), hash_mb, threads, ponder=False, book=False, levels=0)
         if games not in (None, "ewn"):
             raise click.UsageError("--games: a program that speaks ecui plays ewn alone")
-    memory_mb = halved(memory_mb or usual_mb(), memory_halved)
+    memory_mb = halved(memory_mb or usual_mb(), os.environ.get(HALVED))
     options = replace(options, memory_mb=memory_mb, most_games=most_games)
     with contextlib.suppress(OSError):
         os.nice(SERVER_FIRST)

@@ -38,8 +38,18 @@ def address(host: str, port: int) -> str:
 @click.option("--db", help="Database file or sqlite:/// URL (data/zeitnot.db).")
 @click.option("--mqtt", help="MQTT broker for the feed, as mqtt://host:1883.")
 @click.option("--bots/--no-bots", default=None, help="Start the house bots (yes).")
-@click.option("--bot-games", type=int, metavar="N", help="Games of the house bots at a time.")
-@click.option("--bot-memory", type=int, metavar="MB", help="Memory of the house bots.")
+@click.option(
+    "--bot-games",
+    type=int,
+    metavar="N",
+    help="Games that the house bots play at a time (by cores and memory).",
+)
+@click.option(
+    "--bot-memory",
+    type=int,
+    metavar="MB",
+    help="Memory that the house bots may take (by the machine).",
+)
 @click.option("--tables", metavar="DIR", help="Tables of endings for the bots to look up (none).")
 @click.option(
     "--trusted-proxies",
