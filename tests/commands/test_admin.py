@@ -19,7 +19,7 @@ from zeitnot_server.store import migrate
 from zeitnot_server.verify import verify
 
 from ..server.kit import Server, Wire, new_game, wire
-from ..server.operator import account_of
+from ..server.operating import account_of
 from ..server.test_room_socket import MOVES, sit
 from .conftest import Ran, Zeitnot
 
@@ -154,14 +154,6 @@ async def test_a_banned_address(
     assert server.http("POST", "/api/v1/session", {}, headers=there)[0] == 201
     admin("unban", banned)
     await let_in_again(server, None, **here)
-
-
-async def test_a_ban_for_a_time_ends_by_itself(server: Server, admin: Zeitnot) -> None:
-    token, account = named(server, "Hothead")
-    async with lobby(server, token) as hall:
-        admin("ban", account, "--for", "1s", "--reason", "cool down")
-        await closing(hall)
-    await let_in_again(server, token)
 
 
 async def test_clocks_of_a_banned_players_games_go_on(server: Server, admin: Zeitnot) -> None:

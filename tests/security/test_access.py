@@ -20,7 +20,7 @@ from zeitnot_server.web import accounts, api, pages, sockets
 from zeitnot_server.web import tokens as own_tokens
 
 from ..server.kit import Server, Wire, new_game, wire
-from ..server.operator import account_of, ban, operate
+from ..server.operating import account_of, ban, operate
 from ..server.test_room_socket import sit
 
 # anonymous: no account. stranger: an account that has not said hello to the room. spectator: one

@@ -10,10 +10,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from zeitnot_server.store import tokens as register
-from zeitnot_server.store.store import wall_ms
 
 from .kit import Server, Wire, new_game, wire
-from .operator import OPERATOR, account_of, operate
+from .operating import OPERATOR, account_of, operate
 
 
 def listed(server: Server, token: str) -> list[dict[str, Any]]:
@@ -268,18 +267,6 @@ async def test_what_the_operator_revokes_is_noticed(server: Server) -> None:
         assert await closing(hall) == (1008, "token revoked")
         await other.send("watch")
         await other.until("lobby")
-
-
-async def test_a_token_that_expires_closes_its_sockets(server: Server) -> None:
-    ann = server.person()
-    bot = bot_of(server, ann, "Short_Bot")
-    _, made, _ = server.http("POST", "/api/v1/tokens", {"bot": bot["account"]}, ann)
-    end = (wall_ms() + 700, register.digest(made["token"]))
-    sql = "UPDATE token SET expires_at = ? WHERE hash = ?"
-    operate(server, lambda c: c.execute(sql, end).rowcount)
-    async with lobby(server, made["token"]) as hall:
-        assert await closing(hall) == (1008, "token expired")
-    assert not is_good(server, made["token"])
 
 
 def test_a_session_lasts_for_a_year_after_its_last_use(server: Server) -> None:
