@@ -366,6 +366,7 @@ BAD = {
     "nobody to rename": ("rename", "nobody"),
     "a name that cannot be shown": ("rename", "{account}", " x "),
     "a bot's name": ("rename", "{account}", "Kept_Bot"),
+    "no name for a bot": ("rename", "{bot}", "Kept Bot"),
     "no such game": ("remove-chat", "nothing"),
     "both ways": ("remove-chat", "nothing", "1", "--account", "x"),
     "no number": ("remove-chat", "nothing", "x"),
@@ -378,17 +379,17 @@ BAD = {
 
 
 @pytest.fixture(scope="module")
-def kept(server: Server) -> str:
-    server.http("POST", "/api/v1/bots", {"name": "Kept_Bot"})
-    return account_of(server, server.person())
+def kept(server: Server) -> dict[str, str]:
+    _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Kept_Bot"})
+    return {"account": account_of(server, server.person()), "bot": bot["account"]}
 
 
 @pytest.mark.parametrize("words", BAD.values(), ids=BAD)
 def test_bad_input_is_one_line_and_changes_nothing(
-    zeitnot: Zeitnot, server: Server, kept: str, words: tuple[str, ...]
+    zeitnot: Zeitnot, server: Server, kept: dict[str, str], words: tuple[str, ...]
 ) -> None:
     before = everything(server.db)
-    ran = zeitnot("admin", *(w.format(account=kept) for w in words), "--db", str(server.db))
+    ran = zeitnot("admin", *(w.format(**kept) for w in words), "--db", str(server.db))
     assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1), ran
     assert everything(server.db) == before
 

@@ -5,6 +5,7 @@ Only then the games that were played are gone through, in portions: else a room 
 write the old name once more.
 """
 
+import re
 from functools import partial
 
 import click
@@ -17,6 +18,7 @@ from .database import OPERATOR, Desk, opened
 
 SERVER_SECONDS = 1.5  # until it has noticed
 GAMES_AT_ONCE = 50
+_BOT_NAME = re.compile("[0-9A-Za-z_-]{2,24}")
 
 
 @click.command()
@@ -33,6 +35,8 @@ def rename(db: str | None, account: str, name: str | None) -> None:
         raise click.UsageError(f"{name!r} cannot be shown as a name.")
     with opened(db) as desk:
         known = desk.account(account)
+        if name is not None and known.bot and not _BOT_NAME.fullmatch(name):
+            raise click.UsageError(f"{name!r} is no name for a bot: 2 to 24 of A-Z a-z 0-9 _ -.")
         new = name or removal.neutral(desk.connection, account, known.bot)
         try:
             desk.write(lambda c: removal.rename(c, OPERATOR, account, new, desk.now))
