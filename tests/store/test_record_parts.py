@@ -1,7 +1,7 @@
 """Records and exports in portions: byte for byte what they would be as a whole."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
@@ -35,7 +35,7 @@ async def same(store: Store, game: str = "game1") -> None:
     assert b"".join(await all_of(parts)) == p.encode(await store.export(game)).encode()
 
 
-async def all_of(parts: AsyncIterator[bytes]) -> list[bytes]:
+async def all_of(parts: AsyncGenerator[bytes, None]) -> list[bytes]:
     return [part async for part in parts]
 
 

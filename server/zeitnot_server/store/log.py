@@ -5,7 +5,6 @@ The body is the event in the protocol's own JSON, so what is stored is what clie
 
 import sqlite3
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 from sqlalchemy import select, text
@@ -49,7 +48,7 @@ Columns = tuple[
 
 _ROWS = (
     "SELECT body, run, at_ms, ply, seat, account, command_id, digest FROM event"
-    " WHERE game = :game AND seq > :since ORDER BY seq"
+    " WHERE game = :game AND seq > :since ORDER BY seq LIMIT :limit"
 )
 _AS_ONE = (
     "SELECT json_group_array(json_array(body, run, at_ms, ply, seat, account, command_id, digest))"
@@ -85,20 +84,21 @@ def rows_of(connection: sqlite3.Connection, game: str, since: int = 0) -> list[R
     SQLite makes one row of them: each that a statement steps through would give the interpreter
     away, to a busy loop that is slow to give it back.
     """
-    (found,) = connection.execute(_AS_ONE, {"game": game, "since": since}).fetchone()
-    return _rows(msgspec.json.decode(found))
+    given = {"game": game, "since": since, "limit": -1}
+    (found,) = connection.execute(_AS_ONE, given).fetchone()
+    return _rows(found)
 
 
 async def read_rows(session: AsyncSession, game: str, since: int = 0, limit: int = -1) -> list[Row]:
-    """The rows of a game after number `since`, in order; all, or so many."""
+    """The rows of a game after number `since`, in order; all, or so many. One for SQLite, too."""
     given = {"game": game, "since": since, "limit": limit}
-    return _rows(await session.execute(text(f"{_ROWS} LIMIT :limit"), given))
+    return _rows(await session.scalar(text(_AS_ONE), given))
 
 
-def _rows(found: Iterable[Any]) -> list[Row]:
+def _rows(found: str) -> list[Row]:
     return [
         Row(_event.decode(body), run, at_ms, ply, seat, account, command_id, digest)
-        for body, run, at_ms, ply, seat, account, command_id, digest in found
+        for body, run, at_ms, ply, seat, account, command_id, digest in msgspec.json.decode(found)
     ]
 
 

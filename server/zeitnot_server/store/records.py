@@ -6,7 +6,7 @@ log as it was at the first: it only ever grows at its end. What comes out is byt
 `queries.record` and `queries.export` would be as JSON.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 
 import msgspec
 from sqlalchemy import func, select
@@ -33,20 +33,22 @@ Head = Callable[[GameRow, list[p.RoomEvent]], p.GameRecord | p.Export]
 
 async def record(
     reader: Reader, game: str, rules_for: RulesFor, account: str | None
-) -> AsyncIterator[bytes] | None:
+) -> AsyncGenerator[bytes, None] | None:
     """A GameRecord in JSON, as this account may see it. Raises RulesChanged, Busy, SlowRead,
     ReadFailed; the last two in between as well."""
     return await _opened(reader, game, rules_for, account, queries.record_of)
 
 
-async def export(reader: Reader, game: str, rules_for: RulesFor) -> AsyncIterator[bytes] | None:
+async def export(
+    reader: Reader, game: str, rules_for: RulesFor
+) -> AsyncGenerator[bytes, None] | None:
     """An Export in JSON. Raises as `record`."""
     return await _opened(reader, game, rules_for, None, queries.export_of)
 
 
 async def _opened(
     reader: Reader, game: str, rules_for: RulesFor, account: str | None, head: Head
-) -> AsyncIterator[bytes] | None:
+) -> AsyncGenerator[bytes, None] | None:
     async with reader.snapshot() as session:
         row = await find(session, game)
         if row is None:
@@ -58,7 +60,7 @@ async def _opened(
 
 async def _parts(
     reader: Reader, game: str, last: int, see: See, before: bytes, after: bytes
-) -> AsyncIterator[bytes]:
+) -> AsyncGenerator[bytes, None]:
     lead, since = before + _NONE[:-1], 0
     while since < last:
         async with reader.snapshot(queue=False) as session:

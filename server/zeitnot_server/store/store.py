@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -337,12 +337,12 @@ class Store:
 
     async def record_parts(
         self, game: str, account: str | None = None
-    ) -> AsyncIterator[bytes] | None:
+    ) -> AsyncGenerator[bytes, None] | None:
         """The same in JSON, a portion at a time. Raises Busy, RulesChanged."""
         with self._legible(game):
             return await records.record(self.lists, game, self._rules_for, account)
 
-    async def export_parts(self, game: str) -> AsyncIterator[bytes] | None:
+    async def export_parts(self, game: str) -> AsyncGenerator[bytes, None] | None:
         """What `export` answers, in JSON, a portion at a time. Raises Busy, RulesChanged."""
         with self._legible(game):
             return await records.export(self.lists, game, self._rules_for)

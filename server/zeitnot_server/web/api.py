@@ -1,7 +1,7 @@
 """The HTTP API under /api/v1: JSON in and out, problems for errors, cursors for long lists."""
 
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -33,7 +33,7 @@ from .problems import ProblemError, bad_name
 from .streamed import Streamed, begun
 
 Handler = Callable[[Request], Awaitable[Response]]
-Parts = Callable[[], Awaitable[AsyncIterator[bytes] | None]]
+Parts = Callable[[], Awaitable[AsyncGenerator[bytes, None] | None]]
 
 
 def _house(request: Request) -> House:

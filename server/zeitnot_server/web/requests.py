@@ -8,12 +8,14 @@ uvicorn is pinned to a minor version and tests/security/test_requests.py guards 
 """
 
 import asyncio
+from collections import Counter
 from typing import Any, cast
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from ..play.tally import Tally
+from .doors import network
 from .limits import Limits
 from .problems import ProblemError
 
@@ -27,10 +29,12 @@ class _Silence:
 
 
 class BoundedRequests(HttpToolsProtocol):
-    """uvicorn's protocol with bounds; `limits` and `tally` are set by `protocol`."""
+    """uvicorn's protocol with bounds; `limits` and `tally` are set by `protocol`, and `addresses`,
+    which counts the connections of each address for all of them together."""
 
     limits: Limits
     tally: Tally
+    addresses: Counter[str]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -42,6 +46,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._in_body = False
         self._bytes = 0
         self._messages = 0  # of which the chunk at hand has a part
+        self._address: str | None = None  # under which this connection is counted
 
     # ── the connection ────────────────────────────────────────────────────────────────────────────
 
@@ -51,10 +56,39 @@ class BoundedRequests(HttpToolsProtocol):
         self._await(self.limits.head_seconds)
         if len(self.connections) > self.limits.connections:
             self._refuse(ProblemError(503, "full", "Too many connections; try again later."))
+        elif not self._counted():
+            sentence = "Too many connections from your address; close some."
+            self._refuse(ProblemError(429, "too_many_connections", sentence))
+
+    def _counted(self) -> bool:
+        """Counts the connection among those of its address; False: there are too many."""
+        address = network(self.client)
+        if address is None:
+            return True
+        if self.addresses[address] >= self.limits.requests_per_address:
+            return False
+        self._address = address
+        self.addresses[address] += 1
+        return True
+
+    def _uncount(self) -> None:
+        """It is over, or has become a socket."""
+        address, self._address = self._address, None
+        if address is not None:
+            self.addresses[address] -= 1
+            if not self.addresses[address]:
+                del self.addresses[address]
+
+    def resume_writing(self) -> None:
+        """The peer reads: so it may have as long again for what is left of a long answer."""
+        super().resume_writing()
+        if self._at_work is not None:
+            self._await(self.limits.answer_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
         self._stop_work()
+        self._uncount()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -75,6 +109,7 @@ class BoundedRequests(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._stop()
+        self._uncount()
         super().handle_websocket_upgrade()
         self.parser = cast(Any, None)  # it refers back to us, and both would wait for the collector
 
@@ -140,13 +175,18 @@ class BoundedRequests(HttpToolsProtocol):
         self._refuse(self._fault or fault)
 
     def _refuse(self, fault: ProblemError) -> None:
-        answering = self._at_work is not None and self._at_work.response_started
+        answering = self._answering
         self._stop_work()
         self.tally.refused[fault.problem.code] += 1
         if not answering:  # nothing can be put into the middle of an answer
             self.transport.write(_rendered(fault, self.server_state.default_headers))
         self.transport.close()
         self._await(self.limits.linger_seconds)
+
+    @property
+    def _answering(self) -> bool:
+        """Whether a part of an answer has gone out, and a part has not."""
+        return self._at_work is not None and self._at_work.response_started
 
     def _stop_work(self) -> None:
         """Whoever still reads or answers is to stop; nobody is there any more."""
@@ -170,6 +210,8 @@ class BoundedRequests(HttpToolsProtocol):
     def _too_late(self) -> None:
         if (self._in_head or self._in_body) and not self.transport.is_closing():
             self._refuse(ProblemError(408, "too_slow", "The request took too long to arrive."))
+        elif self._answering and not self.flow.write_paused and not self.transport.is_closing():
+            self._await(self.limits.answer_seconds)  # it is we who are slow
         else:
             self._stop_work()
             self.transport.abort()
@@ -177,7 +219,8 @@ class BoundedRequests(HttpToolsProtocol):
 
 def protocol(bounds: Limits, tally: Tally | None = None) -> type[asyncio.Protocol]:
     """The HTTP protocol class for uvicorn, with these bounds. `tally` counts what is refused."""
-    return type("Requests", (BoundedRequests,), {"limits": bounds, "tally": tally or Tally()})
+    own = {"limits": bounds, "addresses": Counter(), "tally": tally or Tally()}
+    return type("Requests", (BoundedRequests,), own)
 
 
 def _head_too_large(most: int) -> ProblemError:

@@ -1,0 +1,130 @@
+"""How many HTTP connections an address may hold, and for how long a long answer may be read."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_server.web import doors, requests
+
+from .local import Local, running
+from .raw import WAIT, connected, request, upgrade
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every connection comes from one address that is not this machine's."""
+    monkeypatch.setattr(requests, "network", lambda peer: "192.0.2.7")
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """There is no event to wait for."""
+    async with asyncio.timeout(WAIT):
+        while not true():  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+
+
+@pytest.mark.usefixtures("elsewhere")
+async def test_connections_of_an_address(tmp_path: Path) -> None:
+    async with running(tmp_path, requests_per_address=3) as local, AsyncExitStack() as stack:
+        for _ in range(2):
+            await stack.enter_async_context(connected(local.host))
+        async with connected(local.host) as third:
+            assert (await third.ask(request())).status == 200
+            async with connected(local.host) as fourth:
+                answer = await fourth.answer()  # before anything was asked
+                assert (answer.status, answer.json["code"]) == (429, "too_many_connections")
+                await fourth.gone()
+            assert (await third.ask(request())).status == 200
+        line = await stack.enter_async_context(connected(local.host))
+        await until(lambda: held(local) == 3)
+        assert (await line.ask(upgrade("/ws/lobby"))).status == 101
+        assert held(local) == 2  # a socket is counted among the sockets
+        await stack.aclose()
+        await until(lambda: held(local) == 0)
+
+
+def held(local: Local) -> int:
+    """As the protocol counts them."""
+    counts: Any = local.server.config.http_protocol_class.addresses  # type: ignore[attr-defined]
+    return int(sum(counts.values()))
+
+
+async def test_this_machine_holds_as_many_as_it_likes(tmp_path: Path) -> None:
+    async with running(tmp_path, requests_per_address=1) as local, AsyncExitStack() as stack:
+        for _ in range(5):
+            line = await stack.enter_async_context(connected(local.host))
+            assert (await line.ask(request())).status == 200
+
+
+# ── a long answer ──────────────────────────────────────────────────────────────────────────────
+
+
+def stream(
+    local: Local, monkeypatch: pytest.MonkeyPatch, parts: AsyncGenerator[bytes, None]
+) -> None:
+    """The record of every game is this."""
+
+    async def record_parts(game: str, account: str | None) -> AsyncGenerator[bytes, None]:
+        return parts
+
+    monkeypatch.setattr(local.house.store, "record_parts", record_parts)
+
+
+def protocol(local: Local) -> requests.BoundedRequests:
+    (one,) = local.server.server_state.connections
+    assert isinstance(one, requests.BoundedRequests)
+    return one
+
+
+async def test_who_reads_a_long_answer_has_time_and_who_stops_has_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = asyncio.Event()
+
+    async def endless() -> AsyncGenerator[bytes, None]:
+        try:
+            while True:
+                yield b"x" * 65_536
+                await asyncio.sleep(0)  # as the database makes it wait
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(doors, "network", lambda peer: "192.0.2.7")
+    async with running(tmp_path) as local, connected(local.host) as line:
+        entry: doors.Doors = local.server.config.app.state.doors  # type: ignore[union-attr]
+        stream(local, monkeypatch, endless())
+        await line.send(request("/api/v1/games/long"))
+        await until(lambda: bool(local.server.server_state.connections))
+        one = protocol(local)
+        await until(lambda: one.flow.write_paused)
+        assert entry.inside == 1
+        timer = one._timer
+        while one._timer is timer:  # what is read gives it as long again
+            assert await line.reader.read(65_536)
+        await until(lambda: one.flow.write_paused)
+        one._too_late()
+        await asyncio.wait_for(ended.wait(), WAIT)
+        await until(lambda: entry.inside == 0)
+
+
+async def test_a_server_that_is_slow_with_an_answer_does_not_cut_it_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = asyncio.Event()
+
+    async def slow() -> AsyncGenerator[bytes, None]:
+        yield b"{"
+        await go_on.wait()
+        yield b"}"
+
+    async with running(tmp_path) as local, connected(local.host) as line:
+        stream(local, monkeypatch, slow())
+        await line.send(request("/api/v1/games/slow", connection="close"))
+        await line.reader.readuntil(b"{")
+        protocol(local)._too_late()
+        go_on.set()
+        assert b"}" in await line.gone()
