@@ -3,6 +3,7 @@
 A guest is known by a cookie, a bot by its token; `headers` carries either one, for sockets too.
 """
 
+from collections.abc import AsyncIterator
 from typing import Any, TypeVar
 
 import httpx
@@ -106,9 +107,22 @@ class Api:
         return await self._get("catalogue", p.Catalogue)
 
     async def games(self, **filters: str | int) -> p.GamePage:
-        """Games, newest first; filters: game player result reason from_ to cursor limit state."""
+        """Games, newest first; filters: game player result reason from_ to cursor limit state.
+
+        A page may have fewer than `limit`, even none, and not be the last: `each_game` goes on."""
         query = {key.rstrip("_"): value for key, value in filters.items()}
         return await self._get("games", p.GamePage, query)
+
+    async def each_game(self, **filters: str | int) -> AsyncIterator[p.GameSummary]:
+        """All games that fit, newest first, page by page; filters as in `games`, but that `limit`
+        is a page's."""
+        while True:
+            page = await self.games(**filters)
+            for game in page.games:
+                yield game
+            if page.cursor is None:
+                return
+            filters["cursor"] = page.cursor
 
     async def game(self, game: str) -> p.GameRecord:
         """One game with all that happened in it."""

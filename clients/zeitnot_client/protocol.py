@@ -861,7 +861,11 @@ class GameLink(Value):
 
 
 class GamePage(Value):
-    """GET games: newest first; `cursor` of the next page, null on the last."""
+    """GET games: newest first; `cursor` of the next page, null on the last.
+
+    A page may have fewer games than were asked for, even none, and still a cursor: one request
+    looks at a thousand games at most that fit one of the filters but not all.
+    """
 
     games: list[GameSummary]
     cursor: str | None = None

@@ -133,11 +133,14 @@ def _damaged(place: str, what: str | None) -> None:
 
 
 def _limits(config: Config) -> Limits:
-    """The bounds as configured; never more connections than this process may have files."""
-    files = _files_allowed() - SPARE_FILES
+    """The bounds as configured; never more connections than this process may have files, and never
+    more than a quarter of them for one address."""
+    connections = min(config.connections, _files_allowed() - SPARE_FILES)
+    quarter = max(1, connections // 4)
     return Limits(
-        connections=min(config.connections, files),
-        sockets_per_address=config.sockets_per_address,
+        connections=connections,
+        requests_per_address=min(Limits().requests_per_address, quarter),
+        sockets_per_address=min(config.sockets_per_address, quarter),
         anonymous_sockets_per_address=config.anonymous_sockets_per_address,
         sockets_per_account=config.sockets_per_account,
     )

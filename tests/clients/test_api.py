@@ -62,6 +62,39 @@ async def test_queries() -> None:
     await me.close()
 
 
+async def test_each_game_goes_on_behind_a_page_without_any() -> None:
+    def game(id: str) -> p.GameSummary:
+        return p.GameSummary(
+            id=id,
+            game_type="ewn",
+            settings={},
+            control=CONTROL,
+            state="finished",
+            seats=[],
+            moves=0,
+            position="",
+            created_at=0,
+        )
+
+    pages = iter(
+        [
+            p.GamePage(games=[game("a")], cursor="1"),
+            p.GamePage(games=[], cursor="2"),
+            p.GamePage(games=[game("b")]),
+        ]
+    )
+    asked = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(dict(request.url.params))
+        return httpx.Response(200, content=p.encode(next(pages)))
+
+    me = Api(HOME, transport=httpx.MockTransport(answer))
+    assert [one.id async for one in me.each_game(game="ewn")] == ["a", "b"]
+    assert asked == [{"game": "ewn", **more} for more in ({}, {"cursor": "1"}, {"cursor": "2"})]
+    await me.close()
+
+
 async def test_a_problem_is_told_in_its_words() -> None:
     problem = p.Problem(title="Conflict", status=409, code="name_taken", detail="Taken.")
     me, _ = api({"POST bots": httpx.Response(409, content=p.encode(problem))})

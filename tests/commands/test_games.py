@@ -9,7 +9,7 @@ import pytest
 
 from zeitnot_client import protocol as p
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import Store
+from zeitnot_server.store import Store, walks
 
 from ..rooms.table import Table
 from .conftest import Zeitnot
@@ -41,6 +41,15 @@ def test_list_page_by_page(zeitnot: Zeitnot, db: Path) -> None:
             break
         cursor = ran.err.split()[1:]
     assert sorted(seen) == ["game0", "game1", "game2", "game3", "going"]
+
+
+def test_a_list_is_full_even_where_a_page_is_not(
+    zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(walks, "MOST", 1)
+    ran = zeitnot("games", "list", "--db", str(db), "--game", "othello", "--state", "finished")
+    assert (ran.code, ran.err) == (0, "")
+    assert [line.split("\t")[0] for line in ran.out.splitlines()] == ["game2"]
 
 
 def test_export_is_what_verify_reads(

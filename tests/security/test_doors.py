@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from zeitnot_server import app
+from zeitnot_server.config import Config
 from zeitnot_server.play.bucket import Rate
 from zeitnot_server.web.allowance import Allowance
 from zeitnot_server.web.doors import Doors, network
@@ -113,7 +115,7 @@ def test_an_account_spends_wherever_it_comes_from_but_the_houses_own_bots() -> N
     assert refused.value.retry_after == 1
     assert not entry.may_make(("127.0.0.1", 3), "ann")
     for _ in range(1000):
-        entry.spend(None, "house")
+        assert entry.may_make(("192.0.2.7", 1), "house")
 
 
 def test_in_an_hour_no_more_than_so_much() -> None:
@@ -171,6 +173,16 @@ def test_reading_has_a_rate() -> None:
     entry.read(here)
     for _ in range(1000):
         entry.read(("127.0.0.1", 1))
+
+
+@pytest.mark.parametrize(("connections", "sockets"), [(400, 100), (100_000, 1_000), (2, 1)])
+def test_no_address_can_take_all_connections(
+    monkeypatch: pytest.MonkeyPatch, connections: int, sockets: int
+) -> None:
+    monkeypatch.setattr(app, "_files_allowed", lambda: 10**6)
+    limits = app._limits(Config(connections=connections))
+    assert limits.sockets_per_address == sockets
+    assert limits.requests_per_address == min(200, sockets)
 
 
 def test_names_are_not_remembered_without_end_and_the_emptiest_bucket_stays() -> None:

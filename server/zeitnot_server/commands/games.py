@@ -39,7 +39,7 @@ def list_(db: str | None, as_json: bool, from_: str | None, **asked: str | None)
         wanted = GameFilter.read(given)
     except BadFilter as bad:
         raise click.UsageError(str(bad)) from None
-    page = ask(db, lambda archive: _page(archive, wanted))
+    page = ask(db, lambda archive: _full_page(archive, wanted))
     if as_json:
         click.echo(p.encode(page))
         return
@@ -52,6 +52,18 @@ def list_(db: str | None, as_json: bool, from_: str | None, **asked: str | None)
 async def _page(archive: Archive, wanted: GameFilter) -> p.GamePage:
     async with archive.reading() as session:
         return await queries.list_games(session, wanted)
+
+
+async def _full_page(archive: Archive, wanted: GameFilter) -> p.GamePage:
+    """As many games as were asked for, if there are as many: a page may have fewer."""
+    games: list[p.GameSummary] = []
+    cursor = wanted.cursor
+    while True:
+        rest = replace(wanted, limit=wanted.limit - len(games), cursor=cursor)
+        page = await _page(archive, rest)
+        games, cursor = games + page.games, page.cursor
+        if cursor is None or len(games) == wanted.limit:
+            return p.GamePage(games=games, cursor=cursor)
 
 
 def _row(game: p.GameSummary) -> tuple[str, ...]:

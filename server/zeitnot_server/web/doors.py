@@ -136,9 +136,11 @@ class Doors:
     def _of(
         self, addresses: Allowance, peer: Peer, accounts: Allowance, account: str | None
     ) -> list[tuple[Allowance, str]]:
+        if account in self._exempt:
+            return []
         address = network(peer)
         asked = [] if address is None else [(addresses, address)]
-        if account is not None and account not in self._exempt:
+        if account is not None:
             asked.append((accounts, f"account {account}"))
         return asked
 
