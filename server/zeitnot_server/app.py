@@ -24,6 +24,7 @@ from .play.house import House
 from .play.native import rules_for
 from .play.now import AdjustedClock
 from .rooms.room import Actor
+from .runqueue import RunQueue
 from .stopping import GRACE_SECONDS, Server, Stop
 from .store import ReadFailed, Shared, Store, StoreError, WriteFailed
 from .web import accounts, api, pages, requests, sockets, tokens, transport
@@ -98,12 +99,15 @@ async def open_house(config: Config) -> AsyncIterator[House]:
     path = config.database()
     store = await Store.open(path, rules_for)
     store.damage.tell(_damaged)
+    queue = RunQueue()
     try:
         own_bots = set[Actor]()
         if config.bot_token:
             own_bots.add(await store.ensure_bot(HOUSE_BOT, config.bot_token))
         run = await store.begin_run()
-        clock = AdjustedClock(run.number, time.monotonic_ns, time.time_ns, time.process_time_ns)
+        clock = AdjustedClock(
+            run.number, time.monotonic_ns, time.time_ns, time.process_time_ns, queue.waited_ns
+        )
         feed: Feed = MqttFeed(config.mqtt) if config.mqtt else NullFeed()
         await feed.start()
         disk = DiskReserve(config.disk_reserve_mb * MIB, lambda: free_bytes(path.parent))
@@ -122,6 +126,7 @@ async def open_house(config: Config) -> AsyncIterator[House]:
             await house.close()
             await feed.stop()
     finally:
+        queue.close()
         await store.close()
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_server.play.now import LOOK_MS, STALL_MS, STALLS_KEPT, AdjustedClock
+from zeitnot_server.play.now import LOOK_MS, STALL_MS, STALLS_KEPT, STARVED_MS, AdjustedClock
 
 
 class Machine:
@@ -16,9 +16,14 @@ class Machine:
     def __init__(self) -> None:
         self.ns = 5_000_000_000
         self.ran_ns = 70_000_000
+        self.waited_ns = 3_000_000
         self.wall_ms = 1_700_000_000_000
         self.clock = AdjustedClock(
-            3, lambda: self.ns, lambda: self.wall_ms * 1_000_000, lambda: self.ran_ns
+            3,
+            lambda: self.ns,
+            lambda: self.wall_ms * 1_000_000,
+            lambda: self.ran_ns,
+            lambda: self.waited_ns,
         )
 
     def sleeps(self, ms: int) -> None:
@@ -32,6 +37,11 @@ class Machine:
         """The interpreter is busy, and nobody looks."""
         self.ns += round(ms * 1_000_000)
         self.ran_ns += round(ms * 1_000_000)
+
+    def waits(self, ms: int) -> None:
+        """Others have the processor."""
+        self.ns += ms * 1_000_000
+        self.waited_ns += ms * 1_000_000
 
     def stops(self, ms: int) -> None:
         """SIGSTOP, and SIGCONT."""
@@ -88,6 +98,28 @@ def test_a_stop_in_the_middle_of_work_is_left_out_and_the_work_is_not(machine: M
     assert machine.clock.ms() == 500
 
 
+def test_a_crowded_machine_stops_no_clock_however_often_it_lets_us_wait(machine: Machine) -> None:
+    for _ in range(100):
+        machine.sleeps(LOOK_MS)
+        machine.waits(STARVED_MS - 60)
+        machine.clock.look()
+    assert machine.clock.ms() == 100 * (STARVED_MS - 60 + LOOK_MS)
+
+
+def test_who_is_not_run_for_long_is_as_good_as_stopped(machine: Machine) -> None:
+    machine.sleeps(500)
+    machine.waits(STARVED_MS + LOOK_MS)
+    assert 500 <= machine.clock.ms() <= 500 + LOOK_MS
+
+
+def test_a_stop_on_a_crowded_machine(machine: Machine) -> None:
+    machine.sleeps(500)
+    machine.waits(15)
+    machine.stops(100)
+    machine.waits(15)
+    assert abs(machine.clock.ms() - 530) <= LOOK_MS
+
+
 def test_many_short_stops_add_up_to_nothing(machine: Machine) -> None:
     """They begin anywhere between two looks, so what is taken for sleep is right on average."""
     for number in range(200):
@@ -112,7 +144,8 @@ def test_a_clock_that_knows_no_processor_leaves_nothing_out() -> None:
 
 
 steps = st.lists(
-    st.tuples(st.sampled_from(["sleeps", "works", "stops"]), st.integers(0, 700)), max_size=150
+    st.tuples(st.sampled_from(["sleeps", "works", "waits", "stops"]), st.integers(0, 700)),
+    max_size=150,
 )
 
 

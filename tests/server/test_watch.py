@@ -157,6 +157,23 @@ def test_a_read_that_stops_in_the_middle(busy: Busy) -> None:
     assert line.ages(2) == [120]
 
 
+def test_what_was_just_being_read_is_looked_at_once_more(busy: Busy) -> None:
+    """The other thread looks between the kernel's answer and our counting it."""
+    line = busy.line()
+    busy.passes(50)
+    line.sends(b"info")
+    line.ours.recv(4)
+    line.sends(b"move")
+    busy.passes(BEAT)
+    line.link.came(4)
+    busy.passes(200)
+    line.sends(b"ping")
+    busy.passes(100)
+    age, last = line.ages(4, 4)
+    assert 300 <= age <= 300 + BEAT
+    assert last == 100
+
+
 def test_lines_do_not_know_of_each_other(busy: Busy) -> None:
     one, two = busy.line(), busy.line()
     one.sends(b"move")

@@ -559,12 +559,17 @@ export interface Error {
   state?: string | null;
 }
 
-/** To the seat to move alone: it is your turn, and these are the legal moves. */
+/** To the seat to move alone: it is your turn, and these are the legal moves.
+ *
+ * `against`, to bots only: the accounts on the other seats, in their order, by which a bot that
+ * plays many games can share its time fairly among those who play with it.
+ */
 export interface Turn {
   type: "turn";
   game: string;
   ply: number;
   legal: string[];
+  against?: string[];
 }
 
 /** The clocks as they stand now; sent when a clock starts and on hello. */
@@ -595,20 +600,26 @@ export interface Countdown {
 
 /** First on the lobby socket. A bot names the games that it plays; it is online from then on.
  * `changes`: after the first `lobby`, tell me in `lobby_changed` what has changed, and not all of
- * it again.
+ * it again. `most_games`: so many at a time; more are refused with `bot_busy`. A game of
+ * correspondence, or one without clocks, counts a quarter. Null: no bound.
  */
 export interface Watch {
   type: "watch";
   plays?: string[];
   levels?: number;
   changes?: boolean;
+  most_games?: number | null;
 }
 
-/** A bot that is online. `levels`: how many strengths it offers, 0 for one only. */
+/** A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
+ * how many games at a time, null without a bound; `busy`: it plays so many just now.
+ */
 export interface BotView {
   name: string;
   plays: string[];
   levels?: number;
+  most_games?: number | null;
+  busy?: boolean;
 }
 
 /** The whole lobby; sent after `watch` and, to whoever did not ask for `changes`, again when
@@ -756,7 +767,11 @@ export interface GameLink {
   ws: string;
 }
 
-/** GET games: newest first; `cursor` of the next page, null on the last. */
+/** GET games: newest first; `cursor` of the next page, null on the last.
+ *
+ * A page may have fewer games than were asked for, even none, and still a cursor: one request
+ * looks at a thousand games at most that fit one of the filters but not all.
+ */
 export interface GamePage {
   games: GameSummary[];
   cursor?: string | null;

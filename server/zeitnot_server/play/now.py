@@ -5,8 +5,9 @@ A process that was stopped, or a machine that stood still, charged somebody for 
 could move. A loop that was only busy is another thing: people went on thinking, so its time counts.
 The two are told apart by the processor time of the process, which goes on only while it is run: the
 clock looks at both every few milliseconds, and of a longer gap between two looks all is left out in
-which no thread of the process did anything. Whoever has it look must not be held up by what holds
-the loop up: that is a thread of its own (`web.watch`), and the loop does so too.
+which no thread of the process did anything; but not what a crowded machine's scheduler takes, a
+little here and there, for that adds up. Whoever has the clock look must not be held up by what
+holds the loop up: that is a thread of its own (`web.watch`), and the loop does so too.
 
 A frame may have lain in the kernel while the loop was busy, so an instant can be asked for that has
 passed already: `ms(ago)`. Time is injected, so that a test needs no waiting.
@@ -19,7 +20,8 @@ from typing import NamedTuple
 from ..rooms.room import Now
 
 LOOK_MS = 10
-STALL_MS = 30  # shorter gaps are the scheduler's, and count
+STALL_MS = 30  # shorter gaps count
+STARVED_MS = 250  # so long without a processor is a stall, too
 STALLS_KEPT = 64
 _MS = 1_000_000
 
@@ -33,10 +35,12 @@ class _Stall(NamedTuple):
 
 
 class _Look(NamedTuple):
-    """What was known at one look: raw time, processor time, all stalls together, the last ones."""
+    """What was known at one look: raw time, processor time, time without a processor, all stalls
+    together, the last ones."""
 
     at: int
     ran: int
+    waited: int
     stood: int
     stalls: tuple[_Stall, ...]
 
@@ -45,6 +49,7 @@ class AdjustedClock:
     """Milliseconds since the start of this run, less the stalls. One thread asks; any may `look`.
 
     `ran_ns`: the processor time of all threads together; without it no gap is ever a stall.
+    `waited_ns`: how long threads were ready to run and were not run.
     """
 
     def __init__(
@@ -53,13 +58,15 @@ class AdjustedClock:
         monotonic_ns: Callable[[], int],
         wall_ns: Callable[[], int],
         ran_ns: Callable[[], int] | None = None,
+        waited_ns: Callable[[], int] = lambda: 0,
     ) -> None:
         self.run = run
         self._monotonic_ns = monotonic_ns
         self._wall_ns = wall_ns
         self._ran_ns = ran_ns or monotonic_ns
+        self._waited_ns = waited_ns
         self._start_ns = monotonic_ns()
-        self._known = _Look(self._start_ns, self._ran_ns(), 0, ())
+        self._known = _Look(self._start_ns, self._ran_ns(), self._waited_ns(), 0, ())
         self.stalls = 0  # found so far
         self._asked_ns = self._start_ns  # the raw time that was told last
         self._looking = threading.Lock()
@@ -88,17 +95,20 @@ class AdjustedClock:
     def look(self) -> None:
         """Finds out whether the process was run since the last look; to be called every LOOK_MS."""
         with self._looking:
-            known, at, ran = self._known, self._monotonic_ns(), self._ran_ns()
+            known, at = self._known, self._monotonic_ns()
+            ran, waited = self._ran_ns(), self._waited_ns()
             # Of the time without a stall the processor knows how much was work; how much was sleep
             # until the next look, nobody: on average half of it. What was told stays true.
             stood = at - known.at - max(ran - known.ran, LOOK_MS * _MS // 2)
+            if stood < STARVED_MS * _MS:
+                stood -= waited - known.waited
             stood = min(stood, at - self._asked_ns)
             if stood < STALL_MS * _MS:
-                self._known = known._replace(at=at, ran=ran)
+                self._known = known._replace(at=at, ran=ran, waited=waited)
                 return
             stall = _Stall(at - stood, at, known.stood)
             stalls = (*known.stalls[1 - STALLS_KEPT :], stall)
-            self._known = _Look(at, ran, known.stood + stood, stalls)
+            self._known = _Look(at, ran, waited, known.stood + stood, stalls)
             self.stalls += 1
 
     @property

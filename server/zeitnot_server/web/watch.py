@@ -29,6 +29,7 @@ class Line(Protocol):
     """A connection whose input is looked at."""
 
     sock: Any
+    bytes_in: int
 
     def sighted(self, since_ns: int) -> bool:
         """Something has come, after `since_ns` (monotonic), and may lie unread; whether it does."""
@@ -47,7 +48,7 @@ class Watch:
         self._look = look
         self._monotonic_ns = monotonic_ns
         self._lines: dict[int, Line] = {}
-        self._again: list[Line] = []
+        self._again: list[tuple[Line, int]] = []
         self._poll = select.epoll() if hasattr(select, "epoll") else None
         self._over = threading.Event()
 
@@ -68,17 +69,26 @@ class Watch:
                 self._poll.unregister(number)
 
     def beat(self) -> None:
-        """One look: at whom something has come from since the last one, and once more at whom it
-        lay unread, since what was just then being read is in nobody's count."""
+        """One look."""
         now = self._monotonic_ns()
         self._look()
         if self._poll is not None and self._lines:
-            since = self.asked_ns or now
-            news = [self._lines.get(number) for number, _ in self._poll.poll(0, len(self._lines))]
-            for line in self._again:
-                line.sighted(since)
-            self._again = [line for line in news if line is not None and line.sighted(since)]
+            self._note(self._poll.poll(0, len(self._lines)), self.asked_ns or now)
         self.asked_ns = now
+
+    def _note(self, news: list[tuple[int, int]], since_ns: int) -> None:
+        """At whom something has come from, and once more at who was just being read the last time:
+        bytes on their way from the kernel to us are in no count."""
+        again, self._again = self._again, []
+        for line, read in again:
+            if line.bytes_in != read:
+                line.sighted(since_ns)
+        for number, _ in news:
+            found = self._lines.get(number)
+            if found is not None:
+                read = found.bytes_in
+                if found.sighted(since_ns):
+                    self._again.append((found, read))
 
     def run(self) -> None:
         """Beats until it is over; if that ends with a fault, nobody looks any more."""

@@ -1,0 +1,59 @@
+"""How long threads of this process were ready to run and had no processor.
+
+That is the scheduler's time, and tells a machine with much to do from a process that was stopped,
+whose threads are not ready (`play.now`). Linux says it in `/proc/self/task/<tid>/schedstat`: three
+numbers, nanoseconds run, nanoseconds waited, turns. Where there is no such file nobody ever waits.
+"""
+
+import contextlib
+import ctypes
+import os
+from threading import get_native_id
+
+_BYTES = 64
+# os.pread would let the interpreter go, and wait for it again while the loop is busy.
+_pread = ctypes.PyDLL(None).pread
+_pread.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_long)
+_pread.restype = ctypes.c_ssize_t
+
+
+class RunQueue:
+    """Of the threads that ask it: each counts from its first question on. Not for two at once."""
+
+    def __init__(self) -> None:
+        self._files: dict[int, int] = {}  # by thread; -1: there is none
+        self._last: dict[int, int] = {}
+        self._text = ctypes.create_string_buffer(_BYTES)
+        self._waited_ns = 0
+
+    def waited_ns(self) -> int:
+        """Since the start; while several wait at once, the one that waits longest."""
+        if (asking := get_native_id()) not in self._files:
+            self._join(asking)
+        longest = 0
+        for thread, last in self._last.items():
+            now = self._read(self._files[thread])
+            longest = max(longest, now - last)
+            self._last[thread] = max(now, last)
+        self._waited_ns += longest
+        return self._waited_ns
+
+    def close(self) -> None:
+        """Nobody counts any more."""
+        for file in self._files.values():
+            if file >= 0:
+                os.close(file)
+        self._files = dict.fromkeys(self._files, -1)
+
+    def _join(self, thread: int) -> None:
+        file = -1
+        with contextlib.suppress(OSError):
+            path = f"/proc/self/task/{thread}/schedstat"
+            file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        self._files[thread], self._last[thread] = file, self._read(file)
+
+    def _read(self, file: int) -> int:
+        """0: there is no file, or its thread has ended."""
+        if file < 0 or _pread(file, self._text, _BYTES - 1, 0) <= 0:
+            return 0
+        return int(self._text.value.split()[1])
