@@ -17,7 +17,7 @@ from zeitnot_client import protocol as p
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Actor, Charter, Room, Row
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import Beat, Commit, Conflict, Loaded, WriteFailed
+from zeitnot_server.store import Beat, Commit, Conflict, Credential, Loaded, WriteFailed
 
 _event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
 
@@ -228,9 +228,10 @@ class ModelStore:
         """Games that are on in which nothing has happened since; a run is too short for one."""
         return []
 
-    async def by_token(self, token: str) -> Actor | None:
-        """Whose token this is."""
-        return self._disk.people.get(token)
+    async def credential(self, token: str) -> Credential | None:
+        """Whose token this is; none ends here."""
+        actor = self._disk.people.get(token)
+        return Credential(token, actor) if actor else None
 
     async def unfinished_of(self, account: str) -> list[Any]:
         """Nobody looks at the lobby here."""
