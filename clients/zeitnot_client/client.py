@@ -73,7 +73,7 @@ class Client:
         watch = p.Watch(plays=list(plays), levels=levels, most_games=most_games)
         line = self._line(self.address.lobby)
         whole: p.Lobby | None = None
-        watch = p.Watch(plays=list(plays), levels=levels, changes=True)
+        watch = p.Watch(plays=list(plays), levels=levels, changes=True, most_games=most_games)
         async with aclosing(aiter(line)) as signals:
             async for signal in signals:
                 if signal is Signal.UP:
