@@ -70,7 +70,6 @@ class Client:
     ) -> AsyncGenerator[p.Lobby | p.Invited | p.Error, None]:
         """What the lobby tells, through outages. A bot names the games that it plays, and how many
         of them at a time."""
-        watch = p.Watch(plays=list(plays), levels=levels, most_games=most_games)
         line = self._line(self.address.lobby)
         whole: p.Lobby | None = None
         watch = p.Watch(plays=list(plays), levels=levels, changes=True, most_games=most_games)

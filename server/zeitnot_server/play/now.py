@@ -88,8 +88,9 @@ class AdjustedClock:
         return (raw - known.stood - self._start_ns) // _MS
 
     def tick(self) -> int:
-        """A look by the thread that asks. Returns the adjusted time."""
-        self.look()
+        """A look by the thread that asks, if it is time for one. Returns the adjusted time."""
+        if self._monotonic_ns() - self._known.at >= LOOK_MS * _MS:
+            self.look()
         return self.ms()
 
     def look(self) -> None:

@@ -59,7 +59,8 @@ class SocketLink:
         self._known: kernel.Tcp | None = None  # when data came last
         self._watch: Watch | None = None
         self._followed_ns = 0
-        self._sightings: list[Sighting] = []
+        self._sightings: list[Sighting] = []  # the watch's thread appends, ours takes
+        self._most_sighted = 0
         self._payload: bytes | None = None
         self._sent_ns = 0
 
@@ -137,8 +138,8 @@ class SocketLink:
         if not unread:
             return False
         come += unread
-        last = self._sightings[-1].bytes if self._sightings else 0
-        if come > last and len(self._sightings) < SIGHTINGS_KEPT:
+        if come > self._most_sighted and len(self._sightings) < SIGHTINGS_KEPT:
+            self._most_sighted = come
             self._sightings.append(Sighting(max(since_ns, self._followed_ns), come))
         return True
 

@@ -5,9 +5,9 @@ Each frame is stamped as it arrived (`zeitnot.at_ms` in the ASGI event), because
 mover's clock stops; if the loop was late, by what the kernel and the watch say (`link`), and each
 by itself, whatever was read with it (`boundaries`). The send buffer of the socket is small, or else
 the kernel would swallow hours of events for a reader that sleeps. A connection that does not answer
-a ping is aborted, not flushed. The ASGI scope has `zeitnot.abort`,
-for viewers that have to be cut off, `zeitnot.dismiss`, for those who are to hear why,
-`zeitnot.link`, which measures the line and knows what is unread, and `zeitnot.direct`.
+a ping is aborted, not flushed. The ASGI scope has `zeitnot.abort`, for viewers that have to be cut
+off, `zeitnot.dismiss`, for those who are to hear why, `zeitnot.link`, which measures the line and
+knows what is unread, and `zeitnot.direct`.
 uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here.
 """
 

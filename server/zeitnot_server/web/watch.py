@@ -50,7 +50,7 @@ class Watch:
         self._lines: dict[int, Line] = {}
         self._again: list[tuple[Line, int]] = []
         self._poll = select.epoll() if hasattr(select, "epoll") else None
-        self._over = threading.Event()
+        self._over = False
 
     def follow(self, line: Line) -> None:
         """Looks at this connection from now on, until it is forgotten."""
@@ -94,7 +94,8 @@ class Watch:
         """Beats until it is over; if that ends with a fault, nobody looks any more."""
         rest = BEAT_SECONDS
         try:
-            while not self._over.wait(rest):
+            while not self._over:
+                time.sleep(rest)
                 began = time.thread_time_ns()
                 self.beat()
                 rest = max(BEAT_SECONDS, SHARE * (time.thread_time_ns() - began) / 1e9)
@@ -111,7 +112,7 @@ class Watch:
         try:
             yield
         finally:
-            self._over.set()
+            self._over = True
             thread.join()
             if self._poll is not None:
                 self._poll.close()
