@@ -16,6 +16,7 @@ from zeitnot_server.app import open_house, serving
 from zeitnot_server.config import Config
 from zeitnot_server.play.house import House
 from zeitnot_server.store import migrate
+from zeitnot_server.web.doors import Doors
 from zeitnot_server.web.edge import EDGE, Edge
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.metrics import Metrics
@@ -33,12 +34,22 @@ class Local:
     limits: Limits
 
     @property
-    def metrics(self) -> Metrics:
-        """What its /metrics says."""
+    def _state(self) -> Any:
         app: Any = self.server.config.app
         while not isinstance(app, Starlette):
             app = app._app
-        found: Metrics = app.state.metrics
+        return app.state
+
+    @property
+    def metrics(self) -> Metrics:
+        """What its /metrics says."""
+        found: Metrics = self._state.metrics
+        return found
+
+    @property
+    def doors(self) -> Doors:
+        """What it counts by account and address."""
+        found: Doors = self._state.doors
         return found
 
     async def post(self, path: str, body: Any, token: str | None = None, **headers: str) -> Answer:

@@ -95,7 +95,7 @@ async def test_who_reads_a_long_answer_has_time_and_who_stops_has_not(
 
     monkeypatch.setattr(doors, "network", lambda peer: "192.0.2.7")
     async with running(tmp_path) as local, connected(local.host) as line:
-        entry: doors.Doors = local.server.config.app.state.doors  # type: ignore[union-attr]
+        entry: doors.Doors = local.doors
         stream(local, monkeypatch, endless())
         await line.send(request("/api/v1/games/long"))
         await until(lambda: bool(local.server.server_state.connections))

@@ -253,6 +253,7 @@ async def test_what_a_bot_has_to_play_counts_after_a_restart(lan: Server) -> Non
         new_game(lan, ann, **against("Again"))
     lan.kill_server()
     async with deep(lan, "Again", 1, made["token"]) as lobby:
+        await lobby.send("watch", plays=["tictactoe"], most_games=1)
         while not await shows(lobby, "Again", busy=True):
             await lobby.send("watch", plays=["tictactoe"], most_games=1)
         assert refused(lan, bob, against("Again"))[1] == "bot_busy"

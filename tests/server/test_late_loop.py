@@ -58,7 +58,7 @@ async def house_here(folder: Path) -> AsyncIterator[Here]:
     async with open_house(config) as house:
         watch = Watch(house.clock.look)
         with watch.running():
-            server = uvicorn.Server(serving(house, Limits(), watch))
+            server = uvicorn.Server(serving(house, Limits(), watch=watch))
             task = asyncio.create_task(server._serve([listener]))
             try:
                 yield Here(house, listener.getsockname()[1])

@@ -213,9 +213,10 @@ async def test_read_only_and_the_writer_s_queue(local: Local) -> None:
 
 def test_stalls_are_counted() -> None:
     ns = 0
-    clock = AdjustedClock(1, lambda: ns, lambda: 0)
-    for ms in (40, 90, 1140, 1180):
-        ns = ms * 1_000_000
+    ran = 0
+    clock = AdjustedClock(1, lambda: ns, lambda: 0, lambda: ran)
+    for ms, ran_ms in ((40, 40), (90, 90), (1140, 140), (1180, 180)):
+        ns, ran = ms * 1_000_000, ran_ms * 1_000_000
         clock.tick()
     assert (clock.stalls, clock.stalled_ms) == (1, 1000)
 
