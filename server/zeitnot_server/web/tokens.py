@@ -107,9 +107,11 @@ async def rotate_token(request: Request) -> Response:
 
 def _grace_s(request: Request) -> int:
     text = request.query_params.get("grace_s", "0")
-    if not (text.isascii() and text.isdecimal()) or int(text[:9]) > MOST_GRACE_S:
+    digits = text.lstrip("0") or "0"
+    sound = text.isascii() and text.isdecimal() and len(digits) <= len(str(MOST_GRACE_S))
+    if not sound or int(digits) > MOST_GRACE_S:
         raise ProblemError(400, "malformed", f"grace_s must be from 0 to {MOST_GRACE_S}.")
-    return int(text)
+    return int(digits)
 
 
 async def delete_token(request: Request) -> Response:
