@@ -104,6 +104,19 @@ def test_where_nothing_is_pressing_four_games_count_as_one() -> None:
     assert count.make(control=SLOW) == "too_many_games"
 
 
+def test_games_that_may_last_for_years_never_take_all_of_a_bot() -> None:
+    count = Count(most=4)
+    guests = [Actor(f"guest{n}", "Guest") for n in range(20)]
+    years = p.Control(kind="correspondence", days=366)
+    made = [count.make(guest, control=years) for guest in guests]
+    assert made == [None] * 8 + ["bot_busy"] * 12
+    assert not count.games.shown(count.online[0]).busy
+    assert [count.make(BOB), count.make(ANN)] == [None, None]
+    assert count.make(BOB) == "bot_busy"
+    count.games.ended("game1")
+    assert count.make(BOB, control=SLOW) is None
+
+
 def test_games_of_bots_without_a_bound_do_not_count() -> None:
     """The operator's own bots, playing one another or with anybody."""
     count = Count(per_account=1)

@@ -5,6 +5,10 @@ have with such bots, and how many an address, since guests can be had by the doz
 from when it is made to when it ends, for its bots and for whoever made it. It counts four points;
 one point where nothing is pressing, in correspondence and without clocks. So a bound of 8 is 8
 games on the clock, 32 others, or some of both.
+
+Games on the clock end by themselves when somebody goes away, the others may last for years. So
+these take half of a bot's points at most: whoever makes hundreds of them keeps nobody from a game
+on the clock.
 """
 
 from collections import Counter, OrderedDict
@@ -23,6 +27,7 @@ LEISURELY = ("correspondence", "unlimited")
 CLAIM_MS = 10_000  # after which a game that was to be made is taken not to have been
 REMEMBERED = 10_000
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
+BUSY_AT_LEISURE = "{name} has as many games by days, or without a clock, as it may. Choose a clock."
 TOO_MANY = "You have as many games with bots as one may have at a time ({most}). End one first."
 TOO_MANY_HERE = "Your address has as many games with bots as one may have at a time ({most})."
 
@@ -50,6 +55,8 @@ class Entry:
     def counts_for(self) -> Iterator[tuple[str, str]]:
         """All that its points are added to."""
         yield from (("bot", name) for name in self.bots)
+        if self.points == POINTS_AT_LEISURE:
+            yield from (("leisure", name) for name in self.bots)
         if self.bounded:
             yield ("account", self.account)
             if self.address is not None:
@@ -151,6 +158,9 @@ class BotGames:
             most = bot.most_games if bot.name in entry.bots else None
             if most is not None and self._exceeds(("bot", bot.name), entry, most):
                 return Refusal("bot_busy", BUSY.format(name=bot.name, most=most))
+            at_leisure = most is not None and entry.points == POINTS_AT_LEISURE
+            if at_leisure and self._exceeds(("leisure", bot.name), entry, (most or 0) / 2):
+                return Refusal("bot_busy", BUSY_AT_LEISURE.format(name=bot.name))
         if not entry.bounded:
             return None
         if self._exceeds(("account", entry.account), entry, self._bounds.per_account):
@@ -161,7 +171,7 @@ class BotGames:
             return Refusal("too_many_games", TOO_MANY_HERE.format(most=self._bounds.per_address))
         return None
 
-    def _exceeds(self, whose: tuple[str, str], entry: Entry, most: int) -> bool:
+    def _exceeds(self, whose: tuple[str, str], entry: Entry, most: float) -> bool:
         return self._points[whose] + entry.points > POINTS * most
 
     def _put(self, game: str, entry: Entry) -> None:
