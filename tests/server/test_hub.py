@@ -25,6 +25,7 @@ from .test_host import Person
 
 WAIT = 30
 ANN = Actor("acc-ann", "ann")
+HERS = Invitation(ANN.account, ANN.name, False)
 
 Read = Callable[[str], Awaitable[list[p.GameSummary]]]
 
@@ -45,6 +46,8 @@ class Somebody:
         self.heard.append(message)
         if isinstance(message, p.Lobby):
             self.lobby = message
+        elif isinstance(message, p.Invited):
+            return await self.next()
         elif isinstance(message, p.LobbyChanged):
             assert self.lobby is not None
             self.lobby = changed_lobby(self.lobby, message)
@@ -80,11 +83,11 @@ class Hall:
         """Has the games of an account read in another way."""
         self.store.unfinished_of = read  # type: ignore[method-assign]
 
-    async def new_game(self) -> Host:
-        """A game that waits for Ann."""
+    async def new_game(self, kept: Invitation = HERS) -> Host:
+        """A game that waits for Ann, or for somebody else."""
         made, rules = fresh(), rules_for("tictactoe", {})
         control = p.Control(kind="unlimited")
-        seats = (Invitation(ANN.account, ANN.name, False), None)
+        seats = (kept, None)
         charter = Charter(made.game, rules, rules.settings, control, made.seed, 1, seats)
         return await self.registry.create(Room.new(charter))
 
@@ -144,6 +147,44 @@ async def test_a_game_made_while_her_games_are_read_is_not_missed(at_work: Hall)
     go_on.set()
     await joining
     assert yours(await ann.next()) == [made.room.id]
+
+
+async def test_an_invitation_made_while_a_bot_comes_is_not_missed(at_work: Hall) -> None:
+    """Its seats were read before the game was made, and it was not greeted yet."""
+    bot, read = Somebody(Actor("acc-bot", "Marvin", bot=True)), at_work.store.invitations_of
+    asked, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slow(account: str) -> list[p.Invited]:
+        found = await read(account)
+        asked.set()
+        await go_on.wait()
+        return found
+
+    at_work.store.invitations_of = slow  # type: ignore[method-assign]
+    joining = asyncio.create_task(at_work.hub.join(bot.watcher))
+    await asked.wait()
+    made = await at_work.new_game(Invitation("acc-bot", "Marvin", True))
+    go_on.set()
+    await joining
+    told = [p.decode_lobby_out(await bot.watcher.outbox.get()) for _ in range(2)]
+    assert [each.game for each in told if isinstance(each, p.Invited)] == [made.room.id]
+
+
+async def test_who_goes_while_it_is_read_leaves_nothing_behind(hall: Hall) -> None:
+    bot, asked = Somebody(Actor("acc-bot", "Marvin", bot=True)), asyncio.Event()
+
+    async def never(account: str) -> list[p.Invited]:
+        asked.set()
+        await asyncio.Event().wait()
+        return []
+
+    hall.store.invitations_of = never  # type: ignore[method-assign]
+    joining = asyncio.create_task(hall.hub.join(bot.watcher))
+    await asked.wait()
+    joining.cancel()
+    await asyncio.gather(joining, return_exceptions=True)
+    hall.hub.leave(bot.watcher)
+    assert (hall.hub.watching, hall.hub._own._own) == (0, {})
 
 
 @pytest.mark.parametrize("changes", [True, False])

@@ -50,8 +50,10 @@ class Watcher:
     @property
     def bot(self) -> p.BotView | None:
         """What is shown of this watcher if it is a bot that plays something we have."""
+        if self.actor is None or not self.actor.bot:
+            return None
         plays = [game for game in GAMES if game in self.watch.plays]
-        if self.actor is None or not self.actor.bot or not plays:
+        if not plays:
             return None
         return p.BotView(
             name=self.actor.name,
@@ -68,6 +70,7 @@ class Hub:
         self._store = store
         self._feed = feed
         self._watchers: dict[Watcher, None] = {}  # in the order in which they came
+        self._coming: set[Watcher] = set()  # whose games are being read: told of invitations alone
         self._bots: dict[Watcher, p.BotView] = {}
         self._listing = Listing()
         self._own = OwnGames(self._unfinished_of, lambda game: _room(registry.in_memory(game)))
@@ -82,24 +85,32 @@ class Hub:
         """A watcher comes: it gets the lobby, and a bot the games in which it has a seat."""
         if not self._watchers and not self._feed.listens:
             self._shown = self._told_whole = self._picture()  # nobody was told of the last one
+        self._coming.add(watcher)
         try:
-            if watcher.actor is not None:
-                await self._own.enter(watcher.actor.account)
-            invitations = await self._invitations(watcher)
+            invitations = await self._enter(watcher)
         except StoreError as failed:
             log.warning("lobby not read", error=str(failed))
             watcher.outbox.cut()  # it will come again
             return
+        finally:
+            self._coming.discard(watcher)
         self._watchers[watcher] = None
         watcher.outbox.greet([self._whole(watcher), *map(p.encode, invitations)])
         if view := watcher.bot:
             self._bots[watcher] = view
             self.stir()
 
-    async def _invitations(self, watcher: Watcher) -> list[p.Invited]:
-        if watcher.actor is None or not watcher.actor.bot:
+    async def _enter(self, watcher: Watcher) -> list[p.Invited]:
+        """Begins to keep its own games; the seats that are kept for it, if it is a bot."""
+        actor = watcher.actor
+        if actor is None:
             return []
-        return await self._store.invitations_of(watcher.actor.account)
+        await self._own.enter(actor.account)
+        try:
+            return await self._store.invitations_of(actor.account) if actor.bot else []
+        except BaseException:
+            self._own.leave(actor.account)
+            raise
 
     def leave(self, watcher: Watcher) -> None:
         """A watcher's socket is gone; if it was a bot's, there is news of it."""
@@ -230,7 +241,8 @@ class Hub:
         return [] if watcher.actor is None else self._own.of(watcher.actor.account)
 
     def _of(self, account: str) -> list[Watcher]:
-        return [w for w in self._watchers if w.actor and w.actor.account == account]
+        here = (*self._coming, *self._watchers)
+        return [w for w in here if w.actor and w.actor.account == account]
 
     async def _unfinished_of(self, account: str) -> list[p.GameSummary]:
         return await self._store.unfinished_of(account)
