@@ -263,7 +263,7 @@ class Host:
         done = self._hooks.admit(before, step(before, command, actor, now, fresh))
         self._hooks.at_work(None)
         if done.rows and viewer and (refused := self._not_now(command, viewer)):
-            viewer.send(refused)
+            self._answer(viewer, refused, now.ms)
             return
         if done.rows and (failed := await self._commit(done, now)):
             if viewer:
