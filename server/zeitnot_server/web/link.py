@@ -12,7 +12,7 @@ import secrets
 import time
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..rooms.lag import SAMPLES, owed_ms
 from . import kernel
@@ -23,12 +23,10 @@ PAYLOAD_BYTES = 8
 SIGHTINGS_KEPT = 256
 
 
-class Sighting(NamedTuple):
-    """So many bytes had come over this connection, ever; what was new of them came after
-    `since_ns`."""
-
-    since_ns: int
-    bytes: int
+Sighting = tuple[int, int]
+"""So many bytes (the second) had come over this connection, ever; what was new of them came after
+the first, monotonic ns. A bare tuple: there is one for each frame that comes while the loop is
+busy."""
 
 
 class SocketLink:
@@ -97,9 +95,12 @@ class SocketLink:
 
     def _sighted_since(self, end: int) -> int | None:
         """Since when the byte before this one can have been there, if it was sighted."""
-        while self._sightings and self._sightings[0].bytes < end:
+        while self._sightings:
+            since_ns, come = self._sightings[0]
+            if come >= end:
+                return since_ns
             self._sightings.pop(0)
-        return self._sightings[0].since_ns if self._sightings else None
+        return None
 
     def _unseen_since(self, behind: int) -> int | None:
         """Since when nobody has looked, if that is long ago and the kernel cannot tell either."""
@@ -140,7 +141,7 @@ class SocketLink:
         come += unread
         if come > self._most_sighted and len(self._sightings) < SIGHTINGS_KEPT:
             self._most_sighted = come
-            self._sightings.append(Sighting(max(since_ns, self._followed_ns), come))
+            self._sightings.append((max(since_ns, self._followed_ns), come))
         return True
 
     # ── what a room asks ───────────────────────────────────────────────────────────────────────
