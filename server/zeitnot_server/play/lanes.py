@@ -18,7 +18,7 @@ class Lanes(Generic[T]):
         self._players: deque[T] = deque()
         self._crowd: deque[T] = deque()
         self._reader: asyncio.Future[None] | None = None
-        self._at_rest = asyncio.Event()
+        self._resting: list[asyncio.Future[None]] = []  # who waits until all is done
 
     def offer(self, item: T) -> bool:
         """Puts an item in; False where there is no room for it."""
@@ -26,7 +26,6 @@ class Lanes(Generic[T]):
         if self.qsize() >= self._most or (crowd and len(self._crowd) >= self._most // 2):
             return False
         (self._crowd if crowd else self._players).append(item)
-        self._at_rest.clear()
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
         return True
@@ -35,17 +34,26 @@ class Lanes(Generic[T]):
         """The next item, as soon as there is one."""
         while self.empty():
             self._reader = asyncio.get_running_loop().create_future()
-            self._at_rest.set()
+            self._tell_rest()
             try:
                 await self._reader
             finally:
                 self._reader = None
-                self._at_rest.clear()
         return self._players.popleft() if self._players else self._crowd.popleft()
 
     async def rested(self) -> None:
         """Returns when nothing waits and the reader, done with the last item, has come for more."""
-        await self._at_rest.wait()
+        if self._reader is not None and self.empty():
+            return
+        done = asyncio.get_running_loop().create_future()
+        self._resting.append(done)
+        await done
+
+    def _tell_rest(self) -> None:
+        waiting, self._resting = self._resting, []
+        for done in waiting:
+            if not done.done():
+                done.set_result(None)
 
     def take_all(self) -> list[T]:
         """Empties it."""
