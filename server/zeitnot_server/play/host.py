@@ -260,11 +260,13 @@ class Host:
         fresh = self._hooks.fresh() if isinstance(command, p.RematchWish) else None
         before = self.room
         self._hooks.at_work(before)
-        done = self._hooks.admit(before, step(before, command, actor, now, fresh))
+        done = step(before, command, actor, now, fresh)
         self._hooks.at_work(None)
-        if done.rows and viewer and (refused := self._not_now(command, viewer)):
-            self._answer(viewer, refused, now.ms)
-            return
+        if done.rows and not isinstance(command, p.Move):  # a game that is on may go on
+            done = self._hooks.admit(before, done)
+            if done.rows and viewer and (refused := self._not_now(command, viewer)):
+                self._answer(viewer, refused, now.ms)
+                return
         if done.rows and (failed := await self._commit(done, now)):
             if viewer:
                 self._answer(viewer, not_stored(self.room, command, failed), now.ms)

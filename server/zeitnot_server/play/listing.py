@@ -43,10 +43,10 @@ class Listing:
     def changed(self, host: Host) -> bool:
         """Looks at a room; whether more than its position is new."""
         room = host.room
-        seen = self._seen.get(room.id)
-        now = _Seen(room.phase, room.seats, waits(host))
-        if seen and seen.seats is now.seats and (seen.phase, seen.waits) == (now.phase, now.waits):
+        seen, waiting = self._seen.get(room.id), waits(host)
+        if seen and seen.seats is room.seats and seen.phase is room.phase and seen.waits is waiting:
             return False
+        now = _Seen(room.phase, room.seats, waiting)
         self._seen[room.id] = now
         self._unloaded.pop(room.id, None)
         _keep(self._open, host, now.waits)

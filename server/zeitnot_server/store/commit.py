@@ -71,6 +71,8 @@ class Prepared(Value, frozen=True):
     @property
     def size(self) -> int:
         """How many rows it writes, for the bound on a transaction."""
+        if not (self.charters or self.seats or self.records):  # a move, mostly
+            return len(self.events) + (self.game is not None)
         several = (self.charters, self.seats, self.events, self.records)
         return sum(map(len, several)) + (self.game is not None)
 
@@ -232,9 +234,11 @@ def _result(seat: int, scores: list[float] | None) -> str | None:
 
 def _records(commit: Commit) -> tuple[RecordValues, ...]:
     """What the end of a game adds for each of its players."""
-    end = next((row for row in commit.rows if isinstance(row.event, p.Finished)), None)
     room = commit.room
-    if end is None or room.finished is None:
+    if room.finished is None:
+        return ()
+    end = next((row for row in commit.rows if isinstance(row.event, p.Finished)), None)
+    if end is None:
         return ()
     scored, thrown = room.finished.scores is not None, room.throws > 0
     if not (scored or thrown):
