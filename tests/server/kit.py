@@ -63,9 +63,9 @@ class Server:
             with error:
                 return error.code, _content(error), dict(error.headers)
 
-    def person(self) -> str:
+    def person(self, headers: dict[str, str] | None = None) -> str:
         """A new guest's token, as its cookie has it."""
-        _, _, headers = self.http("POST", "/api/v1/session", {})
+        _, _, headers = self.http("POST", "/api/v1/session", {}, headers=headers)
         found = re.search(r"zeitnot_session=([^;]+)", headers["set-cookie"])
         assert found
         return found[1]

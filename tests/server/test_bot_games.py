@@ -18,6 +18,7 @@ from zeitnot_server.play.registry import Registry, fresh
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.play.unbegun import UNBEGUN_MS, expire_unbegun
 from zeitnot_server.rooms.room import Actor, Charter, Invitation, Phase, Room
+from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Store
 
 from .kit import Server, Wire, new_game, wire
@@ -97,11 +98,67 @@ def test_guests_by_the_dozen_are_counted_by_their_address() -> None:
 
 
 def test_where_nothing_is_pressing_four_games_count_as_one() -> None:
-    count = Count(per_account=2)
-    assert count.make() is None
+    count = Count(per_account=4)
     days = p.Control(kind="correspondence", days=3)
     assert [count.make(control=c) for c in (SLOW, SLOW, days, days)] == [None] * 4
-    assert count.make(control=SLOW) == "too_many_games"
+    assert [count.make() for _ in range(4)] == [None] * 3 + ["too_many_games"]
+
+
+def test_lasting_games_are_a_quarter_of_what_one_may_have_with_all_bots() -> None:
+    count = Count()
+    bots = ["Deep", "Deeper"]
+    count.online.append(p.BotView(name="Deeper", plays=["othello"], most_games=100))
+    words = (
+        "You have as many games with bots by days, or without a clock, as one may have at a time"
+        " (8): end one first, or choose a clock."
+    )
+    made = [count.make(ANN, bots[n % 2], control=SLOW) for n in range(9)]
+    assert made == [None] * 8 + ["too_many_games"]
+    refusal = count.games.claim("more", ["Deep"], ANN, SLOW)
+    assert refusal is not None
+    assert refusal.message == words
+    assert count.make(BOB, control=SLOW) is None
+    count.games.ended("game1")
+    assert count.make(control=SLOW) is None
+    assert [count.make() for _ in range(6)] == [None] * 6
+
+
+def test_lasting_games_of_guests_by_the_dozen_are_counted_by_their_address() -> None:
+    count = Count(most=1000)
+    guests = [Actor(f"guest{n}", "Guest") for n in range(20)]
+    made = [count.make(guest, control=SLOW, address="192.0.2.1") for guest in guests * 2]
+    assert made == [None] * 32 + ["too_many_games"] * 8
+    assert count.make(guests[0], address="192.0.2.1") is None
+    assert count.make(guests[0], control=SLOW, address="192.0.2.2") is None
+
+
+def test_no_address_takes_all_that_a_bot_has_for_lasting_games() -> None:
+    count = Count(most=4)
+    guests = [Actor(f"guest{n}", "Guest") for n in range(20)]
+    made = [count.make(guest, control=SLOW, address="192.0.2.1") for guest in guests]
+    assert made == [None] * 4 + ["bot_busy"] * 16
+    assert count.make(guests[0], address="192.0.2.1") is None
+    made = [count.make(guest, control=SLOW, address="192.0.2.2") for guest in guests]
+    assert made == [None] * 4 + ["bot_busy"] * 16
+    small = Count(most=1)
+    made = [small.make(guest, control=SLOW, address="192.0.2.1") for guest in guests]
+    assert made == [None] + ["bot_busy"] * 19
+    assert small.make(control=SLOW, address="192.0.2.2") is None
+
+
+def test_where_no_address_is_known_an_account_stands_for_it() -> None:
+    count = Count(most=4)
+    made = [count.make(ANN, control=SLOW) for _ in range(5)]
+    assert made == [None] * 4 + ["bot_busy"]
+    assert count.make(BOB, control=SLOW) is None
+
+
+def test_a_game_of_before_the_start_counts_for_the_address_of_who_made_it() -> None:
+    count = Count(most=100, per_address=2)
+    for n in range(2):
+        count.games.know(f"old{n}", ["Deep"], f"guest{n}", CLOCK, "192.0.2.1")
+    assert count.make(address="192.0.2.1") == "too_many_games"
+    assert count.make(address="192.0.2.2") is None
 
 
 def test_games_that_may_last_for_years_never_take_all_of_a_bot() -> None:
@@ -272,6 +329,26 @@ async def test_what_a_bot_has_to_play_counts_after_a_restart(lan: Server) -> Non
         assert refused(lan, bob, against("Again"))[1] == "bot_busy"
 
 
+async def test_an_address_is_not_forgotten_by_a_restart(lan: Server) -> None:
+    """Thirty-two lasting games of four guests at one address, which then find nobody counting."""
+    there, elsewhere = {"x-forwarded-for": "192.0.2.1"}, {"x-forwarded-for": "192.0.2.2"}
+    _, made, _ = lan.http("POST", "/api/v1/bots", {"name": "Patient"})
+    body = against("Patient", control={"kind": "correspondence", "days": 366})
+
+    def make(guest: str, at: dict[str, str]) -> str:
+        status, told, _ = lan.http("POST", "/api/v1/games", body, guest, at)
+        return "" if status == 201 else str(told["code"])
+
+    guests = [lan.person(there) for _ in range(5)]
+    async with deep(lan, "Patient", 200, made["token"]):
+        assert [make(guest, there) for guest in guests[:4] for _ in range(8)] == [""] * 32
+        assert make(guests[4], there) == "too_many_games"
+    lan.kill_server()
+    async with deep(lan, "Patient", 200, made["token"]):
+        assert make(guests[4], there) == "too_many_games"
+        assert make(lan.person(elsewhere), elsewhere) == ""
+
+
 # ── games that nobody begins ───────────────────────────────────────────────────────────────────
 
 
@@ -348,4 +425,13 @@ async def test_the_store_knows_what_bots_have_to_play(rooms: Rooms) -> None:
     game = await rooms.add(0, DEEP, ANN)
     await rooms.add(0, BOB, ANN)
     (found,) = await rooms.store.games_of_bots()
-    assert found == (game, ("Deep",), "a", CLOCK)
+    assert found == (game, ("Deep",), "a", CLOCK, None)
+
+
+async def test_the_store_knows_who_made_a_game_with_a_bot_and_from_where(rooms: Rooms) -> None:
+    ann = await rooms.store.create_guest("Ann", "192.0.2.1")
+    made = room("game", DEEP, BOB)
+    made = replace(made, charter=replace(made.charter, maker=ann.account))
+    await rooms.store.commit(Commit(made, created=(made,)))
+    (found,) = await rooms.store.games_of_bots()
+    assert (found.account, found.address) == (ann.account, "192.0.2.1")

@@ -7,8 +7,12 @@ one point where nothing is pressing, in correspondence and without clocks. So a 
 games on the clock, 32 others, or some of both.
 
 Games on the clock end by themselves when somebody goes away, the others may last for years. So
-these take half of a bot's points at most: whoever makes hundreds of them keeps nobody from a game
-on the clock.
+these have bounds of their own: they take half of a bot's points at most, and those from one address
+half of that; of what an account or an address may have with all bots together, a quarter. Whoever
+makes hundreds of them keeps nobody from a game on the clock, and no other address from such a game.
+
+After a restart a game counts for the address from which its maker's account was made, as far as the
+audit log still has it.
 """
 
 from collections import Counter, OrderedDict
@@ -24,12 +28,33 @@ from ..rooms.room import Actor, Refusal, Room, Step
 POINTS = 4
 POINTS_AT_LEISURE = 1
 LEISURELY = ("correspondence", "unlimited")
+LEISURE_OF_BOT = 1 / 2  # of its points
+LEISURE_OF_SOURCE = 1 / 4  # of a bot's points for one address, of an account's or address's for all
 CLAIM_MS = 10_000  # after which a game that was to be made is taken not to have been
 REMEMBERED = 10_000
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
 BUSY_AT_LEISURE = "{name} has as many games by days, or without a clock, as it may. Choose a clock."
 TOO_MANY = "You have as many games with bots as one may have at a time ({most}). End one first."
 TOO_MANY_HERE = "Your address has as many games with bots as one may have at a time ({most})."
+SHARE_TAKEN = (
+    "{name} has as many games by days, or without a clock, from your address as it may have from"
+    " one: choose a clock."
+)
+TOO_MANY_AT_LEISURE = (
+    "You have as many games with bots by days, or without a clock, as one may have at a time"
+    " ({most}): end one first, or choose a clock."
+)
+TOO_MANY_AT_LEISURE_HERE = (
+    "Your address has as many games with bots by days, or without a clock, as one may have at a"
+    " time ({most}): choose a clock."
+)
+SENTENCES = {
+    "account": (TOO_MANY, TOO_MANY_AT_LEISURE),
+    "address": (TOO_MANY_HERE, TOO_MANY_AT_LEISURE_HERE),
+}
+
+Whose = tuple[str, ...]
+"""What points are added to: what is counted, and of whom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +77,27 @@ class Entry:
     points: int
     bounded: bool = True
 
-    def counts_for(self) -> Iterator[tuple[str, str]]:
+    @property
+    def at_leisure(self) -> bool:
+        """Whether it may last for years."""
+        return self.points == POINTS_AT_LEISURE
+
+    @property
+    def source(self) -> str:
+        """Where it comes from: the address, or the account where that is not known."""
+        return self.address or f"account {self.account}"
+
+    def counts_for(self) -> Iterator[Whose]:
         """All that its points are added to."""
+        payers = [("account", self.account)] if self.bounded else []
+        if self.bounded and self.address is not None:
+            payers.append(("address", self.address))
         yield from (("bot", name) for name in self.bots)
-        if self.points == POINTS_AT_LEISURE:
-            yield from (("leisure", name) for name in self.bots)
-        if self.bounded:
-            yield ("account", self.account)
-            if self.address is not None:
-                yield ("address", self.address)
+        yield from payers
+        if self.at_leisure:
+            yield from (("bot at leisure", name) for name in self.bots)
+            yield from (("source at leisure", name, self.source) for name in self.bots)
+            yield from ((f"{kind} at leisure", payer) for kind, payer in payers)
 
 
 class BotGames:
@@ -74,7 +111,7 @@ class BotGames:
         self._bots = bots
         self._entries: dict[str, Entry] = {}
         self._claims: OrderedDict[str, int] = OrderedDict()  # when, the oldest first
-        self._points: Counter[tuple[str, str]] = Counter()
+        self._points: Counter[Whose] = Counter()
         self._addresses: OrderedDict[str, str] = OrderedDict()  # of accounts, the last one
 
     def holds_up(self, game: str) -> bool:
@@ -110,11 +147,19 @@ class BotGames:
         if self._claims.pop(room.id, None) is None and (bots := bots_of(room)):
             self.know(room.id, bots, payer_of(room).account, room.charter.control)
 
-    def know(self, game: str, bots: Iterable[str], account: str, control: p.Control) -> None:
-        """A game that is there, whoever made it. Bots that are not online, as after a start, may
-        have a bound."""
+    def know(
+        self,
+        game: str,
+        bots: Iterable[str],
+        account: str,
+        control: p.Control,
+        address: str | None = None,
+    ) -> None:
+        """A game that is there, whoever made it. `address`: where its maker's account was made, if
+        that is known. Bots that are not online, as after a start, may have a bound."""
         if game not in self._entries:
-            entry = self._entry(frozenset(bots), account, self._addresses.get(account), control)
+            address = self._addresses.get(account, address)
+            entry = self._entry(frozenset(bots), account, address, control)
             away = entry.bots - {bot.name for bot in self._bots()}
             self._put(game, replace(entry, bounded=entry.bounded or bool(away)))
 
@@ -154,24 +199,42 @@ class BotGames:
         return Entry(bots, account, address, points, bounded)
 
     def _refusal(self, entry: Entry) -> Refusal | None:
+        return self._refusal_of_bots(entry) or self._refusal_of_payer(entry)
+
+    def _refusal_of_bots(self, entry: Entry) -> Refusal | None:
+        """One of its bots has as many games as it takes."""
         for bot in self._bots():
-            most = bot.most_games if bot.name in entry.bots else None
-            if most is not None and self._exceeds(("bot", bot.name), entry, most):
-                return Refusal("bot_busy", BUSY.format(name=bot.name, most=most))
-            at_leisure = most is not None and entry.points == POINTS_AT_LEISURE
-            if at_leisure and self._exceeds(("leisure", bot.name), entry, (most or 0) / 2):
-                return Refusal("bot_busy", BUSY_AT_LEISURE.format(name=bot.name))
-        if not entry.bounded:
-            return None
-        if self._exceeds(("account", entry.account), entry, self._bounds.per_account):
-            return Refusal("too_many_games", TOO_MANY.format(most=self._bounds.per_account))
-        if entry.address is None:
-            return None
-        if self._exceeds(("address", entry.address), entry, self._bounds.per_address):
-            return Refusal("too_many_games", TOO_MANY_HERE.format(most=self._bounds.per_address))
+            if bot.name not in entry.bots or bot.most_games is None:
+                continue
+            name, most = bot.name, bot.most_games
+            if self._exceeds(("bot", name), entry, most):
+                return Refusal("bot_busy", BUSY.format(name=name, most=most))
+            if not entry.at_leisure:
+                continue
+            if self._exceeds(("bot at leisure", name), entry, most * LEISURE_OF_BOT):
+                return Refusal("bot_busy", BUSY_AT_LEISURE.format(name=name))
+            if self._exceeds(("source at leisure", name, entry.source), entry, _share(most)):
+                return Refusal("bot_busy", SHARE_TAKEN.format(name=name))
         return None
 
-    def _exceeds(self, whose: tuple[str, str], entry: Entry, most: float) -> bool:
+    def _refusal_of_payer(self, entry: Entry) -> Refusal | None:
+        """Whoever makes it has as many games as one may have, or the address has."""
+        if not entry.bounded:
+            return None
+        asked = [("account", entry.account, self._bounds.per_account)]
+        if entry.address is not None:
+            asked.append(("address", entry.address, self._bounds.per_address))
+        for kind, payer, most in asked:
+            all_games, at_leisure = SENTENCES[kind]
+            if self._exceeds((kind, payer), entry, most):
+                return Refusal("too_many_games", all_games.format(most=most))
+            share = _share(most)
+            if entry.at_leisure and self._exceeds((f"{kind} at leisure", payer), entry, share):
+                games = int(POINTS * share) // POINTS_AT_LEISURE
+                return Refusal("too_many_games", at_leisure.format(most=games))
+        return None
+
+    def _exceeds(self, whose: Whose, entry: Entry, most: float) -> bool:
         return self._points[whose] + entry.points > POINTS * most
 
     def _put(self, game: str, entry: Entry) -> None:
@@ -197,6 +260,11 @@ class BotGames:
         self._addresses.move_to_end(account)
         if len(self._addresses) > REMEMBERED:
             self._addresses.popitem(last=False)
+
+
+def _share(most: int) -> float:
+    """What one source may have at leisure, in games on the clock: one such game in any case."""
+    return max(most * LEISURE_OF_SOURCE, POINTS_AT_LEISURE / POINTS)
 
 
 def bots_of(room: Room) -> list[str]:

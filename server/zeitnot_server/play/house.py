@@ -199,7 +199,7 @@ class House:
         try:
             for game in await self.store.games_of_bots():
                 if self.registry.in_memory(game.id) is None:
-                    self.bot_games.know(game.id, game.bots, game.account, game.control)
+                    self.bot_games.know(*game)
         except StoreError as failed:
             log.warning("games of bots not counted", error=str(failed))
 

@@ -10,20 +10,23 @@ from zeitnot_client import protocol as p
 
 from ..rooms.room import Phase
 from .load import control_of
-from .tables import GameRow, SeatRow
+from .tables import AuditRow, GameRow, SeatRow
 
 MOST = 10_000
+_MADE = ("session_made", "bot_made")
 _UNFINISHED = [phase.value for phase in Phase if phase is not Phase.FINISHED]
 
 
 class BotGame(NamedTuple):
-    """A game that has not ended: its bots, by name; `account`: of a person who plays there or is
-    awaited, else of a bot."""
+    """A game that has not ended: its bots, by name; `account`: its maker's, or where that is not
+    known a person's who plays there or is awaited, else a bot's. `address`: from which that account
+    was made, as counted, if the audit log has it."""
 
     id: str
     bots: tuple[str, ...]
     account: str
     control: p.Control
+    address: str | None = None
 
 
 async def unfinished(session: AsyncSession) -> list[BotGame]:
@@ -36,7 +39,19 @@ async def unfinished(session: AsyncSession) -> list[BotGame]:
         .limit(MOST)
         .options(selectinload(GameRow.seats))
     )
-    return [_bot_game(game) for game in await session.scalars(query)]
+    games = [_bot_game(game) for game in await session.scalars(query)]
+    addresses = await _addresses(session, {game.account for game in games})
+    return [game._replace(address=addresses.get(game.account)) for game in games]
+
+
+async def _addresses(session: AsyncSession, accounts: set[str]) -> dict[str, str]:
+    """From where these accounts were made."""
+    subjects = {f"account {account}": account for account in accounts}
+    query = select(AuditRow.subject, AuditRow.address).where(
+        AuditRow.subject.in_(subjects), AuditRow.act.in_(_MADE)
+    )
+    found = await session.execute(query)
+    return {subjects[subject]: address for subject, address in found if address is not None}
 
 
 def _bot_game(row: GameRow) -> BotGame:
@@ -46,4 +61,4 @@ def _bot_game(row: GameRow) -> BotGame:
     ]
     bots = tuple(seat.name or seat.invited_name or "" for bot, _, seat in players if bot)
     accounts = [(bot, account) for bot, account, _ in players if account is not None]
-    return BotGame(row.id, bots, min(accounts)[1], control_of(row))
+    return BotGame(row.id, bots, row.maker or min(accounts)[1], control_of(row))
