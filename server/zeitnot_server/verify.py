@@ -19,6 +19,7 @@ from .rooms.clock import BadControl
 from .rooms.commands import Abandon, AllLeft, Command, Expire, Flag, Fresh, Outage, Resume, Shelve
 from .rooms.dice import commitment
 from .rooms.fold import fold
+from .rooms.playing import cancelled_by
 from .rooms.room import Actor, Charter, Invitation, Now, Phase, Room, Row
 from .rooms.rules import Rules
 from .rooms.setup import OLD, BadSetup
@@ -329,6 +330,8 @@ def _ending(event: p.Finished, room: Room) -> Cause:
     match event.reason:
         case "flag":
             return Cause(Flag(), None, 0, lag_ms=0)
+        case "aborted" if cancel := cancelled_by(event.word):
+            return Cause(cancel, None, 0)
         case "aborted":
             sitters = [seat for seat in seats if room.seats[seat].actor]
             if not sitters:

@@ -200,6 +200,7 @@ def test_a_free_first_turn_is_counted_down() -> None:
         ("flag", [0.0, 1.0], None, "Bob wins: time is up."),
         ("agreed", [0.5, 0.5], None, "A draw: both agree."),
         ("aborted", None, None, "No result: aborted."),
+        ("aborted", None, "ended by the operator", "No result: ended by the operator."),
         ("repetition", [0.5, 0.5], "repetition", "A draw: the position has come back too often."),
         ("repetition", [1.0, 0.0], "perpetual check", "Ann wins: perpetual check."),
     ],

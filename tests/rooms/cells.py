@@ -17,6 +17,8 @@ from zeitnot_client import protocol as p
 from zeitnot_server.rooms.commands import (
     Abandon,
     AllLeft,
+    Banish,
+    Cancel,
     Command,
     Expire,
     Flag,
@@ -37,7 +39,14 @@ UNSENT = "cannot be sent"
 
 TALK = "chat             said            said            said\n"
 AFTER = "chat             said            said            not_seated\n"
+LEFT_OPEN = """
+Expire           finished
+Cancel           finished
+Banish           finished
+"""
 ON = """
+Cancel           finished
+Banish           finished
 resign           finished        finished        not_seated
 chat             said            said            said
 """
@@ -64,19 +73,17 @@ AllLeft          finished
 """
 
 TEXTS: dict[str, str] = {
-    "two of three seats taken": f"""{TALK}
+    "two of three seats taken": f"""{TALK}{LEFT_OPEN}
 sit              seated_already  seated_already  seated
 leave            seated          seated          not_seated
 ready            seated          seated          not_seated
 abort            finished        finished        not_seated
-Expire           finished
 """,
-    "full, the other is ready": f"""{TALK}
+    "full, the other is ready": f"""{TALK}{LEFT_OPEN}
 sit              seated_already  seated_already  no_seat
 leave            seated          seated          not_seated
 ready            seated+started  ready_already   not_seated
 abort            finished        finished        not_seated
-Expire           finished
 """,
     "begun": f"""{RUNNING}{NOTHING_OFFERED}
 takeback.ask     no_takeback     no_takeback     not_seated
@@ -233,9 +240,10 @@ _FIELDS: dict[type, dict[str, Any]] = {
     Outage: {"elapsed_ms": 5},
     Shelve: {"elapsed_ms": 5},
     Abandon: {"seat": 0},
+    Banish: {"account": PEOPLE[0].account},
 }
 PLAYER: tuple[type[p.Message], ...] = get_args(PlayerCommand)
-SERVER = (Flag, Outage, Resume, Abandon, AllLeft, Expire, Shelve)
+SERVER = (Flag, Outage, Resume, Abandon, AllLeft, Expire, Shelve, Cancel, Banish)
 
 
 def _named() -> Iterator[tuple[str, type, dict[str, Any]]]:

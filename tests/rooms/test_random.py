@@ -6,7 +6,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zeitnot_client import protocol as p
-from zeitnot_server.rooms.commands import Abandon, Expire, Flag, Outage, Resume, Shelve
+from zeitnot_server.rooms.commands import (
+    Abandon,
+    Banish,
+    Cancel,
+    Expire,
+    Flag,
+    Outage,
+    Resume,
+    Shelve,
+)
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Row
 from zeitnot_server.rooms.setup import OLD
@@ -50,6 +59,8 @@ servers = st.one_of(
     st.just(Resume()),
     st.builds(Abandon, seat=st.integers(0, 1)),
     st.just(Expire()),
+    st.builds(Cancel, reason=st.none() | st.text(min_size=1, max_size=9)),
+    st.sampled_from([Banish("a0"), Banish("x")]),
     st.builds(Shelve, elapsed_ms=st.integers(-5, 9_000)),
 )
 actors = st.sampled_from([*PEOPLE[:3], STRANGER])

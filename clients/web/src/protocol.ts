@@ -511,7 +511,8 @@ export interface Said {
 }
 
 /** The end. `scores`: one a seat, null without a result (aborted, abandoned by all, or abandoned
- * before every seat had moved); `word`: the game's own, as `five in a row`.
+ * before every seat had moved); `word`: the game's own, as `five in a row`, or
+ * `ended by the operator`, with a colon and the reason behind it if there is one.
  *
  * `seed` (hex) lets anybody verify the throws.
  */

@@ -48,6 +48,8 @@ describe("numbers and names", () => {
   it("says how a game ended: the game's own word first", () => {
     expect(reasonText({ reason: "rules", word: "three in a row" }, en)).toBe("three in a row");
     expect(reasonText({ reason: "rules", word: "a word it never heard" }, en)).toBe("a word it never heard");
+    expect(reasonText({ reason: "aborted", word: "ended by the operator: a: b" }, zhHans)).toBe("已由管理员终止: a: b");
+    expect(reasonText({ reason: "aborted" }, en)).toBe("aborted");
     expect(reasonText({ reason: "flag" }, en)).toBe("on time");
     expect(reasonText({ reason: "repetition", word: "perpetual check" }, zhHans)).toBe("长将");
   });

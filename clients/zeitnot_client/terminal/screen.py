@@ -127,7 +127,7 @@ def told(happening: Happening, state: RoomState) -> str | None:
 
 def result(state: RoomState, end: p.Finished) -> str:
     """Who has won, and why."""
-    told = end.reason == "rules" or end.word == "perpetual check"
+    told = end.reason in ("rules", "aborted") or end.word == "perpetual check"
     why = end.word if told and end.word else texts.REASONS.get(end.reason, end.reason)
     if end.scores is None:
         return texts.OVER.format(result=texts.NO_RESULT, why=why)

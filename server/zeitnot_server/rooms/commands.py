@@ -66,7 +66,21 @@ class Shelve:
     elapsed_ms: int
 
 
-ServerCommand = Flag | Outage | Resume | Abandon | AllLeft | Expire | Shelve
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """The operator ends the game, and what he says to it."""
+
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Banish:
+    """This account, which plays here or is awaited, has been banned and will not come back."""
+
+    account: str
+
+
+ServerCommand = Flag | Outage | Resume | Abandon | AllLeft | Expire | Shelve | Cancel | Banish
 Command = PlayerCommand | ServerCommand
 
 

@@ -2,12 +2,16 @@
 
 from zeitnot_client import protocol as p
 
-from .commands import Abandon, AllLeft, Expire, Flag
+from .commands import Abandon, AllLeft, Banish, Cancel, Expire, Flag
 from .dice import Source
 from .overdue import overdue
 from .record import may_abort
+from .room import Phase
 from .rules import IllegalMove, whole
 from .turnstile import Refused, Turnstile, finish, lost_by, unless_dead
+
+CANCELLED = "ended by the operator"
+"""The word of such an end; a colon and the reason follow where there is one."""
 
 
 def move(work: Turnstile, command: p.Move) -> None:
@@ -113,3 +117,28 @@ def all_left(work: Turnstile, command: AllLeft) -> None:
 def expire(work: Turnstile, command: Expire) -> None:
     """Nobody has come."""
     finish(work, "aborted", None)
+
+
+def cancel(work: Turnstile, command: Cancel) -> None:
+    """Without a result, and nobody's doing who plays."""
+    word = CANCELLED if command.reason is None else f"{CANCELLED}: {command.reason}"
+    finish(work, "aborted", None, word)
+
+
+def cancelled_by(word: str | None) -> Cancel | None:
+    """The command behind an aborted game with this word, if it was the operator's."""
+    if word is None or not word.startswith(CANCELLED):
+        return None
+    return Cancel(word.removeprefix(CANCELLED).removeprefix(": ") or None)
+
+
+def banish(work: Turnstile, command: Banish) -> None:
+    """As if it had resigned; before everybody has moved nobody has won anything, as when somebody
+    goes away."""
+    room, seat = work.room, work.room.seat_of(command.account)
+    if seat is None and not (room.phase is Phase.OPEN and room.expects(command.account)):
+        raise Refused("not_seated", "This account has no part in this game.")
+    if seat is not None and len(room.moved) == len(room.seats):
+        finish(work, "resign", lost_by(room, seat), by=seat)
+    else:
+        finish(work, "aborted", None, by=seat)

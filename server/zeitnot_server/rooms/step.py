@@ -17,7 +17,19 @@ import msgspec
 from zeitnot_client import protocol as p
 
 from . import offers, playing, seating
-from .commands import Abandon, AllLeft, Command, Expire, Flag, Fresh, Outage, Resume, Shelve
+from .commands import (
+    Abandon,
+    AllLeft,
+    Banish,
+    Cancel,
+    Command,
+    Expire,
+    Flag,
+    Fresh,
+    Outage,
+    Resume,
+    Shelve,
+)
 from .fold import answer_of
 from .room import Actor, Invitation, NextGame, Now, Phase, Refusal, Room, Step
 from .tally import CHAT_AFTER_MS
@@ -189,6 +201,16 @@ TABLE: dict[tuple[Phase, type], Cell] = {
     (_ON, Flag): Cell(playing.flag, Who.SERVER, (_ON, _OVER)),
     (_ON, Abandon): Cell(playing.abandon, Who.SERVER, (_OVER,)),
     **{(on, AllLeft): Cell(playing.all_left, Who.SERVER, (_OVER,)) for on in (_ON, _PAUSED)},
+    **{
+        (phase, Cancel): Cell(playing.cancel, Who.SERVER, (_OVER,))
+        for phase in Phase
+        if phase is not _OVER
+    },
+    **{
+        (phase, Banish): Cell(playing.banish, Who.SERVER, (_OVER,))
+        for phase in Phase
+        if phase is not _OVER
+    },
     (_ON, Outage): Cell(_outage, Who.SERVER, (_PAUSED,)),
     (_ON, Shelve): Cell(_shelve, Who.SERVER, (_AWAY,)),
     (_PAUSED, Resume): Cell(_resume, Who.SERVER, (_ON,)),

@@ -90,10 +90,12 @@ export function pieceName({ look, text = "" }: Pick<Piece, "look" | "text">, t: 
   return t.pieces[`${look} ${text}`] ?? `${t.pieces[look] ?? look} ${text}`.trim();
 }
 
-/** How a game ended, as a short sentence's second half: `by resignation`, `three in a row`. */
+/** How a game ended, as a short sentence's second half: `by resignation`, `three in a row`. What
+ *  the operator has said to it stands behind a colon. */
 export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts): string {
-  const known = end.word ? t.result.words[end.word] : undefined;
-  return known ?? ((end.reason && t.result.reasons[end.reason]) || (end.word ?? end.reason ?? ""));
+  const [word = "", ...said] = end.word?.split(": ") ?? [];
+  const known = t.result.words[word];
+  return (known && [known, ...said].join(": ")) ?? ((end.reason && t.result.reasons[end.reason]) || (end.word ?? end.reason ?? ""));
 }
 
 /** What went wrong: in the reader's language if the page knows it, else in the server's words. */

@@ -264,6 +264,7 @@ export const en = {
       backgammon: "backgammon",
       "double dropped": "the double was dropped",
       repetition: "by repetition",
+      "ended by the operator": "ended by the operator",
     } as Record<string, string>,
     rematch: "Rematch",
     wished: "Rematch asked for",

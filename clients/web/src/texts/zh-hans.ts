@@ -266,6 +266,7 @@ export const zhHans: Texts = {
       backgammon: "完胜（三倍）",
       "double dropped": "放弃加倍",
       repetition: "重复局面",
+      "ended by the operator": "已由管理员终止",
     },
     rematch: "再来一局",
     wished: "已邀请再来一局",

@@ -266,6 +266,7 @@ export const zhHant: Texts = {
       backgammon: "完勝（三倍）",
       "double dropped": "放棄加倍",
       repetition: "重複局面",
+      "ended by the operator": "已由管理員終止",
     },
     rematch: "再來一局",
     wished: "已邀請再來一局",

@@ -1,0 +1,97 @@
+"""Games that the operator ends, and those of somebody who was banned."""
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms.commands import Banish, Cancel, Outage
+from zeitnot_server.rooms.room import Invitation
+from zeitnot_server.verify import Broken, verify
+
+from .games import Duel, Race
+from .table import MINUTE, PEOPLE, Table
+
+ANN, BOB = PEOPLE[0], PEOPLE[1]
+
+
+def begun(*moves: str) -> Table:
+    """A duel of three rounds after these moves."""
+    table = Table(Duel(rounds=3)).start()
+    for move in moves:
+        table.move(move)
+    return table
+
+
+def holds(table: Table) -> None:
+    """The record is one that `zeitnot verify` takes."""
+    assert verify(table.export(), lambda game, chosen: table.rules).end == table.end
+
+
+# ── the operator ends it ───────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("moves", [(), ("high",), ("high", "low", "low")])
+@pytest.mark.parametrize("reason", [None, "the dice are known"])
+def test_the_operator_ends_a_game_without_a_result(
+    moves: tuple[str, ...], reason: str | None
+) -> None:
+    table = begun(*moves)
+    (row,) = table.tell(Cancel(reason), after=250).rows
+    assert (table.end.reason, table.end.scores, row.seat) == ("aborted", None, None)
+    said = "ended by the operator"
+    assert table.end.word == (said if reason is None else f"{said}: {reason}")
+    holds(table)
+
+
+def test_it_holds_when_all_have_moved_and_while_the_game_is_paused() -> None:
+    table = Table(Race()).start()
+    for _ in range(3):
+        table.move(table.rules.legal(table.room.state)[0], after=100)
+    table.run, table.ms = 2, 0
+    table.tell(Outage(50))
+    table.tell(Cancel("restored"))
+    holds(table)
+
+
+def test_without_the_operators_word_a_game_in_which_all_have_moved_cannot_be_aborted() -> None:
+    table = begun("high", "low")
+    table.tell(Cancel())
+    made = table.export()
+    end = made.events[-1]
+    assert isinstance(end, p.Finished)
+    end.word = "ended by nobody"
+    with pytest.raises(Broken):
+        verify(made, lambda game, chosen: table.rules)
+
+
+# ── somebody is banned ─────────────────────────────────────────────────────────────────────────
+
+
+def test_who_is_banned_loses_a_game_in_which_all_have_moved() -> None:
+    table = begun("high", "low")
+    table.tell(Banish(ANN.account))
+    assert (table.end.reason, table.end.scores) == ("resign", [0.0, 1.0])
+    holds(table)
+
+
+def test_a_game_that_has_hardly_begun_has_no_result() -> None:
+    table = begun("high")
+    (row,) = table.tell(Banish(BOB.account)).rows
+    assert (table.end.reason, table.end.scores, row.seat) == ("aborted", None, 1)
+    holds(table)
+
+
+def test_an_open_game_that_awaits_somebody_banned_is_aborted() -> None:
+    table = Table(Duel(), MINUTE, (Invitation("a0", "Ann"), None))
+    table.do(1, p.Sit, seat=1)
+    table.tell(Banish(ANN.account))
+    assert (table.end.reason, table.end.scores) == ("aborted", None)
+    holds(table)
+
+
+def test_games_of_others_go_on() -> None:
+    table = begun()
+    before = table.room
+    done = table.tell(Banish("x"))
+    assert done.refusal is not None
+    assert done.refusal.code == "not_seated"
+    assert table.room is before
