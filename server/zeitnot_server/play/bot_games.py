@@ -120,6 +120,11 @@ class BotGames:
         bounded = {bot.name for bot in self._bots() if bot.most_games is not None}
         return entry is not None and not bounded.isdisjoint(entry.bots)
 
+    def made_from(self) -> list[tuple[str, str, str]]:
+        """The games whose maker's address is known: the game, the account, the address."""
+        known = ((game, e.account, e.address) for game, e in self._entries.items())
+        return [(game, account, address) for game, account, address in known if address]
+
     # ── games come and go ──────────────────────────────────────────────────────────────────────
 
     def claim(

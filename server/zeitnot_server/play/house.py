@@ -13,10 +13,12 @@ from zeitnot_client import protocol as p
 from .. import books
 from ..feed import Feed
 from ..rooms.clock import BadControl, check
+from ..rooms.commands import Cancel
 from ..rooms.room import Actor, Charter, Invitation, Room
 from ..rooms.setup import BadSetup, settled
 from ..rooms.setup import check as check_setup
 from ..store import ReadOnly, Store, StoreError, WriteFailed
+from .banished import Banished
 from .bot_games import BotGames, Bounds
 from .disk import DiskReserve
 from .host import Host
@@ -73,6 +75,9 @@ class House:
         self.hub.shown = self.bot_games.shown
         self.people = People(store, lambda: clock.now().wall)
         self.people.on_renamed = self._renamed
+        self.banished = Banished(store, self.registry, self.people, self.bot_games)
+        self.people.on_banned = self.banished.stir
+        self.people.on_game_ended = self._end_game
         self.tally = self.registry.tally
         self._learning: set[asyncio.Task[None]] = set()
         self.most_open, self.most_unfinished = OPEN_GAMES, UNFINISHED_GAMES
@@ -202,6 +207,7 @@ class House:
                     self.bot_games.know(*game)
         except StoreError as failed:
             log.warning("games of bots not counted", error=str(failed))
+        self.banished.stir()
 
     async def _tell(self) -> None:
         """First what is on already, so that the feed's first lobby has it."""
@@ -224,6 +230,10 @@ class House:
                 self.hub.know(game)
         self.hub.stir()
 
+    async def _end_game(self, game: str, reason: str | None) -> None:
+        """As the operator wishes."""
+        await self.registry.command(game, Cancel(reason))
+
     def _soon(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._learning.add(task)
@@ -244,6 +254,7 @@ class House:
             )
             tasks.create_task(self._tell())
             tasks.create_task(self.people.run())
+            tasks.create_task(self.banished.run())
             tasks.create_task(self.disk.run())
 
     def _disk_changed(self, low: bool) -> None:

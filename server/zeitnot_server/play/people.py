@@ -76,6 +76,8 @@ class People:
         self._by_network: dict[tuple[Kind, int, int], dict[int, Sanction]] = {}
         self._act = 0
         self.on_renamed: Callable[[str], Awaitable[None]] = _nobody_cares
+        self.on_banned: Callable[[], None] = lambda: None
+        self.on_game_ended: Callable[[str, str | None], Awaitable[None]] = _nobody_cares
 
     # ── who may ────────────────────────────────────────────────────────────────────────────────
 
@@ -197,10 +199,19 @@ class People:
             await self._end_dead(list(self._present), REVOKED)
             self._send_away()
             for act in acts:
-                if act.act == "renamed":
-                    await self._renamed(act.subject.removeprefix("account "))
+                await self._heed(act)
         if acts:
             self._act = acts[-1].id
+
+    async def _heed(self, act: Act) -> None:
+        """What only the house can do about an act of the operator's."""
+        match act.act:
+            case "renamed":
+                await self._renamed(act.subject.removeprefix("account "))
+            case "banned":
+                self.on_banned()
+            case "game_ended":
+                await self.on_game_ended(act.subject.removeprefix("game "), act.reason)
 
     async def note(self) -> None:
         """Writes which tokens have been used. Raises StoreError."""
@@ -259,7 +270,7 @@ class People:
         return [*self._anonymous, *(one for own in self._present.values() for one in own)]
 
 
-async def _nobody_cares(account: str) -> None:
+async def _nobody_cares(*told: object) -> None:
     """Until the house says otherwise."""
 
 

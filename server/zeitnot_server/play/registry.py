@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import structlog
 
 from ..feed import Feed
-from ..rooms.commands import AllLeft, Expire, Fresh, Outage, Shelve
+from ..rooms.commands import AllLeft, Expire, Fresh, Outage, ServerCommand, Shelve
 from ..rooms.room import Phase, Room, Step
 from ..store import Commit, Loaded, Store, StoreError
 from .host import Host
@@ -228,6 +228,12 @@ class Registry:
             self._unreadable.add(game_id)
             log.warning("room not read", game=game_id, error=str(failed))
             return None
+
+    async def command(self, game_id: str, command: ServerCommand) -> None:
+        """Hands a room something that the server itself wants of it, loaded if need be. Nothing
+        happens where there is no such room, or where it cannot be read; then the log says so."""
+        if host := await self._load_or_leave(game_id):
+            host.post(Own(command))
 
     async def expire(self) -> None:
         """Aborts the rooms that have been open for long and have nobody in them: who is in one

@@ -31,7 +31,7 @@ from .errors import (
 from .filters import GameFilter
 from .load import Loaded, RulesFor
 from .runs import Run
-from .sanctions import Sanction
+from .sanctions import BannedGame, Sanction
 from .shared import Shared
 from .store import Store
 from .tally import Spread, WriterTally
@@ -42,6 +42,7 @@ __all__ = [
     "Alive",
     "BadFilter",
     "BadName",
+    "BannedGame",
     "Beat",
     "Busy",
     "By",

@@ -4,6 +4,9 @@ import sqlite3
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Literal, NamedTuple
 
+from sqlalchemy import text as sql
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from . import audit
 from .audit import By
 
@@ -57,6 +60,33 @@ UNION ALL
 SELECT kind, account.id, network, reason, made_at, until, lifted_at
 FROM sanction JOIN account ON account.owner = sanction.account WHERE {_IN_FORCE}
 """
+# Banned for good, or for a time and a bot plays in the game, or is awaited, that is not the banned
+# account itself.
+_GAMES = f"""
+WITH banned AS (
+    SELECT account, max(until IS NULL) AS for_good FROM ({_ACTIVE})
+    WHERE kind = 'ban' AND account IS NOT NULL GROUP BY account
+), part AS (
+    SELECT seat.game, banned.account, for_good FROM banned
+    JOIN seat ON seat.account = banned.account AND seat.result IS NULL
+    UNION
+    SELECT seat.game, banned.account, for_good FROM banned
+    JOIN seat ON seat.invited_account = banned.account AND seat.account IS NULL
+)
+SELECT part.game, part.account FROM part JOIN game ON game.id = part.game
+WHERE game.state != 'finished' AND (for_good OR EXISTS (
+    SELECT 1 FROM seat WHERE seat.game = part.game
+    AND CASE WHEN seat.account IS NULL THEN seat.invited_bot ELSE seat.bot END
+    AND coalesce(seat.account, seat.invited_account) != part.account
+))
+"""
+
+
+class BannedGame(NamedTuple):
+    """A game that has not ended, and the account that is to play no more in it."""
+
+    game: str
+    account: str
 
 
 def read_network(text: str) -> Network:
@@ -106,6 +136,13 @@ def lift(
 def active(connection: sqlite3.Connection, now: int) -> list[Sanction]:
     """All that are in force; those of an account stand for each bot that it owns, too."""
     return [Sanction(*row) for row in connection.execute(_ACTIVE, {"now": now})]
+
+
+async def games(session: AsyncSession, now: int) -> list[BannedGame]:
+    """The games that are to end since somebody is banned who plays there or is awaited (see
+    `play.banished`). A banned network stands for nobody here."""
+    found = await session.execute(sql(_GAMES), {"now": now})
+    return [BannedGame(game, account) for game, account in found]
 
 
 def history(connection: sqlite3.Connection, *, ended: bool, now: int) -> list[Sanction]:

@@ -41,7 +41,7 @@ from .lookup import Lookup, made_by
 from .migrate import upgrade_locked
 from .reader import Reader
 from .runs import Run
-from .sanctions import Sanction
+from .sanctions import BannedGame, Sanction
 from .scrub import Scrub
 from .shared import Shared
 from .tally import WriterTally
@@ -308,6 +308,11 @@ class Store:
     async def sanctions(self) -> list[Sanction]:
         """The bans and mutes that are in force."""
         return await self._lookup.ask(lambda c: sanctions.active(c, wall_ms()))
+
+    async def games_of_banned(self) -> list[BannedGame]:
+        """See `sanctions.games`."""
+        async with self.reading() as session:
+            return await sanctions.games(session, wall_ms())
 
     async def rename_in_game(self, game: str, account: str, name: str) -> None:
         """See `removal.rename_in_game`."""

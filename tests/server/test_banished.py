@@ -1,0 +1,147 @@
+"""What becomes of the games of those who are banned."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.banished import TRIES, Banished
+from zeitnot_server.play.bot_games import BotGames, Bounds
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.play.people import People
+from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.rooms.room import Actor, Charter, Invitation, Phase, Room
+from zeitnot_server.rooms.value import replace
+from zeitnot_server.store import By, Commit, Sanction, Store, sanctions
+from zeitnot_server.store.store import wall_ms
+
+NOW_MS = 1_700_000_000_000
+DAY_MS = 24 * 3_600_000
+OPERATOR = By("operator")
+YEARS = p.Control(kind="correspondence", days=366)
+DEEP = Actor("d", "Deep", bot=True)
+
+
+class Scene:
+    """Games of a few people, the operator who bans, and what is done about it."""
+
+    def __init__(self, store: Store) -> None:
+        clock = AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000)
+        self.store = store
+        self.registry = Registry(store, clock, NullFeed())
+        self.people = People(store, wall_ms)
+        self.games = BotGames(Bounds(), clock.ms, list)
+        self.registry.on_finished = lambda room: self.games.ended(room.id)
+        self.banished = Banished(store, self.registry, self.people, self.games)
+
+    async def add(self, *players: Actor, address: str | None = None) -> str:
+        """An open game in which seats are kept for these; the first has made it."""
+        rules = rules_for("tictactoe", {})
+        kept = tuple(Invitation(one.account, one.name, one.bot) for one in players)
+        charter = Charter(fresh().game, rules, rules.settings, YEARS, bytes(32), NOW_MS, kept)
+        made = Room.new(replace(charter, maker=players[0].account))
+        bots = [one.name for one in players if one.bot]
+        if bots:
+            self.games.claim(made.id, bots, players[0], YEARS, address)
+        await self.store.commit(Commit(made, created=(made,)))
+        return made.id
+
+    async def ban(
+        self, account: str | None = None, network: str | None = None, days: int | None = None
+    ) -> None:
+        """Bans, and waits until all has been done about it."""
+        now = wall_ms()
+        until = None if days is None else now + days * DAY_MS
+        made = Sanction("ban", account, network, "spam", now, until)
+        await self.store.write(lambda c: sanctions.add(c, OPERATOR, made))
+        await self.people.start()
+        await self.look()
+
+    async def look(self) -> bool:
+        again = await self.banished.look()
+        await self.registry.drain(10)
+        return again
+
+    async def over(self, *games: str) -> list[bool]:
+        """Whether each has ended."""
+        loaded = [await self.store.load(game) for game in games]
+        return [one is not None and one.room.phase is Phase.FINISHED for one in loaded]
+
+
+@pytest.fixture
+async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
+    store = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    made = Scene(store)
+    yield made
+    await made.registry.close()
+    await store.close()
+
+
+async def person(scene: Scene, name: str) -> Actor:
+    made = await scene.store.create_guest(name)
+    return Actor(made.account, name)
+
+
+async def test_a_ban_for_good_ends_all_games_of_the_account_and_no_others(scene: Scene) -> None:
+    ann, bob = await person(scene, "Ann"), await person(scene, "Bob")
+    games = [
+        await scene.add(ann, bob),
+        await scene.add(bob, ann),
+        await scene.add(ann, DEEP),
+        await scene.add(bob, DEEP),
+    ]
+    await scene.ban(ann.account)
+    assert await scene.over(*games) == [True, True, True, False]
+    assert not await scene.look()
+
+
+async def test_a_ban_for_a_time_ends_games_with_bots_alone(scene: Scene) -> None:
+    ann, bob = await person(scene, "Ann"), await person(scene, "Bob")
+    games = [await scene.add(ann, bob), await scene.add(ann, DEEP)]
+    await scene.ban(ann.account, days=1)
+    assert await scene.over(*games) == [False, True]
+
+
+async def test_bots_of_who_is_banned_lose_theirs(scene: Scene) -> None:
+    ann, bob = await person(scene, "Ann"), await person(scene, "Bob")
+    own = await scene.store.create_bot("Anns_Bot", ann.account)
+    bot = Actor(own.account, own.name, bot=True)
+    for_a_time, for_good = await scene.add(bob, bot), await scene.add(bob, bot)
+    await scene.ban(ann.account, days=1)
+    assert await scene.over(for_a_time, for_good) == [False, False]
+    await scene.ban(ann.account)
+    assert await scene.over(for_a_time, for_good) == [True, True]
+
+
+async def test_a_banned_address_sets_the_bots_free_that_it_held(scene: Scene) -> None:
+    """Guests by the dozen, whose accounts are not banned one by one."""
+    guests = [await person(scene, f"Guest {n}") for n in range(3)]
+    held = [await scene.add(guest, DEEP, address="192.0.2.7") for guest in guests]
+    others = await scene.add(guests[0], DEEP, address="198.51.100.1")
+    people = await scene.add(guests[0], guests[1])
+    await scene.ban(network="192.0.2.0/24")
+    assert await scene.over(*held, others, people) == [True, True, True, False, False]
+    assert [game for game, _, _ in scene.games.made_from()] == [others]
+
+
+async def test_a_mute_ends_nothing(scene: Scene) -> None:
+    ann, bob = await person(scene, "Ann"), await person(scene, "Bob")
+    game = await scene.add(ann, bob)
+    muted = Sanction("mute", ann.account, None, "spam", wall_ms(), None)
+    await scene.store.write(lambda c: sanctions.add(c, OPERATOR, muted))
+    assert not await scene.look()
+    assert await scene.over(game) == [False]
+
+
+async def test_a_game_that_does_not_end_is_left_after_a_few_tries(scene: Scene) -> None:
+    """Its maker is banned by address, and does not play in it."""
+    ann = await person(scene, "Ann")
+    game = await scene.add(DEEP, Actor("f", "Free", bot=True))
+    scene.games.ended(game)
+    scene.games.know(game, ["Deep"], ann.account, YEARS, "192.0.2.7")
+    await scene.ban(network="192.0.2.7/32")
+    assert [await scene.look() for _ in range(TRIES)] == [True] * (TRIES - 1) + [False]
+    assert await scene.over(game) == [False]
