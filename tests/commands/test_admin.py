@@ -3,6 +3,8 @@
 import contextlib
 import json
 import sqlite3
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -156,7 +158,38 @@ async def test_a_banned_address(
     await let_in_again(server, None, **here)
 
 
-async def test_clocks_of_a_banned_players_games_go_on(server: Server, admin: Zeitnot) -> None:
+async def test_who_is_banned_for_good_loses_and_the_other_is_told_at_once(
+    server: Server, admin: Zeitnot
+) -> None:
+    (ann, account), bob = named(server, "Cheater"), server.person()
+    days = {"kind": "correspondence", "days": 366}
+    playing, barely = (new_game(server, ann, control=days) for _ in range(2))
+    awaiting = new_game(server, ann)
+    ends = {}
+    for game, moves in ((playing, MOVES[:2]), (barely, MOVES[:1])):
+        path = f"/ws/games/{game}"
+        async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+            await sit([one, two])
+            for ply, move in enumerate(moves):
+                mover = (one, two)[ply]
+                await mover.until("ack", id=await mover.send("move", ply=ply, move=move))
+    path = f"/ws/games/{playing}"
+    async with wire(server, path, bob) as two, wire(server, f"/ws/games/{barely}", bob) as other:
+        for game, socket in ((playing, two), (barely, other)):
+            await socket.send("hello")
+            await socket.until("welcome")
+            ends[game] = socket
+        admin("ban", account, "--reason", "cheats")
+        told = {game: await socket.until("finished") for game, socket in ends.items()}
+    assert (told[playing]["reason"], told[playing]["scores"]) == ("resign", [0.0, 1.0])
+    assert told[barely]["reason"] == "aborted"
+    for game in ends:
+        holds(server, game)
+    while server.http("GET", f"/api/v1/games/{awaiting}")[1]["game"]["state"] == "open":
+        pass
+
+
+async def test_games_go_on_of_who_is_banned_for_a_time(server: Server, admin: Zeitnot) -> None:
     (ann, account), bob = named(server, "Quitter"), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
@@ -164,7 +197,7 @@ async def test_clocks_of_a_banned_players_games_go_on(server: Server, admin: Zei
         await sit([one, two])
         await one.until("ack", id=await one.send("move", ply=0, move="a1"))
         await two.until("ack", id=await two.send("move", ply=1, move="b2"))
-        admin("ban", account, "--reason", "cheats")
+        admin("ban", account, "--for", "12h", "--reason", "cheats")
         assert (await closing(one))[0] == 1008
         await two.until("presence", seats=[False, True])
         await two.send("hello")
@@ -308,6 +341,47 @@ async def test_chat_is_removed_by_number_by_account_and_altogether(
         assert set(connection.execute(query, (game,))) == {(None,)}
 
 
+# ── games ──────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_running_game_is_ended_and_its_players_are_told(
+    server: Server, admin: Zeitnot
+) -> None:
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann)
+    path = f"/ws/games/{game}"
+    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+        await sit([one, two])
+        for ply, move in enumerate(MOVES[:2]):
+            mover = (one, two)[ply]
+            await mover.until("ack", id=await mover.send("move", ply=ply, move=move))
+        ran = admin("end", game, "--reason", "the dice are known")
+        assert ran.out == f"ended game {game}\n"
+        for socket in (one, two):
+            told = await socket.until("finished")
+            assert told["reason"] == "aborted"
+            assert told["word"] == "ended by the operator: the dice are known"
+            assert "scores" not in told
+    assert holds(server, game).events[-1].seq == told["seq"]
+    (row,) = [line.split("\t") for line in admin("log", "--act", "game_ended").out.splitlines()][:1]
+    assert row[1:4] == ["operator", "game_ended", f"game {game}"]
+    assert row[5] == "the dice are known"
+
+
+def test_a_game_is_ended_while_no_server_runs(zeitnot: Zeitnot, db: Path) -> None:
+    ran = zeitnot("admin", "end", "going", "--db", str(db), "--reason", "restored")
+    assert (ran.code, ran.out, ran.err) == (0, "ended game going\n", "")
+    told = zeitnot("games", "export", "going", "--db", str(db)).out
+    made = msgspec.json.decode(told, type=p.Export)
+    end = verify(made, rules_for).end
+    assert (end.reason, end.word) == ("aborted", "ended by the operator: restored")
+    assert zeitnot("check", "--db", str(db)).code == 0
+    again = zeitnot("admin", "end", "going", "--db", str(db))
+    assert (again.code, again.out) == (2, "")
+    assert "is over already" in again.err
+    assert "game going" in zeitnot("admin", "log", "--db", str(db)).out
+
+
 # ── tokens and the log ─────────────────────────────────────────────────────────────────────────
 
 
@@ -368,6 +442,9 @@ BAD = {
     "a bot's name": ("rename", "{account}", "Kept_Bot"),
     "no name for a bot": ("rename", "{bot}", "Kept Bot"),
     "no such game": ("remove-chat", "nothing"),
+    "no such game to end": ("end", "nothing"),
+    "a game that is over": ("end", "{over}"),
+    "an end with an empty reason": ("end", "{over}", "--reason", " "),
     "both ways": ("remove-chat", "nothing", "1", "--account", "x"),
     "no number": ("remove-chat", "nothing", "x"),
     "no such token": ("revoke", "0123"),
@@ -381,7 +458,23 @@ BAD = {
 @pytest.fixture(scope="module")
 def kept(server: Server) -> dict[str, str]:
     _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Kept_Bot"})
-    return {"account": account_of(server, server.person()), "bot": bot["account"]}
+    return {
+        "account": account_of(server, server.person()),
+        "bot": bot["account"],
+        "over": over(server),
+    }
+
+
+def over(server: Server) -> str:
+    """A game that has ended."""
+    game = new_game(server, server.person())
+    ran = subprocess.run(
+        [sys.executable, "-m", "zeitnot_server.cli", "admin", "end", game, "--db", str(server.db)],
+        capture_output=True,
+        check=True,
+    )
+    assert ran.stdout == f"ended game {game}\n".encode()
+    return game
 
 
 @pytest.mark.parametrize("words", BAD.values(), ids=BAD)

@@ -9,10 +9,11 @@ from typing import TypeVar
 
 import click
 
-from ...store import audit, migrate
+from ...store import DatabaseInUse, audit, migrate
 from ...store.accounts import Account, find
 from ...store.audit import By
 from ...store.connect import connect, connect_reading
+from ...store.lock import Lock
 from ...store.store import wall_ms
 from ..archive import database
 
@@ -91,6 +92,15 @@ def _check(connection: sqlite3.Connection) -> None:
             f"The database has schema {revision}, this program {migrate.head()};"
             " `zeitnot migrate` brings an old one up to date."
         )
+
+
+def is_running(db: str | None) -> bool:
+    """Whether a server has this database open."""
+    try:
+        Lock(database(db)).close()
+    except DatabaseInUse:
+        return True
+    return False
 
 
 def duration_ms(text: str) -> int:

@@ -11,10 +11,9 @@ from functools import partial
 import click
 
 from ...rooms.text import tidy_name
-from ...store import BadName, DatabaseInUse, removal
-from ...store.lock import Lock
-from ..archive import database, db_option
-from .database import OPERATOR, Desk, opened
+from ...store import BadName, removal
+from ..archive import db_option
+from .database import OPERATOR, Desk, is_running, opened
 
 SERVER_SECONDS = 1.5  # until it has noticed
 GAMES_AT_ONCE = 50
@@ -42,18 +41,10 @@ def rename(db: str | None, account: str, name: str | None) -> None:
             desk.write(lambda c: removal.rename(c, OPERATOR, account, new, desk.now))
         except BadName as bad:
             raise click.UsageError(str(bad)) from None
-        if _is_running(db):
+        if is_running(db):
             desk.pause(SERVER_SECONDS)
         games, events = _in_seats(desk, account, new), _in_events(desk, account, new)
     click.echo(f"renamed {account}: {known.name} is {new}; in {games} games, {events} events")
-
-
-def _is_running(db: str | None) -> bool:
-    try:
-        Lock(database(db)).close()
-    except DatabaseInUse:
-        return True
-    return False
 
 
 def _in_seats(desk: Desk, account: str, name: str) -> int:

@@ -67,9 +67,7 @@ def mute(db: str | None, whom: str, lasting: str | None, reason: str) -> None:
 
 def _put(db: str | None, kind: Kind, text: str, lasting: str | None, reason: str) -> None:
     lasts_ms = None if lasting is None else duration_ms(lasting)
-    told = " ".join(reason.split())
-    if not told or len(told) > REASON_LENGTH or not told.isprintable():
-        raise click.UsageError(f"--reason takes 1 to {REASON_LENGTH} characters that can be seen.")
+    told = reason_of(reason)
     with opened(db) as desk:
         whom, now = _whom(desk, text), desk.now
         until = None if lasts_ms is None else now + lasts_ms
@@ -77,6 +75,14 @@ def _put(db: str | None, kind: Kind, text: str, lasting: str | None, reason: str
         desk.write(lambda c: sanctions.add(c, OPERATOR, made))
     ends = "for good" if until is None else f"until {printing.minute(until)} UTC"
     click.echo(f"{sanctions.ACTS[kind][0]} {ends}: {whom.called}")
+
+
+def reason_of(text: str) -> str:
+    """A reason as it is told. Raises click.UsageError."""
+    told = " ".join(text.split())
+    if not told or len(told) > REASON_LENGTH or not told.isprintable():
+        raise click.UsageError(f"--reason takes 1 to {REASON_LENGTH} characters that can be seen.")
+    return told
 
 
 @click.command()

@@ -1,0 +1,94 @@
+"""`zeitnot admin end`: a game that must not go on.
+
+A running server is told by the audit log, like everything else that the operator does, and ends the
+game in its room, so that the players hear of it at once. Where no server runs the same step is
+taken here, under the server's own lock.
+"""
+
+import asyncio
+import time
+from pathlib import Path
+
+import click
+
+from ...play.native import rules_for
+from ...rooms.commands import Cancel
+from ...rooms.room import Now, Phase
+from ...rooms.step import step
+from ...store import Commit, Store, StoreError, audit
+from ..archive import database, db_option
+from .database import OPERATOR, Desk, is_running, opened
+from .sanctions import reason_of
+
+SERVER_SECONDS = 10.0  # for a running server to end it
+LOOK_SECONDS = 0.05
+
+
+@click.command()
+@click.argument("game")
+@click.option("--reason", help="What the players are told; it stays in the game's record.")
+@db_option
+def end(db: str | None, game: str, reason: str | None) -> None:
+    """End an open game without a result: it is aborted, and nobody's record of aborts counts it.
+
+    The players are told at once. Works beside a running server or without one.
+    """
+    told = None if reason is None else reason_of(reason)
+    with opened(db) as desk:
+        _check(desk, game)
+        if is_running(db):
+            desk.write(lambda c: audit.game_ended(c, OPERATOR, game, desk.now, told))
+            _wait(desk, game)
+        else:
+            _end_here(database(db), game, told)
+    click.echo(f"ended game {game}")
+
+
+def _state(desk: Desk, game: str) -> str | None:
+    query = "SELECT state FROM game WHERE id = ?"
+    found = desk.connection.execute(query, (game,)).fetchone()
+    return found[0] if found else None
+
+
+def _check(desk: Desk, game: str) -> None:
+    """Raises click.UsageError for a game that cannot be ended."""
+    state = _state(desk, game)
+    if state is None:
+        raise click.UsageError(f"There is no game {game!r}.")
+    if state == Phase.FINISHED:
+        raise click.UsageError(f"Game {game} is over already.")
+
+
+def _end_here(path: Path, game: str, reason: str | None) -> None:
+    """Ends it while no server runs. Raises click.ClickException."""
+    try:
+        asyncio.run(_take_step(path, game, reason))
+    except StoreError as bad:
+        raise click.ClickException(f"Game {game} cannot be ended: {bad}") from None
+
+
+async def _take_step(path: Path, game: str, reason: str | None) -> None:
+    """As of the game's last event: what has passed since is nobody's time. Raises StoreError."""
+    store = await Store.open(path, rules_for)
+    try:
+        loaded = await store.load(game)
+        if loaded is None:
+            raise AssertionError("a game that was there a moment ago")
+        now = Now(loaded.last_run, loaded.last_at_ms, time.time_ns() // 1_000_000)
+        done = step(loaded.room, Cancel(reason), None, now)
+        await store.write(lambda c: audit.game_ended(c, OPERATOR, game, now.wall, reason))
+        await store.commit(Commit(done.room, done.rows))
+    finally:
+        await store.close()
+
+
+def _wait(desk: Desk, game: str) -> None:
+    """Returns when the server has ended it. Raises click.ClickException."""
+    until = time.monotonic() + SERVER_SECONDS
+    while _state(desk, game) != Phase.FINISHED:
+        if time.monotonic() > until:
+            raise click.ClickException(
+                f"The server has been told to end game {game}, and has not done so in"
+                f" {SERVER_SECONDS:g} s; its log may say why."
+            )
+        desk.pause(LOOK_SECONDS)
