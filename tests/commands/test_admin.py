@@ -132,6 +132,22 @@ async def test_a_banned_account_is_sent_away_and_may_come_back(
     assert acts == ["unbanned", "banned", "bot_made", "session_made"]
 
 
+async def test_a_bot_made_with_a_bots_token_is_banned_with_the_owner_of_both(
+    server: Server, admin: Zeitnot
+) -> None:
+    token, account = named(server, "Puppeteer")
+    keys = [token]
+    for name in ("Puppet_A", "Puppet_B", "Puppet_C"):  # each with the token of the one before
+        status, bot, _ = server.http("POST", "/api/v1/bots", {"name": name}, keys[-1])
+        assert (status, bot["owner"]) == (201, account)
+        keys.append(bot["token"])
+    async with lobby(server, keys[-1]) as hall:
+        admin("ban", account, "--reason", "floods")
+        assert await closing(hall) == (1008, "banned: floods")
+    for key in keys:
+        assert (await refused(server, key))["code"] == "banned"
+
+
 @pytest.mark.parametrize(
     ("banned", "inside", "outside"),
     [

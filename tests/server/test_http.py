@@ -46,7 +46,9 @@ def test_a_bot_belongs_to_whose_session_has_made_it(server: Server) -> None:
     _, nobodys, _ = server.http("POST", "/api/v1/bots", {"name": "Nobodys"})
     assert "owner" not in nobodys
     _, of_a_bot, _ = server.http("POST", "/api/v1/bots", {"name": "Brood"}, mine["token"])
-    assert "owner" not in of_a_bot
+    assert of_a_bot["owner"] == session["account"]
+    _, orphan, _ = server.http("POST", "/api/v1/bots", {"name": "Orphan"}, nobodys["token"])
+    assert "owner" not in orphan
 
 
 @pytest.mark.parametrize("name", ["", "x", "with space", "x" * 25, "na\u0000me"])

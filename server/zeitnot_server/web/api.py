@@ -15,7 +15,8 @@ from .. import books
 from ..play.answers import SENTENCES
 from ..play.house import House, Unacceptable
 from ..play.native import BadSettings, rules_for
-from ..store import BadFilter, BadName, GameFilter, Shared
+from ..rooms.room import Actor
+from ..store import BadFilter, BadName, GameFilter, Shared, Store
 from .bodies import json_answer as _json
 from .bodies import json_body as _body
 from .doors import Doors, Peer, network
@@ -100,13 +101,13 @@ async def post_session(request: Request) -> Response:
 
 
 async def post_bots(request: Request) -> Response:
-    """Registers a bot; the token is shown this once. It belongs to who is signed in; a bot that
-    makes another owns nothing."""
+    """Registers a bot; the token is shown this once. It belongs to who is signed in; one that a bot
+    makes belongs to that bot's owner, so that a ban of the owner is one of all."""
     _may_make(request)
     wish = await _body(request, p.NewBot)
     store = _house(request).store
     actor = await admit(request, store)
-    owner = actor.account if actor is not None and not actor.bot else None
+    owner = await _owner(store, actor)
     _doors(request).spend(None, actor.account if actor else None)
     _may_store(request)
     _doors(request).register(_peer(request), owner)
@@ -115,6 +116,13 @@ async def post_bots(request: Request) -> Response:
     except BadName as bad:
         raise bad_name(bad) from None
     return _json(made, 201)
+
+
+async def _owner(store: Store, actor: Actor | None) -> str | None:
+    """Whose bot it is that this account makes: never a bot's."""
+    if actor is None:
+        return None
+    return await store.owner_of(actor.account) if actor.bot else actor.account
 
 
 # ── games ──────────────────────────────────────────────────────────────────────────────────────
