@@ -209,6 +209,49 @@ async def test_a_former_secret_is_good_for_as_long_as_was_asked(server: Server) 
     assert is_good(server, made["token"])
 
 
+async def test_sixty_rotations_leave_two_good_secrets(server: Server) -> None:
+    """The newest, and the one before for its grace; sockets of all others are closed."""
+    ann = server.person()
+    bot = bot_of(server, ann, "Spinning_Bot")
+    id = listed(server, bot["token"])[0]["id"]
+    secrets = [bot["token"]]
+    async with lobby(server, bot["token"]) as hall:
+        for _ in range(60):
+            path = f"/api/v1/tokens/{id}/rotate?grace_s=3600"
+            status, made, _ = server.http("POST", path, token=ann)
+            assert status == 200
+            secrets.append(made["token"])
+        assert await closing(hall) == (1008, "token revoked")
+    assert [is_good(server, one) for one in secrets] == [False] * 59 + [True] * 2
+    assert sorted(one["kind"] for one in listed(server, ann)) == ["bot", "former", "session"]
+
+
+def test_a_former_secret_gets_no_new_one(server: Server) -> None:
+    """Else each would have a grace of its own."""
+    ann = server.person()
+    bot = bot_of(server, ann, "Chained_Bot")
+    id = listed(server, bot["token"])[0]["id"]
+    server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)
+    former = next(one["id"] for one in listed(server, ann) if one["kind"] == "former")
+    path = f"/api/v1/tokens/{former}/rotate?grace_s=3600"
+    for key in (ann, bot["token"]):
+        status, problem, _ = server.http("POST", path, token=key)
+        assert (status, problem["code"]) == (404, "no_such_token")
+        assert problem["detail"] == "This secret has been replaced: rotate the token itself."
+    assert is_good(server, bot["token"])
+
+
+def test_a_rotation_without_a_grace_ends_the_grace_before(server: Server) -> None:
+    ann = server.person()
+    bot = bot_of(server, ann, "Leaked_Bot")
+    id = listed(server, bot["token"])[0]["id"]
+    server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)
+    assert is_good(server, bot["token"])
+    server.http("POST", f"/api/v1/tokens/{id}/rotate", token=ann)
+    assert not is_good(server, bot["token"])
+    assert [one["kind"] for one in listed(server, ann)] == ["session", "bot"]
+
+
 def test_a_session_is_rotated_in_its_cookie_and_not_told_to_the_page(server: Server) -> None:
     ann = server.person()
     id = listed(server, ann)[0]["id"]

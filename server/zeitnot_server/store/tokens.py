@@ -1,7 +1,9 @@
 """Keys to accounts: a token is 256 random bits behind `zn_`, and is told once.
 
 The database keeps its SHA-256 alone, which needs no salt or slow hash since there is nothing to
-guess. People speak of it by its public id, which stays when the secret is changed (`rotate`).
+guess. People speak of it by its public id, which stays when the secret is changed (`rotate`). Of
+the secrets that were replaced the last one alone may be good for a while yet: each token has one
+row for it, whose id is made from its own.
 """
 
 import hashlib
@@ -18,7 +20,8 @@ from .audit import By
 from .errors import NoSuchToken, TooManyTokens
 
 PREFIX = "zn_"
-MOST = 20  # good ones of one account
+ID_DIGITS = 16
+MOST = 20  # good ones of one account, former secrets included, when another is made
 SESSION_MS = 365 * 24 * 3600 * 1000
 """How long a session lasts after it was used last."""
 USED_MS = 3600 * 1000
@@ -53,13 +56,15 @@ class Token(NamedTuple):
 class NewToken(NamedTuple):
     """A token just made, or made anew, with the only copy of the secret.
 
-    `former`: the hash of the secret that it replaces."""
+    `former`: the hash of the secret that it replaces; `ended`: of the one before, if that was good
+    until now."""
 
     id: str
     account: str
     token: str
     expires_at: int | None
     former: str = ""
+    ended: str | None = None
 
 
 _GOOD = "token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)"
@@ -73,6 +78,13 @@ _TOKEN = (
     " FROM token JOIN account ON account.id = token.account"
 )
 _OWN = f"(account.id = :account OR account.owner = :account) AND {_GOOD}"
+_KEEP_FORMER = """
+INSERT INTO token (hash, account, created_at, kind, name, scopes, last_used_at, expires_at, id)
+SELECT :hash, account, created_at, 'former', name, scopes, last_used_at, :until, :former
+FROM token WHERE id = :id
+ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, name = excluded.name, revoked_at = NULL,
+    last_used_at = excluded.last_used_at, expires_at = excluded.expires_at
+"""
 _USED = """
 UPDATE token SET last_used_at = :now,
     expires_at = CASE WHEN kind = 'session' AND expires_at IS NOT NULL THEN :until
@@ -130,7 +142,7 @@ def add(
     expires_at: int | None = None,
 ) -> NewToken:
     """Stores a token for an account."""
-    id = secrets.token_hex(8)
+    id = secrets.token_hex(ID_DIGITS // 2)
     connection.execute(
         "INSERT INTO token (hash, account, created_at, kind, name, expires_at, id)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -163,21 +175,28 @@ def make_for_bot(
 
 def rotate(connection: sqlite3.Connection, by: By, id: str, grace_ms: int, now: int) -> NewToken:
     """A new secret for a token of `by.actor`; the former one is good for `grace_ms` yet, as a token
-    of its own. Raises NoSuchToken."""
+    of its own, and the one before that for no longer. Raises NoSuchToken."""
     was = one(connection, by.actor, id, now)
-    secret = new_token()
+    if was.kind == "former":
+        raise NoSuchToken("This secret has been replaced: rotate the token itself.")
+    secret, former = new_token(), _former_id(id)
+    query = f"SELECT hash FROM token WHERE id = :id AND {_GOOD}"
+    before = connection.execute(query, {"id": former, "now": now}).fetchone()
     connection.execute("UPDATE token SET hash = ? WHERE hash = ?", (digest(secret), was.hash))
     if grace_ms > 0:
         until = now + grace_ms if was.expires_at is None else min(was.expires_at, now + grace_ms)
-        connection.execute(
-            "INSERT INTO token"
-            " (hash, account, created_at, kind, name, scopes, last_used_at, expires_at, id)"
-            " SELECT ?, account, created_at, 'former', name, scopes, last_used_at, ?, ?"
-            " FROM token WHERE id = ?",
-            (was.hash, until, secrets.token_hex(8), id),
-        )
+        kept = {"hash": was.hash, "until": until, "former": former, "id": id}
+        connection.execute(_KEEP_FORMER, kept)
+    else:
+        _end(connection, "id", former, now)
     audit.add(connection, by, "token_rotated", f"token {id}", now)
-    return NewToken(id, was.account, secret, was.expires_at, was.hash)
+    ended = before[0] if before else None
+    return NewToken(id, was.account, secret, was.expires_at, was.hash, ended)
+
+
+def _former_id(id: str) -> str:
+    """The public id of the secret that a token had before."""
+    return hashlib.sha256(f"former {id}".encode()).hexdigest()[:ID_DIGITS]
 
 
 def revoke(connection: sqlite3.Connection, by: By, id: str, now: int) -> str:

@@ -91,6 +91,8 @@ async def rotate_token(request: Request) -> Response:
     own, house = await _who(request, banned_too=False), _house(request)
     by = _by(request, own.actor.account)
     made = await house.store.rotate_token(by, request.path_params["id"], grace_ms)
+    if made.ended is not None:
+        house.people.end(made.ended, REVOKED)
     if grace_ms:
         house.people.expires(made.former, house.clock.now().wall + grace_ms)
     else:
