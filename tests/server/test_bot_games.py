@@ -212,6 +212,14 @@ def test_a_game_that_nobody_claimed_is_counted_for_the_person_in_it() -> None:
     assert count.make(Actor("c", "Cyd")) is None
 
 
+def test_a_rematch_after_the_start_counts_for_the_address_too() -> None:
+    """It comes over a socket of the room, with no other wish before it."""
+    count = Count(most=100, per_address=2)
+    count.games.know("old", ["Deep"], ANN.account, CLOCK, "192.0.2.1")
+    count.games.created(room("rematch", ANN, DEEP))
+    assert count.make(BOB, address="192.0.2.1") == "too_many_games"
+
+
 # ── over the wire ──────────────────────────────────────────────────────────────────────────────
 
 

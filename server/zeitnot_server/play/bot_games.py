@@ -164,6 +164,7 @@ class BotGames:
         that is known. Bots that are not online, as after a start, may have a bound."""
         if game not in self._entries:
             address = self._addresses.get(account, address)
+            self._remember(account, address)
             entry = self._entry(frozenset(bots), account, address, control)
             away = entry.bots - {bot.name for bot in self._bots()}
             self._put(game, replace(entry, bounded=entry.bounded or bool(away)))
