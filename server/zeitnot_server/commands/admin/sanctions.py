@@ -51,8 +51,9 @@ def _sanction_options(command: Command) -> Command:
 def ban(db: str | None, whom: str, lasting: str | None, reason: str) -> None:
     """Ban an account, or an address or network (as 192.0.2.7, 2001:db8::/48).
 
-    Sockets are closed within a second, and nothing can be made; reading stays allowed, and clocks
-    of running games go on. An IPv6 address stands for its /64.
+    Sockets are closed within a second, and nothing can be made; reading stays allowed. Open games
+    with bots end, and those with people where an account is banned for good; all others go on. An
+    IPv6 address stands for its /64.
     """
     _put(db, "ban", whom, lasting, reason)
 
