@@ -253,6 +253,20 @@ async def test_who_is_muted_plays_and_is_silent(server: Server, admin: Zeitnot) 
         assert (answer := await said_or_refused(one))["type"] == "said", answer
 
 
+async def test_who_is_muted_says_nothing_with_a_salt(server: Server, admin: Zeitnot) -> None:
+    ann, account = named(server, "Salty")
+    game = new_game(server, ann)
+    admin("mute", account, "--reason", "insults")
+    await noticed(server, admin)
+    async with wire(server, f"/ws/games/{game}", ann) as one:
+        await one.send("hello")
+        await one.send("sit")
+        sent = await one.send("ready", salt="meet-me-at-example-com")
+        error = await one.until("error", id=sent)
+        assert (error["code"], error["message"].count("hexadecimal")) == ("muted", 1)
+        await one.until("ack", id=await one.send("ready", salt="0123456789abcdef"))
+
+
 # ── names and chat ─────────────────────────────────────────────────────────────────────────────
 
 

@@ -12,7 +12,8 @@ from zeitnot_server.rooms.rules import Hidden, IllegalMove, Outcome, Throw
 
 
 class Game:
-    """What the three share. A state is a frozen dataclass with `text()`."""
+    """What the three share. A state is a frozen dataclass with `text()`. `word`: lines of engines
+    are anything here, so that tests can mark them."""
 
     game: str
     version = 1
@@ -20,6 +21,7 @@ class Game:
     draws = False
     hidden: Hidden | None = None
     settings_key = 7
+    word = r"[!-~]{1,32}"
 
     @property
     def settings(self) -> dict[str, str | int | bool]:

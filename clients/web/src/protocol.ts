@@ -166,8 +166,10 @@ export interface EngineLine {
 
 /** How a bot came to a move. `book`: taken from an opening book. Values: the mover's side.
  *
- * `pv`: the line that was expected, moves separated by spaces; `lines`: the best moves, where
- * several were looked at.
+ * `unit`: `centipawns`, `discs`, `pawns`, `points` or `win_probability`. `pv`: the line that was
+ * expected, moves as in `move` with one space between; `lines`: the best moves, where several were
+ * looked at. What is none of that the server leaves out, and so the whole report where the game or
+ * the account has many already; the move counts in any case.
  */
 export interface EngineReport {
   depth?: Count;
@@ -335,9 +337,9 @@ export interface Chat {
 
 /** What an engine thinks, at most four a second. Relayed to the room, never stored.
  *
- * Values are seen from the side to move in the position that is searched. `pv`: the line, moves
- * separated by spaces. `time_ms`: how long it has searched. From the server `seat` says whose
- * engine it is.
+ * Values are seen from the side to move in the position that is searched. `unit` and `pv` are as
+ * in EngineReport; the rest is told without what is none. `time_ms`: how long it has searched.
+ * From the server `seat` says whose engine it is.
  *
  * Other seats and spectators hear `mode`, `depth` and `time_ms` alone, of a game with hidden cards
  * `mode` alone: the rest would be advice to the opponent. Where `engine_lines` of the room's setup

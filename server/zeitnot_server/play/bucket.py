@@ -33,22 +33,22 @@ class Bucket:
         self._tokens = float(burst)
         self._at_ms: int | None = None
 
-    def take(self, now_ms: int) -> bool:
-        """Takes one token; False if there is none."""
+    def take(self, now_ms: int, count: int = 1) -> bool:
+        """Takes so many tokens; False if there are fewer."""
         self._fill(now_ms)
-        if self._tokens < 1:
+        if self._tokens < count:
             return False
-        self._tokens -= 1
+        self._tokens -= count
         return True
 
     def give_back(self) -> None:
         """One that was taken is not counted after all."""
         self._tokens = min(self._burst, self._tokens + 1)
 
-    def wait_ms(self, now_ms: int) -> float:
-        """How long until there is a token to take; 0: now, infinity: never."""
+    def wait_ms(self, now_ms: int, count: int = 1) -> float:
+        """How long until there are so many tokens to take; 0: now, infinity: never."""
         self._fill(now_ms)
-        return self._until(1)
+        return self._until(count)
 
     def full_in_ms(self, now_ms: int) -> float:
         """How long until it is as if it had never been used."""

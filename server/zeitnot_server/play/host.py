@@ -24,6 +24,7 @@ from ..rooms.commands import (
     Shelve,
 )
 from ..rooms.fold import fold
+from ..rooms.report import tidy_info
 from ..rooms.room import ON, Actor, Now, Phase, Room, Row, Step
 from ..rooms.step import step
 from ..rooms.value import replace
@@ -38,6 +39,7 @@ from .hearing import all_read, owed_ms
 from .lanes import Lanes
 from .now import AdjustedClock
 from .outbox import POLICY, Viewer, refuse, surplus
+from .reports import judged
 from .summary import summary
 from .terms import GoOn, Hooks, Item, Joined, Log, Own, Told
 from .timer import Timer
@@ -123,11 +125,12 @@ class Host:
 
     def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
         """Shows an engine's thoughts to the room: only a player's, at most four a second, kept
-        nowhere."""
+        nowhere, and of their texts only what reads as such."""
         seat = self._audience.seat(viewer)
         on = self.room.phase in ON
         if seat is None or not on or not viewer.thoughts.take(at_ms):
             return
+        info = tidy_info(info, self.room.charter.rules)
         info.seat = seat
         self._audience.spread_thought(viewer, info)
 
@@ -262,7 +265,10 @@ class Host:
         self._hooks.at_work(before)
         done = step(before, command, actor, now, fresh)
         self._hooks.at_work(None)
-        if done.rows and not isinstance(command, p.Move):  # a game that is on may go on
+        if isinstance(command, p.Move):
+            if command.engine is not None and done.rows and viewer:
+                done = judged(before, done, viewer, self._hooks.tally.reports_left_out)
+        elif done.rows:
             done = self._hooks.admit(before, done)
             if done.rows and viewer and (refused := self._not_now(command, viewer)):
                 self._answer(viewer, refused, now.ms)

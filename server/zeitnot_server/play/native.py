@@ -7,6 +7,7 @@ from typing import cast
 
 from zeitnot_client.protocol import Settings
 from zeitnot_engines import games
+from zeitnot_engines.catalogue import GAMES
 from zeitnot_engines.games import Game, History, load
 
 from ..rooms.rules import Hidden, IllegalMove, Outcome, Reason, Throw, ThrowKind
@@ -46,6 +47,11 @@ class NativeRules:
     def hidden(self) -> Hidden | None:
         """None of the native games so far hides anything."""
         return None
+
+    @property
+    def word(self) -> str:
+        """How each word of a move looks, for `rooms.report`."""
+        return GAMES[self.native.name].word
 
     @property
     def settings_key(self) -> int:

@@ -142,7 +142,8 @@ _numbers = itertools.count()
 
 class Viewer:
     """Who looks at a room through one socket; `actor` None: not signed in. `allowance`: how much
-    the socket may send. `may_make` counts a wish for another game; False: not now."""
+    the socket may send. `may_make` counts a wish for another game, `may_report` an engine's report
+    of so many bytes; False: not now."""
 
     def __init__(
         self,
@@ -156,6 +157,7 @@ class Viewer:
         self.link: Link = link or NoLink()
         self.allowance = allowance or Bucket()
         self.may_make: Callable[[], bool] = lambda: True
+        self.may_report: Callable[[int], bool] = lambda size: True
         self.gone = False
         self.number = next(_numbers)
         self.thoughts = Bucket(THOUGHTS_PER_SECOND, THOUGHTS_PER_SECOND)

@@ -5,6 +5,7 @@ from collections.abc import Sized
 
 from ..store import Spread
 from ..store.tally import SECONDS
+from .reports import Why
 
 
 class Tally:
@@ -21,5 +22,6 @@ class Tally:
         self.cut = 0  # viewers that did not read
         self.ended: Counter[str] = Counter()  # games, by reason
         self.refused: Counter[str] = Counter()  # by error code
+        self.reports_left_out: Counter[Why] = Counter()  # engines' reports, wholly or in part
         self.sockets: Counter[str] = Counter()  # open now, by kind
         self.connections: Sized = ()  # open now

@@ -13,6 +13,7 @@ from zeitnot_client import protocol as p
 
 from .answered import Answer, Answers
 from .clock import Clock
+from .report import weight
 from .room import NO_OFFERS, Actor, Offer, Offers, Phase, Room, Row, Seat
 from .value import replace
 
@@ -78,6 +79,8 @@ def _moved(event: p.Moved, room: Room, row: Row) -> Room:
         offers=_not_declined(room.offers, event.seat) if room.offers else NO_OFFERS,
         offered=frozenset(),
     )
+    if event.engine is not None:
+        after = replace(after, tally=room.tally.with_report(event.seat, weight(event.engine)))
     return _turn_begins(after, row)
 
 

@@ -3,7 +3,8 @@ forgets nothing.
 
 Moves and throws are bounded by the rules. Chat, sitting down and offers are bounded by nothing but
 patience; every other event follows on one of these, or comes once. So these three are counted, each
-by whoever makes it, and all together.
+by whoever makes it, and all together. Engines' reports that come with moves are counted, too, by
+what they weigh: they may be much larger than the move.
 """
 
 from collections.abc import Mapping
@@ -26,18 +27,21 @@ ACCOUNT_SITS = 20
 SITS = 500
 SEAT_OFFERS = 100
 """Draws, takebacks and adjournments that one seat may offer."""
+REPORT_BYTES = 128 * 1024
+"""Of all reports of one seat's engine (`report.weight`)."""
 
 K = TypeVar("K")
 
 
 class Tally(Value, frozen=True):
     """How many lines were said and how often somebody sat down, by account; how many of the lines
-    by spectators; and how many offers each seat has made."""
+    by spectators; how many offers each seat has made, and what the reports of its engine weigh."""
 
     said: Mapping[str, int] = MappingProxyType({})
     by_spectators: int = 0
     sat: Mapping[str, int] = MappingProxyType({})
     offers: Mapping[int, int] = MappingProxyType({})
+    reports: Mapping[int, int] = MappingProxyType({})
 
     def with_line(self, account: str, *, spectator: bool) -> "Tally":
         """One more line."""
@@ -51,6 +55,10 @@ class Tally(Value, frozen=True):
     def with_offer(self, seat: int) -> "Tally":
         """One more offer."""
         return replace(self, offers=_plus(self.offers, seat))
+
+    def with_report(self, seat: int, weight: int) -> "Tally":
+        """One more report of so many bytes."""
+        return replace(self, reports=_plus(self.reports, seat, weight))
 
     def may_say(self, account: str, *, spectator: bool) -> bool:
         """Whether there is room for a line of this account."""
@@ -68,6 +76,10 @@ class Tally(Value, frozen=True):
         """Whether this seat may make another offer."""
         return self.offers.get(seat, 0) < SEAT_OFFERS
 
+    def may_report(self, seat: int, weight: int) -> bool:
+        """Whether there is room for a report of this seat's engine."""
+        return self.reports.get(seat, 0) + weight <= REPORT_BYTES
 
-def _plus(counts: Mapping[K, int], key: K) -> Mapping[K, int]:
-    return MappingProxyType({**counts, key: counts.get(key, 0) + 1})
+
+def _plus(counts: Mapping[K, int], key: K, more: int = 1) -> Mapping[K, int]:
+    return MappingProxyType({**counts, key: counts.get(key, 0) + more})

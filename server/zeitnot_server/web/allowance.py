@@ -24,18 +24,19 @@ class Allowance:
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def wait_ms(self, name: str, now_ms: int) -> float:
-        """How long until this name may do it once more; 0: now."""
+    def wait_ms(self, name: str, now_ms: int, count: int = 1) -> float:
+        """How long until this name may do it so many times more; 0: now. `count`: no more than
+        every rate has at once."""
         held = self._buckets.get(name, ())
-        return max((bucket.wait_ms(now_ms) for bucket in held), default=0)
+        return max((bucket.wait_ms(now_ms, count) for bucket in held), default=0)
 
-    def take(self, name: str, now_ms: int) -> None:
-        """Counts one. Whether it may be is what `wait_ms` says."""
+    def take(self, name: str, now_ms: int, count: int = 1) -> None:
+        """Counts so many. Whether it may be is what `wait_ms` says."""
         if name not in self._buckets:
             self._make_room(now_ms)
             self._buckets[name] = tuple(Bucket(*rate) for rate in self._rates)
         for bucket in self._buckets[name]:
-            bucket.take(now_ms)
+            bucket.take(now_ms, count)
 
     def _make_room(self, now_ms: int) -> None:
         """A tenth at a time, so that not every newcomer costs a look at all."""
@@ -52,10 +53,10 @@ class Allowance:
         self._buckets = {name: b for name, b in self._buckets.items() if name not in gone}
 
 
-def may(asked: Sequence[tuple[Allowance, str]], now_ms: int) -> float:
-    """Takes one from each if each has one; else how many milliseconds until they have."""
-    wait = max((allowance.wait_ms(name, now_ms) for allowance, name in asked), default=0)
+def may(asked: Sequence[tuple[Allowance, str]], now_ms: int, count: int = 1) -> float:
+    """Takes so many from each if each has them; else how many milliseconds until they have."""
+    wait = max((allowance.wait_ms(name, now_ms, count) for allowance, name in asked), default=0)
     if wait == 0:
         for allowance, name in asked:
-            allowance.take(name, now_ms)
+            allowance.take(name, now_ms, count)
     return wait

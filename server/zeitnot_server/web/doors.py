@@ -41,6 +41,8 @@ class Doors:
         self._account_posts = Allowance([posts, Rate.hourly(limits.account_posts_an_hour)])
         self._address_chats = Allowance(limits.address_chats)
         self._account_chats = Allowance(limits.account_chats)
+        self._address_reports = Allowance(limits.address_report_bytes)
+        self._account_reports = Allowance(limits.account_report_bytes)
         self._address_bots = Allowance([Rate.daily(limits.address_bots_a_day)])
         self._owner_bots = Allowance([Rate.daily(limits.owner_bots_a_day)])
         self._reads = Allowance(limits.address_reads)
@@ -128,6 +130,11 @@ class Doors:
     def may_chat(self, peer: Peer, account: str) -> bool:
         """Counts one line of chat; False: not now."""
         return not self._wait(self._of(self._address_chats, peer, self._account_chats, account))
+
+    def may_report(self, peer: Peer, account: str, size: int) -> bool:
+        """Counts an engine's report of so many bytes that would be kept; False: not now."""
+        asked = self._of(self._address_reports, peer, self._account_reports, account)
+        return may(asked, self._now_ms(), size) == 0
 
     def may_make(self, peer: Peer, account: str) -> bool:
         """As `spend`, for who asks over a socket."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ..play.bucket import Rate
 
 Rates = tuple[Rate, ...]
+MIB = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,9 @@ class Limits:
     address_chats: Rates = (Rate(5, 50), Rate.hourly(3_000))
     account_chats: Rates = (Rate(1, 10), Rate.hourly(300))
     """Lines of chat, in all rooms and over all sockets together."""
+    address_report_bytes: Rates = (Rate.hourly(32 * MIB), Rate.daily(256 * MIB))
+    account_report_bytes: Rates = (Rate.hourly(4 * MIB), Rate.daily(32 * MIB))
+    """Engines' reports that are kept with moves, in all rooms together."""
     address_bots_a_day: int = 100
     owner_bots_a_day: int = 20
     """Bots registered by one account; where nobody is signed in, from one address."""

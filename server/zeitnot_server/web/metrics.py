@@ -25,6 +25,7 @@ from prometheus_client.registry import Collector
 from zeitnot_client import protocol as p
 
 from ..play.house import House
+from ..play.reports import Why
 from ..rooms.room import ON, Phase
 from ..store import Spread
 from .networks import Networks, address_of
@@ -103,6 +104,8 @@ class Metrics(Collector):
         yield _counter("stalls", "Times that this server stood still", clock.stalls)
         yield _counter("stalled_seconds", "For how long", clock.stalled_ms / 1000)
         yield _counters("refusals", "Refusals, wire and HTTP", "code", tally.refused)
+        left_out = {why: tally.reports_left_out[why] for why in get_args(Why)}
+        yield _counters("reports_left_out", "Reports not kept as sent", "why", left_out)
         yield _counter("outbox_cut", "Viewers cut off, as they did not read", tally.cut)
 
     def _gauges(self) -> Iterator[Metric]:

@@ -8,6 +8,7 @@ violation, RFC 6455 section 7.4.1).
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -34,6 +35,7 @@ from .problems import ProblemError, of_store
 from .problems import refuse as refuse_upgrade
 from .transport import ABORT, AT_MS, DIRECT, DISMISS, LINK, StampedSocket
 
+HEX = re.compile("[0-9a-fA-F]+")
 LAST_SECONDS = 0.5  # who is sent away may read so long what was said before
 
 Reader = Callable[["Line"], Awaitable[None]]
@@ -127,6 +129,10 @@ class Line:
         """Counts a game that is asked for over this socket; False: not now."""
         return self.actor is None or self.doors.may_make(self.peer, self.actor.account)
 
+    def may_report(self, size: int) -> bool:
+        """Counts an engine's report of so many bytes; False: not now."""
+        return self.actor is None or self.doors.may_report(self.peer, self.actor.account, size)
+
     def say(self, error: p.Error) -> None:
         """Answers with a typed error."""
         self._tally.refused[error.code] += 1
@@ -214,7 +220,7 @@ async def _serve_room(line: Line) -> None:
     if line.actor is not None:
         line.follow_closely()
     viewer = Viewer(actor, line.outbox, line.socket.scope.get(LINK), line.allowance)
-    viewer.may_make = line.may_make
+    viewer.may_make, viewer.may_report = line.may_make, line.may_report
     try:
         await line.serve("room", lambda opened: _read_room(opened, host, viewer))
     finally:
@@ -251,6 +257,9 @@ def _take(line: Line, host: Host, viewer: Viewer, message: p.RoomIn | p.Error, a
             _post(line, host, Joined(viewer, since), None)
         case p.Chat() if (why := line.muted()) is not None:
             line.say(refuse("muted", why, game=host.room.id))
+        case p.Ready(salt=salt) if not HEX.fullmatch(salt) and (why := line.muted()) is not None:
+            sentence = f"{why} A salt of hexadecimal digits is accepted."
+            line.say(refuse("muted", sentence, game=host.room.id, id=message.id))
         case p.Info() as info:
             host.relay(viewer, info, at_ms)
         case command:

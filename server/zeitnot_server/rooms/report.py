@@ -1,0 +1,71 @@
+"""What an engine reports is data and not prose: texts in it are what they claim to be, or go.
+
+Reports go along with moves and are kept for ever, and whoever may not chat may send them all the
+same. A line is moves of the game with one space between, by the look of each word: whether they
+could be played is not asked, since it would cost more than the move itself. A unit is one of a
+few words. What reads as anything else is left out, and the rest of the report stays: no move is
+refused for its report.
+"""
+
+import re
+from functools import lru_cache
+from typing import TypeVar
+
+import msgspec
+
+from zeitnot_client import protocol as p
+
+from .rules import Rules
+
+UNITS = frozenset({"centipawns", "discs", "pawns", "points", "win_probability"})
+NUMBERS_BYTES = 128
+"""A report without texts, more or less, as the log has it."""
+LINE_BYTES = 48
+"""One of `lines` without its texts."""
+
+Told = TypeVar("Told", p.EngineReport, p.Info)
+
+
+def tidy(report: p.EngineReport, rules: Rules) -> p.EngineReport:
+    """The report without what is no unit, no move and no line of this game; itself if all is."""
+    plain = _plain(report, rules)
+    lines = [kept for line in report.lines if (kept := _line(line, rules))]
+    return plain if lines == report.lines else msgspec.structs.replace(plain, lines=lines)
+
+
+def tidy_info(info: p.Info, rules: Rules) -> p.Info:
+    """The same for thoughts that are relayed."""
+    return _plain(info, rules)
+
+
+def weight(report: p.EngineReport) -> int:
+    """How many bytes it takes in the log, more or less."""
+    lines = sum(LINE_BYTES + len(line.move) + len(line.pv) for line in report.lines)
+    return NUMBERS_BYTES + len(report.pv) + lines
+
+
+def _plain(told: Told, rules: Rules) -> Told:
+    if told.unit is not None and told.unit not in UNITS:
+        told = msgspec.structs.replace(told, unit=None)
+    if told.pv and not _is_line(told.pv, rules):
+        told = msgspec.structs.replace(told, pv="")
+    return told
+
+
+def _line(line: p.EngineLine, rules: Rules) -> p.EngineLine | None:
+    if not _is_line(line.move, rules):
+        return None
+    if line.pv and not _is_line(line.pv, rules):
+        return msgspec.structs.replace(line, pv="")
+    return line
+
+
+def _is_line(text: str, rules: Rules) -> bool:
+    """Of rules that do not say how a move looks no text is one."""
+    word: str | None = getattr(rules, "word", None)
+    return word is not None and _line_form(word).fullmatch(text) is not None
+
+
+@lru_cache
+def _line_form(word: str) -> re.Pattern[str]:
+    return re.compile(f"(?:{word})(?: (?:{word}))*", re.ASCII)

@@ -1,0 +1,102 @@
+"""Texts of an engine's report are what they claim to be, or go; the rest of it stays."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_engines import games
+from zeitnot_engines.engine import Engine
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.rooms.report import NUMBERS_BYTES, UNITS, tidy, tidy_info, weight
+
+PLAYTHROUGHS = Path(__file__).parents[1] / "engines/playthroughs"
+PROSE = [
+    "buy at example.com",
+    "e2e4 you fool",
+    "e2e4  e7e5",
+    " e2e4",
+    "e2e4\n",
+    "e2e4 e7e5 ",
+    "ｅ2e4",
+    "٢-٣",
+]
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_what_our_own_engine_reports_stays_as_it_is(game: str) -> None:
+    rules = rules_for(game, {})
+    state = rules.start()
+    while (throw := rules.throw(state)) is not None:
+        state = rules.chance(state, tuple(range(1, len(throw.sizes) + 1)))
+    found = Engine(state.game, hash_mb=1).search(state, depth=3)
+    line = p.EngineLine(move=found.best, value=0.5, pv=" ".join(found.pv))
+    report = p.EngineReport(unit=found.unit, pv=" ".join(found.pv), lines=[line])
+    assert tidy(report, rules) is report
+    info = p.Info(game="game0", ply=0, mode="thinking", unit=found.unit, pv=report.pv)
+    assert tidy_info(info, rules) is info
+
+
+def test_every_unit_of_a_game_is_one() -> None:
+    assert {games.load(game).unit for game in games.NAMES} <= UNITS
+
+
+@pytest.mark.parametrize("file", sorted(PLAYTHROUGHS.glob("*.txt")), ids=lambda file: file.stem)
+def test_every_move_that_was_ever_legal_reads_as_one(file: Path) -> None:
+    game = next(name for name in games.NAMES if file.stem.startswith(name))
+    told = re.findall(r"^(?:legal|play) (.*?)(?: and \d+ more)?$", file.read_text(), re.MULTILINE)
+    words = {word for line in told for word in line.split()} - {"-"}
+    assert words
+    rules = rules_for(game, {})
+    lines = [p.EngineLine(move=word, pv=word) for word in sorted(words)]
+    report = p.EngineReport(lines=lines)
+    assert tidy(report, rules) is report
+
+
+@pytest.mark.parametrize("prose", PROSE)
+def test_prose_goes_and_the_numbers_stay(prose: str) -> None:
+    rules = rules_for("chess", {})
+    good = p.EngineLine(move="e2e4", value=0.5, pv="e2e4 e7e8q")
+    report = p.EngineReport(
+        depth=7,
+        value=0.5,
+        unit=prose[:24],
+        pv=prose,
+        lines=[good, p.EngineLine(move=prose, pv="e2e4"), p.EngineLine(move="d2d4", pv=prose)],
+    )
+    kept = p.EngineReport(depth=7, value=0.5, lines=[good, p.EngineLine(move="d2d4")])
+    assert tidy(report, rules) == kept
+    info = p.Info(game="game0", ply=3, mode="thinking", depth=7, unit=prose[:24], pv=prose)
+    assert tidy_info(info, rules) == p.Info(game="game0", ply=3, mode="thinking", depth=7)
+
+
+def test_of_rules_that_do_not_say_how_a_move_looks_no_line_is_known() -> None:
+    class Silent:
+        pass
+
+    rules: object = Silent()
+    assert tidy(p.EngineReport(pv="a1"), rules) == p.EngineReport()  # type: ignore[arg-type]
+
+
+def test_the_longest_line_takes_no_time() -> None:
+    """The form has one way to read a text: a frame full of almost a line is refused at once."""
+    rules = rules_for("backgammon", {})
+    almost = ("13/7*/5*/3*/1(2) " * 60)[:1000] + "!"
+    assert tidy(p.EngineReport(pv=almost), rules) == p.EngineReport()
+
+
+def test_what_a_report_weighs_is_about_what_it_takes() -> None:
+    line = p.EngineLine(move="e2e4", value=0.123456, pv="e2e4 e7e5 " * 40)
+    full = p.EngineReport(
+        depth=30,
+        nodes=2**53 - 1,
+        value=0.123456,
+        unit="centipawns",
+        pv="e2e4 " * 100,
+        lines=[line] * 5,
+        ponder=p.PonderReport(hit=True, nodes=2**50, depth_gain=3),
+    )
+    for report in (p.EngineReport(), full, p.EngineReport(lines=[line] * 8)):
+        taken = len(p.encode(report))
+        assert taken / 1.1 <= weight(report) <= 1.1 * taken + NUMBERS_BYTES

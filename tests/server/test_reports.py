@@ -1,0 +1,93 @@
+"""A move counts whatever report comes with it, and the log, the room and a restart agree."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.rooms import tally
+from zeitnot_server.rooms.fold import fold
+from zeitnot_server.rooms.report import weight
+from zeitnot_server.rooms.room import Room
+
+from .test_host import Person, Table
+
+PROSE = p.EngineReport(depth=3, unit="hello", pv="meet me", lines=[p.EngineLine(move="hey")])
+FAIR = p.EngineReport(depth=3, pv="a1 b1")
+MOVES = ("a1", "b1", "a2", "b2")
+
+
+@pytest.fixture
+async def table() -> AsyncIterator[Table]:
+    made = Table()
+    task = asyncio.create_task(made.host.run())
+    yield made
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+def kept(table: Table) -> list[p.EngineReport | None]:
+    return [row.event.engine for row in table.log.kept if isinstance(row.event, p.Moved)]
+
+
+async def play(table: Table, people: list[Person], report: p.EngineReport) -> None:
+    for ply, move in enumerate(MOVES):
+        mover = people[ply % 2]
+        told = table.tell(mover, p.Move, ply=ply, move=move, engine=report)
+        while (await mover.until("ack"))["id"] != told:
+            pass
+
+
+def restarted(table: Table) -> Room:
+    return fold(Room.new(table.host.room.charter), table.log.kept)
+
+
+async def test_what_reads_as_a_report_is_kept(table: Table) -> None:
+    people = await table.seated("ann", "bob")
+    await play(table, people, FAIR)
+    assert kept(table) == [FAIR] * 4
+
+
+async def test_what_is_left_out_is_left_out_for_all(table: Table) -> None:
+    people = await table.seated("ann", "bob")
+    await play(table, people, PROSE)
+    assert kept(table) == [p.EngineReport(depth=3)] * 4
+    told = [m for m in people[0].heard if m["type"] == "moved" and m["seat"] == 0]
+    assert [m["engine"] for m in told] == [{"depth": 3}] * 2
+    assert restarted(table).tally == table.host.room.tally
+
+
+async def test_a_move_that_is_sent_again_is_answered_as_before(table: Table) -> None:
+    ann, _ = await table.seated("ann", "bob")
+    first = table.tell(ann, p.Move, ply=0, move="a1", engine=PROSE)
+    while (answer := await ann.until("ack"))["id"] != first:
+        pass
+    table.tell(ann, p.Move, ply=0, move="a1", engine=PROSE, id=first)
+    assert (await ann.until("ack")) == answer
+
+
+async def test_a_seats_reports_are_bounded_and_a_restart_forgets_none(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tally, "REPORT_BYTES", weight(FAIR))
+    people = await table.seated("ann", "bob")
+    await play(table, people, FAIR)
+    assert kept(table) == [FAIR, FAIR, None, None]
+    assert table.host._hooks.tally.reports_left_out == {"game": 2}
+    assert restarted(table).tally == table.host.room.tally
+    assert not restarted(table).tally.may_report(0, 1)
+
+
+async def test_beyond_the_senders_allowance_nothing_is_kept(table: Table) -> None:
+    people = await table.seated("ann", "bob")
+    asked: list[int] = []
+
+    def refuse(size: int) -> bool:
+        asked.append(size)
+        return False
+
+    people[1].viewer.may_report = refuse
+    await play(table, people, FAIR)
+    assert kept(table) == [FAIR, None, FAIR, None]
+    assert asked == [weight(FAIR)] * 2
