@@ -751,7 +751,11 @@ LobbyOut = Lobby | LobbyChanged | Invited | Error
 
 
 class NewSession(Value):
-    """POST session: a guest; the name is made up when none is given."""
+    """POST session: a guest; the name is made up when none is given.
+
+    A name is made of letters and digits of any script, at least one, with spaces and - _ . '
+    between them.
+    """
 
     name: Name | None = None
 

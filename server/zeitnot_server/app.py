@@ -27,6 +27,7 @@ from .rooms.room import Actor
 from .runqueue import RunQueue
 from .stopping import GRACE_SECONDS, Server, Stop
 from .store import ReadFailed, Shared, Store, StoreError, WriteFailed
+from .store.names import HOUSE_BOT
 from .web import accounts, api, pages, requests, sockets, tokens, transport
 from .web.doors import Doors
 from .web.edge import EDGE, Edge
@@ -37,7 +38,6 @@ from .web.networks import Networks
 from .web.problems import ProblemError, on_http_exception, on_problem, on_store_error
 from .web.watch import Watch
 
-HOUSE_BOT = "Ponderer"
 SWITCH_SECONDS = 0.0005
 PING_SECONDS = 4.0
 PONG_SECONDS = 5.0

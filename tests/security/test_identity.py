@@ -216,3 +216,24 @@ def test_nobody_takes_the_name_of_a_bot(server: Server, name: str) -> None:
 def test_a_name_is_shown_without_what_cannot_be_seen(server: Server) -> None:
     _, session, _ = server.http("POST", "/api/v1/session", {"name": "A\u202enn\u0000 \n Lee\u200b"})
     assert session["name"] == "Ann Lee"
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "code"),
+    [
+        ("session", "Ponderer✓", "name_unfit"),
+        ("session", "Admin Team", "name_reserved"),
+        ("session", "__", "name_unfit"),
+        ("bots", "__", "name_unfit"),
+        ("bots", "AdminTeam", "name_reserved"),
+        ("bots", "Ponderer_Team", "name_reserved"),
+    ],
+)
+def test_names_that_speak_for_the_house(server: Server, path: str, name: str, code: str) -> None:
+    status, problem, _ = server.http("POST", f"/api/v1/{path}", {"name": name})
+    assert (status, problem["code"]) == (409, code)
+    if code == "name_unfit":
+        assert problem["detail"] == (
+            "A name is made of letters and digits of any script, at least one, with spaces and"
+            f" - _ . ' between them; {name} is not."
+        )

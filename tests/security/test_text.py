@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeitnot_server.rooms.text import MARKS_IN_A_ROW, NAME_LENGTH, tidy_chat, tidy_name
-from zeitnot_server.store.names import is_reserved, mixes_scripts, skeleton
+from zeitnot_server.store.names import is_plain, is_reserved, mixes_scripts, skeleton
 
 HIDDEN = {
     "right-to-left override": "\u202e",
@@ -113,15 +113,51 @@ def test_tidying_does_not_change_what_a_name_looks_like(text: str) -> None:
         *("admin", "ADMIN", "Admіn", "аdmin", "ᴀᴅᴍɪɴ", "Adm1n", "adrnin", "ADMΙN", "A.d.m.i.n"),
         *("★Admin★", "admin123", "Zeitnot Admin", "Zeitnot", "Moderat0r", "Root", "Ѕystem"),
         *("管理员", "管理員", "系统", "系統", "官方", "-管理员-"),
+        *("Admin Team", "the_moderator", "AdminTeam", "Server-Bot", "Ann (admin)", "Ann.Аdmin"),
+        *("Zeitnot's Bot", "官方客服", "管理员小王", "小王 管理员", "System of a Down"),
+        *("Ponderer Team", "The Роnderer", "Ponderer's friend", "PondererTeam"),
     ],
 )
 def test_names_of_those_who_run_the_place(name: str) -> None:
     assert is_reserved(name)
 
 
-@pytest.mark.parametrize("name", ["Anna", "Admiral", "System of a Down", "小明", "Ponderer", ""])
+@pytest.mark.parametrize(
+    "name", ["Anna", "Admiral", "Badmin Ton", "小明", "Ponderer", "P.onderer", "Model", "Owen", ""]
+)
 def test_other_names_are_free(name: str) -> None:
     assert not is_reserved(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Ann", "7", "Ann Иванова", "小明", "马克·吐温", "マーク・トウェイン", "Анна", "محمد علي"),
+        *("O'Brien", "O’Brien", "Jean-Luc", "user_1", "J. R.", "Zoë", "नमस्ते", "김민준"),
+        *("עברית", "ไทย", "〇", "x_", "-9-", "Guest 1234"),
+    ],
+)
+def test_names_of_every_script_are_plain(name: str) -> None:
+    assert is_plain(tidy_name(name))
+    assert not mixes_scripts(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("__", "-", "...", " ", "", "✓", "Ponderer✓", "Ann ★", "Ann☑", "♔ Ann", "Ann®", "Ann™"),
+        *("Ann 👑", "<b>Ann", "Ann: hello", "@Ann", "a/b", "Ann (1)", "x²", "①", "\u0301", "Ann!"),
+    ],
+)
+def test_signs_are_no_part_of_a_name(name: str) -> None:
+    assert not is_plain(tidy_name(name))
+
+
+@pytest.mark.parametrize(
+    "name", ["Ponderer✓", "Ponderer★", "☑ Ponderer", "<Ponderer>", "Ponderer +"]
+)
+def test_signs_do_not_tell_names_apart(name: str) -> None:
+    assert skeleton(name) == skeleton("Ponderer")
 
 
 @pytest.mark.parametrize("name", ["Аnn", "Αnna", "Ann Ивaнова", "Anп", "Зoe", "שlomo"])

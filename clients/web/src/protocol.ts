@@ -665,7 +665,11 @@ export interface Invited {
   level?: number | null;
 }
 
-/** POST session: a guest; the name is made up when none is given. */
+/** POST session: a guest; the name is made up when none is given.
+ *
+ * A name is made of letters and digits of any script, at least one, with spaces and - _ . '
+ * between them.
+ */
 export interface NewSession {
   name?: Name | null;
 }

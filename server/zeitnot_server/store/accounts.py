@@ -8,8 +8,8 @@ from ..rooms.record import Record
 from ..rooms.text import tidy_name
 from . import audit, tokens
 from .audit import By
-from .errors import NameMixed, NameReserved, NameTaken
-from .names import is_reserved, mixes_scripts, skeleton, warm
+from .errors import NameMixed, NameReserved, NameTaken, NameUnfit
+from .names import RULE, is_plain, is_reserved, mixes_scripts, skeleton, warm
 
 
 class NewAccount(NamedTuple):
@@ -41,8 +41,9 @@ def create_guest(
     connection: sqlite3.Connection, name: str | None, now: int, address: str | None = None
 ) -> NewAccount:
     """A guest; a name is made up where none is left after tidying. Raises NameTaken where the name
-    is, or looks like, a bot's; NameReserved; NameMixed."""
+    is, or looks like, a bot's; NameUnfit; NameReserved; NameMixed."""
     shown = tidy_name(name or "") or made_up()
+    _check_form(shown)
     if bot_named(connection, shown):
         raise NameTaken(f"{shown} is a bot's name.")
     _check(shown)
@@ -61,7 +62,8 @@ def create_bot(
     address: str | None = None,
 ) -> NewAccount:
     """A bot of this account. Raises NameTaken where there is one whose name looks the same;
-    NameReserved; NameMixed."""
+    NameUnfit; NameReserved; NameMixed."""
+    _check_form(name)
     if bot_named(connection, name):
         raise NameTaken(f"There is a bot called {name} already.")
     _check(name)
@@ -138,6 +140,12 @@ def renew_handles(connection: sqlite3.Connection) -> None:
     aside = [(account,) for _, account in changed]
     connection.executemany("UPDATE account SET handle = char(0) || id WHERE id = ?", aside)
     connection.executemany("UPDATE account SET handle = ? WHERE id = ?", changed)
+
+
+def _check_form(name: str) -> None:
+    """Raises NameUnfit."""
+    if not is_plain(name):
+        raise NameUnfit(f"{RULE}; {name} is not.")
 
 
 def _check(name: str) -> None:

@@ -13,7 +13,8 @@ StoreError
 ├── BadName           nobody gets this name
 │   ├── NameTaken     it belongs to a bot
 │   ├── NameReserved  it says that its bearer runs the place
-│   └── NameMixed     it mixes alphabets in one word
+│   ├── NameMixed     it mixes alphabets in one word
+│   └── NameUnfit     it is not made of letters and digits
 ├── NoSuchToken       the token is not one's own, or no longer good
 ├── TooManyTokens     the account has as many as it may
 ├── BadFilter         a list was asked for in a way that makes no sense (the caller's fault)
@@ -67,7 +68,7 @@ class Conflict(StoreError):
 
 
 class BadName(StoreError):
-    """Base of the three below; nobody has been given the name."""
+    """Base of the four below; nobody has been given the name."""
 
 
 class NameTaken(BadName):
@@ -80,6 +81,10 @@ class NameReserved(BadName):
 
 class NameMixed(BadName):
     """See `names.mixes_scripts`."""
+
+
+class NameUnfit(BadName):
+    """See `names.RULE`."""
 
 
 class NoSuchToken(StoreError):

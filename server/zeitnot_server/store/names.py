@@ -5,7 +5,8 @@ look-alikes together as in Unicode Technical Standard 39, section 4, by the tabl
 confusable-homoglyphs. Two things are added. Case does not tell names apart here, so capitals are
 compared as capitals first (Greek `Ν` is an N, `ν` a v), and what looks like i in one case or the
 other is one. And small capitals, which the standard leaves apart, are their letters.
-A word that mixes alphabets as no language does (section 5.2, "highly restrictive") is refused.
+A word that mixes alphabets as no language does (section 5.2, "highly restrictive") is refused, and
+so are signs that are no part of a word: a tick behind a name says that somebody vouches for it.
 """
 
 import re
@@ -24,8 +25,19 @@ _ROUNDS = 3  # from Cyrillic в to small capital ʙ to b
 _BEYOND_THE_STANDARD = {"l": "i", "1": "i", "|": "i", "!": "i"}
 _PAIRS = (("rn", "m"), ("vv", "w"))
 
+HOUSE_BOT = "Ponderer"
+"""The bot that the server starts by itself."""
+RULE = (
+    "A name is made of letters and digits of any script, at least one,"
+    " with spaces and - _ . ' between them"
+)
+SIGNS = frozenset(" -_.'’·・")
+"""What may stand in a name beside letters, marks and digits: the last two in names of people that
+are written in Chinese, Catalan or Japanese."""
+
 RESERVED = (
     *("admin", "administrator", "moderator", "mod", "operator", "owner", "root", "staff"),
+    *("admins", "administrators", "moderators", "mods"),
     *("support", "official", "server", "system", "zeitnot"),
     *("管理员", "管理員", "系统", "系統", "系统管理员", "系統管理員", "官方", "版主", "客服"),
     *("服务器", "伺服器", "操作员", "操作員", "工作人员", "工作人員"),
@@ -38,25 +50,37 @@ _TOGETHER = (
     {"LATIN", "HAN", "HANGUL"},
 )
 _ANY = {"COMMON", "INHERITED", "Unknown"}
+_CAPITAL_WITHIN = re.compile("(?<=[a-z])(?=[A-Z])")
 
 
 def skeleton(name: str) -> str:
     """The same text for all names that look alike; never shown.
 
-    Case, accents, spaces, hyphens and other punctuation do not tell names apart.
+    Letters and digits alone tell names apart, without case and accents.
     """
     apart = _letters(unicodedata.normalize("NFKD", name).translate(BLANKS))
     plain = "".join(_looks(c) for c in apart)
-    plain = "".join(c for c in plain if unicodedata.category(c) not in ("Pd", "Pc", "Po"))
+    plain = "".join(c for c in plain if unicodedata.category(c)[0] in "LN")
     for pair, one in _PAIRS:
         plain = plain.replace(pair, one)
     return plain
 
 
+def is_plain(name: str) -> bool:
+    """Whether a name is as RULE says."""
+    kinds = {unicodedata.category(c) for c in name if c not in SIGNS}
+    others = {kind for kind in kinds if kind[0] != "L" and kind not in ("Nd", "Nl")}
+    return kinds > others and all(kind[0] == "M" for kind in others)
+
+
 def is_reserved(name: str) -> bool:
-    """Whether a name says that its bearer runs this place, with or without decoration."""
-    words = name.split()
-    return _says_so(name) or (bool(words) and all(map(_says_so, words)))
+    """Whether a name, or a word of it, says that its bearer runs this place or is the house's bot.
+    The bot's name alone is not reserved: whoever has it, has it."""
+    words = _words(name)
+    if _says_so(name) or any(map(_says_so, words)):
+        return True
+    house = skeleton(HOUSE_BOT)
+    return len(words) > 1 and skeleton(name) != house and house in map(skeleton, words)
 
 
 def mixes_scripts(name: str) -> bool:
@@ -68,14 +92,29 @@ def _mixed(scripts: set[str]) -> bool:
     return len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER)
 
 
+def _words(name: str) -> list[str]:
+    """The words of a name, apart by whatever is no letter, mark or digit, or as in `AdminTeam`."""
+    apart = "".join(c if unicodedata.category(c)[0] in "LMN" else " " for c in name)
+    return _CAPITAL_WITHIN.sub(" ", apart).split()
+
+
 def _says_so(text: str) -> bool:
-    bare = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", text)
-    return not _reserved().isdisjoint({skeleton(text), skeleton(bare)})
+    """Han is written without gaps, so there a reserved word counts where the text begins or ends
+    with it."""
+    bare = skeleton(re.sub(r"^[\W\d_]+|[\W\d_]+$", "", text))
+    if not _reserved().isdisjoint({skeleton(text), bare}):
+        return True
+    return bare.startswith(_gapless()) or bare.endswith(_gapless())
 
 
 @cache
 def _reserved() -> frozenset[str]:
     return frozenset(map(skeleton, RESERVED))
+
+
+@cache
+def _gapless() -> tuple[str, ...]:
+    return tuple(word for word in _reserved() if not word.isascii())
 
 
 def _letters(text: str) -> str:

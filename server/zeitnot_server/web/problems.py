@@ -16,6 +16,7 @@ from ..store import (
     CrashedBefore,
     NameMixed,
     NameReserved,
+    NameUnfit,
     NoSuchToken,
     ReadFailed,
     ReadOnly,
@@ -91,6 +92,8 @@ def bad_name(error: BadName) -> ProblemError:
             return ProblemError(409, "name_reserved", str(error))
         case NameMixed():
             return ProblemError(409, "name_mixed", str(error))
+        case NameUnfit():
+            return ProblemError(409, "name_unfit", str(error))
     return ProblemError(409, "name_taken", str(error))
 
 
