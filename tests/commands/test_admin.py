@@ -371,6 +371,42 @@ async def test_chat_is_removed_by_number_by_account_and_altogether(
         assert set(connection.execute(query, (game,))) == {(None,)}
 
 
+async def test_chat_of_an_account_is_removed_wherever_it_is(server: Server, admin: Zeitnot) -> None:
+    (ann, account), bob, carl = named(server, "Ann"), server.person(), server.person()
+    games = [await played(server, ann, bob, carl), await played(server, bob, carl, ann)]
+    ran = admin("remove-chat", "--account", account)
+    assert ran.out == "removed 2 lines of chat from 2 games\n"
+    texts = [[e.text for e in holds(server, g).events if isinstance(e, p.Said)] for g in games]
+    assert texts == [["[removed]", "second", "third"], ["first", "second", "[removed]"]]
+    assert admin("remove-chat", "--account", "nobody").out.startswith("removed 0 ")
+
+
+async def test_reports_are_removed_by_number_by_account_and_altogether(
+    server: Server, admin: Zeitnot
+) -> None:
+    """Reports as older versions stored them: with prose, which can be read until it is removed."""
+    (ann, account), bob = named(server, "Ann"), server.person()
+    game = await played(server, ann, bob, bob)
+    with contextlib.closing(sqlite3.connect(server.db)) as connection, connection:
+        report = json.dumps({"depth": 3, "pv": "meet me at example.com"})
+        query = (
+            "UPDATE event SET body = json_set(body, '$.engine', json(?))"
+            " WHERE game = ? AND kind = 'moved'"
+        )
+        connection.execute(query, (report, game))
+
+    def moves() -> list[p.Moved]:
+        return [e for e in holds(server, game).events if isinstance(e, p.Moved)]
+
+    assert all(e.engine and e.engine.pv == "meet me at example.com" for e in moves())
+    admin("remove-reports", game, str(moves()[1].seq))
+    assert [e.engine is None for e in moves()] == [False, True, False, False, False]
+    assert admin("remove-reports", "--account", account).out == "removed 3 reports from 1 games\n"
+    assert [e.engine is None for e in moves()] == [True, True, True, False, True]
+    admin("remove-reports", game)
+    assert not any(e.engine for e in moves())
+
+
 # ── games ──────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -472,6 +508,10 @@ BAD = {
     "a bot's name": ("rename", "{account}", "Kept_Bot"),
     "no name for a bot": ("rename", "{bot}", "Kept Bot"),
     "no such game": ("remove-chat", "nothing"),
+    "no game and nobody": ("remove-chat",),
+    "no such report": ("remove-reports", "nothing"),
+    "a move without a report": ("remove-reports", "nothing", "3"),
+    "reports both ways": ("remove-reports", "nothing", "1", "--account", "x"),
     "no such game to end": ("end", "nothing"),
     "a game that is over": ("end", "{over}"),
     "an end with an empty reason": ("end", "{over}", "--reason", " "),

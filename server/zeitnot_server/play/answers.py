@@ -3,7 +3,7 @@
 from zeitnot_client import protocol as p
 
 from ..rooms.commands import Command, PlayerCommand
-from ..rooms.room import Room, Step
+from ..rooms.room import Phase, Refusal, Room, Step
 from .disk import carries_on
 from .outbox import Viewer, refuse
 
@@ -30,14 +30,14 @@ def not_stored(room: Room, command: Command, code: str) -> p.Error:
 
 
 def not_now(
-    room: Room, command: PlayerCommand, viewer: Viewer, *, disk_low: bool
-) -> p.Error | None:
+    phase: Phase, command: PlayerCommand, viewer: Viewer, *, disk_low: bool
+) -> Refusal | None:
     """The refusal of a command that the rules allow, but that is not to be stored now: the disk is
     low, or this viewer makes too many games."""
-    if disk_low and not carries_on(room.phase, command):
-        return error(room, command, "disk_low", SENTENCES["disk_low"])
+    if disk_low and not carries_on(phase, command):
+        return Refusal("disk_low", SENTENCES["disk_low"])
     if isinstance(command, p.RematchWish) and not viewer.may_make():
-        return error(room, command, "too_fast", "You make too many games; wait a moment.")
+        return Refusal("too_fast", "You make too many games; wait a moment.")
     return None
 
 

@@ -269,10 +269,7 @@ class Host:
             if command.engine is not None and done.rows and viewer:
                 done = judged(before, done, viewer, self._hooks.tally.reports_left_out)
         elif done.rows:
-            done = self._hooks.admit(before, done)
-            if done.rows and viewer and (refused := self._not_now(command, viewer)):
-                self._answer(viewer, refused, now.ms)
-                return
+            done = self._admitted(before, done, command, viewer)
         if done.rows and (failed := await self._commit(done, now)):
             if viewer:
                 self._answer(viewer, not_stored(self.room, command, failed), now.ms)
@@ -296,10 +293,15 @@ class Host:
         else:
             self._hooks.tally.ack_s.add((self._clock.ms() - at_ms) / 1000)
 
-    def _not_now(self, command: Command, viewer: Viewer) -> p.Error | None:
-        """Asked of what would be stored: a resend is answered as the first time in any case."""
+    def _admitted(self, before: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
+        """A step that the rules allow, or its refusal: it would be one game too many, or not to be
+        stored now. A resend is answered as the first time in any case."""
+        done = self._hooks.admit(before, done)
+        if not done.rows or viewer is None:
+            return done
         told = cast(PlayerCommand, command)  # only these have a viewer
-        return not_now(self.room, told, viewer, disk_low=self._hooks.disk_low())
+        refusal = not_now(before.phase, told, viewer, disk_low=self._hooks.disk_low())
+        return Step(before, refusal=refusal) if refusal else done
 
     async def _hear_mover_out(self, now: Now) -> None:
         """Before anything else lets a flag fall, what the mover sent in time is carried out."""

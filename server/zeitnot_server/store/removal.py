@@ -1,9 +1,10 @@
-"""Taking back what people have written: names and chat that the operator removes.
+"""Taking back what people have written: names, chat and reports that the operator removes.
 
 The log is the truth that players verify, so nothing is dropped from it: a line of chat is replaced
-by a fixed text under its number, a name by another one wherever the account stands in a game. Both
-stay a record that holds (`zeitnot verify`): throws, clocks and results know neither, and of names
-`verify` asks only that one game calls a player the same throughout.
+by a fixed text under its number, a name by another one wherever the account stands in a game, and
+a move stays without its engine's report. It stays a record that holds (`zeitnot verify`): throws,
+clocks and results know none of them, and of names `verify` asks only that one game calls a player
+the same throughout.
 """
 
 import secrets
@@ -43,6 +44,21 @@ def chat_of(
     return [(seq, event) for seq, event in found if isinstance(event, p.Said)]
 
 
+def games_with(
+    connection: sqlite3.Connection, account: str, kind: str, after: int
+) -> tuple[set[str], int | None]:
+    """The games in which this account has caused an event of this kind, looking at ROWS_SEARCHED
+    rows of the log after row `after`; and from which row to go on, None at the end."""
+    query = (
+        "SELECT max(rowid), json_group_array(DISTINCT game) FILTER (WHERE account = ?1"
+        " AND kind = ?2)"
+        " FROM (SELECT rowid, game, account, kind FROM event WHERE rowid > ?3"
+        " ORDER BY rowid LIMIT ?4)"
+    )
+    last, found = connection.execute(query, (account, kind, after, ROWS_SEARCHED)).fetchone()
+    return set(msgspec.json.decode(found)) if found else set(), last
+
+
 def remove_chat(
     connection: sqlite3.Connection, by: By, game: str, numbers: Sequence[int], now: int
 ) -> None:
@@ -57,6 +73,37 @@ def _without_text(event: p.RoomEvent) -> p.RoomEvent:
     if not isinstance(event, p.Said):
         raise AssertionError(f"event {event.seq} is no chat")
     return msgspec.structs.replace(event, text=REMOVED)
+
+
+# ── reports ────────────────────────────────────────────────────────────────────────────────────
+
+
+def reports_of(
+    connection: sqlite3.Connection, game: str, account: str | None = None
+) -> dict[int, p.EngineReport]:
+    """What engines have reported with the moves of a game, or one account's, by their numbers."""
+    query = (
+        "SELECT seq, body FROM event WHERE game = ?1 AND kind = 'moved'"
+        " AND (?2 IS NULL OR account = ?2) ORDER BY seq"
+    )
+    found = ((seq, _event.decode(body)) for seq, body in connection.execute(query, (game, account)))
+    return {seq: e.engine for seq, e in found if isinstance(e, p.Moved) and e.engine is not None}
+
+
+def remove_reports(
+    connection: sqlite3.Connection, by: By, game: str, numbers: Sequence[int], now: int
+) -> None:
+    """Leaves these moves of a game without their reports; all of them must be moves."""
+    for seq in numbers:
+        _change(connection, (game, seq), _without_report)
+    told = ", ".join(map(str, numbers))
+    audit.add(connection, by, "reports_removed", f"game {game}", now, f"events {told}")
+
+
+def _without_report(event: p.RoomEvent) -> p.RoomEvent:
+    if not isinstance(event, p.Moved):
+        raise AssertionError(f"event {event.seq} is no move")
+    return msgspec.structs.replace(event, engine=None)
 
 
 # ── names ──────────────────────────────────────────────────────────────────────────────────────

@@ -6,12 +6,12 @@ The server notices within a second (`play.people`).
 
 import click
 
-from . import accounts, chat, games, logs, names, sanctions, tokens
+from . import accounts, chat, games, logs, names, reports, sanctions, tokens
 
 
 @click.group()
 def admin() -> None:
-    """Look after people: bans, mutes, names, chat, games, tokens, and the log of all that.
+    """Look after people: bans, mutes, names, chat, reports, games, tokens, and the log of all that.
 
     Every command works beside a running server, which heeds it within a second.
     """
@@ -26,6 +26,7 @@ for command in (
     sanctions.bans,
     names.rename,
     chat.remove_chat,
+    reports.remove_reports,
     games.end,
     tokens.revoke,
     tokens.tokens,

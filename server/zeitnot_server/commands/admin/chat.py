@@ -6,34 +6,42 @@ import click
 
 from ...store import removal
 from ..archive import db_option
-from .database import OPERATOR, opened
+from . import places
+from .database import OPERATOR, Desk, opened
 
 
 @click.command("remove-chat")
-@click.argument("game")
+@click.argument("game", required=False)
 @click.argument("numbers", nargs=-1, type=click.IntRange(1), metavar="[SEQ]...")
-@click.option("--account", help="Only what this account has said.")
+@click.option("--account", help="Only what this account has said; without GAME in all games.")
 @db_option
-def remove_chat(db: str | None, game: str, numbers: tuple[int, ...], account: str | None) -> None:
+def remove_chat(
+    db: str | None, game: str | None, numbers: tuple[int, ...], account: str | None
+) -> None:
     """Remove chat from a game: the lines with these numbers, or all.
 
     Their text is replaced, their place in the record stays, and the record still holds. Pages that
-    are open show them until they are loaded again.
+    are open show them until they are loaded again. Without GAME the whole log is read once.
     """
     if numbers and account is not None:
         raise click.UsageError("Say either which lines, or whose.")
     with opened(db) as desk:
-        said = dict(removal.chat_of(desk.connection, game, account))
-        if not said:
-            raise click.UsageError(f"There is no such chat in a game {game!r}.")
-        for number in numbers:
-            if number not in said:
-                raise click.UsageError(f"Event {number} of game {game} is no chat.")
-        chosen = [n for n in numbers or said if said[n].text != removal.REMOVED]
-        portion = removal.ROWS_AT_ONCE
-        for at in range(0, len(chosen), portion):
-            some = chosen[at : at + portion]
-            desk.write(
-                partial(removal.remove_chat, by=OPERATOR, game=game, numbers=some, now=desk.now)
-            )
-    click.echo(f"removed {len(chosen)} lines of chat from game {game}")
+        found = places.games(desk, game, account, "said")
+        removed = sum(_remove(desk, one, numbers, account) for one in found)
+    click.echo(f"removed {removed} lines of chat from {places.where(found, game)}")
+
+
+def _remove(desk: Desk, game: str, numbers: tuple[int, ...], account: str | None) -> int:
+    """How many lines of one game are gone now. Raises click.UsageError where there is none."""
+    said = dict(removal.chat_of(desk.connection, game, account))
+    if not said:
+        raise click.UsageError(f"There is no such chat in a game {game!r}.")
+    for number in numbers:
+        if number not in said:
+            raise click.UsageError(f"Event {number} of game {game} is no chat.")
+    chosen = [n for n in numbers or said if said[n].text != removal.REMOVED]
+    portion = removal.ROWS_AT_ONCE
+    for at in range(0, len(chosen), portion):
+        some = chosen[at : at + portion]
+        desk.write(partial(removal.remove_chat, by=OPERATOR, game=game, numbers=some, now=desk.now))
+    return len(chosen)

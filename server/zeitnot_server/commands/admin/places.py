@@ -1,0 +1,27 @@
+"""Where in the log something is to be removed: in one game, or wherever an account has left it."""
+
+import click
+
+from ...store import removal
+from .database import Desk
+
+
+def games(desk: Desk, game: str | None, account: str | None, kind: str) -> list[str]:
+    """The game that is named, else all in which the account has caused an event of this kind; the
+    log is gone through once, in portions. Raises click.UsageError where neither is named."""
+    if game is not None:
+        return [game]
+    if account is None:
+        raise click.UsageError("Say which game, or whose (--account).")
+    found, row = set[str](), 0
+    while True:
+        more, last = removal.games_with(desk.connection, account, kind, row)
+        found |= more
+        if last is None:
+            return sorted(found)
+        row = last
+
+
+def where(found: list[str], game: str | None) -> str:
+    """The same in words, for what has been done."""
+    return f"game {game}" if game is not None else f"{len(found)} games"

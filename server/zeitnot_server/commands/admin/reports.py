@@ -1,0 +1,49 @@
+"""`zeitnot admin remove-reports`."""
+
+from functools import partial
+
+import click
+
+from ...store import removal
+from ..archive import db_option
+from . import places
+from .database import OPERATOR, Desk, opened
+
+
+@click.command("remove-reports")
+@click.argument("game", required=False)
+@click.argument("numbers", nargs=-1, type=click.IntRange(1), metavar="[SEQ]...")
+@click.option("--account", help="Only what this account has sent; without GAME in all games.")
+@db_option
+def remove_reports(
+    db: str | None, game: str | None, numbers: tuple[int, ...], account: str | None
+) -> None:
+    """Remove engines' reports from a game: those of the moves with these numbers, or all.
+
+    The moves stay, and the record still holds. Reports that were stored before they had to be data
+    may have prose in them. Without GAME the whole log is read once.
+    """
+    if numbers and account is not None:
+        raise click.UsageError("Say either which moves, or whose.")
+    with opened(db) as desk:
+        found = places.games(desk, game, account, "moved")
+        removed = [_remove(desk, one, numbers, account) for one in found]
+        if game is not None and removed == [0]:
+            raise click.UsageError(f"There is no such report in a game {game!r}.")
+    click.echo(f"removed {sum(removed)} reports from {places.where(found, game)}")
+
+
+def _remove(desk: Desk, game: str, numbers: tuple[int, ...], account: str | None) -> int:
+    """How many reports of one game are gone now. Raises click.UsageError for a number of none."""
+    reports = removal.reports_of(desk.connection, game, account)
+    for number in numbers:
+        if number not in reports:
+            raise click.UsageError(f"Event {number} of game {game} has no report.")
+    chosen = list(numbers or reports)
+    portion = removal.ROWS_AT_ONCE
+    for at in range(0, len(chosen), portion):
+        some = chosen[at : at + portion]
+        desk.write(
+            partial(removal.remove_reports, by=OPERATOR, game=game, numbers=some, now=desk.now)
+        )
+    return len(chosen)
