@@ -158,7 +158,7 @@ def ask(server: Server, method: str, path: str, token: str | None, role: str) ->
     if path == "/assets":
         path += "/nothing.js"
     if body == {"name": "*"}:
-        body = {"name": f"Made_by_{role}"}
+        body = {"name": f"Made_by_{role[1:]}"}
     status, _, _ = server.http(method, path, body, token)
     return status
 

@@ -27,7 +27,7 @@ ACCOUNT_SITS = 20
 SITS = 500
 SEAT_OFFERS = 100
 """Draws, takebacks and adjournments that one seat may offer."""
-REPORT_BYTES = 128 * 1024
+REPORT_BYTES = 256 * 1024
 """Of all reports of one seat's engine (`report.weight`)."""
 
 K = TypeVar("K")
