@@ -14,7 +14,8 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
 from . import books
-from .config import Config
+from .config import BadConfig, Config
+from .exits import AGAIN, BAD_SETTINGS, DAMAGED
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
 from .garbage import Garbage
 from .logs import configure
@@ -26,7 +27,8 @@ from .play.now import AdjustedClock
 from .rooms.room import Actor
 from .runqueue import RunQueue
 from .stopping import GRACE_SECONDS, Server, Stop
-from .store import ReadFailed, Shared, Store, StoreError, WriteFailed
+from .store import Damaged, ReadFailed, Shared, Store, StoreError, WriteFailed
+from .store.damage import legible
 from .store.names import HOUSE_BOT
 from .web import accounts, api, pages, requests, sockets, tokens, transport
 from .web.doors import Doors
@@ -102,9 +104,10 @@ async def open_house(config: Config) -> AsyncIterator[House]:
     queue = RunQueue()
     try:
         own_bots = set[Actor]()
-        if config.bot_token:
-            own_bots.add(await store.ensure_bot(HOUSE_BOT, config.bot_token))
-        run = await store.begin_run()
+        with legible(path):
+            if config.bot_token:
+                own_bots.add(await store.ensure_bot(HOUSE_BOT, config.bot_token))
+            run = await store.begin_run()
         clock = AdjustedClock(
             run.number, time.monotonic_ns, time.time_ns, time.process_time_ns, queue.waited_ns
         )
@@ -114,7 +117,8 @@ async def open_house(config: Config) -> AsyncIterator[House]:
         await disk.look()
         bounds = Bounds(config.games_per_account_with_bots, config.games_per_address_with_bots)
         house = House(store, clock, feed, disk, frozenset(own_bots), bounds)
-        await house.people.start()
+        with legible(path):
+            await house.people.start()
         life = asyncio.create_task(house.live())
         store.begin_checks()
         try:
@@ -197,15 +201,16 @@ def main() -> None:
     listener = socket.socket(fileno=int(sys.argv[1]))
     try:
         uvloop.run(serve(configuration.read({}), listener, stop))
+    except Damaged as bad:
+        sys.exit(_refuse(str(bad), DAMAGED))
     except (ReadFailed, WriteFailed) as trouble:
-        sys.exit(_refuse(str(trouble), 1))
-    except (StoreError, BadAddress) as bad:
-        sys.exit(_refuse(str(bad), 2))
+        sys.exit(_refuse(str(trouble), AGAIN))
+    except (StoreError, BadAddress, BadConfig) as bad:
+        sys.exit(_refuse(str(bad), BAD_SETTINGS))
 
 
 def _refuse(message: str, code: int) -> int:
-    """Says why there is no start. 1: a full disk may pass, the parent tries again; 2: wrong
-    settings stay wrong, the parent ends too."""
+    """Says why there is no start; the code says whether the parent is to try again (`exits`)."""
     print(f"zeitnot: {message}", file=sys.stderr)
     return code
 

@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from .exits import LASTING
 from .shortage import OUT_OF_MEMORY
 
 QUICK_SECONDS = 3.0
@@ -65,8 +66,8 @@ class Child:
 
     def revive(self, say: Callable[[str], None]) -> int:
         """Looks after it: notes a death, starts it again when that is due. Returns the exit code
-        with which everything is to end, 0 to go on: a child that exits with 2 has said what is
-        wrong with its settings, and would say it again."""
+        with which everything is to end, 0 to go on: a child that found its settings wrong or its
+        database damaged has said so, and would say it again."""
         if self._again_at <= time.monotonic():
             self.start()
         if self._again_at != math.inf or self._process is None:
@@ -74,8 +75,8 @@ class Child:
         status = self._process.poll()
         if status is None:
             return 0
-        if status == 2:
-            return 2
+        if status in LASTING:
+            return status
         self._environ.update(self._after(status))
         quick = time.monotonic() - self._started < QUICK_SECONDS
         self._quick_deaths = self._quick_deaths + 1 if quick else 0

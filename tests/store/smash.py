@@ -22,3 +22,13 @@ def smash_events(database: Path, every: int = 5) -> int:
         raw[at : at + PAGE] = noise.randbytes(PAGE)
     database.write_bytes(raw)
     return len(chosen)
+
+
+def smash_pages(database: Path, every: int = 7, first: int = 2) -> None:
+    """Overwrites every seventh page from this one on, whatever is on it. Nobody may have the
+    database open."""
+    raw = bytearray(database.read_bytes())
+    noise = random.Random(1)
+    for at in range(first * PAGE, len(raw), every * PAGE):
+        raw[at : at + PAGE] = noise.randbytes(PAGE)
+    database.write_bytes(raw)

@@ -11,6 +11,7 @@ import click
 
 from .. import config as configuration
 from .. import supervisor
+from ..exits import DAMAGED
 from ..shortage import Halving
 
 
@@ -30,6 +31,12 @@ def address(host: str, port: int) -> str:
     """The address to print and to connect to; the wildcard means this machine."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
+class Unreadable(click.ClickException):
+    """The database is damaged so far that nothing can begin on it."""
+
+    exit_code = DAMAGED
 
 
 @click.command()
@@ -84,8 +91,8 @@ def serve(file: Path | None, **given: Any) -> None:
 
 def _ready(file: Path | None, given: dict[str, Any]) -> tuple[configuration.Config, socket.socket]:
     """The settings, and the socket that listens; the database is up to date. Raises
-    click.UsageError. First what can be refused with nothing changed; who connects meanwhile
-    waits."""
+    click.UsageError, Unreadable. First what can be refused with nothing changed; who connects
+    meanwhile waits."""
     try:
         config = configuration.read(given, file=file)
         _check_broker(config.mqtt)
@@ -101,13 +108,15 @@ def _ready(file: Path | None, given: dict[str, Any]) -> tuple[configuration.Conf
 
 
 def _migrate(path: Path) -> None:
-    """Brings the database up to date. Raises click.UsageError, OSError."""
-    from ..store import StoreError, migrate  # not before: signals are heeded first
+    """Brings the database up to date. Raises click.UsageError, Unreadable, OSError."""
+    from ..store import Damaged, StoreError, migrate  # not before: signals are heeded first
     from .migrate import said
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         done = migrate.upgrade(path)
+    except Damaged as bad:
+        raise Unreadable(str(bad)) from None
     except StoreError as bad:
         raise click.UsageError(str(bad)) from None
     if upgraded := said(path, done):

@@ -5,8 +5,12 @@ written, and nobody can say what else is not. An input or output error passes wh
 can be read again.
 """
 
+import contextlib
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from .errors import Damaged
 
 _LASTING = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _NO_TEXT = "Could not decode to UTF-8"  # as Python's sqlite3 says it, without a code
@@ -29,11 +33,10 @@ class Damage:
 
     def report(self, place: str, error: BaseException) -> None:
         """An error that came up there; any that is no sign of damage is left alone."""
-        code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
-        if code == sqlite3.SQLITE_IOERR:
+        if _code(error) == sqlite3.SQLITE_IOERR:
             self._passing.add(place)
             self.note(place, f"{error}")
-        elif code in _LASTING or f"{error}".startswith(_NO_TEXT):
+        elif _is_lasting(error):
             self._passing.discard(place)
             self.note(place, f"{error}")
 
@@ -52,3 +55,41 @@ class Damage:
 
     def __str__(self) -> str:
         return "; ".join(f"{place}: {what}" for place, what in list(self.found.items()))
+
+
+@contextlib.contextmanager
+def legible(database: Path) -> Iterator[None]:
+    """Round what a start cannot do without: an error that came of damage is raised as Damaged, and
+    says what to do."""
+    try:
+        yield
+    except Exception as error:
+        why = next((cause for cause in _causes(error) if _is_lasting(cause)), None)
+        if why is None:
+            raise
+        raise damaged(database, why) from error
+
+
+def damaged(database: Path, why: BaseException) -> Damaged:
+    """The error of a start that damage prevents; it says what to do."""
+    return Damaged(
+        f"The database {database} is damaged ({why}). See how far with `zeitnot check`, and put a"
+        " backup in its place with `zeitnot restore`: docs/how-to/operating.md#a-damaged-database"
+    )
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _is_lasting(error: BaseException) -> bool:
+    return _code(error) in _LASTING or f"{error}".startswith(_NO_TEXT)
+
+
+def _code(error: BaseException) -> int:
+    """SQLite's primary result code; 0: it is none of its errors."""
+    return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF

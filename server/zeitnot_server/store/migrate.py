@@ -22,6 +22,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from .connect import prepare
+from .damage import damaged, legible
 from .errors import ReadFailed, SchemaError
 from .lock import Lock, beside
 
@@ -42,7 +43,7 @@ def upgrade(database: Path) -> Upgrade:
 
 
 def upgrade_locked(database: Path) -> Upgrade:
-    """The same for who holds the lock already. Raises SchemaError, ReadFailed, OSError."""
+    """The same for who holds the lock already. Raises SchemaError, ReadFailed, Damaged, OSError."""
     prepare(database)
     config = config_for(directory())
     script = ScriptDirectory.from_config(config)
@@ -53,8 +54,9 @@ def upgrade_locked(database: Path) -> Upgrade:
             return Upgrade(before, head)
         if before is not None:
             _check_known(script, before, database)
-        saved = _backup(connection, database, before) if before is not None else None
-        run(connection, config, head)
+        with legible(database):
+            saved = _backup(connection, database, before) if before is not None else None
+            run(connection, config, head)
     return Upgrade(before, head, saved)
 
 
@@ -137,8 +139,12 @@ def _revision(connection: Connection, database: Path) -> str | None:
         strangers = connection.exec_driver_sql("SELECT count(*) FROM sqlite_schema").scalar()
     except OperationalError as error:
         raise ReadFailed(f"{database} cannot be read: {error.orig}.") from error
-    except DatabaseError:
-        raise SchemaError(f"{database} is not a database.") from None
+    except DatabaseError as error:
+        if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_NOTADB:
+            raise damaged(database, error.orig or error) from error
+        raise SchemaError(
+            f"{database} is not a database; if it was one, its first page is damaged."
+        ) from None
     connection.rollback()
     if current is None and strangers:
         raise SchemaError(f"{database} is a database, but not one of Zeitnot's.")
