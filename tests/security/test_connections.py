@@ -1,7 +1,9 @@
 """How many HTTP connections an address may hold, and for how long a long answer may be read."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+import contextlib
+import socket
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -51,6 +53,67 @@ def held(local: Local) -> int:
     """As the protocol counts them."""
     counts: Any = local.server.config.http_protocol_class.addresses  # type: ignore[attr-defined]
     return int(sum(counts.values()))
+
+
+@contextlib.asynccontextmanager
+async def eager(local: Local, said: str) -> AsyncIterator[socket.socket]:
+    """Has sent this before the server can have accepted: both run on one loop."""
+    host, port = local.host.split(":")
+    with socket.create_connection((host, int(port))) as sock:
+        sock.sendall(said.encode())
+        sock.setblocking(False)
+        yield sock
+
+
+async def rest_of(sock: socket.socket) -> bytes:
+    """All that comes until the other side ends it. Raises ConnectionResetError."""
+    heard = b""
+    async with asyncio.timeout(WAIT):
+        while chunk := await asyncio.get_running_loop().sock_recv(sock, 65_536):
+            heard += chunk
+    return heard
+
+
+@pytest.mark.usefixtures("elsewhere")
+async def test_who_asked_before_being_refused_reads_why(tmp_path: Path) -> None:
+    """The request lies unread when the connection is refused."""
+    async with running(tmp_path, requests_per_address=1) as local, connected(local.host) as first:
+        assert (await first.ask(request())).status == 200
+        async with eager(local, request()) as sock:
+            heard = await rest_of(sock)
+            assert heard.startswith(b"HTTP/1.1 429 ")
+            assert b"too_many_connections" in heard
+        await until(lambda: len(local.server.server_state.connections) == 1)
+
+
+@pytest.mark.usefixtures("elsewhere")
+async def test_a_refused_connection_is_not_held(tmp_path: Path) -> None:
+    """Who goes on sending, or stays, is cut off; and not many can stay at a time."""
+    bounds = {"drain_bytes": 10_000, "drain_seconds": WAIT, "drained_at_once": 1}
+    async with running(tmp_path, requests_per_address=1, **bounds) as local:
+        async with connected(local.host) as first, AsyncExitStack() as stack:
+            assert (await first.ask(request())).status == 200
+            staying = await stack.enter_async_context(eager(local, request()))
+            assert (await rest_of(staying)).startswith(b"HTTP/1.1 429 ")
+            assert len(local.server.server_state.connections) == 2
+            another = await stack.enter_async_context(connected(local.host))
+            assert (await another.answer()).status == 429
+            await until(lambda: len(local.server.server_state.connections) == 2)
+            (draining,) = refused(local)
+            staying.sendall(b"x" * 20_000)
+            await until(lambda: len(local.server.server_state.connections) == 1)
+            assert not refused(local)
+            last = await stack.enter_async_context(eager(local, request()))
+            assert (await rest_of(last)).startswith(b"HTTP/1.1 429 ")
+            (draining,) = refused(local)
+            draining._too_late()  # its time is over
+            await until(lambda: len(local.server.server_state.connections) == 1)
+
+
+def refused(local: Local) -> set[requests.BoundedRequests]:
+    """Those that are only read to the end."""
+    found: set[requests.BoundedRequests] = local.server.config.http_protocol_class.draining  # type: ignore[attr-defined]
+    return found
 
 
 async def test_this_machine_holds_as_many_as_it_likes(tmp_path: Path) -> None:

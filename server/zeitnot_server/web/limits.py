@@ -21,6 +21,11 @@ class Limits:
     """For the answer to be read."""
     linger_seconds: float = 5.0
     """For what was written last to be read, once a connection is closed."""
+    drain_seconds: float = 2.0
+    """For who has been refused to read why and to close; what comes meanwhile is read and dropped,
+    but no more than the two bounds that follow, of one connection and of all."""
+    drain_bytes: int = 256 * 1024
+    drained_at_once: int = 64
     hello_seconds: float = 10.0
     """From the handshake to `hello`, in the lobby to `watch`."""
     head_bytes: int = 8 * 1024

@@ -3,7 +3,9 @@
 uvicorn itself waits for ever for the end of a request's headers, keeps headers, trailers and
 pipelined requests without bound, and waits for ever for a reader of its answer. Here one timer a
 connection says until when the next thing is awaited, and every count has its bound. A refusal is a
-problem document, after which the connection ends.
+problem document, after which the connection ends: what the peer still sends is read and dropped for
+a moment, since a socket that is closed with something unread has TCP reset the connection, and the
+peer may never see why (RFC 9112, section 9.6).
 uvicorn is pinned to a minor version and tests/security/test_requests.py guards what is used here.
 """
 
@@ -30,11 +32,12 @@ class _Silence:
 
 class BoundedRequests(HttpToolsProtocol):
     """uvicorn's protocol with bounds; `limits` and `tally` are set by `protocol`, and `addresses`,
-    which counts the connections of each address for all of them together."""
+    which counts the connections of each address, and `draining`, for all of them together."""
 
     limits: Limits
     tally: Tally
     addresses: Counter[str]
+    draining: "set[BoundedRequests]"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -47,6 +50,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._bytes = 0
         self._messages = 0  # of which the chunk at hand has a part
         self._address: str | None = None  # under which this connection is counted
+        self._refused = False  # it has been answered for the last time
 
     # ── the connection ────────────────────────────────────────────────────────────────────────────
 
@@ -89,14 +93,17 @@ class BoundedRequests(HttpToolsProtocol):
         self._stop()
         self._stop_work()
         self._uncount()
+        self.draining.discard(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if self.transport.is_closing():
+        if self._refused:
+            self._drop(len(data))
+        if self._ending:
             return
         self._messages = int(self._in_head or self._in_body)
         super().data_received(data)
-        if self.transport.is_closing():
+        if self._ending:
             return
         # Where a chunk has several messages in it, what the last one has of it is not known; it
         # is bounded by the chunk.
@@ -178,10 +185,33 @@ class BoundedRequests(HttpToolsProtocol):
         answering = self._answering
         self._stop_work()
         self.tally.refused[fault.problem.code] += 1
+        self._refused = True
         if not answering:  # nothing can be put into the middle of an answer
             self.transport.write(_rendered(fault, self.server_state.default_headers))
-        self.transport.close()
-        self._await(self.limits.linger_seconds)
+        if answering or len(self.draining) >= self.limits.drained_at_once:
+            self.transport.close()
+            self._await(self.limits.linger_seconds)
+        else:
+            self._drain()
+
+    def _drain(self) -> None:
+        """Says that no more will come, and reads on until the peer says so too, for a while."""
+        self.draining.add(self)
+        self._bytes = 0
+        self.transport.write_eof()
+        self.flow.resume_reading()
+        self._await(self.limits.drain_seconds)
+
+    def _drop(self, count: int) -> None:
+        """So many bytes more have come from a peer that has been refused."""
+        self._bytes += count
+        if self._bytes > self.limits.drain_bytes:
+            self.transport.abort()
+
+    @property
+    def _ending(self) -> bool:
+        """Whether nothing that comes now is heard any more."""
+        return self._refused or self.transport.is_closing()
 
     @property
     def _answering(self) -> bool:
@@ -208,9 +238,9 @@ class BoundedRequests(HttpToolsProtocol):
             self._timer = None
 
     def _too_late(self) -> None:
-        if (self._in_head or self._in_body) and not self.transport.is_closing():
+        if (self._in_head or self._in_body) and not self._ending:
             self._refuse(ProblemError(408, "too_slow", "The request took too long to arrive."))
-        elif self._answering and not self.flow.write_paused and not self.transport.is_closing():
+        elif self._answering and not self.flow.write_paused and not self._ending:
             self._await(self.limits.answer_seconds)  # it is we who are slow
         else:
             self._stop_work()
@@ -219,7 +249,7 @@ class BoundedRequests(HttpToolsProtocol):
 
 def protocol(bounds: Limits, tally: Tally | None = None) -> type[asyncio.Protocol]:
     """The HTTP protocol class for uvicorn, with these bounds. `tally` counts what is refused."""
-    own = {"limits": bounds, "addresses": Counter(), "tally": tally or Tally()}
+    own = {"limits": bounds, "addresses": Counter(), "draining": set(), "tally": tally or Tally()}
     return type("Requests", (BoundedRequests,), own)
 
 
