@@ -37,8 +37,23 @@ def test_pongs_held_back_earn_nothing_beyond_the_kernels_round_trip() -> None:
     assert owed(5000, bot=True, kernel=300.0) == 100
 
 
-def test_behind_a_proxy_the_kernel_knows_nothing() -> None:
-    assert owed(400) == 400
+def test_pongs_held_back_behind_a_proxy_earn_little() -> None:
+    """The kernel knows nothing there."""
+    assert owed(5000) == 300
+    assert owed(250) == 250
+    assert owed(5000, bot=True) == 100
+
+
+def test_what_held_back_pongs_gain_in_a_game_behind_a_proxy() -> None:
+    """A game of forty moves, each of a second and a half: 12 s, however long the game."""
+    for base_ms in (60_000, 180_000, 600_000):
+        control, paid = Control(kind="sudden_death", base_ms=base_ms), 0
+        clock = Clock.new(control, 2)
+        for _ in range(40):
+            clock, receipt = clock.begin(0, 0).charge(1_500, owed(*[5000] * 8))
+            assert receipt.compensated_ms <= 300
+            paid += receipt.compensated_ms
+        assert paid == 12_000
 
 
 S = Stage(base_ms=60_000, moves=40, increment_ms=500)

@@ -90,24 +90,27 @@ async def test_who_asked_before_being_refused_reads_why(tmp_path: Path) -> None:
 async def test_a_refused_connection_is_not_held(tmp_path: Path) -> None:
     """Who goes on sending, or stays, is cut off; and not many can stay at a time."""
     bounds = {"drain_bytes": 10_000, "drain_seconds": WAIT, "drained_at_once": 1}
-    async with running(tmp_path, requests_per_address=1, **bounds) as local:
-        async with connected(local.host) as first, AsyncExitStack() as stack:
-            assert (await first.ask(request())).status == 200
-            staying = await stack.enter_async_context(eager(local, request()))
-            assert (await rest_of(staying)).startswith(b"HTTP/1.1 429 ")
-            assert len(local.server.server_state.connections) == 2
-            another = await stack.enter_async_context(connected(local.host))
-            assert (await another.answer()).status == 429
-            await until(lambda: len(local.server.server_state.connections) == 2)
-            (draining,) = refused(local)
-            staying.sendall(b"x" * 20_000)
-            await until(lambda: len(local.server.server_state.connections) == 1)
-            assert not refused(local)
-            last = await stack.enter_async_context(eager(local, request()))
-            assert (await rest_of(last)).startswith(b"HTTP/1.1 429 ")
-            (draining,) = refused(local)
-            draining._too_late()  # its time is over
-            await until(lambda: len(local.server.server_state.connections) == 1)
+    async with (
+        running(tmp_path, requests_per_address=1, **bounds) as local,
+        connected(local.host) as first,
+        AsyncExitStack() as stack,
+    ):
+        assert (await first.ask(request())).status == 200
+        staying = await stack.enter_async_context(eager(local, request()))
+        assert (await rest_of(staying)).startswith(b"HTTP/1.1 429 ")
+        assert len(local.server.server_state.connections) == 2
+        another = await stack.enter_async_context(connected(local.host))
+        assert (await another.answer()).status == 429
+        await until(lambda: len(local.server.server_state.connections) == 2)
+        (draining,) = refused(local)
+        staying.sendall(b"x" * 20_000)
+        await until(lambda: len(local.server.server_state.connections) == 1)
+        assert not refused(local)
+        last = await stack.enter_async_context(eager(local, request()))
+        assert (await rest_of(last)).startswith(b"HTTP/1.1 429 ")
+        (draining,) = refused(local)
+        draining._too_late()  # its time is over
+        await until(lambda: len(local.server.server_state.connections) == 1)
 
 
 def refused(local: Local) -> set[requests.BoundedRequests]:

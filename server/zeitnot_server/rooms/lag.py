@@ -2,7 +2,8 @@
 
 What is owed is measured by the shell, never claimed by a client: the least of a connection's last
 `SAMPLES` round trips. It is paid from a quota that each seat has, with a gain a move, so that a bad
-line is helped over its hiccups and nobody can live on it. The numbers are lichess's.
+line is helped over its hiccups and nobody can live on it. The numbers of the quota are lichess's.
+What a round trip can be made to seem, and what that gains, is in docs/why/clocks.md.
 """
 
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from zeitnot_client.protocol import Control, Stage
 SAMPLES = 8
 BOT_MOST_MS = 100
 KERNEL_MARGIN_MS = 50
+UNPROVEN_MOST_MS = 300  # where the pongs alone tell
 GAIN_MOST_MS = 1000
 GAIN_LEAST_MS = 150
 START_GAINS = 3
@@ -22,17 +24,17 @@ MOVES_A_GAME = 40
 def owed_ms(samples: Sequence[int], *, bot: bool, kernel_ms: float | None) -> int:
     """What a connection with these round trips (ms, oldest first) is owed for its next move.
 
-    `kernel_ms`: the round trip as the kernel knows it, on a direct connection; None behind a proxy,
-    where the kernel sees the proxy. Pongs can be held back, acknowledgements of TCP hardly.
+    `kernel_ms`: the round trip as the kernel knows it, on a direct connection; None where it cannot
+    tell, as behind a proxy, which is what it sees. Pongs can be held back, acknowledgements of TCP
+    hardly.
     """
     if not samples:
         return 0
     owed = min(samples[-SAMPLES:])
     if bot:
         owed = min(owed, BOT_MOST_MS)
-    if kernel_ms is not None:
-        owed = min(owed, int(2 * kernel_ms) + KERNEL_MARGIN_MS)
-    return max(0, owed)
+    proven = UNPROVEN_MOST_MS if kernel_ms is None else int(2 * kernel_ms) + KERNEL_MARGIN_MS
+    return max(0, min(owed, proven))
 
 
 def gain_ms(control: Control) -> int:
