@@ -10,9 +10,11 @@ uvicorn is pinned to a minor version and tests/security/test_requests.py guards 
 """
 
 import asyncio
+import sys
 from collections import Counter
 from typing import Any, cast
 
+import httptools
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
@@ -50,6 +52,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._bytes = 0
         self._messages = 0  # of which the chunk at hand has a part
         self._address: str | None = None  # under which this connection is counted
+        self._piece = 0  # how many bytes are being read
         self._refused = False  # it has been answered for the last time
 
     # ── the connection ────────────────────────────────────────────────────────────────────────────
@@ -102,6 +105,7 @@ class BoundedRequests(HttpToolsProtocol):
         if self._ending:
             return
         self._messages = int(self._in_head or self._in_body)
+        self._piece = len(data)
         super().data_received(data)
         if self._ending:
             return
@@ -115,6 +119,10 @@ class BoundedRequests(HttpToolsProtocol):
                 self._refuse(ProblemError(413, "too_large", "The request is too long."))
 
     def handle_websocket_upgrade(self) -> None:
+        if self._piece > _upgraded_at():
+            sentence = "A client sends nothing more before the answer to its handshake."
+            self._refuse(ProblemError(400, "bad_upgrade", sentence))  # RFC 6455, section 4.1
+            return
         self._stop()
         self._uncount()
         super().handle_websocket_upgrade()
@@ -251,6 +259,14 @@ def protocol(bounds: Limits, tally: Tally | None = None) -> type[asyncio.Protoco
     """The HTTP protocol class for uvicorn, with these bounds. `tally` counts what is refused."""
     own = {"limits": bounds, "addresses": Counter(), "draining": set(), "tally": tally or Tally()}
     return type("Requests", (BoundedRequests,), own)
+
+
+def _upgraded_at() -> int:
+    """Where in a piece a handshake ends: the parser says so by the exception that is being handled
+    while uvicorn, which would drop what is behind it, has the upgrade carried out."""
+    upgrade = sys.exception()
+    assert isinstance(upgrade, httptools.HttpParserUpgrade)
+    return int(upgrade.args[0])
 
 
 def _head_too_large(most: int) -> ProblemError:

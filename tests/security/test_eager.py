@@ -1,0 +1,64 @@
+"""Frames that come in one piece with the handshake's request: refused in words, not lost."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from websockets.frames import Opcode
+
+from .local import Local, running
+from .raw import Raw, connected, frame, upgrade
+
+WATCH = '{"type": "watch"}'
+
+TOO_EARLY = {
+    "a message": frame(WATCH),
+    "half a message": frame(WATCH)[:3],
+    "a ping": frame("x", Opcode.PING),
+    "no frame": b"\xff" * 300,
+    "another request": b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n",
+}
+
+
+@pytest.fixture
+async def local(tmp_path: Path) -> AsyncIterator[Local]:
+    async with running(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+async def line(local: Local) -> AsyncIterator[Raw]:
+    async with connected(local.host) as made:
+        yield made
+
+
+@pytest.mark.parametrize("data", TOO_EARLY.values(), ids=TOO_EARLY)
+async def test_what_comes_with_the_handshake_is_refused(
+    local: Local, line: Raw, data: bytes
+) -> None:
+    answer = await line.ask(upgrade("/ws/lobby"), data)
+    assert (answer.status, answer.json["code"]) == (400, "bad_upgrade")
+    assert "before the answer" in answer.json["detail"]
+    assert await line.gone() == b""
+    assert local.house.tally.refused["bad_upgrade"] == 1
+    assert not any(local.house.tally.sockets.values())
+
+
+async def test_a_handshake_in_two_pieces_is_one(line: Raw) -> None:
+    head = upgrade("/ws/lobby").encode()
+    await line.send(head[:-10])
+    await line.send(head[-10:])
+    assert (await line.answer()).status == 101
+    await line.send(frame(WATCH))
+    await line.message("lobby")
+
+
+async def test_a_handshake_after_a_request(line: Raw) -> None:
+    assert (await line.ask(upgrade("/healthz").replace("Upgrade", "keep-alive"))).status == 200
+    assert (await line.ask(upgrade("/ws/lobby"))).status == 101
+
+
+async def test_a_handshake_with_a_body(line: Raw) -> None:
+    """A handshake has none (RFC 6455, section 4.1)."""
+    answer = await line.ask(upgrade("/ws/lobby", content_length="5"), b"hello")
+    assert (answer.status, answer.json["code"]) == (400, "bad_upgrade")
