@@ -12,6 +12,7 @@ import structlog
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 
 from . import books
 from .config import BadConfig, Config
@@ -34,6 +35,7 @@ from .web import accounts, api, pages, requests, sockets, tokens, transport
 from .web.doors import Doors
 from .web.edge import EDGE, Edge
 from .web.headers import SECURITY
+from .web.hosts import HostCheck, Hosts
 from .web.limits import Limits
 from .web.metrics import Metrics
 from .web.networks import Networks
@@ -64,6 +66,7 @@ def application(house: House, limits: Limits, edge: Edge = EDGE) -> Starlette:
             HTTPException: on_http_exception,
             StoreError: on_store_error,
         },
+        middleware=[Middleware(HostCheck, edge.hosts)],
     )
     app.state.house = house
     app.state.limits = limits
@@ -162,6 +165,7 @@ def _edge(config: Config) -> Edge:
         proxy_header=config.proxy_header,
         metrics_from=Networks(config.metrics_from),
         access_log=config.access_log,
+        hosts=Hosts(config.hosts, local=config.is_local()),
     )
 
 

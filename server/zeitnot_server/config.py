@@ -9,7 +9,7 @@ What cannot be used is refused under the name by which it was given.
 import os
 import tomllib
 from collections.abc import Mapping
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -20,6 +20,8 @@ Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 Bound = Annotated[int, msgspec.Meta(ge=1)]
 Networks = tuple[str, ...]
 """Addresses and networks, IPv4 or IPv6: 192.0.2.7, 10.0.0.0/8, fd00::/8."""
+HostName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$")]
+HostNames = tuple[HostName, ...]
 ProxyHeader = Literal["x-forwarded", "forwarded", "none"]
 
 LOOPBACK: Networks = ("127.0.0.0/8", "::1")
@@ -44,8 +46,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     whom they ask, in `proxy_header` (docs/how-to/behind-a-proxy.md); `metrics_from` may read
     /metrics; `access_log` writes a line a request; `bot_metrics_port`: where the house bots serve
     their own metrics, or null. `bot_games` and `bot_memory` (MB) bound what the house bots take;
-    null: by the machine's cores and memory. The bounds on games with bots are of one account, and
-    of one address that is not this machine's.
+    null: by the machine's cores and memory. `hosts`: the names under which the server answers,
+    beside addresses and localhost (docs/why/security.md); none: this machine's own if it listens
+    there alone, else all. The bounds on games with bots are of one account, and of one address that
+    is not this machine's.
     """
 
     host: str = "127.0.0.1"
@@ -62,6 +66,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     trusted_proxies: Networks = LOOPBACK
     proxy_header: ProxyHeader = "x-forwarded"
     metrics_from: Networks = LOOPBACK
+    hosts: HostNames = ()
     access_log: bool = False
     bot_metrics_port: Port | None = None
     disk_reserve_mb: Reserve = 256
@@ -69,6 +74,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     bot_memory: BotMemory | None = None
     games_per_account_with_bots: Bound = 8
     games_per_address_with_bots: Bound = 32
+
+    def is_local(self) -> bool:
+        """Whether it listens on this machine's own address alone."""
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
 
     def database(self) -> Path:
         """The database's file. Raises BadConfig for anything but SQLite."""
@@ -128,6 +140,7 @@ _KINDS: dict[Any, str] = {
     BotMemory | None: f"a whole number from {LEAST_MB} to {1 << 20}",
     bool: "true or false",
     Networks: "a list of addresses and networks",
+    HostNames: "a list of names, without ports",
     ProxyHeader: "x-forwarded, forwarded or none",
 }
 
@@ -137,14 +150,14 @@ def _checked(name: str, told: _Told) -> Any:
     types = {field.name: field.type for field in msgspec.structs.fields(Config)}
     if name not in types:
         raise BadConfig(f"{told.called}: there is no such setting")
-    is_list = types[name] == Networks
+    is_list = types[name] in (Networks, HostNames)
     value = _parts(told.value) if is_list and isinstance(told.value, str) else told.value
     try:
         checked = msgspec.convert(value, types[name], strict=False)
     except msgspec.ValidationError:
         kind = _KINDS.get(types[name], "text in quotes")
         raise BadConfig(f"{told.called}: {told.value!r} is not {kind}") from None
-    for network in checked if is_list else ():
+    for network in checked if types[name] == Networks else ():
         _check_network(network, told.called)
     return checked
 

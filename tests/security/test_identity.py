@@ -1,6 +1,7 @@
 """Cookies, bearer tokens and origins: who is taken for whom."""
 
 import hashlib
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,6 +15,14 @@ BODY = b"{}"
 @pytest.fixture(scope="module")
 def cookie(server: Server) -> str:
     return f"zeitnot_session={server.person()}"
+
+
+@pytest.fixture(scope="module")
+def anywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that listens everywhere and so answers under any name."""
+    running = Server(tmp_path_factory.mktemp("anywhere"), "--no-bots", "--host", "0.0.0.0")
+    yield running
+    assert running.stop() == 0
 
 
 def looks_like(host: str) -> dict[str, str]:
@@ -115,18 +124,20 @@ async def test_our_own_origin_and_none(server: Server, cookie: str, kind: str) -
         ("[", "http://[", 101),
     ],
 )
-async def test_the_host_that_was_asked(server: Server, host: str, origin: str, status: int) -> None:
-    answer = await ask(server, "upgrade", {"host": host, "origin": origin})
+async def test_the_host_that_was_asked(
+    anywhere: Server, host: str, origin: str, status: int
+) -> None:
+    answer = await ask(anywhere, "upgrade", {"host": host, "origin": origin})
     assert answer.status == status
 
 
 @pytest.mark.parametrize(("scheme", "status"), [("https", 101), ("http", 403)])
-async def test_behind_a_proxy_that_speaks_tls(server: Server, scheme: str, status: int) -> None:
+async def test_behind_a_proxy_that_speaks_tls(anywhere: Server, scheme: str, status: int) -> None:
     headers = {"host": "play.example", "origin": "https://play.example"}
-    answer = await ask(server, "upgrade", {**headers, "x_forwarded_proto": scheme})
+    answer = await ask(anywhere, "upgrade", {**headers, "x_forwarded_proto": scheme})
     assert answer.status == status
     if scheme == "https":
-        answer = await ask(server, "post", {**headers, "x_forwarded_proto": scheme})
+        answer = await ask(anywhere, "post", {**headers, "x_forwarded_proto": scheme})
         assert "; Secure" in answer.headers["set-cookie"]
 
 

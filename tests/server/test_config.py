@@ -41,6 +41,8 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
             {},
             "--proxy-header: 'via' is not x-forwarded, forwarded or none",
         ),
+        ({"hosts": "a.example:80"}, {}, "--hosts: 'a.example:80' is not a list of names, without"),
+        ({}, {"ZEITNOT_HOSTS": "a, ,b"}, "ZEITNOT_HOSTS: 'a, ,b' is not a list of names"),
         ({}, {"ZEITNOT_ACCESS_LOG": "file"}, "ZEITNOT_ACCESS_LOG: 'file' is not true or false"),
         ({"bot_metrics_port": -1}, {}, "--bot-metrics-port: -1 is not a whole number from 0"),
     ],

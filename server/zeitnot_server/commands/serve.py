@@ -74,6 +74,12 @@ class Unreadable(click.ClickException):
     metavar="LIST",
     help="Addresses and networks that may read /metrics, or none (127.0.0.0/8,::1).",
 )
+@click.option(
+    "--hosts",
+    metavar="LIST",
+    help="Names, without ports, under which the server answers, beside addresses and localhost, or"
+    " none: this machine's own if it listens there alone, else all (none).",
+)
 @click.option("--access-log/--no-access-log", default=None, help="Log every request (no).")
 @click.option(
     "--bot-metrics-port",

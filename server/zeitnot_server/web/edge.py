@@ -1,10 +1,11 @@
-"""What stands round the application: the proxies that are believed, the access log, and who may
-read the metrics."""
+"""What stands round the application: the proxies that are believed, the access log, the names it
+answers under, and who may read the metrics."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .access import AccessLog
+from .hosts import Hosts
 from .networks import LOOPBACK, Networks
 from .proxies import Form, Proxied
 
@@ -17,6 +18,7 @@ class Edge:
     proxy_header: Form = "x-forwarded"
     metrics_from: Networks = LOOPBACK
     access_log: bool = False
+    hosts: Hosts = field(default_factory=Hosts)
 
     def around(self, app: Any) -> Any:
         """The application as the network sees it."""

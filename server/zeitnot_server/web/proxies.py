@@ -7,7 +7,8 @@ no trusted proxy's is the client's: what stands to the left of it is the client'
 proxy does not say for whom it asks, or says what cannot be read, its own address counts.
 
 The ASGI scope then has the client's address, its scheme and its Host as if there were no proxy, and
-FORWARDED: the kernel's view of this connection is the proxy's, not the client's (`link`).
+FORWARDED: the kernel's view of this connection is the proxy's, not the client's (`link`). A Host
+that was replaced is kept as OUTER_HOST.
 """
 
 import re
@@ -24,6 +25,7 @@ Form = Literal["x-forwarded", "forwarded", "none"]
 Header = tuple[bytes, bytes]
 
 FORWARDED = "zeitnot.forwarded"
+OUTER_HOST = "zeitnot.outer_host"
 MOST_HOPS = 32  # of a chain; what is beyond is not looked at
 COMPLAINT_SECONDS = 60.0
 SHOWN = 120  # characters of a header in the log
@@ -225,6 +227,7 @@ class Proxied:
             scope["scheme"] = _SCHEMES[scope["type"]][asked.scheme]
         if asked.host:
             others = [header for header in headers if header[0] != b"host"]
+            scope[OUTER_HOST] = [value for name, value in headers if name == b"host"]
             scope["headers"] = [*others, (b"host", asked.host.encode())]
 
     def _complain(self, peer: Address, values: list[bytes]) -> None:

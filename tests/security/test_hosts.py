@@ -1,0 +1,140 @@
+"""DNS rebinding: a page that has its own name resolve to this machine."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_server.config import Config
+from zeitnot_server.web.edge import Edge
+from zeitnot_server.web.hosts import Hosts
+
+from ..server.kit import Server
+from .local import Local, running
+from .raw import connected, request, upgrade
+
+EVIL = {
+    "a page's name": "evil.example",
+    "with a port": "evil.example:8080",
+    "ours in front": "localhost.evil.example",
+    "ours behind": "evil-localhost",
+    "a dot behind": "localhost.",
+    "an address in front": "127.0.0.1.evil.example",
+    "a number": "2130706433",
+    "an address in short": "127.1",
+    "IPv6 without brackets": "::1",
+    "IPv4 in brackets": "[127.0.0.1]",
+    "a user": "localhost@evil.example",
+    "a path": "localhost/evil.example",
+    "a list": "localhost, evil.example",
+    "nothing": "",
+}
+GOOD = ["localhost", "LOCALHOST:8080", "127.0.0.1:1", "[::1]", "[::1]:8080", "192.168.1.7:8080"]
+
+
+@pytest.fixture
+async def local(tmp_path: Path) -> AsyncIterator[Local]:
+    async with running(tmp_path, Edge(hosts=Hosts(local=True))) as server:
+        yield server
+
+
+@pytest.mark.parametrize("name", EVIL.values(), ids=EVIL)
+async def test_another_name_is_refused_everywhere(local: Local, name: str) -> None:
+    """As the page would ask: its origin is what it was asked for."""
+    own = {"host": name, "origin": f"http://{name}"}
+    for answer in (
+        await local.get("/api/v1/catalogue", host=name),
+        await local.get("/metrics", host=name),
+        await local.get("/", host=name),
+        await local.post("session", {}, None, **own),
+        await local.get("/ws/lobby", **upgraded(own)),
+    ):
+        assert (answer.status, answer.json["code"]) == (421, "wrong_host")
+        assert "`hosts`" in answer.json["detail"]
+    assert local.house.tally.refused["wrong_host"] == 5
+    for probe in ("/healthz", "/readyz"):
+        assert (await local.get(probe, host=name)).status == 200
+
+
+def upgraded(headers: dict[str, str]) -> dict[str, str]:
+    """The headers of a handshake with these."""
+    lines = upgrade("/", **headers).strip().split("\r\n")[1:]
+    return {name.replace("-", "_"): value for name, value in (x.split(": ", 1) for x in lines)}
+
+
+@pytest.mark.parametrize("name", GOOD)
+async def test_this_machines_own_names_are_good(local: Local, name: str) -> None:
+    assert (await local.get("/api/v1/catalogue", host=name)).status == 200
+    own = {"host": name, "origin": f"http://{name.lower()}"}
+    assert (await local.post("session", {}, None, **own)).status == 201
+    async with connected(local.host) as line:
+        assert (await line.ask(upgrade("/ws/lobby", **own))).status == 101
+
+
+# ── what a page may forge ──────────────────────────────────────────────────────────────────────
+
+FORGED: list[dict[str, str]] = [
+    {"x_forwarded_host": "localhost"},
+    {"x_forwarded_for": "127.0.0.1", "x_forwarded_host": "localhost"},
+    {"x_forwarded_for": "127.0.0.1", "x_forwarded_host": "evil.example"},
+    {"x_forwarded_proto": "https"},
+]
+
+
+@pytest.mark.parametrize("headers", FORGED)
+async def test_a_page_that_plays_the_proxy(local: Local, headers: dict[str, str]) -> None:
+    answer = await local.get("/metrics", host="evil.example", **headers)
+    assert (answer.status, answer.json["code"]) == (421, "wrong_host")
+
+
+async def test_who_seems_to_come_from_elsewhere_may_do_no_more_than_they(local: Local) -> None:
+    """A proxy on this machine, whose name was not configured, looks the same."""
+    headers = {"host": "play.example", "x_forwarded_for": "192.0.2.7"}
+    assert (await local.get("/api/v1/catalogue", **headers)).status == 200
+    assert (await local.get("/metrics", **headers)).json["code"] != "wrong_host"
+    assert (await local.get("/metrics", **headers)).status != 200
+
+
+# ── names that are configured ──────────────────────────────────────────────────────────────────
+
+
+def scope(host: str, **more: Any) -> dict[str, Any]:
+    """A request from elsewhere."""
+    client = ("192.0.2.7", 1)
+    return {"path": "/", "headers": [(b"host", host.encode())], "client": client, **more}
+
+
+def test_names_that_are_configured() -> None:
+    hosts = Hosts(["play.example", "Server"])
+    for name in ("play.example", "PLAY.example:443", "server:8080", "localhost", "192.168.1.7"):
+        assert hosts.admit(scope(name)), name
+    for name in ("example", "x.play.example", "play.example.evil.example", "evil.example"):
+        assert not hosts.admit(scope(name)), name
+        assert not hosts.admit(scope(name, **{"zeitnot.forwarded": True})), name
+    assert hosts.admit({**scope("x"), "headers": []}), "HTTP/1.0 has no Host, and browsers have one"
+
+
+def test_who_listens_elsewhere_answers_under_any_name_unless_some_are_configured() -> None:
+    assert Hosts().admit(scope("zeitnot.lan"))
+    for host, local in {
+        "127.0.0.1": True,
+        "127.0.0.2": True,
+        "::1": True,
+        "localhost": True,
+        "0.0.0.0": False,
+        "::": False,
+        "192.168.1.7": False,
+        "example.org": False,
+    }.items():
+        assert Config(host=host).is_local() is local, host
+
+
+async def test_the_command_as_it_comes(tmp_path: Path) -> None:
+    """It listens on this machine alone, unless it is told otherwise."""
+    server = Server(tmp_path, "--no-bots", "--hosts", "play.example")
+    for host, status in {"evil.example": 421, "play.example": 200, server.host: 200}.items():
+        async with connected(server.host) as line:
+            assert (await line.ask(request("/api/v1/catalogue", host=host))).status == status
+    assert await asyncio.to_thread(server.stop) == 0
