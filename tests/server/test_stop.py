@@ -109,7 +109,7 @@ def hanging(port: int, request: str) -> socket.socket:
 
 
 UPGRADE = """GET /ws/lobby HTTP/1.1
-host: x
+host: localhost
 connection: upgrade
 upgrade: websocket
 sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==
@@ -118,7 +118,7 @@ sec-websocket-protocol: zeitnot.v1
 
 """
 HALF_A_BODY = """POST /api/v1/session HTTP/1.1
-host: x
+host: localhost
 content-type: application/json
 content-length: 100
 
