@@ -13,13 +13,15 @@ class World {
   /** The server's words when it has closed the lobby's connection for good. */
   dismissal = $state<string | null>(null);
   failure = $state.raw<ApiError | null>(null);
+  /** Why nobody new can be taken in just now, though all can be watched. */
+  turnedAway = $state.raw<ApiError | null>(null);
   private channel: Channel<p.LobbyIn, p.LobbyOut> | null = null;
 
   /** Becomes somebody, learns the games, enters the lobby. Can be called again after a failure. */
   async start(): Promise<void> {
     this.failure = null;
     try {
-      this.session = await api.session();
+      this.session = await this.becomeSomebody();
       this.catalogue = await api.catalogue();
     } catch (failure) {
       this.failure = failure instanceof ApiError ? failure : new ApiError("page", String(failure));
@@ -35,6 +37,17 @@ class World {
       dismissed: (reason) => (this.dismissal = reason),
     });
     addEventListener("online", () => this.channel?.hurry());
+  }
+
+  /** Without an account, which a server whose disk is nearly full makes for nobody, one can watch. */
+  private async becomeSomebody(): Promise<p.Session | null> {
+    try {
+      return await api.session();
+    } catch (failure) {
+      if (!(failure instanceof ApiError && failure.code === "disk_low")) throw failure;
+      this.turnedAway = failure;
+      return null;
+    }
   }
 
   /** Comes back to the lobby after a dismissal. */

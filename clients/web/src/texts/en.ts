@@ -373,6 +373,7 @@ export const en = {
     title: "That did not work",
     again: "Try again",
     unreachable: "The server does not answer. Check that it runs, then try again.",
+    watchOnly: (why: string) => `${why} You can watch until then.`,
     missing: "There is no such page.",
     home: "To the front page",
     codes: {

@@ -370,6 +370,7 @@ export const zhHans: Texts = {
     title: "没有成功",
     again: "重试",
     unreachable: "服务器没有回应。请确认它在运行，然后重试。",
+    watchOnly: (why: string) => `${why}在此之前可以旁观。`,
     missing: "没有这个页面。",
     home: "回首页",
     codes: {

@@ -370,6 +370,7 @@ export const zhHant: Texts = {
     title: "沒有成功",
     again: "重試",
     unreachable: "伺服器沒有回應。請確認它在執行，然後重試。",
+    watchOnly: (why: string) => `${why}在此之前可以旁觀。`,
     missing: "沒有這個頁面。",
     home: "回首頁",
     codes: {

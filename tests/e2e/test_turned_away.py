@@ -1,0 +1,36 @@
+"""Somebody new, while the server's disk is nearly full: no account, but the lobby can be watched."""
+
+import json
+
+from playwright.sync_api import Route, expect
+
+from .conftest import People
+from .test_agreements import two
+
+TURNED_AWAY = {
+    "English": "nothing new is stored for now. You can watch until then.",
+    "简体中文": "暂时不保存任何新内容。在此之前可以旁观。",
+    "繁體中文": "暫時不儲存任何新內容。在此之前可以旁觀。",
+}
+
+
+def test_the_lobby_is_shown_and_why_one_can_only_watch(people: People) -> None:
+    ann, _ = two(people)
+    page = people.new()
+    problem = {"title": "Insufficient Storage", "status": 507, "code": "disk_low", "detail": "full"}
+
+    def refuse(route: Route) -> None:
+        route.fulfill(status=507, content_type="application/problem+json", body=json.dumps(problem))
+
+    page.route("**/api/v1/session", refuse)
+    page.goto("/")
+    game = ann.url.rpartition("/")[2]
+    expect(page.locator(f"[data-game='{game}']")).to_be_visible()
+    for language, words in TURNED_AWAY.items():
+        page.get_by_role("combobox").first.select_option(label=language)
+        expect(page.get_by_role("alert")).to_contain_text(words)
+    page.get_by_role("combobox").first.select_option(label="English")
+    page.unroute("**/api/v1/session")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("[data-card=tictactoe]")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
