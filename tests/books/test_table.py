@@ -54,3 +54,12 @@ async def test_a_weight_keeps_its_digits(store: Store) -> None:
     async with store.reading() as session:
         (found,) = await table.whole(session, "s", "duel")
     assert found.entry.weight == exact
+
+
+async def test_books_are_counted_by_their_index(store: Store) -> None:
+    """Positions and weights are not read, nor are other books."""
+    plan = await store.write(
+        lambda c: c.execute(f"EXPLAIN QUERY PLAN {table._LIST}", {"scopes": '["s"]'}).fetchall()
+    )
+    read = [step[3] for step in plan if " book " in step[3]]
+    assert read == ["SEARCH book USING COVERING INDEX sqlite_autoindex_book_1 (scope=?)"]
