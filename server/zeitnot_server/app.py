@@ -119,7 +119,7 @@ async def open_house(config: Config) -> AsyncIterator[House]:
         disk = DiskReserve(config.disk_reserve_mb * MIB, lambda: free_bytes(path.parent))
         await disk.look()
         bounds = Bounds(config.games_per_account_with_bots, config.games_per_address_with_bots)
-        house = House(store, clock, feed, disk, frozenset(own_bots), bounds)
+        house = House(store, clock, feed, disk, frozenset(own_bots), bounds, config.audit_days)
         with legible(path):
             await house.people.start()
         life = asyncio.create_task(house.live())

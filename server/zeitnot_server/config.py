@@ -27,6 +27,7 @@ ProxyHeader = Literal["x-forwarded", "forwarded", "none"]
 LOOPBACK: Networks = ("127.0.0.0/8", "::1")
 NONE = "none"
 Reserve = Annotated[int, msgspec.Meta(ge=0, le=2**40)]
+Days = Annotated[int, msgspec.Meta(ge=0, le=36_500)]
 BotGames = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 BotMemory = Annotated[int, msgspec.Meta(ge=LEAST_MB, le=1 << 20)]
 
@@ -42,7 +43,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     `tables` is the folder of tables of endings that the house bots look up, or null.
     `connections` bounds all of them together; the bounds by address and by account do not count
     what comes from this machine. `disk_reserve_mb`: with less than so many MiB free on the
-    database's disk, only the games that are on are stored; 0: never. `trusted_proxies` may say for
+    database's disk, only the games that are on are stored; 0: never. `audit_days`: how long rows of
+    the audit log are kept; 0: for good. `trusted_proxies` may say for
     whom they ask, in `proxy_header` (docs/how-to/behind-a-proxy.md); `metrics_from` may read
     /metrics; `access_log` writes a line a request; `bot_metrics_port`: where the house bots serve
     their own metrics, or null. `bot_games` and `bot_memory` (MB) bound what the house bots take;
@@ -70,6 +72,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     access_log: bool = False
     bot_metrics_port: Port | None = None
     disk_reserve_mb: Reserve = 256
+    audit_days: Days = 365
     bot_games: BotGames | None = None
     bot_memory: BotMemory | None = None
     games_per_account_with_bots: Bound = 8
@@ -135,6 +138,7 @@ _KINDS: dict[Any, str] = {
     Port: "a whole number from 0 to 65535",
     Port | None: "a whole number from 0 to 65535",
     Bound: "a whole number from 1",
+    Days: "a whole number of days from 0",
     Reserve: "a whole number of MiB from 0",
     BotGames | None: "a whole number from 1 to 10000",
     BotMemory | None: f"a whole number from {LEAST_MB} to {1 << 20}",

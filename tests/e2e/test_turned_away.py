@@ -1,4 +1,4 @@
-"""Somebody new, while the server's disk is nearly full: no account, but the lobby can be watched."""
+"""Somebody new while the server's disk is nearly full: no account, but the lobby can be watched."""
 
 import json
 

@@ -43,6 +43,11 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
         ),
         ({"hosts": "a.example:80"}, {}, "--hosts: 'a.example:80' is not a list of names, without"),
         ({}, {"ZEITNOT_HOSTS": "a, ,b"}, "ZEITNOT_HOSTS: 'a, ,b' is not a list of names"),
+        (
+            {},
+            {"ZEITNOT_AUDIT_DAYS": "-1"},
+            "ZEITNOT_AUDIT_DAYS: '-1' is not a whole number of days",
+        ),
         ({}, {"ZEITNOT_ACCESS_LOG": "file"}, "ZEITNOT_ACCESS_LOG: 'file' is not true or false"),
         ({"bot_metrics_port": -1}, {}, "--bot-metrics-port: -1 is not a whole number from 0"),
     ],

@@ -27,6 +27,7 @@ from .native import BadSettings, rules_for
 from .now import AdjustedClock
 from .people import People
 from .registry import Registry
+from .retention import Retention
 from .summary import summary
 from .tell_again import tell_again
 from .unbegun import expire_for_ever
@@ -62,6 +63,7 @@ class House:
         disk: DiskReserve | None = None,
         own_bots: frozenset[Actor] = frozenset(),
         bounds: Bounds | None = None,
+        audit_days: int = 0,
     ) -> None:
         self.store = store
         self.disk = disk or DiskReserve()
@@ -78,6 +80,7 @@ class House:
         self.banished = Banished(store, self.registry, self.people, self.bot_games)
         self.people.on_banned = self.banished.stir
         self.people.on_game_ended = self._end_game
+        self._retention = Retention(store, audit_days, lambda: clock.now().wall)
         self.tally = self.registry.tally
         self._learning: set[asyncio.Task[None]] = set()
         self.most_open, self.most_unfinished = OPEN_GAMES, UNFINISHED_GAMES
@@ -256,6 +259,7 @@ class House:
             tasks.create_task(self.people.run())
             tasks.create_task(self.banished.run())
             tasks.create_task(self.disk.run())
+            tasks.create_task(self._retention.run())
 
     def _disk_changed(self, low: bool) -> None:
         if not low:

@@ -44,6 +44,12 @@ _PRUNE = (
     "DELETE FROM audit WHERE id IN"
     " (SELECT id FROM audit WHERE at < ? AND id < (SELECT max(id) FROM audit) LIMIT ?)"
 )
+# Of the first rows only: what a look costs does not grow with the log.
+_PRUNE_FIRST = (
+    "DELETE FROM audit WHERE id IN"
+    " (SELECT id FROM (SELECT id, at FROM audit ORDER BY id LIMIT ?)"
+    " WHERE at < ? AND id < (SELECT max(id) FROM audit))"
+)
 
 
 def add(
@@ -92,3 +98,8 @@ def show(
 def prune(connection: sqlite3.Connection, before_ms: int) -> int:
     """Drops rows of before that instant (Unix ms), ROWS_AT_ONCE at most; how many it were."""
     return connection.execute(_PRUNE, (before_ms, ROWS_AT_ONCE)).rowcount
+
+
+def prune_first(connection: sqlite3.Connection, before_ms: int) -> int:
+    """The same, looking at the ROWS_AT_ONCE oldest rows alone."""
+    return connection.execute(_PRUNE_FIRST, (ROWS_AT_ONCE, before_ms)).rowcount

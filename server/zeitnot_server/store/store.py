@@ -305,6 +305,11 @@ class Store:
         """The rows of the audit log after this number."""
         return await self._lookup.ask(lambda c: audit.since(c, number))
 
+    async def prune_audit(self, before_ms: int) -> int:
+        """Drops some of the oldest rows of the audit log, of before that instant (Unix ms); 0: none
+        were left. Raises WriteFailed, ReadOnly."""
+        return await self.write(lambda c: audit.prune_first(c, before_ms))
+
     async def sanctions(self) -> list[Sanction]:
         """The bans and mutes that are in force."""
         return await self._lookup.ask(lambda c: sanctions.active(c, wall_ms()))

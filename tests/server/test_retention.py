@@ -1,0 +1,63 @@
+"""The audit log does not grow for ever."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.play.retention import DAY_MS, Retention
+from zeitnot_server.store import Store, audit
+
+from ..store.playing import rules_for
+
+NOW = 400 * DAY_MS
+OLD, YOUNG = 2_500, 1_500  # rows; more than one portion of each
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """A store with rows of long ago, and of yesterday."""
+    opened = await Store.open(tmp_path / "zeitnot.db", rules_for)
+
+    def fill(connection: sqlite3.Connection) -> None:
+        for at, rows in ((NOW - 366 * DAY_MS, OLD), (NOW - DAY_MS, YOUNG)):
+            for _ in range(rows):
+                audit.add(connection, audit.By("somebody"), "session_made", "account 1", at)
+
+    await opened.write(fill)
+    yield opened
+    await opened.close()
+
+
+async def kept(store: Store) -> int:
+    return len(await store.acts_since(0))
+
+
+async def test_what_is_older_than_a_year_is_dropped(store: Store) -> None:
+    retention = Retention(store, 365, lambda: NOW, 0)
+    assert await retention.once() == OLD
+    assert await kept(store) == YOUNG
+    assert await retention.once() == 0
+
+
+async def test_nothing_is_dropped_where_it_is_kept_for_good(store: Store) -> None:
+    assert await Retention(store, 0, lambda: NOW, 0).once() == 0
+    assert await kept(store) == OLD + YOUNG
+
+
+async def test_the_newest_row_stays_and_numbers_go_on(store: Store) -> None:
+    newest = await store.newest_act()
+    assert await Retention(store, 1, lambda: 2 * NOW, 0).once() == OLD + YOUNG - 1
+    assert await store.newest_act() == newest
+
+
+async def test_a_look_costs_the_same_however_long_the_log_is(store: Store) -> None:
+    plan = await store.write(
+        lambda c: c.execute(f"EXPLAIN QUERY PLAN {audit._PRUNE_FIRST}", (1000, NOW)).fetchall()
+    )
+    said = [step[3] for step in plan]
+    read = [step for step in said if " audit" in step]
+    assert read
+    assert all("USING " in step and "sqlite_autoindex_audit_1" in step for step in read), read
+    assert not [step for step in said if "TEMP B-TREE" in step], said
