@@ -1,6 +1,7 @@
 """`zeitnot admin` beside a running server."""
 
 import contextlib
+import itertools
 import json
 import sqlite3
 import subprocess
@@ -87,13 +88,18 @@ async def let_in_again(server: Server, token: str | None, **headers: str) -> Non
                 return
 
 
+ADDRESSES = itertools.count(99)
+
+
 async def noticed(server: Server, admin: Zeitnot) -> None:
-    """Returns once the server has heeded all that the operator has done so far."""
-    here = {"x-forwarded-for": "192.0.2.99"}
+    """Returns once the server has heeded all that the operator has done so far. The address is
+    another one each time: one alone would knock too often."""
+    address = f"192.0.2.{next(ADDRESSES)}"
+    here = {"x-forwarded-for": address}
     async with lobby(server, None, **here) as hall:
-        admin("ban", "192.0.2.99", "--reason", "to see it")
+        admin("ban", address, "--reason", "to see it")
         await closing(hall)
-    admin("unban", "192.0.2.99")
+    admin("unban", address)
     await let_in_again(server, None, **here)
 
 
