@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import Damaged, ReadFailed, Store, scrub
+from zeitnot_server.store import Damaged, ReadFailed, RulesChanged, Store, scrub
 from zeitnot_server.store.damage import Damage
 
 from .connections import Line
@@ -82,6 +82,34 @@ async def test_an_event_that_is_none_is_found_by_looking_and_by_reading(played: 
             await read("game1x7")
         assert set(store.damage.found) == {"game game1x7"}
     assert await store.load("game1x8") is not None
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM event WHERE game = 'game1x7' AND kind = 'started'",
+        'UPDATE event SET body = replace(body, \'"move":"1"\', \'"move":"9"\')'
+        " WHERE game = 'game1x7' AND seq = 9",
+    ],
+)
+async def test_a_log_that_makes_no_room_is_damage(played: Path, statement: str) -> None:
+    change(played, statement)
+    store = await Store.open(played, rules_for)
+    with pytest.raises(Damaged, match="game1x7"):
+        await store.load("game1x7")
+    assert set(store.damage.found) == {"game game1x7"}
+    assert await store.load("game1x8") is not None
+    await store.close()
+
+
+async def test_a_game_that_is_no_longer_known_is_no_damage(played: Path) -> None:
+    change(played, "UPDATE game SET game_type = 'lost', state = 'running' WHERE id = 'game1x7'")
+    store = await Store.open(played, rules_for)
+    for read in (store.load, store.record, store.record_parts, store.export, store.export_parts):
+        with pytest.raises(RulesChanged, match="no game lost"):
+            await read("game1x7")
+    assert store.damage.found == {}
     await store.close()
 
 

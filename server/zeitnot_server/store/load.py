@@ -102,7 +102,7 @@ async def find(session: AsyncSession, game: str) -> GameRow | None:
 def charter_of(row: GameRow | Game, rules_for: RulesFor) -> Charter:
     """What was fixed when the room was made. Raises RulesChanged."""
     settings = settings_of(row)
-    rules = rules_for(row.game_type, settings)
+    rules = rules_of(row, settings, rules_for)
     if rules.version != row.rules_version:
         raise RulesChanged(
             f"Game {row.id} was played by version {row.rules_version} of {row.game_type};"
@@ -120,6 +120,15 @@ def charter_of(row: GameRow | Game, rules_for: RulesFor) -> Charter:
         setup=setup_of(row),
         maker=row.maker,
     )
+
+
+def rules_of(row: GameRow | Game, settings: p.Settings, rules_for: RulesFor) -> Rules:
+    """Today's rules of a stored game, of whatever version. Raises RulesChanged: there are none, of
+    this game or with these settings."""
+    try:
+        return rules_for(row.game_type, settings)
+    except ValueError as unknown:
+        raise RulesChanged(f"Game {row.id} cannot be played by this server: {unknown}") from None
 
 
 def settings_of(row: GameRow | Game) -> p.Settings:

@@ -11,7 +11,16 @@ from ..rooms.fold import fold
 from ..rooms.room import Actor, Phase, Room, Seat
 from ..rooms.view import history, without_advice
 from .filters import GameFilter, write_cursor
-from .load import RulesFor, charter_of, control_of, find, invitation_of, settings_of, setup_of
+from .load import (
+    RulesFor,
+    charter_of,
+    control_of,
+    find,
+    invitation_of,
+    rules_of,
+    settings_of,
+    setup_of,
+)
 from .log import read_events, read_rows
 from .tables import EventRow, GameRow, SeatRow
 from .walks import unindexed, walk
@@ -61,7 +70,7 @@ async def _events(
     long as a game lasts."""
     if row.state == Phase.FINISHED:
         return await read_events(session, row.id)
-    if rules_for(row.game_type, settings_of(row)).hidden is None:
+    if rules_of(row, settings_of(row), rules_for).hidden is None:
         seat = next((s.seat for s in row.seats if account and s.account == account), None)
         setup, events = setup_of(row), await read_events(session, row.id)
         return [without_advice(event, setup, seat) for event in events]

@@ -17,7 +17,7 @@ from ..rooms.fold import fold
 from ..rooms.room import Phase, Room, Row
 from ..rooms.view import view, without_advice
 from . import queries
-from .load import RulesFor, charter_of, find, settings_of, setup_of
+from .load import RulesFor, charter_of, find, rules_of, settings_of, setup_of
 from .log import read_rows
 from .reader import Reader
 from .tables import EventRow, GameRow
@@ -79,7 +79,7 @@ def _eye(row: GameRow, rules_for: RulesFor, account: str | None) -> See:
     if row.state == Phase.FINISHED:
         return lambda one: one.event
     seat = next((s.seat for s in row.seats if account and s.account == account), None)
-    if rules_for(row.game_type, settings_of(row)).hidden is None:
+    if rules_of(row, settings_of(row), rules_for).hidden is None:
         setup = setup_of(row)
         return lambda one: without_advice(one.event, setup, seat)
     room = Room.new(charter_of(row, rules_for))

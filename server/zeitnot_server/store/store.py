@@ -33,7 +33,7 @@ from .audit import Act, By
 from .commit import Commit
 from .connect import connect, connect_reading
 from .damage import Damage
-from .errors import CrashedBefore, Damaged
+from .errors import CrashedBefore, Damaged, StoreError
 from .filters import GameFilter
 from .load import Loaded, RulesFor, load, look_up
 from .lock import Lock, beside
@@ -169,13 +169,13 @@ class Store:
 
     async def load(self, game: str) -> Loaded | None:
         """The room as the log has it. Raises RulesChanged, CrashedBefore, ReadFailed."""
-        with self._legible(game):
+        with self._whole(game):
             found = await self._lookup.ask(lambda c: look_up(c, game))
         if found is None:
             return None
         if found.crashes >= CRASHES:
             raise CrashedBefore(f"Game {game} has crashed the server {found.crashes} times.")
-        with self._legible(game):
+        with self._whole(game):
             return load(found, self._rules_for, self._at_work)
 
     @contextlib.contextmanager
@@ -184,8 +184,23 @@ class Store:
         try:
             yield
         except (msgspec.DecodeError, UnicodeDecodeError) as bad:
-            self.damage.note(f"game {game}", f"{bad}")
-            raise Damaged(f"What is stored of game {game} cannot be read: {bad}.") from bad
+            raise self._damaged(game, f"{bad}") from bad
+
+    @contextlib.contextmanager
+    def _whole(self, game: str) -> Iterator[None]:
+        """Nor has any version written what makes no room: a row that is missing, a move that is not
+        legal. Raises Damaged."""
+        try:
+            with self._legible(game):
+                yield
+        except (StoreError, MemoryError):
+            raise
+        except Exception as bad:
+            raise self._damaged(game, f"{type(bad).__name__}: {bad}") from bad
+
+    def _damaged(self, game: str, what: str) -> Damaged:
+        self.damage.note(f"game {game}", what)
+        return Damaged(f"What is stored of game {game} cannot be read: {what}.")
 
     @contextlib.contextmanager
     def _at_work(self, game: str, ply: int) -> Iterator[None]:
