@@ -23,6 +23,7 @@ from .shortage import OUT_OF_MEMORY
 
 QUICK_SECONDS = 3.0
 LONGEST_PAUSE = 5.0
+MOST_DOUBLINGS = 16  # of a tenth of a second: far beyond LONGEST_PAUSE
 STOP_SECONDS = 10.0  # for a child to end by itself: a server drains its rooms and folds its log in
 PR_SET_PDEATHSIG = 1
 
@@ -49,16 +50,22 @@ class Child:
         self._again_at = math.inf
         self._quick_deaths = 0
 
-    def start(self) -> None:
-        """Starts it, so that it dies when we do."""
+    def start(self, say: Callable[[str], None]) -> None:
+        """Starts it, so that it dies when we do. A system that has no memory or no process left for
+        it counts as a quick death."""
         self._started, self._again_at = time.monotonic(), math.inf
-        self._process = subprocess.Popen(
-            self._command,
-            env=self._environ,
-            pass_fds=self._fds,
-            stdin=subprocess.DEVNULL,
-            preexec_fn=partial(_die_with, os.getpid()),
-        )
+        try:
+            self._process = subprocess.Popen(
+                self._command,
+                env=self._environ,
+                pass_fds=self._fds,
+                stdin=subprocess.DEVNULL,
+                preexec_fn=partial(_die_with, os.getpid()),
+            )
+        except (OSError, subprocess.SubprocessError) as failed:
+            self._process = None
+            say(f"{self.name} could not be started ({failed}); trying again")
+            self._again_at = time.monotonic() + self._pause()
 
     def due_in(self) -> float:
         """Seconds until it is to be started again; infinite while it runs."""
@@ -69,7 +76,7 @@ class Child:
         with which everything is to end, 0 to go on: a child that found its settings wrong or its
         database damaged has said so, and would say it again."""
         if self._again_at <= time.monotonic():
-            self.start()
+            self.start(say)
         if self._again_at != math.inf or self._process is None:
             return 0
         status = self._process.poll()
@@ -78,12 +85,18 @@ class Child:
         if status in LASTING:
             return status
         self._environ.update(self._after(status))
-        quick = time.monotonic() - self._started < QUICK_SECONDS
-        self._quick_deaths = self._quick_deaths + 1 if quick else 0
-        delay = min(LONGEST_PAUSE, 0.1 * 2**self._quick_deaths) if self._quick_deaths else 0.0
+        delay = self._pause()
         say(f"{self.name} ended ({_ending(status)}); starting it again")
         self._again_at = time.monotonic() + delay
         return self.revive(say) if delay == 0.0 else 0
+
+    def _pause(self) -> float:
+        """It has died: in how many seconds it may be started again."""
+        if time.monotonic() - self._started >= QUICK_SECONDS:
+            self._quick_deaths = 0
+            return 0.0
+        self._quick_deaths += 1
+        return min(LONGEST_PAUSE, 0.1 * 2.0 ** min(self._quick_deaths, MOST_DOUBLINGS))
 
     def stop(self) -> None:
         """Asks it to stop."""
@@ -174,7 +187,7 @@ class Signals:
 def watch(children: list[Child], signals: Signals, say: Callable[[str], None]) -> int:
     """Starts the children and restarts those that die, until SIGTERM or SIGINT; the exit code."""
     for child in [] if signals.asked else children:
-        child.start()
+        child.start(say)
     code = 0
     while not signals.asked and code == 0:
         signals.wait(min((child.due_in() for child in children), default=math.inf))
