@@ -1,15 +1,17 @@
 """A move counts whatever report comes with it, and the log, the room and a restart agree."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import dataclasses
+from collections.abc import AsyncIterator, Iterable
 
 import pytest
 
 from zeitnot_client import protocol as p
+from zeitnot_server.play import host, reports
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.report import weight
-from zeitnot_server.rooms.room import Room
+from zeitnot_server.rooms.room import Room, Row
 
 from .test_host import Person, Table
 
@@ -47,6 +49,33 @@ async def test_what_reads_as_a_report_is_kept(table: Table) -> None:
     people = await table.seated("ann", "bob")
     await play(table, people, FAIR)
     assert kept(table) == [FAIR] * 4
+
+
+async def test_the_rules_are_marked_as_at_work_whenever_they_are(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the mark a crash there would be nobody's, and the room would be loaded again."""
+    marked: list[bool] = [False]
+    hooks = dataclasses.replace(
+        table.host._hooks, at_work=lambda room: marked.__setitem__(0, room is not None)
+    )
+    folds = list[bool]()
+
+    def folding(room: Room, rows: Iterable[Row]) -> Room:
+        folds.append(marked[0])
+        return fold(room, rows)
+
+    monkeypatch.setattr(reports, "fold", folding)
+    monkeypatch.setattr(host, "fold", folding)
+    people = await table.seated("ann", "bob")
+    table.host._hooks = hooks
+    await play(table, people, PROSE)
+    assert folds == [True] * len(MOVES)
+    table.log.fail = "unknown"  # so the log is read again
+    table.tell(people[0], p.Resign)
+    await people[0].until("finished")
+    assert folds == [True] * (len(MOVES) + 1)
+    assert marked == [False]
 
 
 async def test_what_is_left_out_is_left_out_for_all(table: Table) -> None:

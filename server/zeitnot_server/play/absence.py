@@ -7,22 +7,14 @@ so that a network which is down for all costs nobody a game.
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from zeitnot_client import protocol as p
 
 from ..rooms.absence import patience_ms
-from ..rooms.room import Phase, Room
+from ..rooms.room import Phase
+from .scene import Closed, Scene
 
 AGAIN_MS = 25
-
-
-class Scene(Protocol):
-    """What is watched: a hosted room."""
-
-    room: Room
-
-    def seat_online(self, seat: int) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +62,14 @@ class Absence:
         for seat in sorted(missed - self.seats):
             self._wait(seat, self._now_ms() + (patience or 0))
             self._tell(self._countdown(seat))
+
+    def close(self) -> None:
+        """Waits for nobody any more, and tells nobody."""
+        for wait in self._waits.values():
+            wait.timer.cancel()
+        self._waits.clear()
+        self._scene = Closed(self._scene.room)
+        self._tell, self._give_up = lambda told: None, lambda seat: True
 
     def told(self) -> list[p.Countdown]:
         """What a newcomer has to know."""

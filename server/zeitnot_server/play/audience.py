@@ -5,7 +5,7 @@ Presence and engines' thoughts have no number and are told once; a crowd hears t
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from zeitnot_client import protocol as p
 
@@ -14,14 +14,9 @@ from ..rooms.view import thought
 from .crowd import PORTION, tell_crowd
 from .frames import Frames
 from .outbox import Viewer
+from .scene import Closed, Scene
 
 CROWD_SECONDS = 0.25
-
-
-class Scene(Protocol):
-    """What is looked at: a hosted room."""
-
-    room: Room
 
 
 class Audience:
@@ -57,6 +52,17 @@ class Audience:
                 own.remove(viewer)
                 if not own:
                     del self._of[viewer.actor.account]
+
+    def close(self) -> list[Viewer]:
+        """Nobody looks any more, and nothing is told; who looked until now."""
+        if self._counting is not None:
+            self._counting.cancel()
+            self._counting = None
+        viewers = list(self.viewers)
+        self.viewers.clear()
+        self._of.clear()
+        self._scene, self._changed = Closed(self._scene.room), lambda: None
+        return viewers
 
     def of(self, actor: Actor | None) -> Sequence[Viewer]:
         """This account's sockets, the oldest first."""

@@ -70,7 +70,8 @@ class Host:
         self._absence = Absence(
             self, clock.ms, self._audience.tell_all, lambda seat: self.post(Own(Abandon(seat)))
         )
-        self._taking = False  # an item is being carried out
+        self._taking: Item | None = None  # what is being carried out
+        self.closed = False  # it has left memory
         self._halted = False  # nothing can be written: play stands still
         self._grieved = False  # the viewers know of it
         self._away: Outage | Shelve | None = None  # to be written before play goes on
@@ -111,7 +112,7 @@ class Host:
         return any(viewer.actor is None or not viewer.actor.bot for viewer in self.viewers)
 
     def post(self, item: Item) -> bool:
-        """Hands something to the room; False if it has too much to do already."""
+        """Hands something to the room; False if it has too much to do already, or is closed."""
         return self._queue.offer(item)
 
     def _is_crowd(self, item: Item) -> bool:
@@ -145,7 +146,7 @@ class Host:
     def idle(self) -> bool:
         """Nobody looks, nothing waits or is being done, and no clock runs but one of days: the room
         can leave memory."""
-        if self.viewers or self._taking or not self._queue.empty():
+        if self.viewers or self._taking is not None or not self._queue.empty():
             return False
         return not self._timer.running or (self.room.by_utc and not self._halted)
 
@@ -153,11 +154,20 @@ class Host:
         """Returns when all that was posted has been carried out."""
         await self._queue.rested()
 
-    def let_go(self) -> None:
-        """The room's task is over and nobody has the room. It knows its parts and they know it, so
-        that without this only the collector would find them."""
-        self._timer.stop()
-        del self._queue, self._timer, self._audience, self._absence
+    def close(self) -> None:
+        """The room's task is over: it takes nothing more, sets no timer and has no viewers. Who has
+        looked until now, or has sent something that waits, is cut off and comes again to another
+        host. It knows its parts and they know it no more, so that nothing is left to the collector.
+        """
+        self.closed = True
+        self._timer.close()
+        self._absence.close()
+        for viewer in self._audience.close():
+            viewer.outbox.cut()
+        for item in (self._taking, *self._queue.close()):
+            if isinstance(item, Told | Joined):
+                item.viewer.outbox.cut()
+        self._taking = None
 
     def halt(self) -> None:
         """Nothing can be written: play stands still from now on."""
@@ -169,18 +179,16 @@ class Host:
         """The room's task. `away`: it was running when the server was last alive, and this is to be
         written before anything else."""
         self._away, self._inherited = away, away is not None
-        await self._go_on()
-        while True:
-            item = await self._queue.get()
-            self._taking = True
-            try:
-                await self._take(item)
-            except Exception:
-                self._hooks.at_work(None)  # the rules may have raised: a fault, but no crash
-                log.exception("room failed", game=self.room.id)
-                raise
-            finally:
-                self._taking = False
+        try:
+            await self._go_on()
+            while True:
+                self._taking = await self._queue.get()
+                await self._take(self._taking)
+                self._taking = None
+        except Exception:
+            self._hooks.at_work(None)  # the rules may have raised: a fault, but no crash
+            log.exception("room failed", game=self.room.id)
+            raise
 
     # ── one item at a time ─────────────────────────────────────────────────────────────────────
 
@@ -264,12 +272,12 @@ class Host:
         before = self.room
         self._hooks.at_work(before)
         done = step(before, command, actor, now, fresh)
-        self._hooks.at_work(None)
         if isinstance(command, p.Move):
             if command.engine is not None and done.rows and viewer:
                 done = judged(before, done, viewer, self._hooks.tally.reports_left_out)
         elif done.rows:
             done = self._admitted(before, done, command, viewer)
+        self._hooks.at_work(None)
         if done.rows and (failed := await self._commit(done, now)):
             if viewer:
                 self._answer(viewer, not_stored(self.room, command, failed), now.ms)
@@ -295,13 +303,14 @@ class Host:
 
     def _admitted(self, before: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
         """A step that the rules allow, or its refusal: it would be one game too many, or not to be
-        stored now. A resend is answered as the first time in any case."""
-        done = self._hooks.admit(before, done)
-        if not done.rows or viewer is None:
-            return done
-        told = cast(PlayerCommand, command)  # only these have a viewer
-        refusal = not_now(before.phase, told, viewer, disk_low=self._hooks.disk_low())
-        return Step(before, refusal=refusal) if refusal else done
+        stored now. The latter first: who is admitted has a place. A resend is answered as the first
+        time in any case."""
+        if viewer is not None:
+            told = cast(PlayerCommand, command)  # only these have a viewer
+            low = self._hooks.disk_low()
+            if refusal := not_now(before.phase, told, viewer, disk_low=low):
+                return Step(before, refusal=refusal)
+        return self._hooks.admit(before, done)
 
     async def _hear_mover_out(self, now: Now) -> None:
         """Before anything else lets a flag fall, what the mover sent in time is carried out."""
@@ -309,11 +318,15 @@ class Host:
             return
         seat = self.room.clock.running
         await all_read(self._audience.movers())
-        waiting = self._queue.take_all()
-        his = [i for i in waiting if isinstance(i, Told) and self._audience.seat(i.viewer) == seat]
-        self._queue.put_back(item for item in waiting if item not in his)
-        for item in his:
-            await self._take(item)
+        his, others = list[Told](), list[Item]()
+        for item in self._queue.take_all():
+            if isinstance(item, Told) and self._audience.seat(item.viewer) == seat:
+                his.append(item)
+            else:
+                others.append(item)
+        self._queue.put_back(others)
+        for told in his:
+            await self._take(told)
 
     async def _commit(self, done: Step, now: Now) -> str | None:
         """Makes a step durable and the room's own. Else play stands still as of the step's instant,
@@ -403,7 +416,10 @@ class Host:
         rows = await self._store.rows(before.id, before.seq)
         self._unknown, self._halted = None, False
         if rows:
-            self._becomes(fold(before, rows), rows)
+            self._hooks.at_work(before)
+            after = fold(before, rows)
+            self._hooks.at_work(None)
+            self._becomes(after, rows)
             for room in created:
                 self._hooks.created(room)
             await tell_crowd(*self._announce(before, rows))
@@ -441,6 +457,8 @@ class Host:
         return self.room.charter.listed or self.room.phase is not Phase.OPEN
 
     def _tell_presence(self, newcomer: Viewer | None = None) -> None:
+        if self.closed:
+            return
         self._audience.tell_presence(newcomer)
         if newcomer:
             for countdown in self._absence.told():

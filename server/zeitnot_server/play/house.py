@@ -226,7 +226,8 @@ class House:
         if found is None:
             return
         for host in self.registry:
-            if host.rename(account, found.name):
+            now = self.registry.in_memory(host.room.id) or host  # it may have left meanwhile
+            if now.rename(account, found.name):
                 await self.store.rename_in_game(host.room.id, account, found.name)
         for game in await self.store.unfinished_of(account):
             if game.id not in self.registry:

@@ -19,6 +19,7 @@ class Lanes(Generic[T]):
         self._crowd: deque[T] = deque()
         self._reader: asyncio.Future[None] | None = None
         self._resting: list[asyncio.Future[None]] = []  # who waits until all is done
+        self._closed = False
 
     def offer(self, item: T) -> bool:
         """Puts an item in; False where there is no room for it."""
@@ -43,7 +44,7 @@ class Lanes(Generic[T]):
 
     async def rested(self) -> None:
         """Returns when nothing waits and the reader, done with the last item, has come for more."""
-        if self._reader is not None and self.empty():
+        if self._closed or (self._reader is not None and self.empty()):
             return
         done = asyncio.get_running_loop().create_future()
         self._resting.append(done)
@@ -66,6 +67,12 @@ class Lanes(Generic[T]):
         """Puts items that were taken behind what has come since; there is room for all of them."""
         for item in items:
             (self._crowd if self._is_crowd(item) else self._players).append(item)
+
+    def close(self) -> list[T]:
+        """Takes nothing more, for there is no reader; what had come for it."""
+        self._closed, self._most, self._is_crowd = True, 0, lambda item: False
+        self._tell_rest()
+        return self.take_all()
 
     def qsize(self) -> int:
         """How many wait, in both lanes."""

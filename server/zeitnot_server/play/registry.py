@@ -155,14 +155,13 @@ class Registry:
                 host.halt()
 
     def _ended(self, game_id: str, host: Host, task: asyncio.Task[None]) -> None:
-        """A room's task is over. If it failed, its viewers are cut off: they come back, and the
-        room is loaded from the log."""
+        """A room's task is over. If it failed, all who are there or are about to be are cut off:
+        they come back, and the room is loaded from the log."""
         if self._hosts.get(game_id) is host:
             del self._hosts[game_id], self._tasks[game_id]
             self.on_gone(host.room)
         if not task.cancelled() and task.exception():
-            for viewer in host.viewers:
-                viewer.outbox.cut()
+            host.close()
 
     async def sweep(self) -> None:
         """Lets idle rooms go, and open ones expire, for ever."""
@@ -186,7 +185,7 @@ class Registry:
                 self.on_gone(host.room)
                 self._note_flag(host.room)
                 await asyncio.sleep(0)
-                host.let_go()
+                host.close()
 
     async def take_up(self) -> None:
         """Looks at the games whose clocks have gone on without us: a flag may have fallen. Those in

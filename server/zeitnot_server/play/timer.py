@@ -45,6 +45,11 @@ class Timer(Generic[T]):
             self._handle.cancel()
             self._handle = None
 
+    def close(self) -> None:
+        """Never rings again, whatever it is set for."""
+        self.stop()
+        self._ring = lambda what: None
+
     def _rings(self, what: T) -> None:
         self._handle = None
         self._ring(what)

@@ -267,7 +267,11 @@ def _take(line: Line, host: Host, viewer: Viewer, message: p.RoomIn | p.Error, a
 
 
 def _post(line: Line, host: Host, item: Joined | Told, command_id: str | None) -> None:
-    if not host.post(item):
+    if host.post(item):
+        return
+    if host.closed:
+        line.outbox.cut()  # it will come again, and the room with it
+    else:
         line.say(
             refuse("busy", "The room is busy; send it again.", game=host.room.id, id=command_id)
         )

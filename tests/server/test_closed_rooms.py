@@ -1,0 +1,220 @@
+"""A room that has left memory, or that has failed: whoever still holds it is sent to the next one,
+and nothing of it goes on."""
+
+import asyncio
+import dataclasses
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.host import Host
+from zeitnot_server.play.house import House
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.play.registry import Registry
+from zeitnot_server.play.terms import Joined
+from zeitnot_server.store import Store
+from zeitnot_server.web.sockets import _post
+
+from .test_expiry import an_open_room, registry, store
+from .test_host import GAME, WAIT, Person, Table
+from .test_tell_again import begun
+
+__all__ = ["registry", "store"]
+
+
+class Hall(Table):
+    """A table that counts what the house hears of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.changes = 0
+        self.host._hooks = dataclasses.replace(self.host._hooks, changed=self._changed)
+        self.host._audience._changed = lambda: self._changed(self.host)
+
+    def _changed(self, host: Host) -> None:
+        self.changes += 1
+
+
+@pytest.fixture
+async def hall() -> AsyncIterator[Hall]:
+    made = Hall()
+    task = asyncio.create_task(made.host.run())
+    yield made
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+# ── what is left of it ─────────────────────────────────────────────────────────────────────────
+
+
+async def test_all_who_are_there_or_about_to_be_are_cut_off(hall: Hall) -> None:
+    people = await hall.seated("ann", "bob")
+    late = Person("late")
+    hall.host.post(Joined(late.viewer, 0))
+    hall.host.close()
+    assert [one.cut for one in (*people, late)] == [True] * 3
+    assert hall.host.viewers == set()
+
+
+async def test_whoever_still_holds_it_finds_nobody_there(hall: Hall) -> None:
+    ann, bob = await hall.seated("ann", "bob")
+    hall.host.leave(bob.viewer)  # a countdown runs
+    hall.host.close()
+    changes = hall.changes
+    assert not hall.host.post(Joined(ann.viewer, 0))
+    hall.host.relay(ann.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
+    hall.host.rename("acc-ann", "Anna")
+    hall.host.halt()
+    hall.host.leave(ann.viewer)
+    assert ann.viewer.gone
+    assert not hall.host.seat_online(0)
+    assert not hall.host.person_online
+    assert not hall.host.person_here
+    assert (hall.host.spectators, hall.host.waiting) == (0, 0)
+    await asyncio.wait_for(hall.host.rested(), WAIT)
+    assert hall.changes == changes
+
+
+async def test_nothing_of_it_rings_any_more(hall: Hall) -> None:
+    ann, _ = await hall.seated("ann", "bob")
+    watcher = Person(None)
+    hall.host.post(Joined(watcher.viewer, 0))
+    await watcher.until("presence")
+    hall.host.leave(watcher.viewer)  # the others are told of it a little later
+    hall.host.leave(ann.viewer)
+    counting = hall.host._audience._counting
+    waits = list(hall.host._absence._waits.values())
+    assert counting is not None
+    assert waits
+    hall.host.close()
+    assert counting.cancelled()
+    assert all(wait.timer.cancelled() for wait in waits)
+    assert not hall.host._timer.running
+
+
+# ── a socket that has it still ─────────────────────────────────────────────────────────────────
+
+
+def test_a_socket_is_cut_when_its_room_has_left_and_asked_again_when_it_is_busy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, ann, said = Table(), Person("ann"), list[p.Error]()
+    line = cast(Any, SimpleNamespace(say=said.append, outbox=ann.viewer.outbox))
+    with monkeypatch.context() as busy:
+        busy.setattr(table.host._queue, "_most", 0)
+        _post(line, table.host, Joined(ann.viewer, 0), None)
+    assert [error.code for error in said] == ["busy"]
+    assert not ann.cut
+    table.host.close()
+    _post(line, table.host, Joined(ann.viewer, 0), None)
+    assert ann.cut
+    assert len(said) == 1
+
+
+# ── a room that fails ──────────────────────────────────────────────────────────────────────────
+
+
+async def test_who_was_about_to_enter_a_room_that_fails_is_cut_off(
+    store: Store, registry: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await an_open_room(store, 0)
+    host = await registry.get(game)
+    assert host is not None
+
+    async def fails(since: int, seat: int | None) -> list[str]:
+        raise LookupError("a bug")
+
+    monkeypatch.setattr(host, "_past", fails)
+    people = [Person("ann"), Person("bob")]
+    cut = asyncio.Event()
+    for person in people:
+        host.post(Joined(person.viewer, 0))
+    people[1].viewer.outbox._on_cut = cut.set
+    await asyncio.wait_for(cut.wait(), WAIT)
+    assert people[0].cut
+    assert game not in registry
+    again = await registry.get(game)
+    assert again is not host
+    for person in people:
+        host.leave(person.viewer)
+
+
+async def test_a_room_that_fails_at_its_start_leaves_no_mark(
+    store: Store, registry: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mark is read at the next start as a crash in this room."""
+    game, marks = await an_open_room(store, 0), list[object]()
+
+    async def fails(host: Host) -> None:
+        host._hooks.at_work(host.room)
+        raise LookupError("a bug")
+
+    monkeypatch.setattr(Host, "_go_on", fails)
+    monkeypatch.setattr(registry, "_at_work", marks.append)
+    host = await registry.get(game)
+    assert host is not None
+    await asyncio.gather(*registry._tasks.values(), return_exceptions=True)
+    assert marks == [host.room, None]
+
+
+# ── a name that changes meanwhile ──────────────────────────────────────────────────────────────
+
+
+async def test_rooms_that_leave_while_an_account_is_renamed(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
+    people = Person("ann"), Person("bob")
+    hosts = [await begun(store, house.registry, *people) for _ in range(3)]
+    renamed = list[str]()
+
+    async def account(account: str) -> Any:
+        return SimpleNamespace(name="Anna")
+
+    async def rename_in_game(game: str, account: str, name: str) -> None:
+        renamed.append(game)
+        if len(renamed) > 1:
+            return
+        for host in hosts:
+            for person in people:
+                host.leave(person.viewer)
+        for _ in range(2):
+            await house.registry.let_go()
+        await house.registry.get(hosts[1].room.id)
+
+    monkeypatch.setattr(store, "account", account)
+    monkeypatch.setattr(store, "rename_in_game", rename_in_game)
+    await house._renamed("acc-ann")
+    assert renamed == [host.room.id for host in hosts]
+    (loaded,) = house.registry
+    assert [seat.actor and seat.actor.name for seat in loaded.room.seats] == ["Anna", "bob"]
+    await house.close()
+
+
+# ── a place is claimed last ────────────────────────────────────────────────────────────────────
+
+
+async def test_a_rematch_that_is_not_to_be_stored_now_claims_no_place(hall: Hall) -> None:
+    admitted = list[object]()
+
+    def admit(room: Any, done: Any) -> Any:
+        admitted.append(done)
+        return done
+
+    hall.host._hooks = dataclasses.replace(hall.host._hooks, admit=admit)
+    ann, _ = await hall.seated("ann", "bob")
+    hall.tell(ann, p.Resign)
+    await ann.until("finished")
+    admitted.clear()
+    ann.viewer.may_make = lambda: False
+    hall.tell(ann, p.RematchWish)
+    assert (await ann.until("error"))["code"] == "too_fast"
+    assert admitted == []
+    ann.viewer.may_make = lambda: True
+    hall.tell(ann, p.RematchWish)
+    await ann.until("rematch")
+    assert len(admitted) == 1
