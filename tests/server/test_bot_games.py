@@ -429,6 +429,16 @@ async def test_who_looks_keeps_the_game_open(rooms: Rooms) -> None:
     assert await rooms.phase(game) is Phase.OPEN
 
 
+async def test_a_game_that_nobody_can_load_does_not_keep_others_open(rooms: Rooms) -> None:
+    bad = await rooms.add(UNBEGUN_MS + 2, ANN, DEEP)
+    good = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
+    await rooms.store.write(
+        lambda c: c.execute("UPDATE game SET game_type = 'lost' WHERE id = ?", (bad,))
+    )
+    await rooms.expire()
+    assert await rooms.phase(good) is Phase.FINISHED
+
+
 async def test_the_store_knows_what_bots_have_to_play(rooms: Rooms) -> None:
     game = await rooms.add(0, DEEP, ANN)
     await rooms.add(0, BOB, ANN)

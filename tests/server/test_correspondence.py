@@ -3,18 +3,21 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from zeitnot_client import protocol as p
 from zeitnot_server.feed import NullFeed
+from zeitnot_server.play import registry
+from zeitnot_server.play.flags import SPARE, Flags
 from zeitnot_server.play.host import Host
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.play.registry import AGAIN_MS, Registry, fresh
 from zeitnot_server.play.terms import Joined, Told
 from zeitnot_server.rooms.room import Charter, Phase, Room
-from zeitnot_server.store import Store
+from zeitnot_server.store import Busy, ReadFailed, SlowRead, Store, StoreError
 
 from .test_host import WAIT, Person
 
@@ -146,9 +149,105 @@ async def test_whoever_moves_in_time_keeps_the_flag_up(years: Years) -> None:
     assert list(years.registry) == []
     years.wall_ms += DAY
     await years.registry.let_flags_fall()
-    (host,) = years.registry
+    assert list(years.registry) == [], "there is a day left"
+    found = await years.registry.get(game)
+    assert found is not None
+    host = found
     assert host.room.phase is Phase.RUNNING
     assert host.room.clock.view(years.wall_ms).remaining_ms[0] == DAY
+
+
+# ── games that cannot be read just now ─────────────────────────────────────────────────────────
+
+
+def fails_once(
+    monkeypatch: pytest.MonkeyPatch, store: Store, read: str, error: StoreError
+) -> list[StoreError]:
+    """The next such read of this store ends so; empty when it has."""
+    left, before = [error], getattr(store, read)
+
+    async def reading(*asked: object) -> object:
+        if left:
+            raise left.pop()
+        return await before(*asked)
+
+    monkeypatch.setattr(store, read, reading)
+    return left
+
+
+ERRORS = [ReadFailed("disk I/O error"), SlowRead("5 s"), Busy("too many")]
+
+
+@pytest.mark.parametrize("error", ERRORS)
+async def test_a_flag_that_could_not_be_looked_at_is_looked_at_again(
+    years: Years, monkeypatch: pytest.MonkeyPatch, error: StoreError
+) -> None:
+    await years.begin(p.Control(kind="correspondence", days=2))
+    await years.registry.close()
+    years.start()
+    await years.registry.take_up()
+    years.wall_ms += 2 * DAY
+    left = fails_once(monkeypatch, years.store, "load", error)
+    for _ in range(2):
+        await years.registry.let_flags_fall()
+        assert (left, list(years.registry), years.registry.unreadable) == ([], [], set())
+        years.wall_ms += AGAIN_MS - 1
+    years.wall_ms += 1
+    await years.registry.let_flags_fall()
+    (host,) = years.registry
+    assert (await ended(years, host)).reason == "flag"
+
+
+@pytest.mark.parametrize("read", ["load", "by_utc_ids"])
+async def test_what_could_not_be_taken_up_is_taken_up_with_the_next_sweeps(
+    years: Years, monkeypatch: pytest.MonkeyPatch, read: str
+) -> None:
+    monkeypatch.setattr(registry, "SWEEP_SECONDS", 0)
+    await years.begin(p.Control(kind="correspondence", days=2))
+    await years.registry.close()
+    years.wall_ms += 3 * DAY
+    years.start()
+    left = fails_once(monkeypatch, years.store, read, ReadFailed("disk I/O error"))
+    loaded, host = asyncio.Event(), years.registry._host
+
+    def hosted(*given: Any) -> Host:
+        loaded.set()
+        return host(*given)
+
+    monkeypatch.setattr(years.registry, "_host", hosted)
+    sweep = asyncio.create_task(years.registry.sweep())
+    while left:  # noqa: ASYNC110  there is no event for it
+        await asyncio.sleep(0)
+    years.wall_ms += AGAIN_MS
+    await asyncio.wait_for(loaded.wait(), WAIT)
+    sweep.cancel()
+    await asyncio.wait([sweep])
+
+
+async def test_games_that_are_visited_again_and_again_leave_one_entry(years: Years) -> None:
+    game = await years.begin(p.Control(kind="correspondence", days=2))
+    for _ in range(3):
+        host = await years.registry.get(game)
+        assert host is not None
+        for viewer in list(host.viewers):
+            host.leave(viewer)
+        for _ in range(2):
+            await years.registry.let_go()
+        assert list(years.registry) == []
+        assert len(years.registry._flags) == 1
+
+
+def test_flags_are_kept_for_the_games_there_are() -> None:
+    flags = Flags()
+    for due in range(10_000):
+        flags.note(f"game {due % 3}", due)
+    assert len(flags) <= 2 * 3 + SPARE
+    flags.forget("game 2")
+    assert list(flags.fallen(9_998)) == ["game 1"]
+    assert list(flags.fallen(20_000)) == ["game 0"]
+    flags.note("game 0", 20_000)
+    assert list(flags.fallen(20_000)) == ["game 0"], "it was forgotten when it fell"
+    assert len(flags) == 0
 
 
 async def test_other_games_wait_for_their_players(years: Years) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-import heapq
+import itertools
 import secrets
 from collections.abc import Callable, Iterator
 
@@ -11,9 +11,11 @@ import structlog
 from ..feed import Feed
 from ..rooms.commands import AllLeft, Expire, Fresh, Outage, ServerCommand, Shelve
 from ..rooms.room import Phase, Room, Step
-from ..store import Commit, Loaded, Store, StoreError
+from ..store import Commit, CrashedBefore, Damaged, Loaded, RulesChanged, Store, StoreError
+from .flags import Flags
 from .host import Host
 from .now import AdjustedClock
+from .persistent import attempt
 from .tally import Tally
 from .terms import GoOn, Hooks, Own
 
@@ -24,6 +26,8 @@ OPEN_MS = 3_600_000  # how long a room may be open with nobody in it
 QUIET_MS = 24 * 3_600_000  # where no clock runs: how long nothing may happen in a game
 LEFT_MS = 3_600_000  # and no person be there who plays it, before it has been left
 ENDS = 100  # of games that one sweep ends
+AGAIN_MS = 60_000  # after which a game that could not be read is tried again
+LASTING = (RulesChanged, CrashedBefore, Damaged)  # such a game cannot be read again in this run
 CRASHES = 2  # of the server in one position: the game is adjourned
 
 log = structlog.get_logger()
@@ -38,8 +42,9 @@ def fresh() -> Fresh:
 
 class Registry:
     """Hosts by game id. `on_change` hears of every room that changed, `on_created` of new ones,
-    `on_finished` of ended ones, `on_gone` of those that have left memory; `admit` may refuse a
-    step; `fresh` makes ids and seeds; `disk_low` as in `Hooks`."""
+    `on_finished` of ended ones, `on_gone` of those that have left memory, `on_unreadable` of games
+    that nobody can load in this run; `admit` may refuse a step; `fresh` makes ids and seeds;
+    `disk_low` as in `Hooks`."""
 
     def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
         self._store = store
@@ -49,10 +54,9 @@ class Registry:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Task[Host | None]] = {}
         self._asked: set[str] = set()  # for, or made, since the last sweep
-        self._flags: list[
-            tuple[int, str]
-        ] = []  # a heap: when those of days a move may fall (Unix ms)
-        self._unreadable: set[str] = set()  # in this run: not tried again by the sweep
+        self._flags = Flags()  # of games by days a move
+        self._taken_up = False
+        self.unreadable: set[str] = set()  # in this run: not tried again by the sweep
         self._left: dict[str, int] = {}  # quiet games: since when nobody was seen there
         self.tally = Tally()
         self.fresh: Callable[[], Fresh] = fresh
@@ -60,6 +64,7 @@ class Registry:
         self.on_created: Callable[[Room], None] = lambda room: None
         self.on_finished: Callable[[Room], None] = lambda room: None
         self.on_gone: Callable[[Room], None] = lambda room: None
+        self.on_unreadable: Callable[[str], None] = lambda game_id: None
         self.disk_low: Callable[[], bool] = lambda: False
         self.admit: Callable[[Room, Step], Step] = lambda room, done: done
 
@@ -81,7 +86,7 @@ class Registry:
 
     async def get(self, game_id: str) -> Host | None:
         """The room's host, loaded if need be; None if there is no such game. It stays for long
-        enough to be posted to by somebody who has only just come."""
+        enough to be posted to by somebody who has only just come. Raises StoreError."""
         if game_id in self._hosts:
             self._asked.add(game_id)
             return self._hosts[game_id]
@@ -92,13 +97,22 @@ class Registry:
         return await asyncio.shield(self._loading[game_id])
 
     async def _load(self, game_id: str) -> Host | None:
-        loaded = await self._store.load(game_id)
+        loaded = await self._read(game_id)
         if loaded is None:
             return None
         if game_id in self._hosts:  # made while we were reading
             return self._hosts[game_id]
         away = await self._away(loaded)
         return self._hosts.get(game_id) or self._host(loaded.room, away)
+
+    async def _read(self, game_id: str) -> Loaded | None:
+        """The room as the log has it. Raises StoreError."""
+        try:
+            return await self._store.load(game_id)
+        except LASTING:
+            self.unreadable.add(game_id)
+            self.on_unreadable(game_id)
+            raise
 
     async def _away(self, loaded: Loaded) -> Outage | Shelve | None:
         """What is to be written before a game that was on can go on."""
@@ -164,14 +178,16 @@ class Registry:
             host.close()
 
     async def sweep(self) -> None:
-        """Lets idle rooms go, and open ones expire, for ever."""
-        await self.take_up()
+        """Lets idle rooms go, and open ones expire, for ever. What fails hinders nothing else."""
+        await attempt("take_up", self.take_up)
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            await self.let_go()
-            await self.let_flags_fall()
-            await self.expire()
-            await self.end_what_all_left()
+            await attempt("let_go", self.let_go)
+            if not self._taken_up:
+                await attempt("take_up", self.take_up)
+            await attempt("let_flags_fall", self.let_flags_fall)
+            await attempt("expire", self.expire)
+            await attempt("end_what_all_left", self.end_what_all_left)
 
     async def let_go(self) -> None:
         """Lets idle rooms go, but none that was asked for since the last time: whoever did so has
@@ -189,21 +205,24 @@ class Registry:
 
     async def take_up(self) -> None:
         """Looks at the games whose clocks have gone on without us: a flag may have fallen. Those in
-        which none has are not kept in memory."""
+        which none has are not kept in memory. The sweep comes again if they could not be read."""
         try:
-            for game_id in await self._store.by_utc_ids():
-                await self._look_at_flag(game_id)
+            games = await self._store.by_utc_ids()
         except StoreError as failed:
             log.warning("correspondence not taken up", error=str(failed))
+            return
+        for game_id in games:
+            await self._look_at_flag(game_id)
+        self._taken_up = True
         await self.let_flags_fall()
 
     async def _look_at_flag(self, game_id: str) -> None:
         if game_id in self:
             return
         try:
-            loaded = await self._store.load(game_id)
+            loaded = await self._read(game_id)
         except StoreError as failed:
-            log.warning("room not read", game=game_id, error=str(failed))
+            self._look_again(game_id, failed)
             return
         if loaded is not None:
             self._note_flag(loaded.room)
@@ -212,26 +231,37 @@ class Registry:
         """A room that is not in memory, and whose clock goes on."""
         deadline = room.clock.deadline_ms() if room.by_utc else None
         if deadline is not None and room.phase is Phase.RUNNING:
-            heapq.heappush(self._flags, (deadline, room.id))
+            self._flags.note(room.id, deadline)
+        else:
+            self._flags.forget(room.id)
+
+    def _look_again(self, game_id: str, failed: StoreError) -> None:
+        """A game whose flag may have fallen could not be read: perhaps it can a little later."""
+        log.warning("room not read", game=game_id, error=str(failed))
+        if not isinstance(failed, LASTING):
+            self._flags.note(game_id, self._clock.now().wall + AGAIN_MS)
 
     async def let_flags_fall(self) -> None:
         """Loads the games by days a move in which time may be up; their own timers do the rest."""
-        now_ms = self._clock.now().wall
-        while self._flags and self._flags[0][0] <= now_ms:
-            await self._load_or_leave(heapq.heappop(self._flags)[1])
+        for game_id in self._flags.fallen(self._clock.now().wall):
+            try:
+                await self.get(game_id)
+            except StoreError as failed:
+                self._look_again(game_id, failed)
 
-    async def _load_or_leave(self, game_id: str) -> Host | None:
+    async def load_or_leave(self, game_id: str) -> Host | None:
+        """As `get`, for who has many games to look at; None as well where it cannot be read, and
+        then the log says so."""
         try:
             return await self.get(game_id)
-        except StoreError as failed:  # its rules have changed: it cannot go on
-            self._unreadable.add(game_id)
+        except StoreError as failed:
             log.warning("room not read", game=game_id, error=str(failed))
             return None
 
     async def command(self, game_id: str, command: ServerCommand) -> None:
         """Hands a room something that the server itself wants of it, loaded if need be. Nothing
         happens where there is no such room, or where it cannot be read; then the log says so."""
-        if host := await self._load_or_leave(game_id):
+        if host := await self.load_or_leave(game_id):
             host.post(Own(command))
 
     async def expire(self) -> None:
@@ -242,9 +272,9 @@ class Registry:
         except StoreError as failed:
             log.warning("open rooms not looked at", error=str(failed))
             return
-        here = [game_id for game_id in stale if game_id in self]
-        for game_id in [g for g in stale if g not in here and g not in self._unreadable][:ENDS]:
-            if host := await self._load_or_leave(game_id):
+        away = (g for g in stale if g not in self._hosts and g not in self.unreadable)
+        for game_id in list(itertools.islice(away, ENDS)):
+            if host := await self.load_or_leave(game_id):
                 host.post(Own(Expire()))
 
     async def end_what_all_left(self) -> None:
@@ -257,13 +287,13 @@ class Registry:
         except StoreError as failed:
             log.warning("quiet games not looked at", error=str(failed))
             return
-        left = [game for game in quiet if game not in self._unreadable and self._is_left(game)]
+        left = [game for game in quiet if game not in self.unreadable and self._is_left(game)]
         self._left = {game: self._left.get(game, now_ms) for game in left}
         long = [game for game in left if now_ms - self._left[game] >= LEFT_MS]
         for game in long[:ENDS]:
             if game in self._asked:  # since this sweep began: somebody comes
                 continue
-            if host := await self._load_or_leave(game):
+            if host := await self.load_or_leave(game):
                 host.post(Own(AllLeft()))
 
     def _is_left(self, game_id: str) -> bool:

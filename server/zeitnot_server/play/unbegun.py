@@ -25,12 +25,13 @@ async def expire_unbegun(
     bots; a room decides that itself, by who is there when its turn comes."""
     try:
         stale = await store.open_since(clock.now().wall - UNBEGUN_MS)
-        for game in [game for game in stale if games.holds_up(game)][:ENDS]:
-            host = await registry.get(game)
-            if host is not None and not host.person_here:
-                host.post(Own(Expire()))
     except StoreError as failed:
         log.warning("unbegun games not looked at", error=str(failed))
+        return
+    for game in [game for game in stale if games.holds_up(game)][:ENDS]:
+        host = await registry.load_or_leave(game)
+        if host is not None and not host.person_here:
+            host.post(Own(Expire()))
 
 
 async def expire_for_ever(
