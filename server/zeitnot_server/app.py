@@ -6,7 +6,7 @@ import resource
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 
 import structlog
 import uvicorn
@@ -99,13 +99,18 @@ def serving(
 
 
 @contextlib.asynccontextmanager
-async def open_house(config: Config) -> AsyncIterator[House]:
-    """Opens the database, starts feed, rooms and lobby; closes them in the right order."""
+async def open_house(
+    config: Config, failed: Callable[[], None] = lambda: None
+) -> AsyncIterator[House]:
+    """Opens the database, starts feed, rooms and lobby; closes them in the right order, each
+    whatever comes of the others. `failed`: told when the house's tasks have ended by themselves."""
     path = config.database()
-    store = await Store.open(path, rules_for)
-    store.damage.tell(_damaged)
-    queue = RunQueue()
-    try:
+    async with contextlib.AsyncExitStack() as closing:
+        store = await Store.open(path, rules_for)
+        closing.push_async_callback(store.close)
+        store.damage.tell(_damaged)
+        queue = RunQueue()
+        closing.callback(queue.close)
         own_bots = set[Actor]()
         with legible(path):
             if config.bot_token:
@@ -116,25 +121,38 @@ async def open_house(config: Config) -> AsyncIterator[House]:
         )
         feed: Feed = MqttFeed(config.mqtt) if config.mqtt else NullFeed()
         await feed.start()
+        closing.push_async_callback(feed.stop)
         disk = DiskReserve(config.disk_reserve_mb * MIB, lambda: free_bytes(path.parent))
         await disk.look()
         bounds = Bounds(config.games_per_account_with_bots, config.games_per_address_with_bots)
         house = House(store, clock, feed, disk, frozenset(own_bots), bounds, config.audit_days)
         with legible(path):
             await house.people.start()
-        life = asyncio.create_task(house.live())
+        closing.push_async_callback(house.close)
+        await closing.enter_async_context(alive(house.live(), failed))
         store.begin_checks()
-        try:
-            yield house
-        finally:
-            life.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await life
-            await house.close()
-            await feed.stop()
+        yield house
+
+
+@contextlib.asynccontextmanager
+async def alive(
+    life: Coroutine[None, None, None], failed: Callable[[], None]
+) -> AsyncIterator[None]:
+    """Runs what goes on as long as the server does, and ends it at the end. If it ends before, that
+    is logged at once, and `failed` is told."""
+
+    def ended(task: asyncio.Task[None]) -> None:
+        if not task.cancelled():
+            log.critical("housekeeping ended", exc_info=task.exception())
+            failed()
+
+    task = asyncio.create_task(life)
+    task.add_done_callback(ended)
+    try:
+        yield
     finally:
-        queue.close()
-        await store.close()
+        task.cancel()
+        await asyncio.wait([task])
 
 
 def _damaged(place: str, what: str | None) -> None:
@@ -182,7 +200,7 @@ async def serve(config: Config, listener: socket.socket, stop: Stop) -> None:
     """Serves on a socket that listens already; returns when it was asked to stop, all is closed and
     the database is one file."""
     collecting = asyncio.create_task(Garbage().run())
-    async with open_house(config) as house:
+    async with open_house(config, stop.fail) as house:
         watch = Watch(house.clock.look)
         settings = serving(house, _limits(config), _edge(config), watch)
         run = house.clock.run
@@ -211,6 +229,8 @@ def main() -> None:
         sys.exit(_refuse(str(trouble), AGAIN))
     except (StoreError, BadAddress, BadConfig) as bad:
         sys.exit(_refuse(str(bad), BAD_SETTINGS))
+    if stop.failed:
+        sys.exit(AGAIN)
 
 
 def _refuse(message: str, code: int) -> int:

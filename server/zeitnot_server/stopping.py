@@ -17,17 +17,24 @@ from .play.house import House
 
 ROOMS_SECONDS = 2.0  # for the rooms to finish what they have been asked to do
 PEERS_SECONDS = 1.0  # for the peers to read what they are told
+FAILED = "failure"
 GRACE_SECONDS = 2  # for uvicorn to wait, so that after PEERS_SECONDS nobody is left
 
 
 class Stop:
     """SIGTERM and SIGINT only ask, from when this is made. `how`: the signal's name, if one has
-    come."""
+    come, or FAILED. `failed`: to be started again, something has ended that must not."""
 
     def __init__(self) -> None:
         self.how: str | None = None
+        self.failed = False
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._heed)
+
+    def fail(self) -> None:
+        """The server cannot go on as it is."""
+        self.failed = True
+        self.how = self.how or FAILED
 
     def _heed(self, number: int, _frame: object) -> None:
         self.how = self.how or signal.Signals(number).name

@@ -27,7 +27,7 @@ async def toil() -> None:
 
 
 @contextlib.asynccontextmanager
-async def open_house(config: Any) -> AsyncIterator[Any]:
+async def open_house(config: Any, *failed: Any) -> AsyncIterator[Any]:
     """The house, and somebody in it who can keep the loop busy."""
     toiling: list[asyncio.Task[None]] = []
     loop = asyncio.get_running_loop()
@@ -39,7 +39,7 @@ async def open_house(config: Any) -> AsyncIterator[Any]:
             toiling.append(loop.create_task(toil()))
 
     loop.add_signal_handler(signal.SIGUSR1, turn_over)
-    async with _open_house(config) as house:
+    async with _open_house(config, *failed) as house:
         yield house
 
 

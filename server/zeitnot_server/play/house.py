@@ -14,7 +14,7 @@ from .. import books
 from ..feed import Feed
 from ..rooms.clock import BadControl, check
 from ..rooms.commands import Cancel
-from ..rooms.room import Actor, Charter, Invitation, Room
+from ..rooms.room import Actor, Charter, Invitation, Phase, Room
 from ..rooms.setup import BadSetup, settled
 from ..rooms.setup import check as check_setup
 from ..store import ReadOnly, Store, StoreError, WriteFailed
@@ -26,6 +26,7 @@ from .lobby import Hub
 from .native import BadSettings, rules_for
 from .now import AdjustedClock
 from .people import People
+from .persistent import Work, attempt, persist
 from .registry import Registry
 from .retention import Retention
 from .summary import summary
@@ -91,6 +92,7 @@ class House:
         self.registry.admit = self.bot_games.admit
         self.registry.on_finished = self._finished
         self.registry.on_gone = self.hub.gone
+        self.registry.on_unreadable = self.bot_games.ended
         self.registry.disk_low = lambda: self.disk.low
         self.disk.on_change = self._disk_changed
         store.on_trouble = self._trouble
@@ -203,10 +205,13 @@ class House:
             log.exception("books not caught up")
 
     async def _count_bot_games(self) -> None:
-        """What bots had to do when the server was last here counts, too."""
+        """What bots had to do when the server was last here counts, too; but not games that nobody
+        can load, since no command would end them."""
         try:
             for game in await self.store.games_of_bots():
-                if self.registry.in_memory(game.id) is None:
+                host = self.registry.in_memory(game.id)
+                over = host is not None and host.room.phase is Phase.FINISHED
+                if not over and game.id not in self.registry.unreadable:
                     self.bot_games.know(*game)
         except StoreError as failed:
             log.warning("games of bots not counted", error=str(failed))
@@ -214,11 +219,10 @@ class House:
 
     async def _tell(self) -> None:
         """First what is on already, so that the feed's first lobby has it."""
-        try:
-            await tell_again(self.store, self.registry, self.hub, self.feed)
-        except Exception:
-            log.exception("games not told again")
-        await self.hub.run()
+        await attempt(
+            "tell_again", lambda: tell_again(self.store, self.registry, self.hub, self.feed)
+        )
+        await persist("hub", self.hub.run)
 
     async def _renamed(self, account: str) -> None:
         """The rooms in memory, and what they have written meanwhile. Raises StoreError."""
@@ -246,21 +250,28 @@ class House:
     # ── life ───────────────────────────────────────────────────────────────────────────────────
 
     async def live(self) -> None:
-        """Beats, sweeps and tells the lobby until cancelled."""
+        """Beats, sweeps and tells the lobby until cancelled. No task ends with another."""
         self._soon(self._catch_up())
         self._soon(self._count_bot_games())
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._beat())
-            tasks.create_task(self._keep_alive())
-            tasks.create_task(self.registry.sweep())
-            tasks.create_task(
-                expire_for_ever(self.store, self.registry, self.clock, self.bot_games)
-            )
-            tasks.create_task(self._tell())
-            tasks.create_task(self.people.run())
-            tasks.create_task(self.banished.run())
-            tasks.create_task(self.disk.run())
-            tasks.create_task(self._retention.run())
+            for name, work in self.tasks().items():
+                tasks.create_task(persist(name, work), name=name)
+
+    def tasks(self) -> dict[str, Work]:
+        """All that goes on for as long as the server does, by what it is called in the log."""
+        return {
+            "beat": self._beat,
+            "keep_alive": self._keep_alive,
+            "sweep": self.registry.sweep,
+            "unbegun": lambda: expire_for_ever(
+                self.store, self.registry, self.clock, self.bot_games
+            ),
+            "tell": self._tell,
+            "people": self.people.run,
+            "banished": self.banished.run,
+            "disk": self.disk.run,
+            "retention": self._retention.run,
+        }
 
     def _disk_changed(self, low: bool) -> None:
         if not low:

@@ -1,0 +1,254 @@
+"""What the house does by itself goes on, whatever goes wrong in one part of it; and if it ends all
+the same, the server ends in good order and is started again."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server import app
+from zeitnot_server.config import Config
+from zeitnot_server.exits import AGAIN
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.play import house as module
+from zeitnot_server.play import persistent, registry
+from zeitnot_server.play.house import House
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.store import Store
+
+from ..proof.killtest.server import Server
+from .test_correspondence import Years
+from .test_host import WAIT
+
+NOW_MS = 1_700_000_000_000
+TASKS = [
+    "beat",
+    "keep_alive",
+    "sweep",
+    "unbegun",
+    "tell",
+    "people",
+    "banished",
+    "disk",
+    "retention",
+]
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    yield opened
+    await opened.close()
+
+
+def a_house(store: Store) -> House:
+    return House(store, AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000), NullFeed())
+
+
+class Turns:
+    """A collaborator that goes wrong whenever it is asked; `third`: it has been asked again."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.third = asyncio.Event()
+
+    def __call__(self, *told: object) -> None:
+        self.asked += 1
+        if self.asked == 3:
+            self.third.set()
+        raise LookupError("a bug")
+
+    async def later(self, *told: object) -> None:
+        """The same, awaited."""
+        await asyncio.sleep(0)
+        self()
+
+
+def break_(house: House, task: str, turns: Turns, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has something that this task needs go wrong, with no pause before it is needed."""
+    for place, name in (
+        (module, "KEEP_ALIVE_SECONDS"),
+        (registry, "SWEEP_SECONDS"),
+        (persistent, "PAUSE_SECONDS"),
+    ):
+        monkeypatch.setattr(place, name, 0)
+    monkeypatch.setattr("zeitnot_server.play.unbegun.LOOK_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.play.people.TICK_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.play.retention.FIRST_SECONDS", 0)
+    where: dict[str, tuple[object, str, object]] = {
+        "beat": (house.store.alive, "beat", turns),
+        "keep_alive": (house.store, "keep_alive", turns.later),
+        "sweep": (house.registry, "let_go", turns.later),
+        "unbegun": (house.store, "open_since", turns.later),
+        "tell": (house.hub, "run", turns.later),
+        "people": (house.people, "look", turns.later),
+        "banished": (house.banished, "look", turns.later),
+        "disk": (house.disk, "look", turns.later),
+        "retention": (house._retention, "once", turns.later),
+    }
+    monkeypatch.setattr(*where[task])
+
+
+@pytest.mark.parametrize("broken", TASKS)
+async def test_a_task_that_goes_wrong_ends_neither_itself_nor_another(
+    store: Store, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    house, turns = a_house(store), Turns()
+    assert list(house.tasks()) == TASKS
+    break_(house, broken, turns, monkeypatch)
+    before = asyncio.all_tasks()
+    life = asyncio.create_task(house.live())
+    await asyncio.wait_for(turns.third.wait(), WAIT)
+    names = {task.get_name() for task in asyncio.all_tasks() - before}
+    assert names >= set(TASKS)
+    assert not life.done()
+    life.cancel()
+    await asyncio.wait([life])
+    assert life.cancelled()
+    monkeypatch.undo()
+    await house.close()
+
+
+@pytest.mark.parametrize("broken", ["take_up", "let_go", "let_flags_fall", "expire"])
+async def test_what_fails_in_a_sweep_hinders_nothing_after_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    monkeypatch.setattr(registry, "SWEEP_SECONDS", 0)
+    house, turns, last = a_house(store), Turns(), asyncio.Event()
+    monkeypatch.setattr(house.registry, broken, turns.later)
+
+    async def end_what_all_left() -> None:
+        if turns.third.is_set():
+            last.set()
+
+    monkeypatch.setattr(house.registry, "end_what_all_left", end_what_all_left)
+    sweep = asyncio.create_task(house.registry.sweep())
+    await asyncio.wait_for(last.wait(), WAIT)
+    sweep.cancel()
+    await asyncio.wait([sweep])
+    await house.close()
+
+
+# ── games that nobody can load ─────────────────────────────────────────────────────────────────
+
+DAYS = p.Control(kind="correspondence", days=2)
+
+
+async def changed(store: Store, statement: str, game: str) -> None:
+    await store.write(lambda c: c.execute(statement, (game,)))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE game SET game_type = 'lost' WHERE id = ?",
+        "DELETE FROM event WHERE kind = 'started' AND game = ?",
+    ],
+)
+async def test_a_correspondence_game_that_nobody_can_load_stops_nothing(
+    store: Store, monkeypatch: pytest.MonkeyPatch, statement: str
+) -> None:
+    years = Years(store)
+    bad, good = await years.begin(DAYS), await years.begin(DAYS)
+    await years.registry.close()
+    await changed(store, statement, bad)
+    years.wall_ms += 3 * 86_400_000
+    years.start()
+    await years.registry.take_up()
+    assert [host.room.id for host in years.registry] == [good]
+    assert years.registry.unreadable == {bad}
+    await years.registry.close()
+
+
+async def games_of_a_bot(store: Store, number: int) -> list[str]:
+    """Games that are on, as the last run has left them."""
+    years = Years(store)
+    games = [await years.begin(DAYS) for _ in range(number)]
+    await years.registry.close()
+    for game in games:
+        await changed(store, "UPDATE seat SET bot = 1 WHERE seat = 0 AND game = ?", game)
+    return games
+
+
+async def test_a_game_with_a_bot_that_nobody_can_load_is_not_counted(store: Store) -> None:
+    """No command could end it."""
+    house, (bad, good) = a_house(store), await games_of_a_bot(store, 2)
+    await changed(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", bad)
+    await house._count_bot_games()
+    assert set(house.bot_games._entries) == {bad, good}
+    for _ in range(2):
+        assert await house.registry.load_or_leave(bad) is None
+        assert set(house.bot_games._entries) == {good}
+        await house._count_bot_games()
+    await house.close()
+
+
+async def test_games_with_bots_that_are_in_memory_already_are_counted(store: Store) -> None:
+    """A bot that comes at once after a start asks for its games first."""
+    house, (game,) = a_house(store), await games_of_a_bot(store, 1)
+    host = await house.registry.get(game)
+    assert host is not None
+    await house._count_bot_games()
+    assert set(house.bot_games._entries) == {game}
+    await house.close()
+
+
+# ── the end ────────────────────────────────────────────────────────────────────────────────────
+
+ENDS = """
+from zeitnot_server.play import house
+
+async def fails(self):
+    raise LookupError("a bug")
+
+house.House.{} = fails
+from zeitnot_server.app import main
+"""
+
+
+def wait_for(ended: Callable[[], int]) -> Awaitable[int]:
+    return asyncio.wait_for(asyncio.to_thread(ended), WAIT)
+
+
+async def test_a_server_without_housekeeping_ends_in_good_order(tmp_path: Path) -> None:
+    server = Server(tmp_path, ENDS.format("live"))
+    server.start()
+    assert await wait_for(server.wait) == AGAIN
+    server.close()
+    said = server.log.read_text()
+    assert 'event="housekeeping ended"' in said
+    assert "LookupError: a bug" in said
+    assert "event=stopped run=1 how=failure" in said
+    assert not (tmp_path / "zeitnot.db-wal").exists()
+    connection = sqlite3.connect(server.database)
+    assert connection.execute("SELECT count(*) FROM run").fetchone() == (1,)
+    connection.close()
+
+
+class Feeding(NullFeed):
+    """Says whether it has been stopped."""
+
+    stopped = False
+
+    async def stop(self) -> None:
+        Feeding.stopped = True
+
+
+async def test_what_goes_wrong_at_the_end_keeps_nothing_else_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(house: House) -> None:
+        raise LookupError("a bug")
+
+    monkeypatch.setattr(House, "close", fails)
+    monkeypatch.setattr(app, "NullFeed", Feeding)
+    path = tmp_path / "zeitnot.db"
+    with pytest.raises(LookupError):
+        async with app.open_house(Config(db=str(path))):
+            pass
+    assert Feeding.stopped
+    await (await Store.open(path, rules_for)).close()
