@@ -18,6 +18,7 @@ from zeitnot_server.play import persistent, registry
 from zeitnot_server.play.house import House
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.rooms.commands import Cancel
 from zeitnot_server.store import Store
 
 from ..proof.killtest.server import Server
@@ -33,6 +34,7 @@ TASKS = [
     "tell",
     "people",
     "banished",
+    "cancelled",
     "disk",
     "retention",
 ]
@@ -76,6 +78,7 @@ def break_(house: House, task: str, turns: Turns, monkeypatch: pytest.MonkeyPatc
         (persistent, "PAUSE_SECONDS"),
     ):
         monkeypatch.setattr(place, name, 0)
+    monkeypatch.setattr("zeitnot_server.play.cancelled.AGAIN_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.unbegun.LOOK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.people.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.retention.FIRST_SECONDS", 0)
@@ -87,10 +90,12 @@ def break_(house: House, task: str, turns: Turns, monkeypatch: pytest.MonkeyPatc
         "tell": (house.hub, "run", turns.later),
         "people": (house.people, "look", turns.later),
         "banished": (house.banished, "look", turns.later),
+        "cancelled": (house.cancelled, "look", turns.later),
         "disk": (house.disk, "look", turns.later),
         "retention": (house._retention, "once", turns.later),
     }
     monkeypatch.setattr(*where[task])
+    house.cancelled._wanted["game"] = Cancel()
 
 
 @pytest.mark.parametrize("broken", TASKS)

@@ -13,13 +13,13 @@ from zeitnot_client import protocol as p
 from .. import books
 from ..feed import Feed
 from ..rooms.clock import BadControl, check
-from ..rooms.commands import Cancel
 from ..rooms.room import Actor, Charter, Invitation, Phase, Room
 from ..rooms.setup import BadSetup, settled
 from ..rooms.setup import check as check_setup
 from ..store import ReadOnly, Store, StoreError, WriteFailed
 from .banished import Banished
 from .bot_games import BotGames, Bounds
+from .cancelled import Cancelled
 from .disk import DiskReserve
 from .host import Host
 from .lobby import Hub
@@ -80,7 +80,8 @@ class House:
         self.people.on_renamed = self._renamed
         self.banished = Banished(store, self.registry, self.people, self.bot_games)
         self.people.on_banned = self.banished.stir
-        self.people.on_game_ended = self._end_game
+        self.cancelled = Cancelled(store, self.registry)
+        self.people.on_game_ended = self.cancelled.end
         self._retention = Retention(store, audit_days, lambda: clock.now().wall)
         self.tally = self.registry.tally
         self._learning: set[asyncio.Task[None]] = set()
@@ -238,10 +239,6 @@ class House:
                 self.hub.know(game)
         self.hub.stir()
 
-    async def _end_game(self, game: str, reason: str | None) -> None:
-        """As the operator wishes."""
-        await self.registry.command(game, Cancel(reason))
-
     def _soon(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._learning.add(task)
@@ -269,6 +266,7 @@ class House:
             "tell": self._tell,
             "people": self.people.run,
             "banished": self.banished.run,
+            "cancelled": self.cancelled.run,
             "disk": self.disk.run,
             "retention": self._retention.run,
         }

@@ -1,0 +1,66 @@
+"""Games that the operator has ended (`zeitnot admin end`): it is not forgotten until it is so.
+
+A room to which nothing can be written does nothing that is wished of it, one that has too much to
+do takes nothing in, and one that cannot be read just now is not there. So it is told again, a few
+times, and then the log says that it is of no use.
+"""
+
+import asyncio
+
+import structlog
+
+from ..rooms.commands import Cancel
+from ..rooms.room import Phase
+from ..store import Store
+from .registry import Registry
+from .terms import Own
+
+AGAIN_SECONDS = 2.0  # so that the operator's command, which waits for ten seconds, may still see it
+TRIES = 150  # of a game to which something can be written
+
+log = structlog.get_logger()
+
+
+class Cancelled:
+    """`run` is one of the house's tasks; `end` wakes it."""
+
+    def __init__(self, store: Store, registry: Registry) -> None:
+        self._store = store
+        self._registry = registry
+        self._stir = asyncio.Event()
+        self._wanted: dict[str, Cancel] = {}
+        self._tries: dict[str, int] = {}
+
+    async def end(self, game: str, reason: str | None) -> None:
+        """The operator wishes so, and says why."""
+        self._wanted[game], self._tries[game] = Cancel(reason), 0
+        self._stir.set()
+        await self._registry.command(game, self._wanted[game])
+
+    async def run(self) -> None:
+        """Looks for as long as there is a game left to be ended, for ever."""
+        while True:
+            if not self._wanted:
+                await self._stir.wait()
+            self._stir.clear()
+            await asyncio.sleep(AGAIN_SECONDS)
+            await self.look()
+
+    async def look(self) -> None:
+        """Tells the rooms once more, and forgets those games that have ended."""
+        if self._store.trouble is not None:
+            return  # this is no try
+        for game, command in list(self._wanted.items()):
+            host = await self._registry.load_or_leave(game)
+            if host is not None and host.room.phase is Phase.FINISHED:
+                self._forget(game)
+            elif self._tries[game] >= TRIES or game in self._registry.unreadable:
+                log.error("game not ended as the operator wished", game=game)
+                self._forget(game)
+            else:
+                self._tries[game] += 1
+                if host is not None:
+                    host.post(Own(command))
+
+    def _forget(self, game: str) -> None:
+        del self._wanted[game], self._tries[game]

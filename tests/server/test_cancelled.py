@@ -1,0 +1,98 @@
+"""What the operator has ended ends, however often it takes to say so."""
+
+from collections.abc import Callable
+
+import pytest
+
+from zeitnot_server.play.cancelled import TRIES, Cancelled
+from zeitnot_server.play.host import Host
+from zeitnot_server.play.registry import Registry
+from zeitnot_server.play.terms import Item
+from zeitnot_server.rooms.room import Phase
+from zeitnot_server.store import Commit, ReadFailed, ReadOnly, Store
+
+from .test_expiry import an_open_room, phase_of, registry, settled, store
+
+__all__ = ["registry", "store"]
+
+
+def full_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing can be written; nobody has noticed before."""
+
+    async def commit(what: Commit) -> None:
+        raise ReadOnly("database or disk is full")
+
+    monkeypatch.setattr(store, "commit", commit)
+
+
+def unread_file(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing can be read."""
+
+    async def load(game: str) -> None:
+        raise ReadFailed("disk I/O error")
+
+    monkeypatch.setattr(store, "load", load)
+
+
+def busy_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room has too much to do."""
+
+    def post(host: Host, item: Item) -> bool:
+        return False
+
+    monkeypatch.setattr(Host, "post", post)
+
+
+@pytest.mark.parametrize("trouble", [full_disk, unread_file, busy_room])
+async def test_it_ends_when_the_trouble_is_over(
+    store: Store,
+    registry: Registry,
+    monkeypatch: pytest.MonkeyPatch,
+    trouble: Callable[[Store, pytest.MonkeyPatch], None],
+) -> None:
+    game, cancelled = await an_open_room(store, 0), Cancelled(store, registry)
+    with monkeypatch.context() as during:
+        trouble(store, during)
+        await cancelled.end(game, "a mistake")
+        await cancelled.look()
+        await registry.drain(10)
+    assert await phase_of(store, game) is Phase.OPEN
+    await cancelled.look()
+    await registry.drain(10)
+    await settled(store, registry)
+    loaded = await store.load(game)
+    assert loaded is not None
+    assert loaded.room.finished is not None
+    assert loaded.room.finished.reason == "aborted"
+    assert cancelled._wanted
+    await cancelled.look()
+    assert not cancelled._wanted
+
+
+async def test_trouble_that_the_store_knows_of_is_no_try(
+    store: Store, registry: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, cancelled = await an_open_room(store, 0), Cancelled(store, registry)
+    busy_room(store, monkeypatch)
+    await cancelled.end(game, None)
+    monkeypatch.setattr(Store, "trouble", "no space left")
+    for _ in range(2 * TRIES):
+        await cancelled.look()
+    monkeypatch.setattr(Store, "trouble", None)
+    for _ in range(TRIES):
+        await cancelled.look()
+    assert list(cancelled._wanted) == [game]
+    await cancelled.look()
+    assert not cancelled._wanted, "it is of no use"
+
+
+async def test_a_game_that_nobody_can_load_is_left_at_once(
+    store: Store, registry: Registry
+) -> None:
+    game, cancelled = await an_open_room(store, 0), Cancelled(store, registry)
+    await store.write(
+        lambda c: c.execute("UPDATE game SET game_type = 'lost' WHERE id = ?", (game,))
+    )
+    await cancelled.end(game, None)
+    await cancelled.look()
+    assert not cancelled._wanted
