@@ -15,10 +15,11 @@ from zeitnot_server.exits import AGAIN
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play import house as module
 from zeitnot_server.play import persistent, registry
-from zeitnot_server.play.house import House
+from zeitnot_server.play.house import House, Unacceptable
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.rooms.commands import Cancel
+from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import Store
 
 from ..proof.killtest.server import Server
@@ -189,6 +190,28 @@ async def test_a_game_with_a_bot_that_nobody_can_load_is_not_counted(store: Stor
         assert await house.registry.load_or_leave(bad) is None
         assert set(house.bot_games._entries) == {good}
         await house._count_bot_games()
+    await house.close()
+
+
+async def test_who_has_made_a_game_that_nobody_can_load_may_make_another(store: Store) -> None:
+    house, ann = a_house(store), await store.create_guest("Ann")
+    house.most_open = 1
+    wish = p.NewGame(
+        game_type="tictactoe",
+        control=p.Control(kind="unlimited"),
+        seats=[p.Wanted(kind="me"), p.Wanted(kind="open")],
+    )
+    actor = Actor(ann.account, ann.name)
+    host = await house.create(wish, actor)
+    with pytest.raises(Unacceptable, match="wait for somebody already"):
+        await house.create(wish, actor)
+    for _ in range(2):
+        await house.registry.let_go()
+    await changed(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", host.room.id)
+    assert await house.registry.load_or_leave(host.room.id) is None
+    await house.create(wish, actor)
+    assert await store.made_by(ann.account) == (2, 2)
+    assert await store.made_by(ann.account, {host.room.id}) == (1, 1)
     await house.close()
 
 

@@ -152,7 +152,7 @@ class House:
         if maker in self.own_accounts:
             return await self.registry.create(Room.new(charter))
         async with self._makers.setdefault(maker, asyncio.Lock()):
-            unfinished, still_open = await self.store.made_by(maker)
+            unfinished, still_open = await self.store.made_by(maker, self.registry.unreadable)
             if charter.listed and still_open >= self.most_open:
                 sentence = f"{self.most_open} of your listed games wait for somebody already."
                 raise Unacceptable("too_many_open", sentence)

@@ -7,10 +7,11 @@ another way (`reader`), so that nobody waits for them here.
 """
 
 import asyncio
+import json
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -144,13 +145,16 @@ class Lookup:
             connection.close()
 
 
-def made_by(connection: sqlite3.Connection, account: str) -> tuple[int, int]:
+def made_by(
+    connection: sqlite3.Connection, account: str, without: Collection[str] = ()
+) -> tuple[int, int]:
     """How many games of this account's making have not ended, and how many of these are listed and
-    have not begun. The condition on `state` is its index's own."""
+    have not begun, not counting those of these ids. The condition on `state` is its index's own."""
+    others = " AND id NOT IN (SELECT value FROM json_each(?))" if without else ""
     unfinished, open_listed = connection.execute(
         "SELECT count(*), coalesce(sum(state = 'open' AND listed), 0) FROM game"
-        " WHERE maker = ? AND state != 'finished'",
-        (account,),
+        f" WHERE maker = ? AND state != 'finished'{others}",
+        (account, json.dumps(list(without))) if without else (account,),
     ).fetchone()
     return unfinished, open_listed
 

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -342,10 +342,11 @@ class Store:
         """Whose bot this account is; None where it belongs to whoever holds its token."""
         return await self._lookup.ask(lambda c: accounts.owner_of(c, bot))
 
-    async def made_by(self, account: str) -> tuple[int, int]:
+    async def made_by(self, account: str, without: Collection[str] = ()) -> tuple[int, int]:
         """How many games of this account's making have not ended, and how many of these are listed
-        and have not begun."""
-        return await self._lookup.ask(lambda c: made_by(c, account))
+        and have not begun, not counting those of these ids."""
+        ids = frozenset(without)  # as it is now: the answer is found on another thread
+        return await self._lookup.ask(lambda c: made_by(c, account, ids))
 
     # ── history ────────────────────────────────────────────────────────────────────────────────
 
