@@ -260,9 +260,11 @@ class Registry:
 
     async def command(self, game_id: str, command: ServerCommand) -> None:
         """Hands a room something that the server itself wants of it, loaded if need be. Nothing
-        happens where there is no such room, or where it cannot be read; then the log says so."""
-        if host := await self.load_or_leave(game_id):
-            host.post(Own(command))
+        happens where there is no such room, or where it cannot be read or has too much to do; then
+        the log says so."""
+        host = await self.load_or_leave(game_id)
+        if host is not None and not host.post(Own(command)):
+            log.warning("room busy", game=game_id, refused=type(command).__name__)
 
     async def expire(self) -> None:
         """Aborts the rooms that have been open for long and have nobody in them: who is in one
