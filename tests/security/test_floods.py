@@ -88,6 +88,19 @@ async def test_a_game_goes_on_beside_a_flood(server: Server, kind: str) -> None:
     assert set(codes) <= {1008, None}
 
 
+@pytest.mark.parametrize("path", ["lobby", "room"])
+async def test_whoever_floods_is_told_why(server: Server, path: str) -> None:
+    """What is not read any more does not keep the close frame from arriving."""
+    ann = server.person()
+    where = "/ws/lobby" if path == "lobby" else f"/ws/games/{new_game(server, ann)}"
+    async with opened(server.host, where, ann) as line:
+        await line.send(frame("") * 40_000)
+        opcode, data = await line.frame()
+        while opcode is not Opcode.CLOSE:
+            opcode, data = await line.frame()
+    assert (int.from_bytes(data[:2], "big"), data[2:]) == (1008, b"too many malformed frames")
+
+
 async def test_pings_that_nobody_reads_the_answers_of(server: Server) -> None:
     """The answers do not pile up: the socket is gone after its bucket is empty."""
     game = new_game(server, server.person())

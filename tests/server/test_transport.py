@@ -18,7 +18,14 @@ from websockets.server import ServerProtocol
 
 from zeitnot_server.web import kernel, requests
 from zeitnot_server.web.limits import Limits
-from zeitnot_server.web.transport import ABORT, AT_MS, SEND_BUFFER_BYTES, protocol
+from zeitnot_server.web.transport import (
+    ABORT,
+    AT_MS,
+    LAST_FRAMES,
+    MOST_WAITING,
+    SEND_BUFFER_BYTES,
+    protocol,
+)
 
 WAIT = 30
 
@@ -198,6 +205,42 @@ async def test_who_sends_and_does_not_answer_is_cut_off_all_the_same(running: Ru
         line.pong_timer.cancel()
         line.keepalive_timeout()
         assert line.transport.is_closing()
+
+
+def count_parsed(line: Any) -> list[int]:
+    """The sizes of what the parser gets from now on."""
+    parsed: list[int] = []
+    receive = line.conn.receive_data
+    line.conn.receive_data = lambda data: parsed.append(len(data)) or receive(data)
+    return parsed
+
+
+async def test_a_flood_is_not_parsed_beyond_what_may_wait(running: Running) -> None:
+    async with connect(running.address) as client:
+        await client.send("x")
+        await client.recv()
+        (line,) = running.server.server_state.connections
+        parsed = count_parsed(line)
+        flood = Frame(Opcode.TEXT, b"").serialize(mask=True) * 10_000
+        line.data_received(flood)
+        assert len(parsed) <= MOST_WAITING + LAST_FRAMES
+        assert line.waiting <= MOST_WAITING + 2
+        line.data_received(flood)
+        assert len(parsed) <= MOST_WAITING + LAST_FRAMES, "nor is anything that comes later"
+
+
+async def test_who_is_sent_away_is_heard_up_to_its_goodbye(running: Running) -> None:
+    async with connect(running.address) as client:
+        await client.send("x")
+        await client.recv()
+        (line,) = running.server.server_state.connections
+        line.dismiss(1008, "enough")
+        text = Frame(Opcode.TEXT, b"y").serialize(mask=True)
+        line.data_received(text * (LAST_FRAMES // 2))
+        assert line.waiting == 1, "no text reaches the application"
+        assert not line.link.leaving
+        line.data_received(Frame(Opcode.CLOSE, b"\3\xe8").serialize(mask=True))
+        assert line.link.leaving
 
 
 async def test_a_refused_handshake_is_no_error(

@@ -4,6 +4,8 @@ Frames that were read together may have come at different times, so each is hand
 with its own stamp (`transport`). Nothing is judged here; what is no frame is for the parser to say.
 """
 
+from collections.abc import Iterable, Iterator
+
 _HEAD_BYTES = 14  # of the longest: two, eight for the length, four for the mask
 _LENGTHS = {126: 2, 127: 8}
 _MASK_BYTES = 4
@@ -37,16 +39,19 @@ class Boundaries:
         self._head = b""  # of a frame that has not said yet how long it is
         self._left = 0  # of a frame that has
 
-    def pieces(self, data: bytes) -> list[bytes]:
-        """The same bytes, each frame's last one at the end of a piece."""
+    def pieces(self, data: bytes) -> Iterable[bytes]:
+        """The same bytes, each frame's last one at the end of a piece. They are cut as they are
+        asked for: after an end too early nothing more can be cut."""
         if not self._left and not self._head and _is_short(data):
-            return [data]
-        pieces, start = [], 0
+            return (data,)
+        return self._cut(data)
+
+    def _cut(self, data: bytes) -> Iterator[bytes]:
+        start = 0
         while start < len(data):
             end = self._end(data, start)
-            pieces.append(data[start:end])
+            yield data[start:end]
             start = end
-        return pieces
 
     def _end(self, data: bytes, start: int) -> int:
         """Where the frame ends that goes on at `start`, or these data do."""

@@ -7,7 +7,8 @@ by itself, whatever was read with it (`boundaries`). The send buffer of the sock
 the kernel would swallow hours of events for a reader that sleeps. A connection that does not answer
 a ping is aborted, not flushed. The ASGI scope has `zeitnot.abort`, for viewers that have to be cut
 off, `zeitnot.dismiss`, for those who are to hear why, `zeitnot.link`, which measures the line and
-knows what is unread, and `zeitnot.direct`.
+knows what is unread, and `zeitnot.direct`. Who is sent away is not parsed any further: of what it
+still sends some frames are looked at for its goodbye, then nothing more is read.
 uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here.
 """
 
@@ -20,6 +21,7 @@ from typing import Any, cast
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from ..play.bucket import BURST
 from ..play.tally import Tally
 from . import kernel
 from .boundaries import Boundaries
@@ -29,6 +31,7 @@ from .limits import Limits
 from .link import SocketLink
 from .proxies import FORWARDED
 from .watch import Watch
+from .wire import POLICY
 
 AT_MS = "zeitnot.at_ms"
 ABORT = "zeitnot.abort"
@@ -37,6 +40,8 @@ LINK = "zeitnot.link"
 DIRECT = "zeitnot.direct"
 SEND_BUFFER_BYTES = 32 * 1024
 READ_SECONDS = 0.5  # for what lies unread
+MOST_WAITING = 2 * BURST  # messages, for an application that reads them one by one
+LAST_FRAMES = 256  # that are looked at for a goodbye, once a socket is to end
 
 
 class _StampedQueue:
@@ -102,6 +107,8 @@ class StampedSocket(DirectSocket):
         self._heard = -math.inf  # when something came last
         self._served = True  # no application has this socket
         self._read_first = False  # the time to answer a ping was over, but not all was read
+        self._dismissed = False
+        self._last_frames = LAST_FRAMES
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -138,16 +145,42 @@ class StampedSocket(DirectSocket):
         super().handle_close(event)
 
     def data_received(self, data: bytes) -> None:
+        if not self._last_frames:
+            self._read_no_more()
+            return
         self._heard = self.loop.time()
         self.link.came(len(data))
         behind = len(data)
         for piece in self._boundaries.pieces(data) if self.handshake_complete else [data]:
             if self.disconnected or self.conn.parser_exc is not None:
                 break  # it has ended within these data
+            if (self._dismissed or self.close_sent) and not self._one_of_the_last():
+                break
             behind -= len(piece)
             self.stamped.lay_ms = self.link.lay_ms(behind)
             super().data_received(piece)
         self.stamped.lay_ms = 0
+
+    def _one_of_the_last(self) -> bool:
+        """Counts a frame of who has been sent away; False: no more of them are looked at."""
+        self._last_frames -= 1
+        if self._last_frames:
+            return True
+        self._read_no_more()
+        return False
+
+    def _read_no_more(self) -> None:
+        """Until the connection is closed, `linger_seconds` after the close frame at the latest."""
+        if not self.transport.is_closing():
+            self.transport.pause_reading()
+
+    def send_receive_event_to_app(self) -> None:
+        if self._dismissed:
+            self.frames = []
+            return
+        super().send_receive_event_to_app()
+        if self.waiting > MOST_WAITING:
+            self.dismiss(POLICY, "too many frames")
 
     def follow(self) -> None:
         """Its frames decide games: it is looked at while the loop is busy."""
@@ -190,7 +223,9 @@ class StampedSocket(DirectSocket):
             scope[DIRECT] = self
 
     def dismiss(self, code: int, reason: str) -> None:
-        """Has the application end this socket, as if the peer had gone."""
+        """Has the application end this socket, as if the peer had gone; nothing that comes from
+        now on reaches it."""
+        self._dismissed = True
         event = {"type": "websocket.disconnect", "code": code, "reason": reason, DISMISS: True}
         self.queue.put_nowait(cast(Any, event))
 
