@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from zeitnot_server.store import tokens as register
+from zeitnot_server.store.store import wall_ms
 
 from .kit import Server, Wire, new_game, wire
 from .operating import OPERATOR, account_of, operate
@@ -289,6 +290,37 @@ async def test_the_owner_revokes_a_bots_token_and_its_sockets_go(server: Server)
         assert await closing(hall) == (1008, "token revoked")
     assert not is_good(server, bot["token"])
     assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 404
+
+
+async def test_a_secret_in_its_grace_ends_with_its_token(server: Server) -> None:
+    """Who revokes after a rotation wants to be rid of whoever has the former secret."""
+    ann = server.person()
+    bot = bot_of(server, ann, "Stolen_Bot")
+    id = listed(server, bot["token"])[0]["id"]
+    made = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
+    async with lobby(server, bot["token"]) as hall:
+        assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 204
+        assert await closing(hall) == (1008, "token revoked")
+    assert [is_good(server, one) for one in (bot["token"], made["token"])] == [False, False]
+
+
+async def test_a_secret_in_its_grace_ends_with_the_session(server: Server) -> None:
+    ann = server.person()
+    id = listed(server, ann)[0]["id"]
+    made = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
+    async with lobby(server, ann) as hall:
+        assert server.http("DELETE", "/api/v1/session", token=made["token"])[0] == 204
+        assert await closing(hall) == (1008, "logged out")
+    assert [is_good(server, one) for one in (ann, made["token"])] == [False, False]
+
+
+def test_the_operator_ends_a_secret_in_its_grace_with_its_token(server: Server) -> None:
+    ann = server.person()
+    id = listed(server, ann)[0]["id"]
+    made = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
+    ended = operate(server, lambda c: register.revoke_any(c, OPERATOR, id, wall_ms()))
+    assert set(ended) == {register.digest(ann), register.digest(made["token"])}
+    assert [is_good(server, one) for one in (ann, made["token"])] == [False, False]
 
 
 def test_nobody_touches_anothers(server: Server) -> None:

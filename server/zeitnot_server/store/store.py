@@ -294,13 +294,13 @@ class Store:
         """See `tokens.rotate`. Raises NoSuchToken."""
         return await self.write(lambda c: tokens.rotate(c, by, id, grace_ms, wall_ms()))
 
-    async def revoke_token(self, by: By, id: str) -> str:
+    async def revoke_token(self, by: By, id: str) -> list[str]:
         """See `tokens.revoke`. Raises NoSuchToken."""
         return await self.write(lambda c: tokens.revoke(c, by, id, wall_ms()))
 
-    async def log_out(self, by: By, hash: str) -> None:
-        """Ends the token that somebody has come with."""
-        await self.write(lambda c: tokens.log_out(c, by, hash, wall_ms()))
+    async def log_out(self, by: By, hash: str) -> list[str]:
+        """See `tokens.log_out`."""
+        return await self.write(lambda c: tokens.log_out(c, by, hash, wall_ms()))
 
     async def note_used(self, hashes: list[str]) -> None:
         """These tokens have been used just now."""

@@ -24,8 +24,6 @@ ID_DIGITS = 16
 MOST = 20  # good ones of one account, former secrets included, when another is made
 SESSION_MS = 365 * 24 * 3600 * 1000
 """How long a session lasts after it was used last."""
-USED_MS = 3600 * 1000
-"""`last_used_at` is right to so much."""
 
 
 class Credential(NamedTuple):
@@ -199,26 +197,32 @@ def _former_id(id: str) -> str:
     return hashlib.sha256(f"former {id}".encode()).hexdigest()[:ID_DIGITS]
 
 
-def revoke(connection: sqlite3.Connection, by: By, id: str, now: int) -> str:
-    """Ends a token of `by.actor`; returns its hash. Raises NoSuchToken."""
-    was = one(connection, by.actor, id, now)
-    _end(connection, "id", id, now)
-    audit.add(connection, by, "token_revoked", f"token {id}", now)
-    return was.hash
+def revoke(connection: sqlite3.Connection, by: By, id: str, now: int) -> list[str]:
+    """Ends a token of `by.actor`; returns the hashes of what is good no more. Raises
+    NoSuchToken."""
+    one(connection, by.actor, id, now)
+    return _revoke(connection, by, id, now)
 
 
-def log_out(connection: sqlite3.Connection, by: By, hash: str, now: int) -> None:
-    """Ends the token that somebody has come with."""
-    if _end(connection, "hash", hash, now):
+def revoke_any(connection: sqlite3.Connection, by: By, id: str, now: int) -> list[str]:
+    """The same with a token whosesoever; nothing if there is no good one of this id."""
+    return _revoke(connection, by, id, now)
+
+
+def _revoke(connection: sqlite3.Connection, by: By, id: str, now: int) -> list[str]:
+    ended = _end_secrets(connection, id, now)
+    if ended:
+        audit.add(connection, by, "token_revoked", f"token {id}", now)
+    return ended
+
+
+def log_out(connection: sqlite3.Connection, by: By, hash: str, now: int) -> list[str]:
+    """Ends the token that somebody has come with, as `revoke` does."""
+    found = connection.execute("SELECT id FROM token WHERE hash = ?", (hash,)).fetchone()
+    ended = _end_secrets(connection, found[0], now) if found else []
+    if ended:
         audit.add(connection, by, "logged_out", f"account {by.actor}", now)
-
-
-def revoke_any(connection: sqlite3.Connection, by: By, id: str, now: int) -> bool:
-    """Ends a token, whosesoever; False if there is no good one of this id."""
-    if not _end(connection, "id", id, now):
-        return False
-    audit.add(connection, by, "token_revoked", f"token {id}", now)
-    return True
+    return ended
 
 
 def revoke_all(connection: sqlite3.Connection, by: By, account: str, now: int) -> int:
@@ -226,14 +230,24 @@ def revoke_all(connection: sqlite3.Connection, by: By, account: str, now: int) -
     ended = _end(connection, "account", account, now)
     if ended:
         audit.add(connection, by, "token_revoked", f"account {account}", now)
-    return ended
+    return len(ended)
 
 
-def _end(connection: sqlite3.Connection, column: str, value: str, now: int) -> int:
-    return connection.execute(
-        f"UPDATE token SET revoked_at = :now WHERE {column} = :value AND {_GOOD}",
+def _end_secrets(connection: sqlite3.Connection, id: str, now: int) -> list[str]:
+    """Ends a token and the secret that it had before: it may be that one which somebody has."""
+    return [
+        *_end(connection, "id", id, now),
+        *_end(connection, "id", _former_id(id), now),
+    ]
+
+
+def _end(connection: sqlite3.Connection, column: str, value: str, now: int) -> list[str]:
+    """The hashes of what was good."""
+    ended = connection.execute(
+        f"UPDATE token SET revoked_at = :now WHERE {column} = :value AND {_GOOD} RETURNING hash",
         {"now": now, "value": value},
-    ).rowcount
+    )
+    return [hash for (hash,) in ended.fetchall()]
 
 
 def note_used(connection: sqlite3.Connection, hashes: Iterable[str], now: int) -> None:

@@ -39,8 +39,9 @@ def _by(request: Request, account: str) -> By:
 async def delete_session(request: Request) -> Response:
     """Logs out: the token that the request carries is good for nothing any more."""
     own = await _who(request)
-    await _house(request).store.log_out(_by(request, own.actor.account), own.hash)
-    _house(request).people.end(own.hash, LOGGED_OUT)
+    ended = await _house(request).store.log_out(_by(request, own.actor.account), own.hash)
+    for hash in {own.hash, *ended}:
+        _house(request).people.end(hash, LOGGED_OUT)
     response = Response(status_code=204)
     response.delete_cookie(COOKIE, httponly=True, samesite="lax")
     return response
@@ -117,11 +118,12 @@ def _grace_s(request: Request) -> int:
 
 
 async def delete_token(request: Request) -> Response:
-    """Revokes a token: its sockets are closed."""
+    """Revokes a token, and the secret that it had before: their sockets are closed."""
     own = await _who(request)
     by = _by(request, own.actor.account)
     ended = await _house(request).store.revoke_token(by, request.path_params["id"])
-    _house(request).people.end(ended, REVOKED)
+    for hash in ended:
+        _house(request).people.end(hash, REVOKED)
     return Response(status_code=204)
 
 
