@@ -19,7 +19,22 @@ class _Own:
     def __init__(self) -> None:
         self.sockets = 0
         self.read: dict[str, p.GameSummary] | None = None  # None: not yet
-        self.told: dict[str, p.GameSummary | None] = {}  # None: not one's own any more
+        self.told: dict[str, p.GameSummary | None] = {}  # None: not one's own, whatever is read
+
+    def tell(self, game: str, row: p.GameSummary | None) -> None:
+        """A game as it is now; None: it is not one's own any more. Once all has been read nothing
+        is kept of such games: a bot may stay for months."""
+        if row is not None or self.read is None:
+            self.told[game] = row
+        else:
+            self.told.pop(game, None)
+            self.read.pop(game, None)
+
+    def know(self, rows: dict[str, p.GameSummary]) -> None:
+        """This was read; who came at the same time may have read it, too."""
+        if self.read is None:
+            self.read = {game: row for game, row in rows.items() if game not in self.told}
+            self.told = {game: row for game, row in self.told.items() if row is not None}
 
     def games(self) -> dict[str, p.GameSummary]:
         """By id."""
@@ -50,7 +65,7 @@ class OwnGames:
             self.leave(account)
             raise
         if self._own.get(account) is own:
-            own.read = rows
+            own.know(rows)
             for game in own.games():
                 self._players.setdefault(game, set()).add(account)
 
@@ -72,7 +87,7 @@ class OwnGames:
         before = self._players.get(room.id, set())
         for account in now | before:
             mine = account in now
-            self._own[account].told[room.id] = summary(room) if mine else None
+            self._own[account].tell(room.id, summary(room) if mine else None)
         if now:
             self._players[room.id] = now
         else:

@@ -1,0 +1,85 @@
+"""Whose games are whose, kept up to date without a query."""
+
+import asyncio
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.own_games import OwnGames
+from zeitnot_server.play.registry import fresh
+from zeitnot_server.play.summary import summary
+from zeitnot_server.rooms.commands import Cancel
+from zeitnot_server.rooms.room import Charter, Invitation, Now, Room
+from zeitnot_server.rooms.step import step
+
+ANN = "acc-ann"
+NEVER = p.Control(kind="unlimited")
+
+
+def game_of(account: str) -> Room:
+    """A game that waits for this account."""
+    rules, made = rules_for("tictactoe", {}), fresh()
+    kept = (Invitation(account, account, False), None)
+    return Room.new(Charter(made.game, rules, rules.settings, NEVER, made.seed, 1, kept))
+
+
+def ended(room: Room) -> Room:
+    """The same game, after its end."""
+    return step(room, Cancel(), None, Now(1, 0, 2)).room
+
+
+class Scene:
+    """Ann's games; what is read of them waits for `go_on`."""
+
+    def __init__(self, *read: Room) -> None:
+        self.rows = [summary(room) for room in read]
+        self.go_on = asyncio.Event()
+        self.own = OwnGames(self._read, lambda id: None)
+
+    async def _read(self, account: str) -> list[p.GameSummary]:
+        await self.go_on.wait()
+        return self.rows
+
+    async def enter(self) -> None:
+        self.go_on.set()
+        await self.own.enter(ANN)
+
+    def of_ann(self) -> set[str]:
+        return {row.id for row in self.own.of(ANN)}
+
+
+async def test_nothing_is_kept_of_games_that_have_ended() -> None:
+    known = game_of(ANN)
+    scene = Scene(known)
+    await scene.enter()
+    for room in (game_of(ANN) for _ in range(100)):
+        scene.own.note(room)
+        scene.own.note(ended(room))
+    scene.own.note(ended(known))
+    (held,) = scene.own._own.values()
+    assert (scene.of_ann(), held.read, held.told) == (set(), {}, {})
+
+
+async def test_what_ends_while_it_is_read_has_ended() -> None:
+    known, other = game_of(ANN), game_of(ANN)
+    scene = Scene(known)
+    coming = asyncio.create_task(scene.own.enter(ANN))
+    await asyncio.sleep(0)
+    for room in (known, other):
+        scene.own.note(room)
+    scene.own.note(ended(known))
+    scene.go_on.set()
+    await coming
+    assert scene.of_ann() == {other.id}
+    assert None not in scene.own._own[ANN].told.values()
+
+
+async def test_who_comes_twice_at_once_keeps_what_was_reported_meanwhile() -> None:
+    """The second read may be as old as the first."""
+    known = game_of(ANN)
+    scene = Scene(known)
+    await scene.enter()
+    late = asyncio.create_task(scene.own.enter(ANN))
+    scene.own.note(ended(known))
+    await late
+    scene.own._own[ANN].know({known.id: summary(known)})
+    assert scene.of_ann() == set()
