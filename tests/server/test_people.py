@@ -1,10 +1,13 @@
 """Bans, mutes and the ends of tokens, without sockets, database or time."""
 
+import asyncio
 from contextlib import ExitStack
 from ipaddress import ip_address
 
 import pytest
+import structlog
 
+from zeitnot_server.play import people
 from zeitnot_server.play.people import (
     EXPIRED,
     REASON_BYTES,
@@ -18,7 +21,7 @@ from zeitnot_server.play.people import (
     short,
 )
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import Act, Credential, Sanction
+from zeitnot_server.store import Act, Credential, ReadFailed, ReadOnly, Sanction
 from zeitnot_server.store.sanctions import Kind
 
 HOUR = 3_600_000
@@ -168,6 +171,56 @@ async def test_who_is_renamed_comes_again(scene: Scene) -> None:
     await scene.later(250)
     assert [(hash, code) for hash, code, _ in scene.closed] == [("one", 1012)]
     assert renamed == ["ann"]
+
+
+async def test_an_act_that_fails_is_tried_again_and_the_others_go_on(
+    scene: Scene,
+) -> None:
+    """As while nothing can be written: sockets are closed once, and the pauses grow."""
+    renamed, ended, works = [], [], False
+
+    async def rename(account: str) -> None:
+        renamed.append(account)
+        if not works:
+            raise ReadOnly("database or disk is full")
+
+    async def end(game: str, reason: str | None) -> None:
+        ended.append(game)
+
+    scene.people.on_renamed, scene.people.on_game_ended = rename, end
+    scene.come("one", "ann")
+    scene.register.operator("renamed", "account ann")
+    scene.register.operator("game_ended", "game g1")
+    for _ in range(1 + 4 + 8 + 16):
+        await scene.later(250)
+    assert (len(renamed), ended) == (4, ["g1"])
+    assert [code for _, code, _ in scene.closed] == [1012]
+    works = True
+    for _ in range(100):
+        await scene.later(250)
+    assert len(renamed) == 5
+    assert scene.people._unheeded == []
+
+
+async def test_what_cannot_be_looked_at_is_logged_once_and_use_is_noted_all_the_same(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = 0
+
+    async def unreadable(number: int) -> list[Act]:
+        nonlocal looks
+        looks += 1
+        if looks > 2 * people.TICKS_PER_NOTE:
+            raise asyncio.CancelledError
+        raise ReadFailed("disk I/O error")
+
+    monkeypatch.setattr(people, "TICK_SECONDS", 0)
+    monkeypatch.setattr(scene.register, "acts_since", unreadable)
+    scene.people.used(Credential("t", Actor("ann", "Ann")))
+    with structlog.testing.capture_logs() as logged, pytest.raises(asyncio.CancelledError):
+        await scene.people.run()
+    assert scene.register.noted == [["t"]]
+    assert [line["event"] for line in logged] == ["people not looked after"]
 
 
 # ── tokens ─────────────────────────────────────────────────────────────────────────────────────

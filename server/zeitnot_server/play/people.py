@@ -17,11 +17,13 @@ from typing import Protocol
 import structlog
 
 from ..store import Act, Credential, Sanction, StoreError
+from ..store.audit import OPERATOR
 from ..store.sanctions import Kind
 from .outbox import POLICY
 
 TICK_SECONDS = 0.25
 TICKS_PER_NOTE = 40  # every ten seconds, what tokens were used
+AGAIN_LOOKS = (4, 240)  # after a failed act: the first pause, and the longest, a minute
 USED_MS = 3_600_000
 SLOT_MS = 250  # expiry is right to so much, and a tick
 REMEMBERED_MS = 60_000  # ended tokens: longer than any handshake takes
@@ -47,6 +49,16 @@ class Register(Protocol):
 
 class Gone(Exception):
     """The token has ended between the handshake's look at it and now."""
+
+
+@dataclass(slots=True)
+class _Unheeded:
+    """An act of the operator's that could not be carried out, and the pause until it is tried
+    again; both count looks."""
+
+    act: Act
+    pause: int
+    left: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +87,8 @@ class People:
         self._by_account: dict[tuple[Kind, str], Sanction] = {}
         self._by_network: dict[tuple[Kind, int, int], dict[int, Sanction]] = {}
         self._act = 0
+        self._unheeded: list[_Unheeded] = []
+        self._failing: set[str] = set()
         self.on_renamed: Callable[[str], Awaitable[None]] = _nobody_cares
         self.on_banned: Callable[[], None] = lambda: None
         self.on_game_ended: Callable[[str, str | None], Awaitable[None]] = _nobody_cares
@@ -183,35 +197,72 @@ class People:
         while True:
             await asyncio.sleep(TICK_SECONDS)
             ticks += 1
-            try:
-                await self.look()
-                if ticks % TICKS_PER_NOTE == 0:
-                    await self.note()
-            except StoreError as failed:
-                log.warning("people not looked after", error=str(failed))
+            await self._try("look", self.look)
+            if ticks % TICKS_PER_NOTE == 0:
+                await self._try("note", self.note)
+
+    async def _try(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Logs when it begins to fail, and when that is over."""
+        try:
+            await work()
+        except StoreError as failed:
+            if what not in self._failing:
+                self._failing.add(what)
+                log.warning("people not looked after", what=what, error=str(failed))
+        else:
+            if what in self._failing:
+                self._failing.discard(what)
+                log.info("people looked after again", what=what)
 
     async def look(self) -> None:
         """Ends what has expired, and heeds what the operator has done. Raises StoreError."""
         await self._expire()
+        await self._try_again()
         acts = await self._register.acts_since(self._act)
-        if any(act.actor == "operator" for act in acts):
+        if any(act.actor == OPERATOR for act in acts):
             self._know(await self._register.sanctions())
             await self._end_dead(list(self._present), REVOKED)
             self._send_away()
-            for act in acts:
+        for act in acts:
+            self._act = act.id
+            if act.actor == OPERATOR:
                 await self._heed(act)
-        if acts:
-            self._act = acts[-1].id
 
     async def _heed(self, act: Act) -> None:
-        """What only the house can do about an act of the operator's."""
+        """Once, for what need not be done again if the rest fails."""
+        if act.act == "renamed":
+            self._have_come_again(_account_of(act))
+        try:
+            await self._carry_out(act)
+        except StoreError as failed:
+            log.warning(
+                "act of the operator's put off", act=act.act, number=act.id, error=f"{failed}"
+            )
+            self._unheeded.append(_Unheeded(act, AGAIN_LOOKS[0], AGAIN_LOOKS[0]))
+
+    async def _carry_out(self, act: Act) -> None:
+        """What only the house can do about an act of the operator's. Raises StoreError."""
         match act.act:
             case "renamed":
-                await self._renamed(act.subject.removeprefix("account "))
+                await self.on_renamed(_account_of(act))
             case "banned":
                 self.on_banned()
             case "game_ended":
                 await self.on_game_ended(act.subject.removeprefix("game "), act.reason)
+
+    async def _try_again(self) -> None:
+        """What has failed, after growing pauses and in order."""
+        for one in list(self._unheeded):
+            one.left -= 1
+            if one.left > 0:
+                continue
+            try:
+                await self._carry_out(one.act)
+            except StoreError:
+                one.left = one.pause = min(2 * one.pause, AGAIN_LOOKS[1])
+            else:
+                log.info("act of the operator's carried out", act=one.act.act, number=one.act.id)
+                self._unheeded.remove(one)
 
     async def note(self) -> None:
         """Writes which tokens have been used. Raises StoreError."""
@@ -259,15 +310,18 @@ class People:
             if ban := self.sanction("ban", account, presence.address):
                 presence.close(POLICY, short(said("banned", ban)))
 
-    async def _renamed(self, account: str) -> None:
-        """Sockets of this account come again under the new name; rooms have it from now on."""
+    def _have_come_again(self, account: str) -> None:
+        """Sockets of this account come again under its new name."""
         for presence in self._all():
             if presence.credential and presence.credential.actor.account == account:
                 presence.close(COME_AGAIN, RENAMED)
-        await self.on_renamed(account)
 
     def _all(self) -> list[Presence]:
         return [*self._anonymous, *(one for own in self._present.values() for one in own)]
+
+
+def _account_of(act: Act) -> str:
+    return act.subject.removeprefix("account ")
 
 
 async def _nobody_cares(*told: object) -> None:

@@ -49,7 +49,7 @@ def revoke(db: str | None, token: str | None, account: str | None) -> None:
             desk.account(account)
             ended = desk.write(lambda c: register.revoke_all(c, OPERATOR, account, now))
         else:
-            ended = desk.write(lambda c: register.revoke_any(c, OPERATOR, token or "", now))
+            ended = len(desk.write(lambda c: register.revoke_any(c, OPERATOR, token or "", now)))
     if not ended:
         raise click.UsageError(f"There is no good token {f'of {account}' if account else token}.")
-    click.echo(f"revoked {int(ended)} of {account}" if account else f"revoked {token}")
+    click.echo(f"revoked {ended} of {account}" if account else f"revoked {token}")
