@@ -30,6 +30,7 @@ from .runqueue import RunQueue
 from .stopping import GRACE_SECONDS, Server, Stop
 from .store import Damaged, ReadFailed, Shared, Store, StoreError, WriteFailed
 from .store.damage import legible
+from .store.lock import START_SECONDS
 from .store.names import HOUSE_BOT
 from .web import accounts, api, pages, requests, sockets, tokens, transport
 from .web.doors import Doors
@@ -106,7 +107,7 @@ async def open_house(
     whatever comes of the others. `failed`: told when the house's tasks have ended by themselves."""
     path = config.database()
     async with contextlib.AsyncExitStack() as closing:
-        store = await Store.open(path, rules_for)
+        store = await Store.open(path, rules_for, wait_s=START_SECONDS)
         closing.push_async_callback(store.close)
         store.damage.tell(_damaged)
         queue = RunQueue()

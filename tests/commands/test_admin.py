@@ -1,5 +1,6 @@
 """`zeitnot admin` beside a running server."""
 
+import asyncio
 import contextlib
 import itertools
 import json
@@ -18,9 +19,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from zeitnot_client import protocol as p
 from zeitnot_server.commands.admin import names
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import migrate
+from zeitnot_server.store import Conflict, Store, commit, migrate
 from zeitnot_server.verify import verify
 
+from ..books.playing import keep
+from ..rooms.table import Table
 from ..server.kit import Server, Wire, new_game, wire
 from ..server.operating import account_of
 from ..server.test_room_socket import MOVES, sit
@@ -452,6 +455,39 @@ def test_a_game_is_ended_while_no_server_runs(zeitnot: Zeitnot, db: Path) -> Non
     assert (again.code, again.out) == (2, "")
     assert "is over already" in again.err
     assert "game going" in zeitnot("admin", "log", "--db", str(db)).out
+
+
+def test_a_game_whose_flag_has_fallen_is_not_said_to_have_been_ended(
+    zeitnot: Zeitnot, tmp_path: Path
+) -> None:
+    """A clock of days runs while no server does."""
+    db = tmp_path / "zeitnot.db"
+    days = p.Control(kind="correspondence", days=1)
+    table = Table(rules_for("othello", {}), days, game="late").start()
+
+    async def fill() -> None:
+        store = await Store.open(db, rules_for)
+        await keep(store, table)
+        await store.close()
+
+    asyncio.run(fill())
+    ran = zeitnot("admin", "end", "late", "--db", str(db))
+    assert (ran.code, ran.out) == (1, "")
+    assert "Game late was over before it could be ended" in ran.err
+    assert "game late" not in zeitnot("admin", "log", "--db", str(db)).out
+    assert zeitnot("check", "--db", str(db)).code == 0
+
+
+def test_a_game_that_cannot_be_written_is_not_in_the_log(
+    zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(connection: sqlite3.Connection, one: object) -> None:
+        raise Conflict("This does not follow on the log.")
+
+    monkeypatch.setattr(commit, "write_one", refuse)
+    ran = zeitnot("admin", "end", "going", "--db", str(db))
+    assert (ran.code, ran.out) == (1, "")
+    assert "game going" not in zeitnot("admin", "log", "--db", str(db)).out
 
 
 # ── tokens and the log ─────────────────────────────────────────────────────────────────────────

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.store import DatabaseInUse, SchemaError, Store
-from zeitnot_server.store.lock import Lock
+from zeitnot_server.store.lock import START_SECONDS, Lock
 
 from .playing import Game, rules_for
 
@@ -60,6 +60,26 @@ def test_a_lock_file_left_behind_locks_nothing(path: Path) -> None:
     with Lock(path), pytest.raises(DatabaseInUse):
         Lock(path)
     Lock(path).close()
+
+
+def test_a_server_that_starts_waits_for_who_has_the_lock_for_a_moment(path: Path) -> None:
+    """As a command of the operator's does."""
+    held, pauses = Lock(path), []
+
+    def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            held.close()
+
+    Lock(path, START_SECONDS, pause).close()
+    assert len(pauses) == 3
+
+
+def test_it_does_not_wait_for_ever(path: Path) -> None:
+    pauses: list[float] = []
+    with Lock(path), pytest.raises(DatabaseInUse):
+        Lock(path, START_SECONDS, pauses.append)
+    assert sum(pauses) == pytest.approx(START_SECONDS)
 
 
 @pytest.fixture

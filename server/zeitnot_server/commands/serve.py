@@ -116,11 +116,12 @@ def _ready(file: Path | None, given: dict[str, Any]) -> tuple[configuration.Conf
 def _migrate(path: Path) -> None:
     """Brings the database up to date. Raises click.UsageError, Unreadable, OSError."""
     from ..store import Damaged, StoreError, migrate  # not before: signals are heeded first
+    from ..store.lock import START_SECONDS
     from .migrate import said
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        done = migrate.upgrade(path)
+        done = migrate.upgrade(path, START_SECONDS)
     except Damaged as bad:
         raise Unreadable(str(bad)) from None
     except StoreError as bad:

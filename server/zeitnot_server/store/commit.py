@@ -106,6 +106,13 @@ def write(connection: sqlite3.Connection, batch: Sequence[Prepared]) -> list[Con
     return [None] * len(batch)
 
 
+def write_one(connection: sqlite3.Connection, one: Commit) -> None:
+    """Writes a commit as a part of somebody's transaction. Raises Conflict: then it is as before
+    this."""
+    if (conflict := _alone(connection, prepare(one))) is not None:
+        raise conflict
+
+
 def _alone(connection: sqlite3.Connection, one: Prepared) -> Conflict | None:
     connection.execute("SAVEPOINT one")
     try:

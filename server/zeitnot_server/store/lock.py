@@ -12,18 +12,31 @@ import contextlib
 import fcntl
 import os
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
 from .errors import DatabaseInUse
 
+START_SECONDS = 2.0
+"""So long a server that starts tries: a command of the operator's may have the lock for a moment, to
+see whether a server runs, or to do what else the server does."""
+PAUSE_SECONDS = 0.02
+
 
 class Lock:
-    """Held from construction to `close`. Raises DatabaseInUse, OSError."""
+    """Held from construction to `close`. Raises DatabaseInUse, OSError.
 
-    def __init__(self, database: Path) -> None:
+    `wait_s`: for how long it is tried again, with a `pause` in between."""
+
+    def __init__(
+        self, database: Path, wait_s: float = 0.0, pause: Callable[[float], None] = time.sleep
+    ) -> None:
         database.parent.mkdir(parents=True, exist_ok=True)
         self._database = database
+        self._pauses = round(wait_s / PAUSE_SECONDS)
+        self._pause = pause
         self._inode: int | None = None
         self._fd = os.open(beside(database, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
@@ -43,10 +56,16 @@ class Lock:
             self._take(self._inode)
 
     def _take(self, fd: int) -> None:
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise DatabaseInUse(f"Another Zeitnot server is using {self._database}.") from None
+        while True:
+            try:
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            except BlockingIOError:
+                if not self._pauses:
+                    text = f"Another Zeitnot server is using {self._database}."
+                    raise DatabaseInUse(text) from None
+            self._pauses -= 1
+            self._pause(PAUSE_SECONDS)
 
     def close(self) -> None:
         """Lets the next one in. No SQLite connection of this process may be open any more."""

@@ -36,9 +36,10 @@ class Upgrade:
     backup: Path | None = None
 
 
-def upgrade(database: Path) -> Upgrade:
-    """Takes the lock file and migrates. Raises DatabaseInUse, SchemaError, ReadFailed, OSError."""
-    with Lock(database):
+def upgrade(database: Path, wait_s: float = 0.0) -> Upgrade:
+    """Takes the lock file, for which it waits so long, and migrates. Raises DatabaseInUse,
+    SchemaError, ReadFailed, OSError."""
+    with Lock(database, wait_s):
         return upgrade_locked(database)
 
 

@@ -108,14 +108,16 @@ class Store:
         path: Path,
         rules_for: RulesFor,
         *,
+        wait_s: float = 0.0,
         connect_writer: Connect | None = None,
         connect_lookup: Connect | None = None,
     ) -> "Store":
         """Locks, migrates and opens. Raises DatabaseInUse, SchemaError, ReadFailed, OSError.
 
-        `connect_writer` and `connect_lookup` stand in for the ways to their connections, in tests.
+        `wait_s`: for the lock. `connect_writer` and `connect_lookup` stand in for the ways to their
+        connections, in tests.
         """
-        lock = Lock(path)
+        lock = await asyncio.to_thread(Lock, path, wait_s)
         try:
             await asyncio.to_thread(upgrade_locked, path)
             lock.hold()  # a new database is there only now

@@ -6,6 +6,7 @@ taken here, under the server's own lock.
 """
 
 import asyncio
+import sqlite3
 import time
 from pathlib import Path
 
@@ -13,9 +14,10 @@ import click
 
 from ...play.native import rules_for
 from ...rooms.commands import Cancel
+from ...rooms.playing import cancelled_by
 from ...rooms.room import Now, Phase
 from ...rooms.step import step
-from ...store import Commit, Store, StoreError, audit
+from ...store import Commit, Store, StoreError, audit, commit
 from ..archive import database, db_option
 from .database import OPERATOR, Desk, is_running, opened
 from .sanctions import reason_of
@@ -41,7 +43,17 @@ def end(db: str | None, game: str, reason: str | None) -> None:
             _wait(desk, game)
         else:
             _end_here(database(db), game, told)
+        _check_end(desk, game)
     click.echo(f"ended game {game}")
+
+
+def _check_end(desk: Desk, game: str) -> None:
+    """Raises click.ClickException if it has ended in another way."""
+    query = "SELECT reason, word FROM game WHERE id = ?"
+    reason, word = desk.connection.execute(query, (game,)).fetchone()
+    if cancelled_by(word) is None:
+        how = f"{reason}: {word}" if word else reason
+        raise click.ClickException(f"Game {game} was over before it could be ended ({how}).")
 
 
 def _state(desk: Desk, game: str) -> str | None:
@@ -76,8 +88,13 @@ async def _take_step(path: Path, game: str, reason: str | None) -> None:
             raise AssertionError("a game that was there a moment ago")
         now = Now(loaded.last_run, loaded.last_at_ms, time.time_ns() // 1_000_000)
         done = step(loaded.room, Cancel(reason), None, now)
-        await store.write(lambda c: audit.game_ended(c, OPERATOR, game, now.wall, reason))
-        await store.commit(Commit(done.room, done.rows))
+
+        def keep(connection: sqlite3.Connection) -> None:
+            commit.write_one(connection, Commit(done.room, done.rows))
+            if done.refusal is None:  # else a flag had fallen before
+                audit.game_ended(connection, OPERATOR, game, now.wall, reason)
+
+        await store.write(keep)
     finally:
         await store.close()
 
