@@ -52,12 +52,29 @@ async def test_the_newest_row_stays_and_numbers_go_on(store: Store) -> None:
     assert await store.newest_act() == newest
 
 
+async def test_rows_of_the_future_are_no_end(store: Store, tmp_path: Path) -> None:
+    """A clock that was wrong for a while has made the first portion."""
+
+    def change(connection: sqlite3.Connection) -> None:
+        update = "UPDATE audit SET at = ? WHERE id <= ?"
+        connection.execute(update, (NOW + DAY_MS, audit.ROWS_AT_ONCE))
+
+    await store.write(change)
+    retention = Retention(store, 365, lambda: NOW, 0)
+    assert await retention.once() == OLD - audit.ROWS_AT_ONCE
+    assert await kept(store) == audit.ROWS_AT_ONCE + YOUNG
+
+
 async def test_a_look_costs_the_same_however_long_the_log_is(store: Store) -> None:
+    def looked_at(connection: sqlite3.Connection) -> list[str]:
+        statements: list[str] = []
+        connection.set_trace_callback(statements.append)
+        assert audit.prune_next(connection, OLD, NOW - 365 * DAY_MS, NOW) == (0, None)
+        connection.set_trace_callback(None)
+        return statements
+
     plan = await store.write(
-        lambda c: c.execute(f"EXPLAIN QUERY PLAN {audit._PRUNE_FIRST}", (1000, NOW)).fetchall()
+        lambda c: c.execute(f"EXPLAIN QUERY PLAN {audit._NEXT}", (0, 9)).fetchall()
     )
-    said = [step[3] for step in plan]
-    read = [step for step in said if " audit" in step]
-    assert read
-    assert all("USING " in step and "sqlite_autoindex_audit_1" in step for step in read), read
-    assert not [step for step in said if "TEMP B-TREE" in step], said
+    assert ["USING INDEX sqlite_autoindex_audit_1" in step[3] for step in plan] == [True]
+    assert len(await store.write(looked_at)) == 2, "a portion, and the newest number"

@@ -23,7 +23,9 @@ log = structlog.get_logger()
 class Register(Protocol):
     """What is needed of the store."""
 
-    async def prune_audit(self, before_ms: int) -> int: ...
+    async def prune_audit(
+        self, after: int, before_ms: int, now_ms: int
+    ) -> tuple[int, int | None]: ...
 
 
 class Retention:
@@ -43,8 +45,10 @@ class Retention:
 
     async def once(self) -> int:
         """Drops all that is too old now; how many rows. Raises StoreError."""
-        before, dropped = self._wall_ms() - self._days * DAY_MS, 0
-        while self._days and (some := await self._register.prune_audit(before)):
+        now, dropped = self._wall_ms(), 0
+        after: int | None = 0 if self._days else None
+        while after is not None:
+            some, after = await self._register.prune_audit(after, now - self._days * DAY_MS, now)
             dropped += some
             await asyncio.sleep(self._pause_seconds)
         return dropped

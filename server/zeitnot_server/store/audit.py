@@ -1,4 +1,5 @@
-"""What was done to people, tokens and games, and by whom: rows that are added and never changed.
+"""What was done to people, tokens and games, and by whom: rows that are never edited. Old ones are
+deleted (`prune`), by and by or when the operator says so.
 
 Each is written in the transaction of what it tells of. The numbers only grow, so that a running
 server hears of what another process (`zeitnot admin`) has written by asking what is new.
@@ -44,12 +45,7 @@ _PRUNE = (
     "DELETE FROM audit WHERE id IN"
     " (SELECT id FROM audit WHERE at < ? AND id < (SELECT max(id) FROM audit) LIMIT ?)"
 )
-# Of the first rows only: what a look costs does not grow with the log.
-_PRUNE_FIRST = (
-    "DELETE FROM audit WHERE id IN"
-    " (SELECT id FROM (SELECT id, at FROM audit ORDER BY id LIMIT ?)"
-    " WHERE at < ? AND id < (SELECT max(id) FROM audit))"
-)
+_NEXT = "SELECT id, at FROM audit WHERE id > ? ORDER BY id LIMIT ?"
 
 
 def add(
@@ -100,6 +96,16 @@ def prune(connection: sqlite3.Connection, before_ms: int) -> int:
     return connection.execute(_PRUNE, (before_ms, ROWS_AT_ONCE)).rowcount
 
 
-def prune_first(connection: sqlite3.Connection, before_ms: int) -> int:
-    """The same, looking at the ROWS_AT_ONCE oldest rows alone."""
-    return connection.execute(_PRUNE_FIRST, (ROWS_AT_ONCE, before_ms)).rowcount
+def prune_next(
+    connection: sqlite3.Connection, after: int, before_ms: int, now_ms: int
+) -> tuple[int, int | None]:
+    """The same among the ROWS_AT_ONCE rows after this number: what it costs does not grow with the
+    log. Returns how many were dropped, and after which number to go on; None: what follows is
+    young. Rows of the future, which a wrong clock has made, say nothing about what follows.
+    """
+    rows = connection.execute(_NEXT, (after, ROWS_AT_ONCE)).fetchall()
+    last = newest(connection)
+    old = [(id,) for id, at in rows if at < before_ms and id != last]
+    connection.executemany("DELETE FROM audit WHERE id = ?", old)
+    goes_on = len(rows) == ROWS_AT_ONCE and (old or any(at > now_ms for _, at in rows))
+    return len(old), rows[-1][0] if goes_on else None

@@ -20,8 +20,8 @@ from types import TracebackType
 from .errors import DatabaseInUse
 
 START_SECONDS = 2.0
-"""So long a server that starts tries: a command of the operator's may have the lock for a moment, to
-see whether a server runs, or to do what else the server does."""
+"""So long a server that starts tries: a command of the operator's may have the lock for a moment,
+to see whether a server runs, or to do what else the server does."""
 PAUSE_SECONDS = 0.02
 
 

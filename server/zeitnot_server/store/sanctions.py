@@ -1,7 +1,7 @@
 """Bans and mutes, of an account or of a network, for a time or until they are lifted."""
 
 import sqlite3
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Literal, NamedTuple
 
 from sqlalchemy import text as sql
@@ -14,6 +14,7 @@ Kind = Literal["ban", "mute"]
 Network = IPv4Network | IPv6Network
 ACTS: dict[Kind, tuple[str, str]] = {"ban": ("banned", "unbanned"), "mute": ("muted", "unmuted")}
 OWN_BITS = 64  # of an IPv6 address: who has it has all the rest
+MAPPED_BITS = 96  # before an IPv4 address that is written as an IPv6 one
 WIDEST = {4: 8, 6: 16}  # prefixes shorter than these are slips
 _HERE = (ip_address("127.0.0.1"), ip_address("::1"))
 
@@ -49,10 +50,11 @@ _ADD = (
     " SELECT coalesce(max(id), 0) + 1, ?, ?, ?, ?, ?, ?, ? FROM sanction"
 )
 _IN_FORCE = "lifted_at IS NULL AND (until IS NULL OR until > :now)"
-_LIFT = (
-    f"UPDATE sanction SET lifted_at = :now WHERE kind = :kind AND {_IN_FORCE}"
-    " AND account IS :account AND network IS :network"
+_TO_LIFT = (
+    f"SELECT id, network FROM sanction WHERE kind = :kind AND {_IN_FORCE}"
+    " AND account IS :account AND (network IS NULL) = (:network IS NULL)"
 )
+_LIFT = "UPDATE sanction SET lifted_at = ? WHERE id = ?"
 # Whoever is banned has banned bots.
 _ACTIVE = f"""
 SELECT {_COLUMNS} FROM sanction WHERE {_IN_FORCE}
@@ -90,16 +92,10 @@ class BannedGame(NamedTuple):
 
 
 def read_network(text: str) -> Network:
-    """A network, or an address: an IPv6 one stands for its /64. Raises BadNetwork."""
+    """A network, or an address: an IPv6 one stands for its /64, and so does what is narrower. One
+    of IPv4 addresses written as IPv6 is theirs. Raises BadNetwork."""
     try:
-        if "/" in text:
-            network = ip_network(text, strict=False)
-        else:
-            address = ip_address(text)
-            if isinstance(address, IPv6Address):
-                address = address.ipv4_mapped or address
-            bits = OWN_BITS if isinstance(address, IPv6Address) else 32
-            network = ip_network(f"{address}/{bits}", strict=False)
+        network = _settled(ip_network(text, strict=False))
     except ValueError:
         raise BadNetwork(f"{text} is no address and no network.") from None
     if network.prefixlen < WIDEST[network.version]:
@@ -107,6 +103,16 @@ def read_network(text: str) -> Network:
     if any(here.version == network.version and here in network for here in _HERE):
         raise BadNetwork(f"{network} is this machine, which cannot be banned or muted.")
     return network
+
+
+def _settled(network: Network) -> Network:
+    """As peers are looked for in it (`people.address_of`)."""
+    if isinstance(network, IPv4Network):
+        return network
+    address, bits = network.network_address, network.prefixlen
+    if address.ipv4_mapped is not None and bits >= MAPPED_BITS:
+        return IPv4Network((address.ipv4_mapped, bits - MAPPED_BITS))
+    return network.supernet(new_prefix=OWN_BITS) if bits > OWN_BITS else network
 
 
 def add(connection: sqlite3.Connection, by: By, made: Sanction) -> None:
@@ -124,13 +130,16 @@ def lift(
     account: str | None = None,
     network: str | None = None,
 ) -> int:
-    """Ends the sanctions of this kind on this very account or network; how many there were."""
+    """Ends the sanctions of this kind on this very account or network, however it was written; how
+    many there were."""
     wanted = {"now": now, "kind": kind, "account": account, "network": network}
-    lifted = connection.execute(_LIFT, wanted).rowcount
+    found = connection.execute(_TO_LIFT, wanted).fetchall()
+    lifted = [id for id, on in found if on is None or str(_settled(ip_network(on))) == network]
+    connection.executemany(_LIFT, [(now, id) for id in lifted])
     if lifted:
         subject = Sanction(kind, account, network, "", now, None).subject
         audit.add(connection, by, ACTS[kind][1], subject, now)
-    return lifted
+    return len(lifted)
 
 
 def active(connection: sqlite3.Connection, now: int) -> list[Sanction]:

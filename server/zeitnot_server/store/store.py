@@ -322,10 +322,9 @@ class Store:
         """The rows of the audit log after this number."""
         return await self._lookup.ask(lambda c: audit.since(c, number))
 
-    async def prune_audit(self, before_ms: int) -> int:
-        """Drops some of the oldest rows of the audit log, of before that instant (Unix ms); 0: none
-        were left. Raises WriteFailed, ReadOnly."""
-        return await self.write(lambda c: audit.prune_first(c, before_ms))
+    async def prune_audit(self, after: int, before_ms: int, now_ms: int) -> tuple[int, int | None]:
+        """See `audit.prune_next`. Raises WriteFailed, ReadOnly."""
+        return await self.write(lambda c: audit.prune_next(c, after, before_ms, now_ms))
 
     async def sanctions(self) -> list[Sanction]:
         """The bans and mutes that are in force."""
