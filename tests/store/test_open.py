@@ -4,11 +4,12 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import DatabaseInUse, SchemaError, Store
+from zeitnot_server.store import DatabaseInUse, SchemaError, Store, audit
 from zeitnot_server.store.lock import START_SECONDS, Lock
 
 from .playing import Game, rules_for
@@ -134,3 +135,15 @@ async def test_commits_are_synchronous_and_never_checkpoint(store: Store) -> Non
         return [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
 
     assert await store.write(pragmas) == ["wal", 2, 1, 0]
+
+
+async def test_what_is_deleted_is_overwritten(path: Path) -> None:
+    """By the server, too: an address is in the file no more."""
+    store = await Store.open(path, rules_for)
+    for at in range(5):
+        by = audit.By("somebody", f"192.0.2.9{at}")
+        await store.write(partial(audit.add, by=by, act="x", subject="account 1", now=at))
+    await store.prune_audit(0, 4, 9)
+    await store.close()
+    held = path.read_bytes()
+    assert [b"192.0.2.9%d" % at in held for at in range(5)] == [False] * 4 + [True]

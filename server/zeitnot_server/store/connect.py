@@ -41,7 +41,8 @@ def connect(
     """A connection that can write, in autocommit: transactions are begun by statement.
 
     WAL with synchronous=FULL: a COMMIT that has returned is on disk. No automatic checkpoints:
-    they would run inside somebody's COMMIT.
+    they would run inside somebody's COMMIT. What is deleted or replaced (addresses, names, chat) is
+    overwritten, not only marked as free: that costs the same pages, which are written anyway.
     """
     connection = sqlite3.connect(
         database, timeout=BUSY_MS / 1000, isolation_level=None, factory=factory
@@ -55,6 +56,7 @@ def connect(
             "foreign_keys=ON",
             "wal_autocheckpoint=0",
             f"journal_size_limit={LOG_BYTES}",
+            "secure_delete=ON",
         ):
             connection.execute(f"PRAGMA {pragma}").fetchall()
     except BaseException:

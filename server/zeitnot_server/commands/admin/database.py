@@ -72,7 +72,6 @@ def opened(db: str | None) -> Iterator[Desk]:
             _check(connection)
         with contextlib.closing(connect(path)) as connection:
             connection.execute(f"PRAGMA busy_timeout={WAIT_MS}").fetchall()
-            connection.execute("PRAGMA secure_delete=ON").fetchall()  # what is removed is gone
             yield Desk(connection)
     except sqlite3.OperationalError as bad:
         raise click.ClickException(f"{path}: {bad}; nothing more was changed.") from None
