@@ -33,26 +33,36 @@ async def healthz(request: Request) -> Response:
 
 async def readyz(request: Request) -> Response:
     """The database answers, takes what is to be written, and has shown no damage. While the disk is
-    low it still takes the games that are on; then the text says so."""
+    low it still takes the games that are on; then the text says so. What it is and where the files
+    are is told to who may read the metrics."""
     house: House = request.app.state.house
     try:
         async with asyncio.timeout(READY_SECONDS):
             await house.store.ping()
     except ReadOnly as trouble:
-        return PlainTextResponse(f"read-only: {trouble}", 503)
+        return _unready(request, "read-only", f"{trouble}")
     except (StoreError, TimeoutError) as error:
-        return PlainTextResponse(f"the database does not answer: {error or 'too slow'}", 503)
+        return _unready(request, "the database does not answer", f"{error or 'too slow'}")
     if house.store.damage.found:
-        return PlainTextResponse(f"damaged: {house.store.damage}", 503)
+        return _unready(request, "damaged", f"{house.store.damage}")
     if house.disk.low:
         return PlainTextResponse("disk_low: nothing is stored but the games that are on")
     return PlainTextResponse("ok")
 
 
+def _unready(request: Request, what: str, why: str) -> Response:
+    return PlainTextResponse(f"{what}: {why}" if _may_read_metrics(request) else what, 503)
+
+
+def _may_read_metrics(request: Request) -> bool:
+    found: Metrics = request.app.state.metrics
+    return found.may_read(request.client.host if request.client else "")
+
+
 async def metrics(request: Request) -> Response:
     """Prometheus' text format, for who may read it. Raises ProblemError 403."""
     found: Metrics = request.app.state.metrics
-    if not found.may_read(request.client.host if request.client else ""):
+    if not _may_read_metrics(request):
         detail = "The setting metrics_from does not name your address."
         raise ProblemError(403, "not_for_you", detail)
     return Response(await found.text(), media_type=CONTENT_TYPE)

@@ -1,0 +1,27 @@
+"""What /readyz tells, and to whom."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.web.edge import Edge
+from zeitnot_server.web.networks import LOOPBACK, Networks
+
+from .local import running
+
+NOBODY = Networks(())
+
+
+@pytest.mark.parametrize(("readers", "said"), [(LOOPBACK, b"damaged: "), (NOBODY, b"damaged")])
+async def test_places_are_told_to_who_may_read_the_metrics(
+    tmp_path: Path, readers: Networks, said: bytes
+) -> None:
+    async with running(tmp_path, Edge(metrics_from=readers)) as local:
+        bad = sqlite3.DatabaseError("database disk image is malformed")
+        bad.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        local.house.store.damage.report(f"file {tmp_path}", bad)
+        ready = await local.get("/readyz")
+    assert ready.status == 503
+    assert ready.body.startswith(said)
+    assert (str(tmp_path).encode() in ready.body) is (readers is LOOPBACK)
