@@ -284,3 +284,16 @@ def test_a_socket_of_another_kind_is_not_followed(busy: Busy) -> None:
     link.follow(busy.watch)
     busy.passes(20)
     link.forget()
+
+
+def test_a_last_line_that_is_forgotten_during_a_look() -> None:
+    """Another thread does that."""
+
+    class Emptied(dict[int, Any]):
+        def __bool__(self) -> bool:
+            return True
+
+    watch = Watch()
+    watch._lines = Emptied()
+    watch.beat()
+    assert watch.asked_ns

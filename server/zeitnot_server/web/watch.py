@@ -73,7 +73,8 @@ class Watch:
         now = self._monotonic_ns()
         self._look()
         if self._poll is not None and self._lines:
-            self._note(self._poll.poll(0, len(self._lines)), self.asked_ns or now)
+            # the loop's thread may have forgotten the last one meanwhile, and 0 is refused
+            self._note(self._poll.poll(0, max(1, len(self._lines))), self.asked_ns or now)
         self.asked_ns = now
 
     def _note(self, news: list[tuple[int, int]], since_ns: int) -> None:
