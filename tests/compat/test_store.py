@@ -15,13 +15,14 @@ from zeitnot_server.store import Store
 from zeitnot_server.store.migrate import upgrade
 from zeitnot_server.verify import verify
 
+from ..store.playing import whose
 from .kept import Kept, missing
 
 
 async def test_everybody_is_still_known(kept: Kept) -> None:
     store = await Store.open(kept.db, rules_for)
     for name, had in kept.json("accounts.json").items():
-        actor = await store.by_token(had["token"])
+        actor = await whose(store, had["token"])
         assert actor is not None
         assert (actor.account, actor.name) == (had["account"], name)
     await store.close()

@@ -11,6 +11,7 @@ from structlog.testing import capture_logs
 from zeitnot_server.web.access import AccessLog
 from zeitnot_server.web.edge import Edge
 
+from ..store.playing import whose
 from .local import Local, running
 from .raw import WAIT, connected, frame, request, upgrade
 
@@ -35,7 +36,7 @@ async def test_requests(local: Local) -> None:
     ]
     assert [line["client"] for line in lines] == ["192.0.2.7", *["127.0.0.1"] * 3]
     assert [lines[0]["bytes"], lines[3]["bytes"]] == [len(page.body), len(refused.body)]
-    actor = await local.house.store.by_token(token)
+    actor = await whose(local.house.store, token)
     assert actor is not None
     assert [line["account"] for line in lines] == ["-", "-", actor.account, "-"]
     assert all(line["ms"] >= 0 for line in lines)

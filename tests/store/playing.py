@@ -145,3 +145,9 @@ class Game:
         actor = self.players[self.room.turn]
         done = self.step(self.command(p.Move, ply=self.room.ply, move=move), actor)
         return Commit(done.room, done.rows)
+
+
+async def whose(store: Store, token: str) -> Actor | None:
+    """The account that a good token is for."""
+    found = await store.credential(token)
+    return found.actor if found else None

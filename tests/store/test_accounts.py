@@ -10,11 +10,13 @@ from zeitnot_server.rooms.room import Actor
 from zeitnot_server.rooms.text import NAME_LENGTH, tidy_name
 from zeitnot_server.store import NameTaken, Store
 
+from .playing import whose
+
 
 async def test_a_guest_is_known_by_its_token(store: Store) -> None:
     account, name, token = await store.create_guest("Ann")
     assert name == "Ann"
-    assert await store.by_token(token) == Actor(account, "Ann")
+    assert await whose(store, token) == Actor(account, "Ann")
     assert re.fullmatch("zn_[0-9A-Za-z_-]{43}", token)
 
 
@@ -42,7 +44,7 @@ async def test_only_the_hash_of_a_token_is_stored(store: Store) -> None:
 @pytest.mark.parametrize("token", ["", "zn_", "zn_" + "A" * 43, "' OR 1=1 --", "\udcff"])
 async def test_a_wrong_token_is_nobodys(store: Store, token: str) -> None:
     await store.create_bot("Deep_Red")
-    assert await store.by_token(token) is None
+    assert await whose(store, token) is None
 
 
 @pytest.mark.parametrize(
@@ -59,7 +61,7 @@ async def test_a_token_that_has_expired_or_was_revoked_is_nobodys(
 ) -> None:
     bot = await store.create_bot("Deep_Red")
     await store.write(lambda c: c.execute(f"UPDATE token SET {change}").rowcount)
-    assert (await store.by_token(bot.token) is not None) is good
+    assert (await whose(store, bot.token) is not None) is good
 
 
 async def test_a_bot_outlives_its_owner(store: Store) -> None:
@@ -78,27 +80,27 @@ async def test_a_bot_outlives_its_owner(store: Store) -> None:
         lambda c: c.execute("DELETE FROM account WHERE id = ?", (ann.account,)).rowcount
     )
     assert await store.write(owners) == [("Deep_Blue", None), ("Deep_Red", None)]
-    assert await store.by_token(bot.token) is not None
+    assert await whose(store, bot.token) is not None
 
 
 async def test_a_bots_name_is_its_own_in_any_case(store: Store) -> None:
     bot = await store.create_bot("Deep_Red")
-    assert await store.by_token(bot.token) == Actor(bot.account, "Deep_Red", bot=True)
+    assert await whose(store, bot.token) == Actor(bot.account, "Deep_Red", bot=True)
     with pytest.raises(NameTaken, match="There is a bot called deep_red already"):
         await store.create_bot("deep_red")
     with pytest.raises(NameTaken):
         await store.create_guest(" DEEP_RED ")
-    assert await store.by_token(bot.token) is not None
+    assert await whose(store, bot.token) is not None
 
 
 async def test_the_house_bot_keeps_its_account_and_changes_its_token(store: Store) -> None:
     first = await store.ensure_bot("Ponderer", "zn_one")
     assert first.bot
-    assert await store.by_token("zn_one") == first
+    assert await whose(store, "zn_one") == first
     again = await store.ensure_bot("Ponderer", "zn_two")
     assert again == first
-    assert await store.by_token("zn_one") is None
-    assert await store.by_token("zn_two") == first
+    assert await whose(store, "zn_one") is None
+    assert await whose(store, "zn_two") == first
 
 
 @pytest.mark.parametrize(

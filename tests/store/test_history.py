@@ -205,10 +205,6 @@ async def test_a_seat_kept_for_one_and_taken_by_nobody_else_is_one_invitation(
     assert len(await store.unfinished_of(BOB.account)) == 1
 
 
-async def test_games_to_take_up_again_after_a_start(season: Store) -> None:
-    assert await season.unfinished_ids() == ["running1"]
-
-
 async def test_lists_are_read_by_index(season: Store, path: Path) -> None:
     plan = await season.write(
         lambda c: c.execute(

@@ -12,6 +12,8 @@ from zeitnot_server.store import ReadFailed, SlowRead, Store
 from zeitnot_server.store.connect import connect, connect_reading
 from zeitnot_server.store.lookup import QUESTIONS, Lookup
 
+from .playing import whose
+
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
 
@@ -150,5 +152,5 @@ async def test_a_database_that_cannot_be_opened(store: Store, tmp_path: Path) ->
 
 async def test_a_store_with_many_who_come_at_once(store: Store) -> None:
     people = [await store.create_guest(f"P{number}") for number in range(20)]
-    found = await asyncio.gather(*(store.by_token(one.token) for one in people * 20))
+    found = await asyncio.gather(*(whose(store, one.token) for one in people * 20))
     assert [who and who.account for who in found] == [one.account for one in people * 20]

@@ -8,13 +8,11 @@ from sqlalchemy.orm import selectinload
 
 from zeitnot_client import protocol as p
 
-from ..rooms.room import Phase
 from .load import control_of
-from .tables import AuditRow, GameRow, SeatRow
+from .tables import UNFINISHED, AuditRow, GameRow, SeatRow
 
 MOST = 10_000
 _MADE = ("session_made", "bot_made")
-_UNFINISHED = [phase.value for phase in Phase if phase is not Phase.FINISHED]
 
 
 class BotGame(NamedTuple):
@@ -34,7 +32,7 @@ async def unfinished(session: AsyncSession) -> list[BotGame]:
     bot = or_(SeatRow.bot, SeatRow.invited_bot)
     query = (
         select(GameRow)
-        .where(GameRow.state.in_(_UNFINISHED), GameRow.seats.any(bot))
+        .where(GameRow.state.in_(UNFINISHED), GameRow.seats.any(bot))
         .order_by(GameRow.created_at.desc(), GameRow.id.desc())
         .limit(MOST)
         .options(selectinload(GameRow.seats))

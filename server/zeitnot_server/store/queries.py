@@ -22,13 +22,12 @@ from .load import (
     setup_of,
 )
 from .log import read_events, read_rows
-from .tables import EventRow, GameRow, SeatRow
+from .tables import UNFINISHED, EventRow, GameRow, SeatRow
 from .walks import unindexed, walk
 
 YOURS = 200
 MANY = 10_000
 EXPORT_FORMAT = "zeitnot-game-1"
-_UNFINISHED = [phase.value for phase in Phase if phase is not Phase.FINISHED]
 
 
 async def list_games(session: AsyncSession, asked: GameFilter) -> p.GamePage:
@@ -125,12 +124,6 @@ async def invitations_of(session: AsyncSession, account: str) -> list[p.Invited]
         for seat in game.seats
         if account == (seat.account or seat.invited_account)
     ]
-
-
-async def unfinished_ids(session: AsyncSession) -> list[str]:
-    """All games whose clocks run, or should: what a start may have to take up again."""
-    on = GameRow.state.in_((Phase.RUNNING.value, Phase.PAUSED.value))
-    return await _ids(session, select(GameRow.id).where(on))
 
 
 async def by_utc_ids(session: AsyncSession) -> list[str]:
@@ -247,7 +240,7 @@ async def _unfinished(
         select(SeatRow.game).where(SeatRow.account == account, SeatRow.result.is_(None)),
         select(SeatRow.game).where(SeatRow.invited_account == account, SeatRow.account.is_(None)),
     )
-    on = unindexed(GameRow.state).in_(_UNFINISHED)
+    on = unindexed(GameRow.state).in_(UNFINISHED)
     query = select(GameRow).where(GameRow.id.in_(mine), on).order_by(*_NEWEST)
     return await _games(session, query if limit is None else query.limit(limit))
 

@@ -275,11 +275,6 @@ class Store:
         """Whose token this is, if it is still good."""
         return await self._lookup.ask(lambda c: tokens.find(c, token, wall_ms()))
 
-    async def by_token(self, token: str) -> Actor | None:
-        """The same, the account alone."""
-        found = await self.credential(token)
-        return found.actor if found else None
-
     async def tokens_of(self, account: str) -> list[Token]:
         """The good tokens of an account and of the bots that it owns."""
         return await self._lookup.ask(lambda c: tokens.of_account(c, account, wall_ms()))
@@ -424,11 +419,6 @@ class Store:
         """Running games whose clocks do not stop with the server."""
         async with self.reading() as session:
             return await queries.by_utc_ids(session)
-
-    async def unfinished_ids(self) -> list[str]:
-        """All games that have begun and not ended."""
-        async with self.reading() as session:
-            return await queries.unfinished_ids(session)
 
     # ── for the rest of the server ─────────────────────────────────────────────────────────────
 

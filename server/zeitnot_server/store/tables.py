@@ -20,6 +20,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_column, relationship
 
+from ..rooms.room import Phase
+
+UNFINISHED = [phase.value for phase in Phase if phase is not Phase.FINISHED]
+
 NAMES = {
     "pk": "pk_%(table_name)s",
     "fk": "fk_%(table_name)s_%(column_0_N_name)s",

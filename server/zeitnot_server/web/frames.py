@@ -12,14 +12,12 @@ import msgspec
 from zeitnot_client import protocol as p
 
 from ..play.bucket import Bucket
-from ..play.outbox import refuse
+from ..play.outbox import POLICY, refuse
 from ..rooms.text import tidy_chat
 
 BAD_FRAMES = 16
 ERROR_LENGTH = 200
 HELLOS_PER_SECOND, HELLOS_AT_ONCE = 1, 4
-
-POLICY = 1008  # RFC 6455, section 7.4.1
 
 T = TypeVar("T")
 

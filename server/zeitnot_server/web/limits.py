@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from ..play.bucket import Rate
+from ..play.disk import MIB
 
 Rates = tuple[Rate, ...]
-MIB = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)

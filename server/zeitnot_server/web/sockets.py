@@ -21,14 +21,14 @@ from ..play.bucket import Bucket
 from ..play.host import Host
 from ..play.house import House
 from ..play.lobby import Watcher
-from ..play.outbox import Outbox, Viewer, refuse
+from ..play.outbox import POLICY, Outbox, Viewer, refuse
 from ..play.people import Gone, said
 from ..play.terms import Joined, Told
 from ..rooms.room import Actor
 from ..rooms.value import replace
 from ..store import Credential, StoreError
 from .doors import Doors, Peer, network
-from .frames import POLICY, Closing, LobbyReader, RoomReader
+from .frames import Closing, LobbyReader, RoomReader
 from .identity import BadToken, WrongOrigin, address, admitted, origin_is_ours, people_of
 from .limits import Limits
 from .problems import ProblemError, of_store

@@ -22,6 +22,7 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 from ..play.bucket import BURST
+from ..play.outbox import POLICY
 from ..play.tally import Tally
 from . import kernel
 from .boundaries import Boundaries
@@ -31,7 +32,6 @@ from .limits import Limits
 from .link import SocketLink
 from .proxies import FORWARDED
 from .watch import Watch
-from .wire import POLICY
 
 AT_MS = "zeitnot.at_ms"
 ABORT = "zeitnot.abort"

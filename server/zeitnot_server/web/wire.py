@@ -16,13 +16,13 @@ from websockets.http11 import Response
 from websockets.server import ServerProtocol
 
 from ..play.bucket import Bucket
+from ..play.outbox import POLICY
 from ..play.tally import Tally
 from .headers import SECURITY
 from .limits import Limits
 from .problems import ProblemError
 
 INVALID_TEXT = 1007  # RFC 6455, section 7.4.1
-POLICY = 1008
 
 
 class _Handshake(ServerProtocol):
