@@ -41,7 +41,7 @@ DIRECT = "zeitnot.direct"
 SEND_BUFFER_BYTES = 32 * 1024
 READ_SECONDS = 0.5  # for what lies unread
 MOST_WAITING = 2 * BURST  # messages, for an application that reads them one by one
-LAST_FRAMES = 256  # that are looked at for a goodbye, once a socket is to end
+LAST_FRAMES = 64  # that are looked at for a goodbye, once a socket is to end
 
 
 class _StampedQueue:
