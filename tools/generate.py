@@ -7,6 +7,7 @@ from pathlib import Path
 
 import command_page
 import room_page
+import settings_page
 from wire import asyncapi, openapi, reference, typescript
 
 ROOT = Path(__file__).parents[1]
@@ -17,6 +18,8 @@ OUTPUTS: dict[str, Callable[[], str]] = {
     "docs/reference/asyncapi.yaml": asyncapi.render,
     "docs/reference/commands.md": command_page.render,
     "docs/reference/rooms.md": room_page.render,
+    "docs/reference/settings.md": settings_page.render,
+    "docs/reference/zeitnot.toml": settings_page.example,
 }
 
 

@@ -37,46 +37,68 @@ class BadConfig(ValueError):
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a server needs to know.
-
-    `db` is a path or sqlite:/// URL; `mqtt` a broker's URL (mqtt://host:1883) or null.
-    `tables` is the folder of tables of endings that the house bots look up, or null.
-    `connections` bounds all of them together; the bounds by address and by account do not count
-    what comes from this machine. `disk_reserve_mb`: with less than so many MiB free on the
-    database's disk, only the games that are on are stored; 0: never. `audit_days`: how long rows of
-    the audit log are kept; 0: for good. `trusted_proxies` may say for
-    whom they ask, in `proxy_header` (docs/how-to/behind-a-proxy.md); `metrics_from` may read
-    /metrics; `access_log` writes a line a request; `bot_metrics_port`: where the house bots serve
-    their own metrics, or null. `bot_games` and `bot_memory` (MB) bound what the house bots take;
-    null: by the machine's cores and memory. `hosts`: the names under which the server answers,
-    beside addresses and localhost (docs/why/security.md); none: this machine's own if it listens
-    there alone, else all. The bounds on games with bots are of one account, and of one address that
-    is not this machine's.
-    """
+    """What a server needs to know. What stands below a setting is what docs/reference/settings.md
+    says of it; null is "not set"."""
 
     host: str = "127.0.0.1"
+    """The address to listen on; `0.0.0.0` or `::` are all of this machine's."""
     port: Port = 8080
+    """The TCP port to listen on; 0: any that is free, as a test wants it."""
     db: str = "data/zeitnot.db"
+    """The database: a path, from the folder that the command is started in, or a `sqlite:///`
+    URL."""
     mqtt: str | None = None
+    """The MQTT broker to which the [feed](feed.md) is published, as `mqtt://host:1883`; not set: no
+    feed."""
     bots: bool = True
+    """Whether to start the house bots."""
     bot_token: str | None = None
+    """The house bots' token where they run apart from the server: `zn_` and a long random text; not
+    set: a new one at each start. A secret: give it as a variable, or in a file that only the
+    service may read."""
     tables: str | None = None
+    """The folder of the tables of endings that the house bots look up; not set: none. It must be
+    there."""
     connections: Bound = 20_000
+    """Open TCP connections, all together; never more than the process may have files, less 128."""
     sockets_per_address: Bound = 1_000
+    """Open WebSockets of one address; what comes from this machine is not counted."""
     anonymous_sockets_per_address: Bound = 50
+    """Open WebSockets of one address without an account; what comes from this machine is not
+    counted."""
     sockets_per_account: Bound = 500
+    """Open WebSockets of one account; what comes from this machine is not counted."""
     trusted_proxies: Networks = LOOPBACK
+    """Addresses and networks of the proxies that may say for whom they ask
+    ([behind a proxy](../how-to/behind-a-proxy.md))."""
     proxy_header: ProxyHeader = "x-forwarded"
+    """Where proxies say it: `x-forwarded` is `X-Forwarded-For`, `-Proto` and `-Host`; `forwarded`
+    is RFC 7239."""
     metrics_from: Networks = LOOPBACK
+    """Addresses and networks that may read [/metrics](metrics.md)."""
     hosts: HostNames = ()
+    """The names under which the server answers, beside addresses and `localhost`
+    ([why](../why/security.md#who-is-who)); none: this machine's own if it listens there alone, else
+    all."""
     access_log: bool = False
+    """Whether to log every request, a line each."""
     bot_metrics_port: Port | None = None
+    """The port of 127.0.0.1 on which the house bots serve [metrics](metrics.md) of their own; not
+    set: none."""
     disk_reserve_mb: Reserve = 256
+    """With less than so many MiB free on the database's disk, only the games that are on are stored
+    ([a full disk](../how-to/operating.md#a-full-disk)); 0: never."""
     audit_days: Days = 365
+    """How many days rows of the audit log are kept; 0: for good."""
     bot_games: BotGames | None = None
+    """How many games the house bots play at a time; not set: what cores and memory allow."""
     bot_memory: BotMemory | None = None
+    """How many MB of memory the house bots may take; not set: half of what a container may have, or
+    an eighth of the machine's."""
     games_per_account_with_bots: Bound = 8
+    """Games of one account with bots at a time."""
     games_per_address_with_bots: Bound = 32
+    """Games of one address with bots at a time; what comes from this machine is not counted."""
 
     def is_local(self) -> bool:
         """Whether it listens on this machine's own address alone."""
@@ -141,12 +163,18 @@ _KINDS: dict[Any, str] = {
     Days: "a whole number of days from 0",
     Reserve: "a whole number of MiB from 0",
     BotGames | None: "a whole number from 1 to 10000",
-    BotMemory | None: f"a whole number from {LEAST_MB} to {1 << 20}",
+    BotMemory | None: f"a whole number of MB from {LEAST_MB} to {1 << 20}",
     bool: "true or false",
     Networks: "a list of addresses and networks",
     HostNames: "a list of names, without ports",
     ProxyHeader: "x-forwarded, forwarded or none",
 }
+
+
+def values(name: str) -> str:
+    """What a setting may be, in words. Raises KeyError."""
+    types = {field.name: field.type for field in msgspec.structs.fields(Config)}
+    return _KINDS.get(types[name], "text in quotes")
 
 
 def _checked(name: str, told: _Told) -> Any:
@@ -159,8 +187,7 @@ def _checked(name: str, told: _Told) -> Any:
     try:
         checked = msgspec.convert(value, types[name], strict=False)
     except msgspec.ValidationError:
-        kind = _KINDS.get(types[name], "text in quotes")
-        raise BadConfig(f"{told.called}: {told.value!r} is not {kind}") from None
+        raise BadConfig(f"{told.called}: {told.value!r} is not {values(name)}") from None
     for network in checked if types[name] == Networks else ():
         _check_network(network, told.called)
     return checked
@@ -180,8 +207,8 @@ def _check_network(text: str, called: str) -> None:
 
 def environ(config: Config) -> dict[str, str]:
     """The settings as variables that `read` takes; what is null is left out."""
-    values = {name: getattr(config, name) for name in config.__struct_fields__}
-    return {f"ZEITNOT_{k.upper()}": _written(v) for k, v in values.items() if v is not None}
+    held = {name: getattr(config, name) for name in config.__struct_fields__}
+    return {f"ZEITNOT_{k.upper()}": _written(v) for k, v in held.items() if v is not None}
 
 
 def _written(value: Any) -> str:

@@ -26,7 +26,7 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
         ({"port": 70000}, {}, "--port: 70000 is not a whole number from 0 to 65535"),
         ({}, {"ZEITNOT_PORT": "many"}, "ZEITNOT_PORT: 'many' is not a whole number from 0"),
         ({}, {"ZEITNOT_CONNECTIONS": "0"}, "ZEITNOT_CONNECTIONS: '0' is not a whole number from 1"),
-        ({"bot_memory": 5}, {}, "--bot-memory: 5 is not a whole number from 96 to 1048576"),
+        ({"bot_memory": 5}, {}, "--bot-memory: 5 is not a whole number of MB from 96 to 1048576"),
         ({}, {"ZEITNOT_BOT_GAMES": "0"}, "ZEITNOT_BOT_GAMES: '0' is not a whole number from 1"),
         ({}, {"ZEITNOT_BOTS": "perhaps"}, "ZEITNOT_BOTS: 'perhaps' is not true or false"),
         ({"db": "mysql://x/y"}, {}, "db"),

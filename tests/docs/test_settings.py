@@ -1,0 +1,48 @@
+"""The page of the settings and the example of their file hold what `Config` has."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import click
+import msgspec
+import pytest
+
+import settings_page
+from zeitnot_server.commands.serve import serve
+from zeitnot_server.config import Config, read
+
+REFERENCE = Path(__file__).parents[2] / "docs/reference"
+EXAMPLE = (REFERENCE / "zeitnot.toml").read_text("utf-8")
+SHOWN = tomllib.loads(re.sub(r"^#(?=\w)", "", EXAMPLE, flags=re.MULTILINE))
+
+
+def test_the_file_as_it_is_changes_nothing() -> None:
+    assert read({}, {}, REFERENCE / "zeitnot.toml") == Config()
+
+
+def test_the_file_shows_every_setting_and_its_default() -> None:
+    assert list(SHOWN) == list(Config.__struct_fields__)
+    defaults = msgspec.to_builtins(Config())
+    for name, value in defaults.items():
+        assert value is None or msgspec.json.encode(SHOWN[name]) == msgspec.json.encode(value), name
+
+
+def test_what_the_file_shows_can_be_used(tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    shown = EXAMPLE.replace("/var/lib/zeitnot/tables", str(tmp_path / "tables"))
+    file = tmp_path / "zeitnot.toml"
+    file.write_text(re.sub(r"^#(?=\w)", "", shown, flags=re.MULTILINE))
+    config = read({}, {}, file)
+    assert config.bot_metrics_port == 9101
+
+
+@pytest.mark.parametrize("name", Config.__struct_fields__)
+def test_a_setting_is_explained(name: str) -> None:
+    assert settings_page.texts()[name].endswith(".")
+
+
+def test_every_option_of_serve_is_a_setting() -> None:
+    """But the file itself."""
+    names = {param.name for param in serve.params if isinstance(param, click.Option)}
+    assert names - {"file"} <= set(Config.__struct_fields__)
