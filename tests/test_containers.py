@@ -13,7 +13,7 @@ import yaml
 
 from zeitnot_engines.memory import LEAST_MB, plan
 from zeitnot_server.cli import COMMANDS
-from zeitnot_server.config import Config
+from zeitnot_server.config import Config, read
 
 ROOT = Path(__file__).parents[1]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -187,3 +187,31 @@ def test_services_that_are_waited_for_exist() -> None:
         for argument in service["command"] if service["image"] == "zeitnot" else []:
             if host := re.match(r"\w+://(\w+):", argument):
                 assert host[1] in SERVICES
+
+
+# ── published, and behind a proxy on the host ──────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", [name for name in SERVICES if "ports" in SERVICES[name]])
+def test_ports_are_for_this_machine_unless_told_otherwise(name: str) -> None:
+    for port in SERVICES[name]["ports"]:
+        assert re.fullmatch(r"\$\{PUBLISH_\w+:-127\.0\.0\.1:\d+\}:\d+", port)
+
+
+def test_the_example_of_a_proxy_on_the_host_trusts_the_gateway_alone() -> None:
+    page = (ROOT / "docs/how-to/containers.md").read_text()
+    blocks = dict(re.findall(r"^```(yaml|sh)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
+    (network,) = yaml.safe_load(blocks["yaml"])["networks"]["default"]["ipam"]["config"]
+    told = dict(line.split("=", 1) for line in blocks["sh"].splitlines())
+    assert set(told) <= set(SERVICES["server"]["environment"])
+    config = read({}, environ=told)
+    assert config.trusted_proxies == (network["gateway"],)
+    assert "server" in config.hosts
+
+
+def test_what_is_passed_on_may_be_missing() -> None:
+    """An empty variable is as none."""
+    environment = SERVICES["server"]["environment"]
+    passed = {name: "" for name, value in environment.items() if value.endswith(":-}")}
+    assert passed
+    assert read({}, environ=passed) == Config()
