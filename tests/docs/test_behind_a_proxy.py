@@ -35,7 +35,7 @@ NGINX = """
 worker_processes 1;
 pid {folder}/nginx.pid;
 error_log {folder}/error.log;
-events {{}}
+{main}
 http {{
     access_log off;
     client_body_temp_path {folder};
@@ -82,18 +82,25 @@ class Setting:
     own: str
     upstream: str
     port: int
+    plain: int
+    """The port for HTTP without TLS."""
 
     def nginx(self) -> list[str]:
         """The command that serves nginx' example."""
+        tls, plain = f"127.0.0.1:{self.port} ssl", f"127.0.0.1:{self.plain}"
         example = replaced(
-            EXAMPLES["nginx"],
-            ("listen 443 ssl;", f"listen 127.0.0.1:{self.port} ssl proxy_protocol;"),
+            re.sub(r"^ *listen \[::\].*\n", "", EXAMPLES["nginx"], flags=re.MULTILINE),
+            ("listen 443 ssl;", f"listen {tls} proxy_protocol;"),
+            ("listen 443 ssl default_server;", f"listen {tls} default_server proxy_protocol;"),
+            ("listen 80;", f"listen {plain};"),
+            ("listen 80 default_server;", f"listen {plain} default_server;"),
             ("/etc/ssl/play.example.pem", f"{self.folder}/cert.pem"),
             ("/etc/ssl/play.example.key", f"{self.folder}/key.pem"),
             ("127.0.0.1:8080", self.upstream),
         )
         file = self.folder / "nginx.conf"
-        file.write_text(NGINX.format(folder=self.folder, example=example))
+        main = EXAMPLES["conf"]
+        file.write_text(NGINX.format(folder=self.folder, main=main, example=example))
         return [str(program("nginx")), "-c", str(file), "-e", "stderr"]
 
     def haproxy(self) -> list[str]:
@@ -101,6 +108,7 @@ class Setting:
         example = replaced(
             EXAMPLES["haproxy"],
             ("bind :443", f"bind 127.0.0.1:{self.port} accept-proxy"),
+            ("bind :80", f"bind 127.0.0.1:{self.plain}"),
             ("/etc/haproxy/play.example.pem", f"{self.folder}/both.pem"),
             ("127.0.0.1:8080", self.upstream),
         )
@@ -113,14 +121,12 @@ class Setting:
             return await line.ask(head, body)
 
     @contextlib.asynccontextmanager
-    async def line(self, user: str) -> AsyncIterator[Raw]:
-        """A TLS connection to the proxy from a user's address."""
+    async def line(self, user: str, name: str = "play.example") -> AsyncIterator[Raw]:
+        """A TLS connection to the proxy from a user's address, who asks for this name."""
         sock = socket.create_connection(("127.0.0.1", self.port))
         sock.sendall(f"PROXY TCP4 {user} 127.0.0.1 40000 443\r\n".encode())
         trusts = ssl.create_default_context(cafile=self.folder / "cert.pem")
-        reader, writer = await asyncio.open_connection(
-            sock=sock, ssl=trusts, server_hostname="play.example"
-        )
+        reader, writer = await asyncio.open_connection(sock=sock, ssl=trusts, server_hostname=name)
         try:
             yield Raw(reader, writer)
         finally:
@@ -177,9 +183,9 @@ async def proxy(
         if name == "nginx" and "CI" in os.environ:
             pytest.fail("nginx is not installed")
         pytest.skip(f"{name} is not installed")
-    own, holder = own_address(), reserved()
+    own, holders = own_address(), [reserved(), reserved()]
     there = f"{own}:{upstream.host.partition(':')[2]}"
-    setting = Setting(certificate, own, there, port_of(holder))
+    setting = Setting(certificate, own, there, *map(port_of, holders))
     command: list[str] = getattr(setting, name)()
     check, serve = {"nginx": (["-t"], ["-g", "daemon off;"]), "haproxy": (["-c"], ["-db"])}[name]
     checking = await asyncio.create_subprocess_exec(*command, *check, stderr=subprocess.PIPE)
@@ -188,11 +194,13 @@ async def proxy(
     serving = await asyncio.create_subprocess_exec(*command, *serve, stderr=subprocess.DEVNULL)
     try:
         await listening(setting.port)
+        await listening(setting.plain)
         yield setting
     finally:
         serving.terminate()
         await serving.wait()
-        holder.close()
+        for holder in holders:
+            holder.close()
 
 
 # ── through it ─────────────────────────────────────────────────────────────────────────────────
@@ -289,6 +297,37 @@ async def test_the_metrics_are_not_for_the_world(proxy: Setting) -> None:
     assert (answer.status, answer.json["code"]) == (403, "not_for_you")
 
 
+async def plain(proxy: Setting, host: str) -> bytes:
+    """What is answered over HTTP without TLS, to the end."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", proxy.plain)
+    writer.write(f"GET /help?a=b HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+    async with asyncio.timeout(WAIT):
+        answer = await reader.read()
+    writer.close()
+    return answer
+
+
+async def test_who_comes_without_tls_is_sent_to_it(proxy: Setting) -> None:
+    head = (await plain(proxy, "play.example")).decode().lower()
+    assert head.startswith("http/1.1 301 ")
+    assert "location: https://play.example/help?a=b\r\n" in head
+
+
+async def test_browsers_are_told_to_stay_with_tls(proxy: Setting) -> None:
+    answer = await proxy.ask("198.51.100.13", request("/healthz", host=HOST))
+    assert (answer.status, answer.body) == (200, b"ok")
+    assert answer.headers["strict-transport-security"] == "max-age=31536000"
+
+
+@pytest.mark.parametrize("proxy", ["nginx"], indirect=True)
+async def test_other_names_are_refused(proxy: Setting) -> None:
+    """HAProxy's example leaves that to the setting `hosts`."""
+    assert await plain(proxy, "evil.example") == b""
+    with pytest.raises(ssl.SSLError, match=r"(?i)unrecognized.name"):
+        async with proxy.line("198.51.100.14", name="evil.example"):
+            pass
+
+
 # ── the containers ─────────────────────────────────────────────────────────────────────────────
 
 
@@ -308,4 +347,4 @@ def test_the_compose_file_trusts_the_proxy_s_addresses_alone() -> None:
 
 
 def test_every_example_is_looked_at() -> None:
-    assert set(EXAMPLES) == {"nginx", "haproxy", "caddy", "yaml"}
+    assert set(EXAMPLES) == {"nginx", "conf", "haproxy", "caddy", "yaml"}
