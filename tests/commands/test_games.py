@@ -12,6 +12,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.store import Store, walks
 
 from ..rooms.table import Table
+from ..store.smash import LEAF, PAGE
 from .conftest import Zeitnot
 
 
@@ -144,3 +145,57 @@ def test_databases_that_are_none(zeitnot: Zeitnot, tmp_path: Path) -> None:
         assert (ran.code, ran.out) == (2, ""), path
         assert len(ran.err.splitlines()) == 1
     assert not (tmp_path / "none.db").exists()
+
+
+def smash(db: Path, table: str, nth: int) -> None:
+    """Overwrites a page of a table, the n-th of those that hold rows."""
+    connection = sqlite3.connect(db)
+    root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,))
+    (page,) = root.fetchone()
+    connection.close()
+    raw = bytearray(db.read_bytes())
+    children = sorted(_children(raw, page))
+    at = (children[nth] - 1) * PAGE
+    raw[at : at + PAGE] = b"\x5a" * PAGE
+    db.write_bytes(raw)
+
+
+def _children(raw: bytearray, page: int) -> list[int]:
+    """Pages below a table's root, SQLite's file format, section 1.6; itself if there are none."""
+    at = (page - 1) * PAGE
+    if raw[at] == LEAF:
+        return [page]
+    cells = int.from_bytes(raw[at + 3 : at + 5], "big")
+    places = [int.from_bytes(raw[at + 12 + 2 * n :][:2], "big") for n in range(cells)]
+    return [int.from_bytes(raw[at + place :][:4], "big") for place in places]
+
+
+def test_of_a_damaged_database_what_can_be_read_is_exported(
+    zeitnot: Zeitnot, db: Path, tmp_path: Path
+) -> None:
+    smash(db, "event", 0)
+    file = tmp_path / "some.jsonl"
+    ran = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
+    said = ran.err.splitlines()
+    assert (ran.code, ran.out) == (1, "")
+    lost = {words[2] for line in said[:-1] if (words := line.split())[1] == "Game"}
+    kept = {msgspec.json.decode(line)["id"] for line in file.read_text().splitlines()}
+    assert lost
+    assert kept
+    assert lost | kept == {"game0", "game1", "game2", "game3"}
+    assert said[-1] == "zeitnot: The database is damaged; what could be read has been written."
+    for game in lost:
+        ran = zeitnot("games", "export", game, "--db", str(db))
+        assert (ran.code, ran.out) == (1, "")
+        assert "is damaged" in ran.err
+        assert "zeitnot migrate" not in ran.err
+
+
+def test_where_the_games_are_not_listed_nothing_is_written(
+    zeitnot: Zeitnot, db: Path, tmp_path: Path
+) -> None:
+    smash(db, "game", 0)
+    file = tmp_path / "some.jsonl"
+    ran = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
+    assert (ran.code, ran.out, file.exists()) == (1, "", False)
+    assert len(ran.err.splitlines()) == 1

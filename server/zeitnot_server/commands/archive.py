@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,11 +11,20 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from .. import config as configuration
-from ..store import ReadFailed, StoreError
+from ..store import Damaged, ReadFailed, StoreError
+from ..store.damage import legible
 from ..store.reader import Reader
+
+MAGIC = b"SQLite format 3\0"  # the first bytes of every database
 
 T = TypeVar("T")
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Unusable(click.ClickException):
+    """The database or its copy was read, and is damaged."""
+
+    exit_code = 1
 
 
 def db_option(command: Command) -> Command:
@@ -35,16 +43,21 @@ def database(db: str | None) -> Path:
 class Archive:
     """An open database that can only be read."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, database: Path, reader: Reader) -> None:
+        self._database = database
         self._reader = reader
 
-    def reading(self) -> AbstractAsyncContextManager[AsyncSession]:
-        """A session on one snapshot, for a few seconds at most."""
-        return self._reader.snapshot()
+    @contextlib.asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncSession]:
+        """A session on one snapshot, for a few seconds at most. Raises Damaged, ReadFailed."""
+        with legible(self._database):
+            async with self._reader.snapshot() as session:
+                yield session
 
 
 def ask(db: str | None, question: Callable[[Archive], Awaitable[T]]) -> T:
-    """Runs a question on the database. Raises click.UsageError for one that cannot be read."""
+    """Runs a question on the database. Raises click.UsageError for one that cannot be read,
+    Unusable for one that is damaged."""
     path = database(db)
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}.")
@@ -54,10 +67,20 @@ def ask(db: str | None, question: Callable[[Archive], Awaitable[T]]) -> T:
         raise click.UsageError(
             f"{path} cannot be read ({bad.orig}); `zeitnot migrate` brings an old one up to date."
         ) from None
+    except Damaged as bad:
+        if not _begins_as_one(path):
+            why = "is not a database; if it was one, its first page is damaged."
+            raise click.UsageError(f"{path} {why}") from None
+        raise Unusable(str(bad)) from None
     except ReadFailed as bad:
         raise click.UsageError(f"{bad} `zeitnot migrate` brings an old one up to date.") from None
     except StoreError as bad:
         raise click.UsageError(str(bad)) from None
+
+
+def _begins_as_one(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
 
 
 async def _ask(path: Path, question: Callable[[Archive], Awaitable[T]]) -> T:
@@ -69,6 +92,6 @@ async def _ask(path: Path, question: Callable[[Archive], Awaitable[T]]) -> T:
 async def _open(path: Path) -> AsyncIterator[Archive]:
     reader = Reader(path)
     try:
-        yield Archive(reader)
+        yield Archive(path, reader)
     finally:
         await reader.close()

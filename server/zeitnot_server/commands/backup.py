@@ -6,14 +6,8 @@ from pathlib import Path
 import click
 
 from ..store import Damaged, StoreError, backup
-from .archive import database, db_option
+from .archive import Unusable, database, db_option
 from .progress import shown
-
-
-class Unusable(click.ClickException):
-    """The database or its copy was read, and is damaged."""
-
-    exit_code = 1
 
 
 @click.command("backup")

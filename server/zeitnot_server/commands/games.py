@@ -4,15 +4,16 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import click
+import msgspec
 
 from zeitnot_client import protocol as p
 
 from ..play.native import rules_for
 from ..rooms.room import Phase
-from ..store import BadFilter, GameFilter, queries
+from ..store import BadFilter, Damaged, GameFilter, queries
 from ..store.filters import LIMIT, MOST
 from . import printing, texts
-from .archive import Archive, ask, db_option
+from .archive import Archive, Unusable, ask, db_option
 
 
 @click.group()
@@ -100,42 +101,73 @@ def _result(game: p.GameSummary) -> str:
 def export(
     ids: tuple[str, ...], everything: bool, game: str | None, output: str, db: str | None
 ) -> None:
-    """Write games as JSON, one a line: what `zeitnot verify` and `zeitnot book build` read."""
+    """Write games as JSON, one a line: what `zeitnot verify` and `zeitnot book build` read.
+
+    Of a damaged database --all writes the games that can be read and names the others; then the
+    exit code is 1.
+    """
     if bool(ids) == everything or (game is not None and not everything):
         raise click.UsageError("Name the games by their ids, or say --all (and --game with it).")
 
-    ask(db, lambda archive: _write(archive, ids, game, output))
+    if everything:
+        _say_lost(ask(db, lambda archive: _write_all(archive, game, output)))
+    else:
+        ask(db, lambda archive: _write(archive, ids, output))
 
 
-async def _write(archive: Archive, ids: tuple[str, ...], game: str | None, output: str) -> None:
-    """The games named, or all that have ended; nothing is written if one is unknown."""
+async def _write(archive: Archive, ids: tuple[str, ...], output: str) -> None:
+    """The games named; nothing is written if one is unknown or cannot be read."""
     for one in ids:
         await _record(archive, one)
-    named = _given(ids) if ids else _finished(archive, game)
     with texts.writing(output) as file:
-        async for one in named:
+        for one in ids:
             file.write(p.encode(await _record(archive, one)) + "\n")
 
 
-async def _given(ids: tuple[str, ...]) -> AsyncIterator[str]:
-    for one in ids:
-        yield one
+async def _write_all(archive: Archive, game: str | None, output: str) -> list[str]:
+    """All games that have ended, but those that are damaged: one line about each."""
+    lost: list[str] = []
+    with texts.writing(output) as file:
+        try:
+            async for one in _finished(archive, game):
+                try:
+                    file.write(p.encode(await _record(archive, one)) + "\n")
+                except Damaged:
+                    lost.append(f"Game {one} cannot be read.")
+        except Damaged:
+            if not file.tell():
+                raise
+            lost.append("The list of games breaks off: older ones than these have to be named.")
+    return lost
+
+
+def _say_lost(lost: list[str]) -> None:
+    """Raises Unusable if there are any."""
+    for line in lost:
+        click.echo(f"zeitnot: {line}", err=True)
+    if lost:
+        raise Unusable("The database is damaged; what could be read has been written.")
 
 
 async def _finished(archive: Archive, game: str | None) -> AsyncIterator[str]:
     wanted = GameFilter(game=game, state=Phase.FINISHED.value, limit=MOST)
     while True:
-        page = await _page(archive, wanted)
-        for summary in page.games:
-            yield summary.id
-        if page.cursor is None:
+        async with archive.reading() as session:
+            ids, cursor = await queries.list_ids(session, wanted)
+        for one in ids:
+            yield one
+        if cursor is None:
             return
-        wanted = replace(wanted, cursor=page.cursor)
+        wanted = replace(wanted, cursor=cursor)
 
 
 async def _record(archive: Archive, game: str) -> p.Export:
-    async with archive.reading() as session:
-        record = await queries.export(session, game, rules_for)
+    """Raises click.UsageError, Damaged."""
+    try:
+        async with archive.reading() as session:
+            record = await queries.export(session, game, rules_for)
+    except (msgspec.DecodeError, UnicodeDecodeError) as bad:
+        raise Damaged(f"What is stored of game {game} cannot be read: {bad}.") from bad
     if record is None:
         raise click.UsageError(f"There is no game {game}.")
     return record
