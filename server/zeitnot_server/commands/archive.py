@@ -64,18 +64,21 @@ def ask(db: str | None, question: Callable[[Archive], Awaitable[T]]) -> T:
     try:
         return asyncio.run(_ask(path, question))
     except DBAPIError as bad:
-        raise click.UsageError(
-            f"{path} cannot be read ({bad.orig}); `zeitnot migrate` brings an old one up to date."
-        ) from None
+        raise click.UsageError(f"{path} cannot be read ({bad.orig}).{_advice(bad)}") from None
     except Damaged as bad:
         if not _begins_as_one(path):
             why = "is not a database; if it was one, its first page is damaged."
             raise click.UsageError(f"{path} {why}") from None
         raise Unusable(str(bad)) from None
     except ReadFailed as bad:
-        raise click.UsageError(f"{bad} `zeitnot migrate` brings an old one up to date.") from None
+        raise click.UsageError(f"{bad}{_advice(bad)}") from None
     except StoreError as bad:
         raise click.UsageError(str(bad)) from None
+
+
+def _advice(bad: Exception) -> str:
+    """What to do where a table or a column is missing: the schema is an older one."""
+    return " `zeitnot migrate` brings an old one up to date." if "no such " in f"{bad}" else ""
 
 
 def _begins_as_one(path: Path) -> bool:
