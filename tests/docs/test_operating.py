@@ -1,0 +1,35 @@
+"""The numbers and words on the page about operating are those of the code."""
+
+import re
+from pathlib import Path
+
+from zeitnot_server.config import Config
+from zeitnot_server.exits import LASTING
+from zeitnot_server.play.disk import AGAIN, LOOK_SECONDS
+from zeitnot_server.store.writer import PROBE_SECONDS
+from zeitnot_server.web import pages
+
+PAGE = (Path(__file__).parents[2] / "docs/how-to/operating.md").read_text("utf-8")
+SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
+NUMBERS = {2: "two", 3: "three"}
+
+
+def test_the_reserve_and_when_it_is_enough_again() -> None:
+    said, reserve = SECTIONS["A full disk"], Config().disk_reserve_mb
+    assert f"The last {reserve} MiB" in said
+    assert f"({int(reserve * AGAIN)} MiB)" in said
+    assert f"looks every {NUMBERS[int(LOOK_SECONDS)]} seconds" in said
+    assert f"after {NUMBERS[int(PROBE_SECONDS[1])]} seconds at most" in said
+
+
+def test_what_readyz_says() -> None:
+    source = Path(pages.__file__).read_text("utf-8")
+    (low,) = re.findall(r"200 `(disk_low: [^`]+)`", SECTIONS["A full disk"])
+    assert f'"{low}"' in source
+    (read_only,) = re.findall(r"503 `(read-only: )`", SECTIONS["A full disk"])
+    assert f'f"{read_only}' in source
+
+
+def test_whom_nobody_starts_again() -> None:
+    (codes,) = re.findall(r"`RestartPreventExitStatus=([\d ]+)`", SECTIONS["Exit statuses"])
+    assert {int(code) for code in codes.split()} >= LASTING
