@@ -27,7 +27,7 @@ def test_what_readyz_says() -> None:
     (low,) = re.findall(r"200 `(disk_low: [^`]+)`", SECTIONS["A full disk"])
     assert f'"{low}"' in source
     (read_only,) = re.findall(r"503 `(read-only: )`", SECTIONS["A full disk"])
-    assert f'f"{read_only}' in source
+    assert f'"{read_only.removesuffix(": ")}", f"' in source
 
 
 def test_whom_nobody_starts_again() -> None:
