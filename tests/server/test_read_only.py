@@ -98,6 +98,9 @@ async def test_it_says_so_and_comes_back(
         assert "running" not in (await bob.until("clock"))["clock"]
         await ann.send("move", id="m0", ply=0, move="a1")
         assert await refusal(ann, "m0") == "read_only"
+        await ann.send("hello", since=0)  # as a page that is loaded again
+        await ann.until("welcome")
+        assert "id" not in await ann.until("error")
         status, why = await asyncio.to_thread(http, server, "/readyz")
         assert (status, why.split(":")[0]) == (503, "read-only")
         status, problem = await asyncio.to_thread(http, server, "/api/v1/session", b"{}")

@@ -246,6 +246,8 @@ class Host:
             other.outbox.dismiss(POLICY, "another socket of yours has come")
         self._audience.add(viewer)
         self._hooks.at_work(self.room)
+        if self._halted and self._grieved:
+            viewer.send(self._grief())
         viewer.send_frames(state_frames(self.room, seat, self._clock_frame()))
         self._hooks.at_work(None)
         self._tell_presence(newcomer=viewer)
@@ -380,10 +382,12 @@ class Host:
         if self._grieved:
             return
         self._grieved = True
-        error = refuse("read_only", SENTENCES["read_only"], game=self.room.id)
         for viewer in self.viewers:
-            viewer.send(error)
+            viewer.send(self._grief())
             viewer.send_frame(self._clock_frame())
+
+    def _grief(self) -> p.Error:
+        return refuse("read_only", SENTENCES["read_only"], game=self.room.id)
 
     async def _go_on(self) -> None:
         """Takes play up again if that is possible: what the log says first, then the pause."""
