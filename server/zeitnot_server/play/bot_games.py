@@ -34,7 +34,10 @@ CLAIM_MS = 10_000  # after which a game that was to be made is taken not to have
 REMEMBERED = 10_000
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
 BUSY_AT_LEISURE = "{name} has as many games by days, or without a clock, as it may. Choose a clock."
-TOO_MANY = "You have as many games with bots as one may have at a time ({most}). End one first."
+TOO_MANY = (
+    "You have {count} games with bots, which is as many as one may have at a time."
+    " End one of them first."
+)
 TOO_MANY_HERE = "Your address has as many games with bots as one may have at a time ({most})."
 SHARE_TAKEN = (
     "{name} has as many games by days, or without a clock, from your address as it may have from"
@@ -233,12 +236,17 @@ class BotGames:
         for kind, payer, most in asked:
             all_games, at_leisure = SENTENCES[kind]
             if self._exceeds((kind, payer), entry, most):
-                return Refusal("too_many_games", all_games.format(most=most))
+                count = self._count_of(kind, payer)
+                return Refusal("too_many_games", all_games.format(most=most, count=count))
             share = _share(most)
             if entry.at_leisure and self._exceeds((f"{kind} at leisure", payer), entry, share):
                 games = int(POINTS * share) // POINTS_AT_LEISURE
                 return Refusal("too_many_games", at_leisure.format(most=games))
         return None
+
+    def _count_of(self, kind: str, payer: str) -> int:
+        """How many games with a bound an account or an address has."""
+        return sum((kind, payer) in entry.counts_for() for entry in self._entries.values())
 
     def _exceeds(self, whose: Whose, entry: Entry, most: float) -> bool:
         return self._points[whose] + entry.points > POINTS * most
