@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { whyDismissed } from "../src/core/dismissal";
+import { sanctionOf, whyDismissed } from "../src/core/dismissal";
 import { texts } from "../src/texts";
 
 it.each([
@@ -17,7 +17,22 @@ it.each([
   ["", "other"],
 ] as const)("%s is said in plain words of every language", (reason, why) => {
   expect(whyDismissed(reason)).toBe(why);
-  const said = Object.values(texts).map((language) => language.dismissed[why]);
+  const said = Object.values(texts).map((language) =>
+    why === "banned" ? language.errors.sanctions.banned("", "") : language.dismissed[why],
+  );
   expect(said.length).toBe(3);
   expect(new Set(said).size).toBe(3);
+});
+
+it.each([
+  ["banned: spam", null, "spam"],
+  ["banned until 2026-01-31 12:00 UTC: spam: a lot", Date.UTC(2026, 0, 31, 12), "spam: a lot"],
+  ["You are banned until 2026-01-31 12:00 UTC: insults.", Date.UTC(2026, 0, 31, 12), "insults"],
+  ["You are muted: shouts", null, "shouts"],
+] as const)("%s has an end and a reason", (sentence, until, why) => {
+  expect(sanctionOf(sentence)).toEqual({ until, why });
+});
+
+it("finds no sanction in other words", () => {
+  expect(sanctionOf("logged out")).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { controlHint, controlName, countText, failureText, otherSide, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
+import { controlHint, controlName, countText, dateText, failureText, otherSide, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
 import { texts } from "../src/texts";
 import { en } from "../src/texts/en";
 import { zhHans } from "../src/texts/zh-hans";
@@ -28,6 +28,18 @@ describe("numbers and names", () => {
     expect(failureText(unreachable, zhHans)).toBe(zhHans.errors.unreachable);
     expect(failureText({ code: "bot_offline", message: "No." }, zhHans)).toBe(zhHans.errors.codes.bot_offline);
     expect(failureText({ code: "new_code", message: "No." }, zhHans)).toBe("No.");
+    const bots = "You have 8 games with bots, which is as many as one may have at a time. End one of them first.";
+    expect(failureText({ code: "too_many_games", message: bots }, zhHans)).toContain("8");
+    const other = { code: "too_many_games", message: "Your address has as many games with bots as one may have at a time (32)." };
+    expect(failureText(other, zhHans)).toBe(zhHans.errors.codes.too_many_games);
+  });
+
+  it("says why somebody is muted, and until when in the reader's own zone", () => {
+    const until = Date.UTC(2026, 0, 31, 12);
+    const told = failureText({ code: "muted", message: "You are muted until 2026-01-31 12:00 UTC: shouts" }, zhHans, "zh-CN");
+    expect(told).toContain("shouts");
+    expect(told).toContain(dateText(until, "zh-CN"));
+    expect(failureText({ code: "banned", message: "You are banned: spam." }, zhHans)).toBe(zhHans.errors.sanctions.banned("", "spam"));
   });
 
   it("turns a value to the other side", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { seatClock } from "../src/core/clock";
-import { command, greeting, setFree } from "../src/core/commands";
+import { command, greeting, keptMove, setFree, takenUp } from "../src/core/commands";
 import { asks, fromRecord, mayAbort, mayTakeBack, newest, OVERDUE_MS, overdue, playable, ply, type RoomState, turn, update, withReports } from "../src/core/room";
 import { moveRows } from "../src/core/timeline";
 import type * as p from "../src/protocol";
@@ -256,6 +256,11 @@ describe("a move of yours", () => {
     expect([room.guess?.id, room.pending.has("id1"), room.notice]).toEqual(["id1", true, null]);
   });
 
+  it("stays under way while the game is paused", () => {
+    const room = after(sent, { ...error("wrong_state", "id1"), state: "paused" });
+    expect([room.guess?.id, room.pending.has("id1"), room.notice]).toEqual(["id1", true, null]);
+  });
+
   it("is gone when the game has ended under it", () => {
     expect(after(sent, finished(4)).guess).toBeNull();
   });
@@ -332,5 +337,49 @@ describe("sitting down", () => {
   it("gives it up with leave", () => {
     const [asked] = command({ ...open, you: 1 }, { type: "leave" }, "l");
     expect(after(asked, { type: "ack", game: GAME, id: "l", seq: 2 }).you).toBeNull();
+  });
+});
+
+describe("a server that cannot store anything", () => {
+  const stalled = after(running(), error("read_only"));
+
+  it("is known until something is stored or the room welcomes us without saying so", () => {
+    expect([stalled.stalled, stalled.notice]).toEqual([true, null]);
+    const ack: p.Ack = { type: "ack", game: GAME, id: "id1", seq: 4 };
+    for (const message of [ack, moved(4, 0, "b2"), welcome(0, 3)]) expect(after(stalled, message).stalled).toBe(false);
+  });
+
+  it("is not forgotten over a move that is played meanwhile", () => {
+    const [played] = command(stalled, { type: "move", move: "b2" }, "id1");
+    expect(played.stalled).toBe(true);
+    expect(after(running(), error("read_only", "id1")).stalled).toBe(true);
+  });
+});
+
+describe("a move under way when the page is loaded again", () => {
+  const [sent] = command(running(), { type: "move", move: "b2" }, "id1");
+  const kept = keptMove(sent);
+  const again = (...events: p.RoomEvent[]): RoomState => {
+    if (!kept) throw new Error("no move is kept");
+    return takenUp(fromRecord(record([...OPENING, ...events], { state: "running" }), 0), kept);
+  };
+
+  it("is under way again, with its id", () => {
+    expect(kept).toMatchObject({ frame: { id: "id1", ply: 0, move: "b2" }, takenBack: 0 });
+    expect([again().guess?.id, types([...again().pending.values()])]).toEqual(["id1", ["id1"]]);
+    expect(types(cameBack(again(), welcome(0, 3))[1])).toEqual(["hello", "id1"]);
+  });
+
+  it("is none where none was, or where it has been taken", () => {
+    expect(keptMove(running())).toBeNull();
+    expect(again(moved(4, 0, "b2"))).toMatchObject({ guess: null, notice: null });
+  });
+
+  it.each([
+    ["another move", [moved(4, 0, "c3")]],
+    ["a takeback", [moved(4, 0, "c3"), takenBack(5, 1, 0)]],
+    ["the end", [finished(4)]],
+  ])("is given up after %s, and that is said", (_, events) => {
+    expect(again(...events)).toMatchObject({ guess: null, notice: { code: "move_not_played" } });
   });
 });

@@ -94,6 +94,45 @@ describe("a channel", () => {
     expect(waits[0]?.ms).toBe(500);
   });
 
+  it("is lost as soon as the network is said to be away, until the line answers", () => {
+    const { channel, wire, statuses } = house([["hello"], ["hello"]]);
+    wire(0).open();
+    wire(0).onmessage({ data: "{}" });
+    channel.doubt();
+    expect([statuses.at(-1), wire(0).sent.length]).toEqual(["lost", 2]);
+    wire(0).onmessage({ data: "{}" });
+    expect(statuses.at(-1)).toBe("open");
+  });
+
+  it.each([1001, 1012])("knows by %s that the server itself is away, until it is back", (code) => {
+    const { wire, waits, statuses } = house([]);
+    wire(0).open();
+    wire(0).close(code);
+    waits.shift()?.run();
+    wire(1).close();
+    expect(statuses.at(-1)).toBe("away");
+    waits.shift()?.run();
+    wire(2).open();
+    wire(2).close();
+    expect(statuses.slice(-2)).toEqual(["open", "lost"]);
+  });
+
+  it("is only lost when the server wants it to come again under another name", () => {
+    const { wire, statuses } = house([]);
+    wire(0).open();
+    wire(0).close(1012, "renamed");
+    expect(statuses.at(-1)).toBe("lost");
+  });
+
+  it("can be made anew, and hears the former connection no more", () => {
+    const { channel, wire, heard, statuses } = house([["hello"], ["hello"]]);
+    wire(0).open();
+    channel.reopen();
+    wire(1).open();
+    wire(0).onmessage({ data: "{}" });
+    expect([heard, wire(1).sent, statuses.at(-1)]).toEqual([[], ['"hello"'], "open"]);
+  });
+
   it("connects at once when hurried, and only then", () => {
     const { channel, wire, wires, waits } = house([]);
     channel.hurry();

@@ -1,7 +1,7 @@
 /** What goes out: the person's commands, what a new connection says first, and what it sends again. */
 
 import type * as p from "../protocol";
-import { type RoomState, ply, synced } from "./room";
+import { type RoomState, isOn, newest, noticed, ply, synced } from "./room";
 
 /** What the person wants; `game`, `id` and `ply` are filled in by `command`. */
 export type Intent =
@@ -35,4 +35,32 @@ export function greeting(state: RoomState): [RoomState, p.RoomIn[]] {
  */
 export function setFree(before: RoomState, after: RoomState): p.RoomIn[] {
   return !synced(before) && synced(after) ? [...after.pending.values()] : [];
+}
+
+/** A move without an answer, as the browser keeps it while the page is loaded again. `position` and
+ * `takenBack` are those of the frame in which it was played. */
+export interface KeptMove {
+  frame: p.Move;
+  position: string;
+  takenBack: number;
+}
+
+/** The move under way, to be kept. */
+export function keptMove(state: RoomState): KeptMove | null {
+  const frame = state.guess && state.pending.get(state.guess.id);
+  const before = frame?.type === "move" ? state.frames[frame.ply] : undefined;
+  if (frame?.type !== "move" || !before) return null;
+  return { frame, position: before.position, takenBack: before.takenBack };
+}
+
+/** The room with a kept move under way again, with its id: if the server has it, it answers as the
+ * first time. A move that was meant for another position is given up, and that is said. */
+export function takenUp(state: RoomState, { frame, position, takenBack }: KeptMove): RoomState {
+  const now = newest(state);
+  const played = state.frames[frame.ply + 1]?.moved;
+  if (played?.move === frame.move) return state;
+  const same = ply(state) === frame.ply && now?.position === position && now.takenBack === takenBack;
+  if (!same || !isOn(state)) return { ...state, notice: noticed(state, "move_not_played", "") };
+  const guess = { id: frame.id, ply: frame.ply, move: frame.move };
+  return { ...state, guess, pending: new Map(state.pending).set(frame.id, frame) };
 }

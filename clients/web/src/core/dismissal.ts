@@ -16,3 +16,19 @@ export function whyDismissed(reason: string): Dismissal {
   if (/^banned\b/.test(reason)) return "banned";
   return WHY[reason] ?? "other";
 }
+
+/** Until when (Unix ms; null: for good) and why the operator has banned or muted somebody. */
+export interface Sanction {
+  until: number | null;
+  why: string;
+}
+
+const SANCTION = /\b(?:banned|muted)(?: until (\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC)?: ([^]*)$/;
+
+/** What the server's sentence says, as `banned until 2026-01-31 12:00 UTC: spam`; null if it is none. */
+export function sanctionOf(sentence: string): Sanction | null {
+  const found = SANCTION.exec(sentence);
+  if (!found) return null;
+  const [, day, time, why = ""] = found;
+  return { until: day && time ? Date.parse(`${day}T${time}Z`) : null, why: why.replace(/\.$/, "") };
+}

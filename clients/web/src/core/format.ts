@@ -4,6 +4,7 @@ import type { Piece } from "../boards/model";
 import type { Control, GameSummary, SeatView, SettingView } from "../protocol";
 import type { Texts } from "../texts";
 import { controlText } from "./clock";
+import { sanctionOf } from "./dismissal";
 
 /** `950`, `48 k`, `2.1 M`, `3.4 G`. */
 export function countText(count: number): string {
@@ -99,8 +100,23 @@ export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts):
 }
 
 /** What went wrong: in the reader's language if the page knows it, else in the server's words. */
-export function failureText({ code, message }: { code: string; message: string }, t: Texts): string {
+export function failureText({ code, message }: { code: string; message: string }, t: Texts, locale = "en-GB"): string {
+  if (code === "banned" || code === "muted") return sanctionText(code, message, t, locale);
+  const games = code === "too_many_games" ? botGames(message) : null;
+  if (games !== null) return t.errors.tooManyBotGames(games);
   return code === "unreachable" ? t.errors.unreachable : (t.errors.codes[code] ?? message);
+}
+
+/** How many games with bots the server says one has; null: it speaks of others. */
+function botGames(message: string): number | null {
+  const found = /^You have (\d+) games with bots, which/.exec(message);
+  return found ? Number(found[1]) : null;
+}
+
+/** Who has been banned or muted, until when in the reader's own zone, and why. */
+export function sanctionText(kind: "banned" | "muted", sentence: string, t: Texts, locale: string): string {
+  const { until, why } = sanctionOf(sentence) ?? { until: null, why: "" };
+  return t.errors.sanctions[kind](until === null ? "" : dateText(until, locale), why);
 }
 
 /** The seats with the best score, none when all share it or there is no result. */

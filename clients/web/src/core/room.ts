@@ -78,6 +78,8 @@ export interface RoomState {
   next: string | null;
   pending: Map<string, p.RoomIn>;
   guess: Guess | null;
+  /** The server cannot store anything just now: play and its clocks stand still. */
+  stalled: boolean;
   notice: Notice | null;
   /** How many messages of types that this page does not know have come, from a newer server. */
   skipped: number;
@@ -113,6 +115,7 @@ export function unknownRoom(game: string): RoomState {
     next: null,
     pending: new Map(),
     guess: null,
+    stalled: false,
     notice: null,
     skipped: 0,
   };
@@ -211,7 +214,7 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
   if ("seq" in message && "at" in message) {
     if (message.seq <= state.seq) return state;
     const turnAt = beginsTurn(state, message) ? message.at : state.turnAt;
-    return { ...happened(state, message, now), turnAt, seq: message.seq };
+    return { ...happened({ ...state, stalled: false }, message, now), turnAt, seq: message.seq };
   }
   switch (message.type) {
     case "welcome":
@@ -292,7 +295,8 @@ function welcomed(state: RoomState, message: p.Welcome): RoomState {
   const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
   const { seq: target } = message;
   const trust = committed(state.commitment, message.commitment, state.otherCommitment);
-  return { ...state, ...trust, target, seats, draws: message.room.draws, you: message.you ?? null, waits: {} };
+  const { draws } = message.room;
+  return { ...state, ...trust, target, seats, draws, you: message.you ?? null, waits: {}, stalled: false };
 }
 
 /** The first commitment, and the first other one. */
@@ -421,24 +425,32 @@ function answered(state: RoomState, event: p.Answered): RoomState {
   return { ...state, offers: closed(state.offers, what), notice };
 }
 
-function noticed(state: RoomState, code: string, message: string): Notice {
+/** A notice that is shown as a new one, even if it says the same as the last. */
+export function noticed(state: RoomState, code: string, message: string): Notice {
   return { code, message, key: (state.notice?.key ?? 0) + 1 };
 }
 
 /** An answered command; where we sit follows from our own sit and leave. */
 function acknowledged(state: RoomState, id: string): RoomState {
   const done = state.pending.get(id);
-  const after = { ...state, pending: settled(state.pending, id) };
+  const after = { ...state, stalled: false, pending: settled(state.pending, id) };
   if (done?.type === "sit") return { ...after, you: done.seat ?? state.you };
   return done?.type === "leave" ? { ...after, you: null } : after;
 }
 
 /** These say: send it again; the outcome is unknown, the server cannot store anything just now, or
  * the room was too busy to look at it. */
-export const RESENT: ReadonlySet<string> = new Set(["retry", "read_only", "busy"]);
+const RESENT: ReadonlySet<string> = new Set(["retry", "read_only", "busy"]);
+
+/** Whether a refused command is to be sent again a little later; a move, when a pause is over. */
+export function isResent(state: RoomState, { id, code, state: phase }: p.Error): boolean {
+  const paused = phase === "paused" && id != null && state.pending.get(id)?.type === "move";
+  return id != null && (RESENT.has(code) || paused);
+}
 
 function refused(state: RoomState, error: p.Error): RoomState {
-  if (error.id && RESENT.has(error.code)) return state;
+  if (error.code === "read_only") return { ...state, stalled: true };
+  if (isResent(state, error)) return state;
   const notice = noticed(state, error.code, error.message);
   if (!error.id) return { ...state, notice };
   const guess = state.guess?.id === error.id ? null : state.guess;

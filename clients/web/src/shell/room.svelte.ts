@@ -1,14 +1,19 @@
 /** One room on the page: the headless state, its socket, and what goes out by itself. */
 
-import { type Intent, command, greeting, setFree } from "../core/commands";
-import { RESENT, type RoomState, fromRecord, synced, turn, unknownRoom, update, withReports } from "../core/room";
+import { type Intent, command, greeting, keptMove, setFree, takenUp } from "../core/commands";
+import { type RoomState, fromRecord, isResent, synced, turn, unknownRoom, update, withReports } from "../core/room";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
 import { firstCommitment, keepCommitment } from "./commitments";
+import { keepMove, moveKept } from "./kept";
 import { Channel, type Status } from "./socket";
 import { world } from "./world.svelte";
 
 const RETRY_MS = 500;
+/** With these a line of chat may be refused. */
+const OF_CHAT: ReadonlySet<string> = new Set([
+  "muted", "disk_low", "chat_full", "chat_closed", "too_fast", "not_seated", "not_signed_in", "read_only", "retry", "busy",
+]);
 
 /** A random word of `[0-9a-f]`: ids of commands, salts. */
 export function randomWord(bytes = 12): string {
@@ -26,12 +31,20 @@ export class RoomSession {
   private left = false;
   /** Whether what engines reported need not be asked for any more. */
   private reported = false;
+  /** What was said last, until it is heard or refused; a refusal of chat names no command. */
+  private saying: string | null = null;
+  /** A line that was refused, to be put back into its field, and why. */
+  unsaid = $state.raw<{ text: string; why: p.Error } | null>(null);
   private readonly asked = new Set<Intent["type"]>();
   private readonly hurry = (): void => this.channel?.hurry();
+  private readonly reopen = (): void => this.channel?.reopen();
+  private readonly doubt = (): void => this.channel?.doubt();
 
   constructor(private readonly id: string) {
     this.state = unknownRoom(id);
     addEventListener("online", this.hurry);
+    addEventListener("offline", this.doubt);
+    world.onSession.add(this.reopen);
     void this.enter();
   }
 
@@ -40,14 +53,14 @@ export class RoomSession {
     this.failure = null;
     try {
       const record = await api.record(this.id);
-      this.state = fromRecord(record, performance.now(), firstCommitment(this.id));
+      this.state = withKept(fromRecord(record, performance.now(), firstCommitment(this.id)));
       keepCommitment(this.id, record.commitment);
       this.reported = this.state.phase === "finished";
     } catch (failure) {
       this.failure = failure instanceof ApiError ? failure : new ApiError("page", String(failure));
       return;
     }
-    if (this.left) return;
+    if (this.left || world.mayOnlyRead) return;
     this.channel = new Channel<p.RoomIn, p.RoomOut>(`/ws/games/${this.id}`, {
       greet: () => this.greet(),
       receive: (message) => this.receive(message),
@@ -60,6 +73,8 @@ export class RoomSession {
   leave(): void {
     this.left = true;
     removeEventListener("online", this.hurry);
+    removeEventListener("offline", this.doubt);
+    world.onSession.delete(this.reopen);
     this.channel?.close();
   }
 
@@ -73,7 +88,7 @@ export class RoomSession {
   tell(intent: Intent): void {
     this.asked.add(intent.type);
     const [state, frame] = command(this.state, intent, randomWord());
-    this.state = state;
+    this.becomes(state);
     if (synced(state)) this.channel?.send(frame);
   }
 
@@ -84,7 +99,14 @@ export class RoomSession {
 
   /** Says something; false: not connected, and nothing is kept. */
   say(text: string): boolean {
-    return this.channel?.send({ type: "chat", game: this.id, text }) ?? false;
+    const sent = this.channel?.send({ type: "chat", game: this.id, text }) ?? false;
+    if (sent) [this.saying, this.unsaid] = [text, null];
+    return sent;
+  }
+
+  /** The notice has been read. */
+  hush(): void {
+    this.state = { ...this.state, notice: null };
   }
 
   /** Reads what engines reported of a game that has ended since; once, and for whoever looks back:
@@ -99,17 +121,32 @@ export class RoomSession {
     }
   }
 
+  private becomes(state: RoomState): void {
+    if (state.guess !== this.state.guess) keepMove(this.id, keptMove(state));
+    this.state = state;
+  }
+
   private greet(): p.RoomIn[] {
     const [state, frames] = greeting(this.state);
     this.state = state;
     return frames;
   }
 
+  /** Whether this refuses what was said last. */
+  private givesBack(message: p.RoomOut): boolean {
+    if (message.type === "said" && message.name === world.session?.name) this.saying = null;
+    if (message.type !== "error" || message.id || this.saying === null || !OF_CHAT.has(message.code)) return false;
+    this.unsaid = { text: this.saying, why: message };
+    this.saying = null;
+    return message.code !== "read_only";
+  }
+
   private receive(message: p.RoomOut): void {
+    if (this.givesBack(message)) return;
     const before = this.state;
-    this.state = update(before, message, performance.now());
+    this.becomes(update(before, message, performance.now()));
     for (const frame of setFree(before, this.state)) this.channel?.send(frame);
-    if (message.type === "error" && RESENT.has(message.code)) this.sendLater(message.id);
+    if (message.type === "error" && isResent(before, message)) this.sendLater(message.id);
     if (message.type === "welcome" || message.type === "ack") this.takeSeat();
     if (message.type === "finished" && this.state.you !== null) void this.readReports();
   }
@@ -136,4 +173,13 @@ export class RoomSession {
   get mine(): boolean {
     return this.state.you !== null && turn(this.state) === this.state.you;
   }
+}
+
+/** The room with the move that was under way when the page was left. */
+function withKept(state: RoomState): RoomState {
+  const kept = moveKept(state.game);
+  if (!kept) return state;
+  const after = takenUp(state, kept);
+  if (!after.guess) keepMove(state.game, null);
+  return after;
 }

@@ -22,7 +22,16 @@ const ANSWER_MS = 5000;
 /** After so long a silence the line is asked whether it still holds; not by all at the same time. */
 const SILENCE_MS = 15_000;
 
-export type Status = "connecting" | "open" | "lost" | "dismissed" | "closed";
+/** Closes by a server that stops or starts anew; with a reason it means something else. */
+const GOING: ReadonlySet<number> = new Set([1001, 1012]);
+
+/** `away`: the connection is lost since the server itself has gone. */
+export type Status = "connecting" | "open" | "lost" | "away" | "dismissed" | "closed";
+
+/** Whether the page tries to come back. */
+export function isLost(status: Status): boolean {
+  return status === "lost" || status === "away";
+}
 
 /** What the socket needs of the world; the tests put their own in. */
 export interface World {
@@ -58,6 +67,10 @@ export class Channel<In, Out> {
   private answerDue = false;
   /** Lost, and not back yet: to try again is no news. */
   private missed = false;
+  /** The server has said that it goes, and has not been there since. */
+  private gone = false;
+  /** The network is said to be away, and nothing has come since. */
+  private doubted = false;
   private closed = false;
 
   constructor(
@@ -84,10 +97,28 @@ export class Channel<In, Out> {
     this.open();
   }
 
+  /** The network is said to be away. A line to this very machine may hold all the same: it is asked,
+   * and lost until it answers. */
+  doubt(): void {
+    if (this.socket?.readyState !== 1) return;
+    this.doubted = true;
+    this.handlers.status("lost");
+    this.ask();
+  }
+
   /** Connects again after a dismissal. */
   again(): void {
     if (this.closed || this.socket || this.cancel) return;
     this.open();
+  }
+
+  /** A new connection instead of this one, since we have become somebody else. */
+  reopen(): void {
+    const before = this.socket;
+    if (this.closed || !before) return;
+    this.answerDue = this.doubted = false;
+    this.open();
+    before.close();
   }
 
   /** For good. */
@@ -120,7 +151,7 @@ export class Channel<In, Out> {
 
   private opened(): void {
     this.wait = FIRST_WAIT_MS;
-    this.missed = false;
+    this.missed = this.gone = false;
     this.handlers.status("open");
     this.heard();
     this.ask();
@@ -133,6 +164,8 @@ export class Channel<In, Out> {
 
   private heard(): void {
     this.answerDue = false;
+    if (this.doubted) this.handlers.status("open");
+    this.doubted = false;
     this.bear(this.world.about(SILENCE_MS), () => this.ask());
   }
 
@@ -156,7 +189,7 @@ export class Channel<In, Out> {
     this.socket = null;
     this.calm?.();
     this.calm = null;
-    this.answerDue = false;
+    this.answerDue = this.doubted = false;
     if (this.closed) return;
     if (FOR_GOOD.has(code)) {
       this.handlers.status("dismissed");
@@ -164,7 +197,8 @@ export class Channel<In, Out> {
       return;
     }
     this.missed = true;
-    this.handlers.status("lost");
+    this.gone ||= GOING.has(code) && reason === "";
+    this.handlers.status(this.gone ? "away" : "lost");
     this.cancel = this.world.later(() => this.open(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
   }

@@ -5,6 +5,8 @@ import type * as p from "../protocol";
 import { ApiError, api } from "./api";
 import { Channel, type Status } from "./socket";
 
+const ASK_AGAIN_MS = 20_000;
+
 class World {
   session = $state.raw<p.Session | null>(null);
   catalogue = $state.raw<p.Catalogue | null>(null);
@@ -15,6 +17,8 @@ class World {
   failure = $state.raw<ApiError | null>(null);
   /** Why nobody new can be taken in just now, though all can be watched. */
   turnedAway = $state.raw<ApiError | null>(null);
+  /** Called when somebody who could only watch has become somebody. */
+  readonly onSession = new Set<() => void>();
   private channel: Channel<p.LobbyIn, p.LobbyOut> | null = null;
 
   /** Becomes somebody, learns the games, enters the lobby. Can be called again after a failure. */
@@ -27,6 +31,7 @@ class World {
       this.failure = failure instanceof ApiError ? failure : new ApiError("page", String(failure));
       return;
     }
+    if (this.mayOnlyRead) return this.readLobby();
     this.channel ??= new Channel<p.LobbyIn, p.LobbyOut>("/ws/lobby", {
       greet: () => [{ type: "watch", changes: true }],
       receive: (message) => {
@@ -37,17 +42,45 @@ class World {
       dismissed: (reason) => (this.dismissal = reason),
     });
     addEventListener("online", () => this.channel?.hurry());
+    addEventListener("offline", () => this.channel?.doubt());
   }
 
-  /** Without an account, which a server whose disk is nearly full makes for nobody, one can watch. */
+  /** Whether the server opens no socket for us and takes nothing from us. */
+  get mayOnlyRead(): boolean {
+    return this.turnedAway?.code === "banned";
+  }
+
+  /** The games that are on, as anybody may read them, and the bots of the catalogue. */
+  private async readLobby(): Promise<void> {
+    const running = await api.games({ state: "running" }).catch(() => null);
+    this.lobby = { type: "lobby", open: [], running: running?.games ?? [], yours: [], bots: this.catalogue?.bots ?? [] };
+  }
+
+  /** Without an account, which a server whose disk is nearly full makes for nobody, one can watch;
+   * and who is banned can read. */
   private async becomeSomebody(): Promise<p.Session | null> {
     try {
       return await api.session();
     } catch (failure) {
-      if (!(failure instanceof ApiError && failure.code === "disk_low")) throw failure;
+      if (!(failure instanceof ApiError && ["disk_low", "banned"].includes(failure.code))) throw failure;
       this.turnedAway = failure;
+      if (failure.code === "disk_low") this.askAgain();
       return null;
     }
+  }
+
+  /** Asks now and then whether there is room again; then everything is entered as somebody. */
+  private askAgain(): void {
+    setTimeout(() => {
+      void api.session().then(
+        (session) => {
+          [this.session, this.turnedAway] = [session, null];
+          this.channel?.reopen();
+          for (const enter of this.onSession) enter();
+        },
+        () => this.askAgain(),
+      );
+    }, ASK_AGAIN_MS);
   }
 
   /** Comes back to the lobby after a dismissal. */
