@@ -17,6 +17,7 @@ from ..state import RoomState
 from . import screen, texts
 from .display import Display
 from .keyboard import read_lines
+from .trouble import Trouble
 from .typed import Typed, Word, meant, must_wait, objection, read
 
 TICK_S = 0.5
@@ -42,6 +43,7 @@ class Terminal:
         self._stale = False
         self._inbox: asyncio.Queue[Happening | Line | BaseException | None] = asyncio.Queue()
         self._seat_names: Sequence[str] = ()
+        self._trouble = Trouble()
 
     async def run(self, game: str, *, seat: int | None, watch: bool) -> None:
         """Until the user leaves or the last game is over. Raises ZeitnotError."""
@@ -178,7 +180,7 @@ class Terminal:
     def _show(self, happening: Happening, room: Room) -> None:
         """Says what has happened, in words."""
         state = room.state
-        said = screen.told(happening, state)
+        said = None if self._trouble.known(happening) else screen.told(happening, state)
         blocks: list[Text | str] = [] if said is None else [said]
         match happening:
             case Synced() if state.phase == "open":

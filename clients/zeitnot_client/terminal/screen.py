@@ -108,6 +108,8 @@ def told(happening: Happening, state: RoomState) -> str | None:
     match happening:
         case Happened(event=event, live=True):
             return _event(event, state)
+        case Declined(error=error) if error.code == "read_only":
+            return texts.STALLED
         case Declined(error=error):
             return error.message
         case GivenUp(command=p.Move(move=move)):

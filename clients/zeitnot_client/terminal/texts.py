@@ -89,7 +89,14 @@ REMATCH_HINT = "rematch asks for another game, quit leaves."
 REMATCH_ASKED = "{name} asks for a rematch."
 REMATCH_SELF = "You ask for a rematch."
 REMATCH = "The next game: {link}"
-LOST = "The connection is lost; trying again."
+LOST = (
+    "The connection is lost; trying again. Your clock goes on meanwhile; only while the server"
+    " itself is away does it stand still."
+)
+STALLED = (
+    "The server cannot store moves just now. The clocks stand still; what you have sent is sent"
+    " again as soon as it can."
+)
 BACK = "Connected again."
 NOT_YOUR_TURN = "It is not your turn."
 NOT_LEGAL = "{move} is not a legal move here."

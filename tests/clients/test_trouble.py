@@ -1,0 +1,32 @@
+"""What the terminal leaves out while trouble lasts."""
+
+from zeitnot_client import protocol as p
+from zeitnot_client.session import Declined, Disconnected, Happened, OutOfStep
+from zeitnot_client.terminal import screen, texts
+from zeitnot_client.terminal.trouble import Trouble
+
+from .test_screen import game
+
+STALLED = Declined(None, p.Error(code="read_only", message="No."))
+SAID = p.Said(game="g", seq=1, at=0, name="Ann", text="hello")
+
+
+def test_that_nothing_can_be_stored_is_told_once_until_something_is() -> None:
+    trouble = Trouble()
+    assert [trouble.known(STALLED) for _ in range(3)] == [False, True, True]
+    assert not trouble.known(Happened(SAID, live=False))
+    assert trouble.known(STALLED)
+    assert not trouble.known(Happened(SAID, live=True))
+    assert not trouble.known(STALLED)
+
+
+def test_a_connection_that_the_session_drops_is_not_lost() -> None:
+    trouble = Trouble()
+    assert not trouble.known(OutOfStep("send it again"))
+    assert trouble.known(Disconnected())
+    assert not trouble.known(Disconnected())
+
+
+def test_it_is_told_in_the_terminals_own_words() -> None:
+    _, ann, _ = game()
+    assert screen.told(STALLED, ann.session.state) == texts.STALLED
