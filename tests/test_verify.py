@@ -155,6 +155,12 @@ def test_any_game_played_by_the_rooms_holds(
 # ── records that were tampered with ────────────────────────────────────────────────────────────
 
 
+def test_an_older_record_need_not_say_who_has_aborted() -> None:
+    tree = msgspec.to_builtins(aborted_alone().export())
+    assert tree["events"][-1].pop("ended_by") is not None
+    assert verify(read(tree), rules_for).end.ended_by is None
+
+
 def places(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Every leaf of a JSON tree."""
     if isinstance(tree, (dict, list)):

@@ -581,7 +581,8 @@ class Finished(Event, tag="finished"):
     before every seat had moved); `word`: the game's own, as `five in a row`, or
     `ended by the operator`, with a colon and the reason behind it if there is one.
 
-    `seed` (hex) lets anybody verify the throws.
+    `seed` (hex) lets anybody verify the throws. `ended_by`: the seat that has aborted, or that has
+    not made its first move in time: then no `free_ms` is left in `clock`.
     """
 
     reason: Reason
@@ -589,6 +590,7 @@ class Finished(Event, tag="finished"):
     clock: ClockView
     scores: list[float] | None = None
     word: str | None = None
+    ended_by: int | None = None
 
 
 class Rematch(Event, tag="rematch"):

@@ -80,7 +80,8 @@ def verify(export: p.Export, rules_for: RulesFor) -> Held:
     for index, (seat, shown) in enumerate(zip(room.seats, export.players, strict=True)):
         if seat.view() != shown:
             raise Broken(f"players: seat {index} is not as the events leave it")
-    return Held(export.id, export.game_type, room.ply, room.throws, room.finished)
+    end = next(event for event in export.events if isinstance(event, p.Finished))
+    return Held(export.id, export.game_type, room.ply, room.throws, end)
 
 
 def _open(export: p.Export, rules_for: RulesFor) -> Room:
@@ -183,6 +184,8 @@ def _spoken(said: p.Said, room: Room) -> Room:
 def _same(due: p.RoomEvent, told: p.RoomEvent) -> None:
     if type(due) is not type(told):
         raise Broken(f"{_named(told)} stands where {_kind(due)} must follow")
+    if isinstance(due, p.Finished) and isinstance(told, p.Finished) and told.ended_by is None:
+        due = msgspec.structs.replace(due, ended_by=None)  # older records do not say it
     for field in due.__struct_fields__:
         want, have = getattr(due, field), getattr(told, field)
         if want != have:
@@ -337,7 +340,8 @@ def _ending(event: p.Finished, room: Room) -> Cause:
             if not sitters:
                 return Cause(Expire(), None, 0)
             waiting = next((seat for seat in sitters if seat != room.turn), sitters[0])
-            return _by_seat(event, room, waiting, p.Abort(**head))
+            by = waiting if event.ended_by is None else event.ended_by
+            return _by_seat(event, room, by, p.Abort(**head))
         case "abandoned" if event.scores is None and _only_all_can_leave(room):
             return Cause(AllLeft(), None, 0)
         case "abandoned":

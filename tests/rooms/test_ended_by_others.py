@@ -77,6 +77,7 @@ def test_a_game_that_has_hardly_begun_has_no_result() -> None:
     table = begun("high")
     (row,) = table.tell(Banish(BOB.account)).rows
     assert (table.end.reason, table.end.scores, row.seat) == ("aborted", None, 1)
+    assert table.end.ended_by == 1
     holds(table)
 
 

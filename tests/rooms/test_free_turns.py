@@ -61,6 +61,7 @@ def test_who_does_not_begin_has_lost_nothing(plies: int) -> None:
     assert on.room.phase is Phase.RUNNING
     on.tell(Flag(), after=1)
     assert (on.end.reason, on.end.scores) == ("aborted", None)
+    assert (on.end.ended_by, on.end.clock.free_ms) == (plies, 0)
     assert on.end.clock.remaining_ms == [10_000, 10_000]
     holds(on)
 

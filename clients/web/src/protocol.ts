@@ -516,7 +516,8 @@ export interface Said {
  * before every seat had moved); `word`: the game's own, as `five in a row`, or
  * `ended by the operator`, with a colon and the reason behind it if there is one.
  *
- * `seed` (hex) lets anybody verify the throws.
+ * `seed` (hex) lets anybody verify the throws. `ended_by`: the seat that has aborted, or that has
+ * not made its first move in time: then no `free_ms` is left in `clock`.
  */
 export interface Finished {
   type: "finished";
@@ -528,6 +529,7 @@ export interface Finished {
   clock: ClockView;
   scores?: number[] | null;
   word?: string | null;
+  ended_by?: number | null;
 }
 
 /** A seat wishes a rematch; `next` is the new game's id once everybody does. */

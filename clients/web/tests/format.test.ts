@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { controlHint, controlName, countText, dateText, failureText, otherSide, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
+import { controlHint, controlName, countText, dateText, endText, failureText, otherSide, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
+import type * as p from "../src/protocol";
 import { texts } from "../src/texts";
 import { en } from "../src/texts/en";
 import { zhHans } from "../src/texts/zh-hans";
@@ -55,6 +56,17 @@ describe("numbers and names", () => {
     expect(winners([0, 1])).toEqual([1]);
     expect(winners([0.5, 0.5])).toEqual([]);
     expect(winners(null)).toEqual([]);
+  });
+
+  it("says who has aborted a game, and why, where the record knows it", () => {
+    const clock = { remaining_ms: [1, 1] };
+    const end: p.Finished = { type: "finished", game: "g", seq: 4, at: 0, reason: "aborted", seed: "", clock };
+    const seats: p.SeatView[] = [{ player: { name: "Ada" } }, { player: { name: "Bob" } }];
+    expect(endText(end, seats, en)).toBe("aborted");
+    expect(endText({ ...end, ended_by: 1 }, seats, en)).toBe("aborted by Bob");
+    const late = { ...end, ended_by: 0, clock: { ...clock, free_ms: 0 } };
+    expect(endText(late, seats, en)).toBe("aborted: Ada did not make the first move in time");
+    expect(endText({ ...end, word: "ended by the operator: spam" }, seats, en)).toBe("ended by the operator: spam");
   });
 
   it("says how a game ended: the game's own word first", () => {

@@ -94,6 +94,7 @@ def finish(
         clock=work.clock(),
         scores=None if scores is None else list(scores),
         word=word,
+        ended_by=by if reason == "aborted" else None,
     )
 
 

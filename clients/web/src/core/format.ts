@@ -1,7 +1,7 @@
 /** Numbers and names as people read them. Pure. */
 
 import type { Piece } from "../boards/model";
-import type { Control, GameSummary, SeatView, SettingView } from "../protocol";
+import type { Control, Finished, GameSummary, SeatView, SettingView } from "../protocol";
 import type { Texts } from "../texts";
 import { controlText } from "./clock";
 import { sanctionOf } from "./dismissal";
@@ -105,6 +105,14 @@ export function failureText({ code, message }: { code: string; message: string }
   const games = code === "too_many_games" ? botGames(message) : null;
   if (games !== null) return t.errors.tooManyBotGames(games);
   return code === "unreachable" ? t.errors.unreachable : (t.errors.codes[code] ?? message);
+}
+
+/** The same of a game that has just ended or is looked back on, where the record tells more than a list. */
+export function endText(end: Finished, seats: readonly SeatView[], t: Texts): string {
+  if (end.reason !== "aborted" || end.word) return reasonText(end, t);
+  const name = end.ended_by == null ? null : seatName(seats[end.ended_by], t);
+  if (end.clock.free_ms === 0) return t.result.noFirstMove(name);
+  return name === null ? reasonText(end, t) : t.result.abortedBy(name);
 }
 
 /** How many games with bots the server says one has; null: it speaks of others. */

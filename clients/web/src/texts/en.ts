@@ -234,6 +234,8 @@ export const en = {
     wins: (name: string) => `${name} wins`,
     draw: "Draw",
     none: "No result",
+    abortedBy: (name: string) => `aborted by ${name}`,
+    noFirstMove: (name: string | null) => `aborted: ${name ?? "one side"} did not make the first move in time`,
     reasons: {
       rules: "",
       resign: "by resignation",

@@ -236,6 +236,8 @@ export const zhHans: Texts = {
     wins: (name) => `${name} 获胜`,
     draw: "和棋",
     none: "没有结果",
+    abortedBy: (name) => `${name} 中止了对局`,
+    noFirstMove: (name) => `已中止：${name ?? "一方"} 未按时走第一步`,
     reasons: {
       rules: "",
       resign: "认输",

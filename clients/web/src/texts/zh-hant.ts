@@ -236,6 +236,8 @@ export const zhHant: Texts = {
     wins: (name) => `${name} 獲勝`,
     draw: "和棋",
     none: "沒有結果",
+    abortedBy: (name) => `${name} 中止了對局`,
+    noFirstMove: (name) => `已中止：${name ?? "一方"} 未按時走第一步`,
     reasons: {
       rules: "",
       resign: "認輸",
