@@ -34,3 +34,38 @@ def test_the_lobby_is_shown_and_why_one_can_only_watch(people: People) -> None:
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("[data-card=tictactoe]")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+BANNED = {
+    "English": ": “spam”. You can go on looking",
+    "简体中文": "：“spam”。你仍可浏览",
+    "繁體中文": "：「spam」。你仍可瀏覽",
+}
+
+
+def test_who_is_banned_can_read_and_sees_why_and_until_when(people: People) -> None:
+    ann, _ = two(people)
+    page = people.new()
+    said = "You are banned until 2036-01-31 12:00 UTC: spam."
+    problem = {"title": "Forbidden", "status": 403, "code": "banned", "detail": said}
+
+    def refuse(route: Route) -> None:
+        route.fulfill(status=403, content_type="application/problem+json", body=json.dumps(problem))
+
+    page.route("**/api/v1/session", refuse)
+    sockets: list[str] = []
+    page.on("websocket", lambda socket: sockets.append(socket.url))
+    page.goto("/watch")
+    game = ann.url.rpartition("/")[2]
+    expect(page.locator(f"[data-game='{game}']")).to_be_visible()
+    for language, words in BANNED.items():
+        page.get_by_role("combobox").first.select_option(label=language)
+        expect(page.get_by_role("alert")).to_contain_text(words)
+    page.get_by_role("combobox").first.select_option(label="English")
+    page.goto(f"/game/{game}")
+    expect(page.get_by_role("alert")).to_contain_text("has banned you")
+    expect(page.get_by_role("group", name="Board")).to_be_visible()
+    assert sockets == []
+    page.unroute("**/api/v1/session")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
