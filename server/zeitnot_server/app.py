@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import resource
 import socket
 import sys
@@ -16,10 +17,11 @@ from starlette.middleware import Middleware
 
 from . import books
 from .config import BadConfig, Config
-from .exits import AGAIN, BAD_SETTINGS, DAMAGED
+from .exits import BAD_SETTINGS
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
 from .garbage import Garbage
 from .logs import configure
+from .no_start import NoStart, translated
 from .play.bot_games import Bounds
 from .play.disk import MIB, DiskReserve, free_bytes
 from .play.house import House
@@ -28,7 +30,7 @@ from .play.now import AdjustedClock
 from .rooms.room import Actor
 from .runqueue import RunQueue
 from .stopping import GRACE_SECONDS, Server, Stop
-from .store import Damaged, ReadFailed, Shared, Store, StoreError, WriteFailed
+from .store import Shared, Store, StoreError
 from .store.damage import legible
 from .store.lock import START_SECONDS
 from .store.names import HOUSE_BOT
@@ -197,9 +199,11 @@ def _files_allowed() -> int:
     return soft if soft != resource.RLIM_INFINITY else sys.maxsize
 
 
-async def serve(config: Config, listener: socket.socket, stop: Stop) -> None:
-    """Serves on a socket that listens already; returns when it was asked to stop, all is closed and
-    the database is one file."""
+async def serve(
+    config: Config, listener: socket.socket, stop: Stop, ready: Callable[[], None] = lambda: None
+) -> None:
+    """Serves on a socket that listens already; calls `ready` when it does; returns when it was
+    asked to stop, all is closed and the database is one file."""
     collecting = asyncio.create_task(Garbage().run())
     async with open_house(config, stop.fail) as house:
         watch = Watch(house.clock.look)
@@ -207,13 +211,14 @@ async def serve(config: Config, listener: socket.socket, stop: Stop) -> None:
         run = house.clock.run
         log.info("serving", run=run, db=str(config.database()))
         with watch.running():
-            await Server(settings, house, stop).serve(sockets=[listener])
+            await Server(settings, house, stop, ready).serve(sockets=[listener])
     collecting.cancel()
     log.info("stopped", run=run, how=stop.how)
 
 
 def main() -> None:
-    """The child that `zeitnot serve` starts: settings on the environment, the socket inherited."""
+    """The child that `zeitnot serve` starts: settings on the environment, two files inherited, the
+    socket and, if somebody wants to know, where to say that it is ready."""
     import uvloop
 
     from . import config as configuration
@@ -222,16 +227,25 @@ def main() -> None:
     configure()
     sys.setswitchinterval(SWITCH_SECONDS)
     listener = socket.socket(fileno=int(sys.argv[1]))
+    awaited = int(sys.argv[2]) if len(sys.argv) > 2 else None
     try:
-        uvloop.run(serve(configuration.read({}), listener, stop))
-    except Damaged as bad:
-        sys.exit(_refuse(str(bad), DAMAGED))
-    except (ReadFailed, WriteFailed) as trouble:
-        sys.exit(_refuse(str(trouble), AGAIN))
+        config = configuration.read({})
+        with translated(config.database()):
+            uvloop.run(serve(config, listener, stop, lambda: _tell(awaited)))
+    except NoStart as bad:
+        sys.exit(_refuse(str(bad), bad.status))
     except (StoreError, BadAddress, BadConfig) as bad:
         sys.exit(_refuse(str(bad), BAD_SETTINGS))
     if stop.failed:
         sys.exit(AGAIN)
+
+
+def _tell(awaited: int | None) -> None:
+    """Requests are taken."""
+    if awaited is not None:
+        with contextlib.suppress(BrokenPipeError):
+            os.write(awaited, b"!")
+        os.close(awaited)
 
 
 def _refuse(message: str, code: int) -> int:

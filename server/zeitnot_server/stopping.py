@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import signal
 import socket
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 import uvicorn
 
@@ -43,10 +43,22 @@ class Stop:
 class Server(uvicorn.Server):
     """uvicorn's server, which returns when it has been asked to stop and has drained its rooms."""
 
-    def __init__(self, config: uvicorn.Config, house: House, stop: Stop) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        house: House,
+        stop: Stop,
+        ready: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`ready` is called when requests are taken."""
         super().__init__(config)
         self._house = house
         self._stop = stop
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:

@@ -1,6 +1,7 @@
 """When the parent starts a child again: without processes, on a clock of the test's own."""
 
 import math
+import os
 import subprocess
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +9,8 @@ from typing import Any
 import pytest
 
 from zeitnot_server import supervisor
-from zeitnot_server.supervisor import LONGEST_PAUSE, Child
+from zeitnot_server.exits import AGAIN, BAD_SETTINGS, NEVER_READY, NO_ACCESS
+from zeitnot_server.supervisor import LONGEST_PAUSE, STARTS, Child, Readiness
 
 
 class System:
@@ -19,6 +21,7 @@ class System:
         self.started = 0
         self.failures: list[Exception] = []  # of the next starts
         self.said: list[str] = []
+        self.status = 1
 
     def monotonic(self) -> float:
         return self.now
@@ -30,7 +33,7 @@ class System:
         return self
 
     def poll(self) -> int:
-        return 1
+        return self.status
 
 
 @pytest.fixture
@@ -77,3 +80,70 @@ def test_a_system_without_room_for_it_is_asked_again(system: System, failure: Ex
     assert bots.revive(system.said.append) == 0
     assert system.started == 1
     assert bots.due_in() < math.inf, "it has died since"
+
+
+# ── a child that says when it is ready ─────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def ready() -> Iterator[Readiness]:
+    made = Readiness()
+    yield made
+    made.close()
+
+
+def ended(system: System, child: Child, deaths: int) -> int:
+    """What `revive` has said at the last of so many deaths; at none before."""
+    child.start(system.said.append)
+    for _ in range(deaths - 1):
+        assert child.revive(system.said.append) == 0
+        assert child.due_in() > 0
+        system.now += 10.0  # a start that takes long is in vain all the same
+    return child.revive(system.said.append)
+
+
+def test_who_is_never_ready_is_given_up(system: System, ready: Readiness) -> None:
+    server = Child("server", ["nothing"], {}, ready=ready)
+    assert ended(system, server, STARTS) == NEVER_READY
+    assert system.started == STARTS
+    assert system.said[-1].startswith(f"server ended {STARTS} times before it was ready")
+
+
+def test_who_has_been_ready_once_is_started_again_for_ever(
+    system: System, ready: Readiness
+) -> None:
+    os.write(ready.fd, b"!")
+    assert ended(system, Child("server", ["nothing"], {}, ready=ready), 1) == 0
+    server = Child("server", ["nothing"], {}, ready=ready)
+    server.start(system.said.append)
+    for status in (1, NO_ACCESS, AGAIN) * STARTS:
+        system.status = status
+        assert server.revive(system.said.append) == 0
+        system.now += server.due_in() + 0.001
+
+
+def test_what_may_pass_is_tried_for_ever_and_without_many_words(
+    system: System, ready: Readiness
+) -> None:
+    system.status = AGAIN
+    assert ended(system, Child("server", ["nothing"], {}, ready=ready), 5 * STARTS) == 0
+    assert system.said == []
+
+
+def test_a_file_that_cannot_be_opened_ends_the_first_start(
+    system: System, ready: Readiness
+) -> None:
+    system.status = NO_ACCESS
+    server = Child("server", ["nothing"], {}, ready=ready)
+    assert ended(system, server, 1) == BAD_SETTINGS
+
+
+def test_readiness_is_told_once() -> None:
+    told: list[str] = []
+    ready = Readiness(lambda: told.append("ready"))
+    assert not ready.look()
+    os.write(ready.fd, b"!!")
+    assert ready.look()
+    assert ready.look()
+    ready.close()
+    assert told == ["ready"]

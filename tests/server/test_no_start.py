@@ -1,18 +1,21 @@
 """A server that cannot begin, and would say the same the next time: one sentence, and an end."""
 
 import asyncio
+import errno
 import os
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from zeitnot_server.exits import BAD_SETTINGS, DAMAGED
-from zeitnot_server.store import Store
-from zeitnot_server.supervisor import Child, Signals, watch
+from zeitnot_server.exits import AGAIN, BAD_SETTINGS, DAMAGED, NEVER_READY, NO_ACCESS
+from zeitnot_server.no_start import NoStart, translated
+from zeitnot_server.store import ReadOnly, Store, WriteFailed
+from zeitnot_server.supervisor import Child, Readiness, Signals, watch
 
 from ..store.many import copy_game
 from ..store.playing import Game, rules_for
@@ -95,3 +98,76 @@ def test_a_child_that_would_say_the_same_again_is_not_started_again(status: int)
     with Signals() as signals:
         assert watch([child], signals, said.append) == status
     assert said == []
+
+
+def test_a_file_beside_the_database_that_cannot_be_opened(tmp_path: Path) -> None:
+    database = tmp_path / "zeitnot.db"
+    (tmp_path / "zeitnot.db.alive").mkdir()
+    ended = served(database)
+    assert (ended.returncode, ended.stdout) == (BAD_SETTINGS, "")
+    assert ended.stderr.splitlines()[-1] == f"zeitnot: {database}.alive: Is a directory."
+    assert "Traceback" not in ended.stderr
+
+
+def test_who_is_never_ready_prints_no_address_and_ends() -> None:
+    said: list[str] = []
+    ready = Readiness(lambda: said.append("ready"))
+    child = Child("server", [sys.executable, "-c", "raise SystemExit(1)"], os.environ, ready=ready)
+    with Signals() as signals:
+        assert watch([child], signals, said.append) == NEVER_READY
+    ready.close()
+    assert "ready" not in said
+    assert said[-1].endswith("it is not started again")
+
+
+def caused(by: Exception) -> WriteFailed:
+    error = WriteFailed("It is not known whether this was written: oh.")
+    error.__cause__ = by
+    return error
+
+
+def sqlite_error(code: int) -> sqlite3.Error:
+    error = sqlite3.OperationalError("oh")
+    error.sqlite_errorcode = code
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence", "status"),
+    [
+        (
+            caused(sqlite_error(sqlite3.SQLITE_FULL)),
+            "The disk is full: /d/z.db cannot be written; trying again.",
+            AGAIN,
+        ),
+        (
+            ReadOnly("database or disk is full"),
+            "The disk is full: /d/z.db cannot be written; trying again.",
+            AGAIN,
+        ),
+        (
+            OSError(errno.ENOSPC, "No space left on device", "/d/z.db.alive"),
+            "The disk is full: /d/z.db.alive cannot be written; trying again.",
+            AGAIN,
+        ),
+        (
+            OSError(errno.EMFILE, "Too many open files"),
+            "/d/z.db: Too many open files; trying again.",
+            AGAIN,
+        ),
+        (
+            PermissionError(errno.EACCES, "Permission denied", "/d/z.db.lock"),
+            "/d/z.db.lock: Permission denied.",
+            NO_ACCESS,
+        ),
+    ],
+)
+def test_one_sentence_says_what_and_where(error: Exception, sentence: str, status: int) -> None:
+    with pytest.raises(NoStart) as told, translated(Path("/d/z.db")):
+        raise error
+    assert (str(told.value), told.value.status) == (sentence, status)
+
+
+def test_what_is_a_fault_of_ours_stays_one() -> None:
+    with pytest.raises(ConnectionError), translated(Path("z.db")):
+        raise ConnectionResetError(errno.ECONNRESET, "reset")

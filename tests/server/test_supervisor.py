@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -87,8 +88,51 @@ def test_ctrl_c_is_heeded_as_soon_as_the_address_is_read(tmp_path: Path) -> None
     command = [sys.executable, "-c", INTERRUPTED, "serve", "--port", "0"]
     command += ["--db", str(tmp_path / "zeitnot.db")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
     assert "http://" in done.stdout
+
+
+def test_a_hang_up_reloads_nothing_and_ends_nothing(tmp_path: Path) -> None:
+    server = Server(tmp_path, "--no-bots")
+    children = server.children()
+    server.process.send_signal(signal.SIGHUP)
+    os.kill(children["server"], signal.SIGHUP)
+    wait_until(lambda: "SIGHUP: nothing to reload" in server.log.read_text())
+    assert server.http("GET", "/readyz")[0] == 200
+    assert server.children() == children
+    assert server.stop() == 0
+
+
+EVIL = "import sys; sys.stderr.write('evil\\n'); sys.stderr.flush(); raise SystemExit(9)"
+
+
+def test_nothing_is_imported_from_the_working_directory(tmp_path: Path) -> None:
+    """Modules that the server, the bots or their libraries look for, from the command itself."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    for name in ("socks", "zeitnot_server", "zeitnot_engines", "uvloop", "click", "asyncio"):
+        (folder / f"{name}.py").write_text(EVIL)
+    command = [str(Path(sys.executable).with_name("zeitnot")), "serve", "--port", "0"]
+    command += ["--db", str(tmp_path / "zeitnot.db"), "--bot-games", "1"]
+    log = tmp_path / "log"
+    with log.open("wb") as err:
+        process = subprocess.Popen(
+            command, cwd=folder, stdout=subprocess.PIPE, stderr=err, text=True
+        )
+    assert process.stdout is not None
+    with process.stdout:
+        url = process.stdout.readline().split()[3]
+        wait_until(lambda: _bots(url) or "evil" in log.read_text())
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(WAIT) == 0
+    assert "evil" not in log.read_text()
+
+
+def _bots(url: str) -> bool:
+    """Whether the house's bots have come."""
+    with urllib.request.urlopen(f"{url}/metrics", timeout=WAIT) as answer:
+        return b"zeitnot_bots_online 1.0" in answer.read()
 
 
 ORPHAN = """

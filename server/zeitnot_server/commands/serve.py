@@ -156,13 +156,21 @@ def _run(config: configuration.Config, listener: socket.socket, signals: supervi
     token = config.bot_token or f"zn_{secrets.token_urlsafe(32)}"
     told = configuration.environ(config) | {"ZEITNOT_BOT_TOKEN": token}
     environ = {**os.environ, **told}
-    server = [sys.executable, "-m", "zeitnot_server.app", str(listener.fileno())]
-    children = [supervisor.Child("server", server, environ, listener.fileno())]
+    ready = supervisor.Readiness(
+        lambda: click.echo(f"Zeitnot is at {url}  (database {config.database()}; Ctrl-C stops it)")
+    )
+    fds = (listener.fileno(), ready.fd)
+    server = supervisor.python("zeitnot_server.app", *map(str, fds))
+    children = [supervisor.Child("server", server, environ, fds, ready=ready)]
     if config.bots:
-        bots = [sys.executable, "-m", "zeitnot_server.cli", "bot", "--server", url]
+        bots = supervisor.python("zeitnot_server.cli", "bot", "--server", url)
         environ = _bots_environ(config, token)
         children.append(supervisor.Child("bots", bots, environ, after=Halving()))
-    click.echo(f"Zeitnot is at {url}  (database {config.database()}; Ctrl-C stops it)")
-    return supervisor.watch(
-        children, signals, lambda line: click.echo(f"zeitnot: {line}", err=True)
-    )
+    try:
+        return supervisor.watch(children, signals, _say)
+    finally:
+        ready.close()
+
+
+def _say(line: str) -> None:
+    click.echo(f"zeitnot: {line}", err=True)

@@ -1,0 +1,66 @@
+"""Why a server cannot begin on its database, or go on: one sentence with the path, and the exit
+status that says whether it is worth trying again (`exits`)."""
+
+import contextlib
+import errno
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from .exits import AGAIN, DAMAGED, NO_ACCESS
+from .store import Damaged, ReadFailed, WriteFailed
+
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+_PASSING = frozenset({errno.EIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EAGAIN})
+_REFUSED = frozenset(
+    {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.EISDIR}
+)
+
+
+class NoStart(Exception):
+    """The message is the sentence."""
+
+    def __init__(self, sentence: str, status: int) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+@contextlib.contextmanager
+def translated(database: Path) -> Iterator[None]:
+    """Round a server's whole life. Raises NoStart for what disk and file system are to blame for;
+    other errors are left alone."""
+    try:
+        yield
+    except Damaged as bad:
+        raise NoStart(str(bad), DAMAGED) from bad
+    except (ReadFailed, WriteFailed) as bad:
+        if any(map(_is_full, _causes(bad))):
+            raise _full(database) from bad
+        raise NoStart(f"The database {database}: {bad} Trying again.", AGAIN) from bad
+    except OSError as bad:
+        if bad.errno in _FULL:
+            raise _full(bad.filename or database) from bad
+        if bad.errno in _PASSING:
+            where = bad.filename or database
+            raise NoStart(f"{where}: {bad.strerror}; trying again.", AGAIN) from bad
+        if bad.errno in _REFUSED and bad.filename:
+            raise NoStart(f"{bad.filename}: {bad.strerror}.", NO_ACCESS) from bad
+        raise
+
+
+def _full(path: Path | str) -> NoStart:
+    return NoStart(f"The disk is full: {path} cannot be written; trying again.", AGAIN)
+
+
+def _is_full(error: BaseException) -> bool:
+    """As SQLite says it, or whoever refused later writes for that reason."""
+    code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+    return code == sqlite3.SQLITE_FULL or f"{error}" == "database or disk is full"
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or error.__context__
