@@ -416,6 +416,45 @@ async def test_reports_are_removed_by_number_by_account_and_altogether(
     assert not any(e.engine for e in moves())
 
 
+async def test_a_game_leads_to_the_accounts_in_it(server: Server, admin: Zeitnot) -> None:
+    """The complaint is that somebody has said something there: from the game to the line to remove
+    and the account to ban."""
+    tokens = {}
+    for number, name in enumerate(("Ann", "Bob", "Looker"), 1):
+        here = {"x-forwarded-for": f"198.51.100.{number}"}
+        tokens[name] = server.person(headers=here)
+    accounts = {name: account_of(server, token) for name, token in tokens.items()}
+    game = await played(server, *tokens.values())
+    with contextlib.closing(sqlite3.connect(server.db)) as connection, connection:
+        query = (
+            "UPDATE event SET body = json_set(body, '$.engine', json(?))"
+            " WHERE game = ? AND kind = 'moved' AND ply = 1"
+        )
+        connection.execute(query, (json.dumps({"depth": 3, "pv": "meet\tme"}), game))
+    rows = [line.split("\t") for line in admin("game", game).out.splitlines()]
+    assert all(len(row) == 6 for row in rows)
+
+    def of(kind: str) -> list[list[str]]:
+        return [row[1:] for row in rows if row[0] == kind]
+
+    assert of("game")[0][2] == game
+    assert ", finished " in of("game")[0][3]
+    assert of("maker")[0][1] == accounts["Ann"]
+    seats = [(row[0], row[1], row[3], row[4]) for row in of("seat")]
+    assert seats == [
+        ("0", accounts["Ann"], "person", "198.51.100.1"),
+        ("1", accounts["Bob"], "person", "198.51.100.2"),
+    ]
+    assert [(row[1], row[4]) for row in of("spectator")] == [(accounts["Looker"], "198.51.100.3")]
+    chat = [(row[1], row[3]) for row in of("chat")]
+    assert chat == list(zip(accounts.values(), ("first", "second", "third"), strict=True))
+    ((number, account, _, what, _),) = of("report")
+    assert (account, what) == (accounts["Bob"], "meet me")
+    assert admin("remove-reports", game, number).out.startswith("removed 1 ")
+    assert admin("remove-chat", game, of("chat")[2][0]).out.startswith("removed 1 ")
+    assert "third" not in admin("game", game).out
+
+
 # ── games ──────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -554,6 +593,7 @@ BAD = {
     "no such report": ("remove-reports", "nothing"),
     "a move without a report": ("remove-reports", "nothing", "3"),
     "reports both ways": ("remove-reports", "nothing", "1", "--account", "x"),
+    "no such game to look at": ("game", "nothing"),
     "no such game to end": ("end", "nothing"),
     "a game that is over": ("end", "{over}"),
     "an end with an empty reason": ("end", "{over}", "--reason", " "),

@@ -6,7 +6,7 @@ The server notices within a second (`play.people`).
 
 import click
 
-from . import accounts, chat, games, logs, names, reports, sanctions, tokens
+from . import accounts, chat, game, games, logs, names, reports, sanctions, tokens
 
 
 @click.group()
@@ -19,6 +19,7 @@ def admin() -> None:
 
 for command in (
     accounts.accounts,
+    game.game,
     sanctions.ban,
     sanctions.unban,
     sanctions.mute,
