@@ -17,8 +17,9 @@ _HEAD = """\
 has changed. Long work shows a progress bar on a terminal and a line every ten seconds elsewhere.
 
 Settings of `zeitnot serve` are taken from the command line, then from the variable `ZEITNOT_NAME`,
-then from the TOML file of `--config`, under the same name everywhere: `--db`, `ZEITNOT_DB`, `db`.
-`zeitnot config show` prints what holds.
+then from the TOML file of `--config` or `ZEITNOT_CONFIG`, under the same name everywhere: `--db`,
+`ZEITNOT_DB`, `db`. `zeitnot config show` prints what holds. Every command that opens the database
+finds it in the same way. A variable `ZEITNOT_…` that no command reads is refused by all of them.
 """
 
 

@@ -2,10 +2,13 @@
 is quick and no package has to import another for the command line's sake."""
 
 import importlib
+import os
 import sys
 from importlib.metadata import version
 
 import click
+
+from . import variables
 
 COMMANDS = {
     "serve": "zeitnot_server.commands.serve:serve",
@@ -52,6 +55,10 @@ class Lazy(click.Group):
 @click.version_option(version("zeitnot"), prog_name="zeitnot")
 def zeitnot() -> None:
     """Play board, dice and card games over the network, against people and engines."""
+    try:
+        variables.check(os.environ)
+    except variables.Unknown as bad:
+        raise click.UsageError(str(bad)) from None
 
 
 def main() -> None:

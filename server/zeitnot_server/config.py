@@ -1,4 +1,5 @@
-"""Settings of `zeitnot serve`: command line, then ZEITNOT_* variables, then a TOML file.
+"""Settings of `zeitnot serve`: command line, then ZEITNOT_* variables, then a TOML file, which is
+named by --config or ZEITNOT_CONFIG.
 
 One name everywhere: the option --db, the variable ZEITNOT_DB, the key `db`.
 
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
+
+from .variables import CONFIG
 
 LEAST_MB = 96  # of `zeitnot bot --memory`
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
@@ -118,7 +121,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 def read(
     given: Mapping[str, Any], environ: Mapping[str, str] = os.environ, file: Path | None = None
 ) -> Config:
-    """The settings from all three places; None in `given` means not given. Raises BadConfig."""
+    """The settings from all three places; None in `given` means not given, no `file` the one that
+    ZEITNOT_CONFIG names, if any. Raises BadConfig."""
+    if file is None and (named := environ.get(CONFIG)):
+        file = Path(named)
     merged = {**_from_file(file), **_from_environ(environ), **_from_options(given)}
     config = Config(**{name: _checked(name, told) for name, told in merged.items()})
     if config.tables is not None and not Path(config.tables).expanduser().is_dir():
@@ -218,11 +224,24 @@ def _written(value: Any) -> str:
 
 
 def toml(config: Config) -> str:
-    """The settings as a TOML file would have them; the token stays secret."""
-    lines = []
-    for name in Config.__struct_fields__:
-        value = getattr(config, name)
-        if value is None or name == "bot_token":
-            continue
-        lines.append(f"{name} = {msgspec.json.encode(value).decode()}")
-    return "\n".join(lines)
+    """All settings as a TOML file would have them, null ones as comments; the bots' token and the
+    broker's password stay secret."""
+    return "\n".join(_line(name, getattr(config, name)) for name in Config.__struct_fields__)
+
+
+def _line(name: str, value: Any) -> str:
+    if value is None:
+        return f"# {name} is not set"
+    if name == "bot_token":
+        return f"# {name} is set, and not shown"
+    shown = _without_password(value) if name == "mqtt" else value
+    line = f"{name} = {msgspec.json.encode(shown).decode()}"
+    return line if shown == value else f"# {line} (the password is not shown)"
+
+
+def _without_password(url: str) -> str:
+    """The same, but for what stands between the user's name and the last @."""
+    scheme, slashes, rest = url.rpartition("://")
+    user, at, host = rest.rpartition("@")
+    name, colon, _ = user.partition(":")
+    return f"{scheme}{slashes}{name}{colon}***{at}{host}" if at and colon else url

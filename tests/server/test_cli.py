@@ -1,5 +1,7 @@
 """The command line: every command is there, and bad input is one line and exit code 2."""
 
+import os
+import re
 import socket
 import subprocess
 import sys
@@ -7,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from zeitnot_server import variables
 from zeitnot_server.cli import COMMANDS
+from zeitnot_server.config import Config
+from zeitnot_server.store import migrate
 
 
 def zeitnot(*words: str, environ: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
@@ -39,6 +44,7 @@ def test_the_list_of_commands() -> None:
         ["serve", "--host", "256.1.1.1"],
         ["serve", "extra"],
         ["migrate", "--db", "mysql://h/d"],
+        ["migrate", "--db", "/nowhere.db"],
         ["config", "show", "--config", "/nowhere.toml"],
     ],
 )
@@ -60,3 +66,60 @@ def test_what_cannot_be_served_changes_nothing(tmp_path: Path) -> None:
             assert (refused.returncode, refused.stdout) == (2, ""), refused.stderr
             assert len(refused.stderr.strip().splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+# ── variables and files ────────────────────────────────────────────────────────────────────────
+
+
+def test_an_unknown_variable_is_refused_with_the_name_that_is_near() -> None:
+    environ = {**os.environ, "ZEITNOT_HOSTZ": "play.example"}
+    refused = zeitnot("config", "show", environ=environ)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == (
+        "zeitnot: ZEITNOT_HOSTZ: there is no such variable; ZEITNOT_HOST is near.\n"
+    )
+    assert zeitnot("config", "show", environ={**environ, "ZEITNOT_HOSTZ": ""}).returncode == 0
+
+
+def test_all_variables_that_a_program_reads_are_known() -> None:
+    assert {name.upper() for name in Config.__struct_fields__} == variables.SETTINGS
+    root = Path(__file__).parents[2]
+    read = set[str]()
+    for package in ("server/zeitnot_server", "engines/zeitnot_engines", "clients"):
+        for file in (root / package).rglob("*.py"):
+            if "node_modules" not in file.parts:
+                read |= set(re.findall(r"[\"']ZEITNOT_([A-Z_]+)[\"']", file.read_text()))
+    assert read <= variables.SETTINGS | variables.OTHERS
+    assert read >= variables.OTHERS
+
+
+def test_the_configured_database_is_found_by_all_commands(tmp_path: Path) -> None:
+    migrate.upgrade(tmp_path / "one.db")
+    file = tmp_path / "zeitnot.toml"
+    file.write_text(f'db = "{tmp_path}/one.db"\n')
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
+    for words in (["check"], ["migrate"], ["admin", "bans"], ["games", "list"]):
+        for given, environ in (
+            (["--config", str(file)], clean),
+            ([], {**clean, "ZEITNOT_CONFIG": str(file)}),
+        ):
+            done = zeitnot(*words, *given, environ=environ)
+            assert (done.returncode, done.stderr) == (0, ""), words
+    done = zeitnot("backup", str(tmp_path / "two.db"), "--config", str(file), environ=clean)
+    assert done.returncode == 0, done.stderr
+    refused = zeitnot("check", "--config", str(file), "--db", str(tmp_path / "none.db"))
+    assert refused.stderr == f"zeitnot: There is no database {tmp_path}/none.db.\n"
+    file.write_text("db = 1\n")
+    assert zeitnot("check", "--config", str(file), environ=clean).returncode == 2
+
+
+@pytest.mark.parametrize("content", [None, b""])
+def test_a_new_database_is_spoken_of(tmp_path: Path, content: bytes | None) -> None:
+    database = tmp_path / "zeitnot.db"
+    if content is not None:
+        database.write_bytes(content)
+    (tmp_path / "zeitnot.db.alive").mkdir()  # so that the server ends
+    done = zeitnot("serve", "--no-bots", "--port", "0", "--db", str(database))
+    assert done.stderr.splitlines()[0].startswith(f"zeitnot: NEW DATABASE: {database} was missing")
+    again = zeitnot("serve", "--no-bots", "--port", "0", "--db", str(database))
+    assert "NEW DATABASE" not in again.stderr

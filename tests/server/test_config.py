@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.config import BadConfig, environ, read, toml
+from zeitnot_server.config import BadConfig, Config, environ, read, toml
 
 
 def test_defaults() -> None:
@@ -123,3 +123,22 @@ def test_what_is_shown_can_be_read_again(tmp_path: Path) -> None:
     again = read({}, {}, file)
     assert (again.port, again.mqtt, again.bots) == (99, "mqtt://h", False)
     assert (again.trusted_proxies, again.metrics_from) == ((), ("::1", "10.0.0.0/8"))
+
+
+def test_everything_is_shown_but_secrets() -> None:
+    shown = toml(read({"mqtt": "mqtt://ann:s3cret@h:1883", "bot_token": "zn_1"}, {}))
+    assert 'mqtt = "mqtt://ann:***@h:1883" (the password is not shown)' in shown
+    assert "s3cret" not in shown
+    assert "zn_1" not in shown
+    assert "# bot_token is set, and not shown" in shown
+    assert "# tables is not set" in shown
+    assert all(f"{name} " in shown for name in Config.__struct_fields__)
+    assert 'mqtt = "mqtt://h:1883"' in toml(read({"mqtt": "mqtt://h:1883"}, {})).splitlines()
+
+
+def test_the_file_may_be_named_by_a_variable(tmp_path: Path) -> None:
+    file = tmp_path / "zeitnot.toml"
+    file.write_text("port = 99\n")
+    assert read({}, {"ZEITNOT_CONFIG": str(file)}).port == 99
+    with pytest.raises(BadConfig, match=r"nowhere\.toml: No such file"):
+        read({}, {"ZEITNOT_CONFIG": str(tmp_path / "nowhere.toml")})

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,15 +28,40 @@ class Unusable(click.ClickException):
     exit_code = 1
 
 
-def db_option(command: Command) -> Command:
-    """Adds --db, as every command has it that opens the database."""
-    return click.option("--db", help="Database file or sqlite:/// URL (data/zeitnot.db).")(command)
+def config_option(command: Command) -> Command:
+    """Adds --config; its value is `config_file`."""
+    return click.option(
+        "--config",
+        "config_file",
+        type=click.Path(path_type=Path),
+        help="Settings, a TOML file, or ZEITNOT_CONFIG (none).",
+    )(command)
+
+
+def db_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds --db and --config, as every command has them that opens the database; `db` is then what
+    all places together say of it."""
+
+    @functools.wraps(command)
+    def located(*args: Any, db: str | None, config_file: Path | None, **given: Any) -> Any:
+        return command(*args, db=_located(db, config_file), **given)
+
+    text = "Database file or sqlite:/// URL, or ZEITNOT_DB (data/zeitnot.db)."
+    return click.option("--db", help=text)(config_option(located))
+
+
+def _located(db: str | None, file: Path | None) -> str:
+    """Raises click.UsageError."""
+    try:
+        return configuration.read({"db": db}, file=file).db
+    except configuration.BadConfig as bad:
+        raise click.UsageError(str(bad)) from None
 
 
 def database(db: str | None) -> Path:
-    """The database's file by option, variable or default. Raises click.UsageError."""
+    """The database's file by what `db_option` gave. Raises click.UsageError."""
     try:
-        return configuration.read({"db": db}).database()
+        return configuration.Config(db=db or configuration.Config().db).database()
     except configuration.BadConfig as bad:
         raise click.UsageError(str(bad)) from None
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from .. import config as configuration
+from .archive import config_option
 
 
 @click.group()
@@ -13,10 +14,10 @@ def config() -> None:
 
 
 @config.command()
-@click.option("--config", "file", type=click.Path(path_type=Path), help="Settings, a TOML file.")
-def show(file: Path | None) -> None:
-    """Print the settings that `zeitnot serve` would use, as TOML."""
+@config_option
+def show(config_file: Path | None) -> None:
+    """Print all settings that `zeitnot serve` would use, as TOML, without secrets."""
     try:
-        click.echo(configuration.toml(configuration.read({}, file=file)))
+        click.echo(configuration.toml(configuration.read({}, file=config_file)))
     except configuration.BadConfig as bad:
         raise click.UsageError(str(bad)) from None

@@ -4,28 +4,31 @@ from pathlib import Path
 
 import click
 
-from .. import config as configuration
 from ..store import StoreError
 from ..store import migrate as migrations
+from .archive import database, db_option
 
 
 @click.command()
-@click.option("--db", help="Database file or sqlite:/// URL (data/zeitnot.db).")
+@db_option
 def migrate(db: str | None) -> None:
     """Bring the database up to date; an old one is copied first."""
+    path = database(db)
+    if not path.is_file():
+        raise click.UsageError(f"There is no database {path}; `zeitnot serve` makes a new one.")
     try:
-        path = configuration.read({"db": db}).database()
-        path.parent.mkdir(parents=True, exist_ok=True)
         done = migrations.upgrade(path)
-    except (configuration.BadConfig, StoreError, OSError) as bad:
+    except (StoreError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
     click.echo(said(path, done) or f"{path} is up to date")
 
 
 def said(path: Path, done: migrations.Upgrade) -> str | None:
     """A sentence for what has been changed; None where nothing was."""
-    if done.before in (None, done.after):
+    if done.before == done.after:
         return None
+    if done.before is None:
+        return f"NEW DATABASE: {path} was missing or empty; it has been made, without any games"
     return (
         f"{path} has been brought from schema {done.before} to {done.after};"
         f" a copy as it was: {done.backup}"

@@ -13,6 +13,7 @@ from .. import config as configuration
 from .. import supervisor
 from ..exits import DAMAGED
 from ..shortage import Halving
+from ..variables import CONFIG
 
 
 def _bots_environ(config: configuration.Config, token: str) -> dict[str, str]:
@@ -42,7 +43,7 @@ class Unreadable(click.ClickException):
 @click.command()
 @click.option("--host", help="Address to listen on (127.0.0.1).")
 @click.option("--port", type=int, help="Port to listen on (8080); 0: any that is free.")
-@click.option("--db", help="Database file or sqlite:/// URL (data/zeitnot.db).")
+@click.option("--db", help="Database file or sqlite:/// URL, or ZEITNOT_DB (data/zeitnot.db).")
 @click.option("--mqtt", help="MQTT broker for the feed, as mqtt://host:1883.")
 @click.option("--bots/--no-bots", default=None, help="Start the house bots (yes).")
 @click.option(
@@ -86,7 +87,12 @@ class Unreadable(click.ClickException):
     type=int,
     help="Port of 127.0.0.1 on which the house bots serve metrics of their own (none).",
 )
-@click.option("--config", "file", type=click.Path(path_type=Path), help="Settings, a TOML file.")
+@click.option(
+    "--config",
+    "file",
+    type=click.Path(path_type=Path),
+    help="Settings, a TOML file, or ZEITNOT_CONFIG (none).",
+)
 def serve(file: Path | None, **given: Any) -> None:
     """Start the server and its house bots, and print the address."""
     with supervisor.Signals() as signals:  # who has read the address may press Ctrl-C
@@ -127,7 +133,7 @@ def _migrate(path: Path) -> None:
     except StoreError as bad:
         raise click.UsageError(str(bad)) from None
     if upgraded := said(path, done):
-        click.echo(upgraded, err=True)
+        _say(upgraded)
 
 
 def _check_broker(url: str | None) -> None:
@@ -155,7 +161,8 @@ def _run(config: configuration.Config, listener: socket.socket, signals: supervi
     url = address(config.host, listener.getsockname()[1])
     token = config.bot_token or f"zn_{secrets.token_urlsafe(32)}"
     told = configuration.environ(config) | {"ZEITNOT_BOT_TOKEN": token}
-    environ = {**os.environ, **told}
+    inherited = {name: value for name, value in os.environ.items() if name != CONFIG}
+    environ = {**inherited, **told}  # the file has been read
     ready = supervisor.Readiness(
         lambda: click.echo(f"Zeitnot is at {url}  (database {config.database()}; Ctrl-C stops it)")
     )

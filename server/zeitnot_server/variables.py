@@ -1,0 +1,62 @@
+"""The variables ZEITNOT_… that our programs read. Any other is a slip, and would be without effect.
+
+The names stand here once more, so that no command has to load another one's module to know them; a
+test holds them to the settings and to the commands.
+"""
+
+import difflib
+from collections.abc import Mapping
+
+PREFIX = "ZEITNOT_"
+CONFIG = "ZEITNOT_CONFIG"
+SETTINGS = frozenset(
+    {
+        "ACCESS_LOG",
+        "ANONYMOUS_SOCKETS_PER_ADDRESS",
+        "AUDIT_DAYS",
+        "BOTS",
+        "BOT_GAMES",
+        "BOT_MEMORY",
+        "BOT_METRICS_PORT",
+        "BOT_TOKEN",
+        "CONNECTIONS",
+        "DB",
+        "DISK_RESERVE_MB",
+        "GAMES_PER_ACCOUNT_WITH_BOTS",
+        "GAMES_PER_ADDRESS_WITH_BOTS",
+        "HOST",
+        "HOSTS",
+        "METRICS_FROM",
+        "MQTT",
+        "PORT",
+        "PROXY_HEADER",
+        "SOCKETS_PER_ACCOUNT",
+        "SOCKETS_PER_ADDRESS",
+        "TABLES",
+        "TRUSTED_PROXIES",
+    }
+)
+OTHERS = frozenset(
+    {
+        "BOT_MEMORY_HALVED",
+        "CONFIG",
+        "METRICS_HOST",
+        "METRICS_PORT",
+        "SERVER",
+        "TOKEN",
+    }
+)
+KNOWN = frozenset(PREFIX + name for name in SETTINGS | OTHERS)
+
+
+class Unknown(ValueError):
+    """The message names the variable, and the one that may have been meant."""
+
+
+def check(environ: Mapping[str, str]) -> None:
+    """Raises Unknown for the first that no program of ours reads; an empty one means nothing."""
+    for name in sorted(environ):
+        if name.startswith(PREFIX) and name not in KNOWN and environ[name]:
+            near = difflib.get_close_matches(name, sorted(KNOWN), 1)
+            meant = f"; {near[0]} is near" if near else ""
+            raise Unknown(f"{name}: there is no such variable{meant}.")
