@@ -22,6 +22,8 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from .owner import open_beside
+
 _BODY = struct.Struct("<QQQ")
 _CHECK = struct.Struct("<I")
 _MARK = struct.Struct("<QQ32s")
@@ -52,10 +54,10 @@ class Mark:
 
 
 class Alive:
-    """The file, open. Raises OSError."""
+    """The file, open; `database`: beside which it lies. Raises OSError."""
 
-    def __init__(self, path: Path) -> None:
-        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    def __init__(self, path: Path, database: Path | None = None) -> None:
+        self._fd = open_beside(path, database or path)
         os.fchmod(self._fd, 0o600)
         if (size := os.fstat(self._fd).st_size) < KEY_AT:
             os.ftruncate(self._fd, min(size, MARK_AT))  # a mark cut short is none

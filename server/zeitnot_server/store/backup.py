@@ -19,6 +19,7 @@ from .connect import connect_reading
 from .errors import Damaged, ReadFailed
 from .lock import Lock, beside
 from .migrate import known_revision
+from .owner import give
 
 STEP_PAGES = 1024  # 4 MiB
 KEPT = 1000
@@ -53,7 +54,7 @@ def restore(
     """
     if not backup.is_file():
         raise ReadFailed(f"There is no backup {backup}.")
-    with Lock(database), _copied(backup, database, progress) as copy:
+    with Lock(database), _copied(backup, database, progress, as_database=True) as copy:
         kept = _keep(database) if database.exists() else None
         for suffix in ("-wal", "-shm", ".alive"):
             beside(database, suffix).unlink(missing_ok=True)
@@ -72,13 +73,17 @@ def sync_folder(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def _copied(source: Path, to: Path, progress: Progress) -> Iterator[Path]:
-    """A copy that is whole and on disk, beside the name it is to have, for its owner only; it is
-    removed if it still has that name at the end."""
+def _copied(
+    source: Path, to: Path, progress: Progress, *, as_database: bool = False
+) -> Iterator[Path]:
+    """A copy that is whole and on disk, beside the name it is to have, for its owner only, who is
+    that of the database if it is to be one; it is removed if it still has that name at the end."""
     to.parent.mkdir(parents=True, exist_ok=True)
     fd, name = tempfile.mkstemp(prefix=f"{to.name}.", suffix=".partial", dir=to.parent)
     copy = Path(name)
     try:
+        if as_database:
+            give(fd, copy, to)
         _copy(source, copy, _syncing(fd, progress))
         os.fsync(fd)
         yield copy

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 
 from .errors import DatabaseInUse
+from .owner import open_beside
 
 START_SECONDS = 2.0
 """So long a server that starts tries: a command of the operator's may have the lock for a moment,
@@ -38,7 +39,7 @@ class Lock:
         self._pauses = round(wait_s / PAUSE_SECONDS)
         self._pause = pause
         self._inode: int | None = None
-        self._fd = os.open(beside(database, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._fd = open_beside(beside(database, ".lock"), database)
         try:
             self._take(self._fd)
             self.hold()

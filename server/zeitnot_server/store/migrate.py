@@ -25,6 +25,7 @@ from .connect import prepare
 from .damage import damaged, legible
 from .errors import ReadFailed, SchemaError
 from .lock import Lock, beside
+from .owner import give
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +158,15 @@ def _backup(connection: Connection, database: Path, revision: str) -> Path:
     for number in range(1, 1000):
         path = beside(database, f".before-{revision}-{number}")
         with contextlib.suppress(FileExistsError):
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            fd = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
             break
+    try:
+        give(fd, path, database)
+    except OSError:
+        path.unlink()
+        raise
+    finally:
+        os.close(fd)
     raw: Any = connection.connection.driver_connection
     try:
         raw.execute("VACUUM INTO ?", (str(path),))

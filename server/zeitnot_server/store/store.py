@@ -82,7 +82,7 @@ class Store:
         self._lock = lock
         self._rules_for = rules_for
         self._run = 0
-        self.alive = Alive(beside(path, ".alive"))
+        self.alive = Alive(beside(path, ".alive"), path)
         try:
             self._watch = Watch(path)
         except BaseException:

@@ -73,6 +73,8 @@ def opened(db: str | None) -> Iterator[Desk]:
         with contextlib.closing(connect(path)) as connection:
             connection.execute(f"PRAGMA busy_timeout={WAIT_MS}").fetchall()
             yield Desk(connection)
+    except OSError as bad:
+        raise click.UsageError(str(bad)) from None
     except sqlite3.OperationalError as bad:
         raise click.ClickException(f"{path}: {bad}; nothing more was changed.") from None
     except sqlite3.DatabaseError as bad:

@@ -1,0 +1,84 @@
+"""Root keeps another one's database his."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.store import backup, migrate
+from zeitnot_server.store.alive import Alive
+from zeitnot_server.store.lock import Lock, beside
+
+SOMEBODY = 65534
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+
+
+def owner(path: Path) -> tuple[int, int]:
+    return path.stat().st_uid, path.stat().st_gid
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """Somebody's."""
+    path = tmp_path / "zeitnot.db"
+    migrate.upgrade(path)
+    beside(path, ".lock").unlink()
+    os.chown(path, SOMEBODY, SOMEBODY)
+    return path
+
+
+def test_what_is_restored_belongs_to_whom_the_database_belonged(database: Path) -> None:
+    copy = database.with_name("copy.db")
+    backup.back_up(database, copy)
+    assert owner(copy) == (0, 0)
+    kept = backup.restore(copy, database)
+    assert kept is not None
+    for path in (database, kept, beside(database, ".lock")):
+        assert owner(path) == (SOMEBODY, SOMEBODY), path
+    assert stat.S_IMODE(database.stat().st_mode) == 0o600
+
+
+def test_where_there_was_none_it_belongs_to_whom_the_folder_belongs(
+    database: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "new"
+    folder.mkdir()
+    os.chown(folder, SOMEBODY, SOMEBODY)
+    assert backup.restore(database, folder / "zeitnot.db") is None
+    assert {owner(path) for path in folder.iterdir()} == {(SOMEBODY, SOMEBODY)}
+
+
+def test_files_beside_it(database: Path) -> None:
+    Lock(database).close()
+    Alive(beside(database, ".alive"), database).close()
+    with migrate.opened(database) as connection:
+        saved = migrate._backup(connection, database, "0001")
+    for path in (beside(database, ".lock"), beside(database, ".alive"), saved):
+        assert owner(path) == (SOMEBODY, SOMEBODY), path
+
+
+def test_a_file_that_was_there_is_not_given_away(database: Path, tmp_path: Path) -> None:
+    """It may be a link to what is root's."""
+    secret = tmp_path / "secret"
+    secret.write_text("root's")
+    beside(database, ".lock").symlink_to(secret)
+    Lock(database).close()
+    assert owner(secret) == (0, 0)
+
+
+def test_where_it_cannot_be_given_nothing_changes(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = database.with_name("copy.db")
+    backup.back_up(database, copy)
+
+    def refuse(fd: int, uid: int, gid: int) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    before = {path: path.stat().st_ino for path in database.parent.iterdir()}
+    monkeypatch.setattr(os, "fchown", refuse)
+    with pytest.raises(PermissionError, match=r"cannot be given to user 65534.*run this as"):
+        backup.restore(copy, database)
+    assert {path: path.stat().st_ino for path in database.parent.iterdir()} == before
