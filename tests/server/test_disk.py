@@ -40,11 +40,14 @@ async def test_low_and_again_with_some_way_between_and_a_line_each() -> None:
     assert [line["event"] for line in lines] == ["disk low", "disk has room again", "disk low"]
 
 
-async def test_no_reserve_asks_nothing_and_a_disk_that_does_not_answer_changes_nothing() -> None:
+async def test_no_reserve_is_never_low_and_a_disk_that_does_not_answer_changes_nothing() -> None:
     def broken() -> int:
         raise OSError("gone")
 
     await DiskReserve(0, broken).look()
+    none = DiskReserve(0, lambda: 1)
+    await none.look()
+    assert (none.low, none.free) == (False, 1)
     reserve = DiskReserve(MIB, broken)
     reserve.low = True
     await reserve.look()

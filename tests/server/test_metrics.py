@@ -211,6 +211,21 @@ async def test_read_only_and_the_writer_s_queue(local: Local) -> None:
     assert (await scraped(local))["zeitnot_read_only", ()] == 0
 
 
+async def test_the_disk_and_damage(local: Local) -> None:
+    disk = local.house.disk
+    disk._free = lambda: 17
+    disk.reserve = 0
+    await disk.look()
+    before = await scraped(local)
+    names = ("zeitnot_disk_free_bytes", "zeitnot_disk_low", "zeitnot_damaged")
+    assert [before[name, ()] for name in names] == [17, 0, 0]
+    disk.reserve = 18
+    await disk.look()
+    local.house.store.damage.note("page 3", "torn")
+    now = await scraped(local)
+    assert [now[name, ()] for name in names] == [17, 1, 1]
+
+
 def test_stalls_are_counted() -> None:
     ns = 0
     ran = 0

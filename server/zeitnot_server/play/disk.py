@@ -31,18 +31,21 @@ class DiskReserve:
     def __init__(self, reserve: int = 0, free: Callable[[], int] = lambda: 0) -> None:
         self.reserve = reserve
         self.low = False
+        self.free: int | None = None  # bytes, as of the last look; None: not known
         self.on_change: Callable[[bool], None] = lambda low: None
         self._free = free
 
     async def look(self) -> None:
         """Looks once, and says so where something has changed. Space that cannot be asked for
-        changes nothing."""
-        if not self.reserve:
-            return
+        changes nothing; without a reserve it is only noted."""
         try:
-            free = await asyncio.to_thread(self._free)
+            self.free = free = await asyncio.to_thread(self._free)
         except OSError as failed:
-            log.warning("free space not known", error=str(failed))
+            self.free = None
+            if self.reserve:
+                log.warning("free space not known", error=str(failed))
+            return
+        if not self.reserve:
             return
         low = free < self.reserve * (AGAIN if self.low else 1)
         if low == self.low:

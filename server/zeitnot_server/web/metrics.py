@@ -7,6 +7,7 @@ nobody up. No label has values that a stranger can make up. docs/reference/metri
 """
 
 import asyncio
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -117,6 +118,10 @@ class Metrics(Collector):
         yield _gauge("bots_online", "Bots in the lobby, all of them", len(house.hub.bots()))
         yield _gauge("writer_queue", "Writes that wait", house.store.waiting)
         yield _gauge("read_only", "1 while nothing can be written", house.store.trouble is not None)
+        free = math.nan if house.disk.free is None else house.disk.free
+        yield _gauge("disk_free_bytes", "Free on the database's disk", free)
+        yield _gauge("disk_low", "1 while nothing new is stored", house.disk.low)
+        yield _gauge("damaged", "1 once damage was found", bool(house.store.damage.found))
 
     def _of_rooms(self) -> Iterator[Metric]:
         found = self._census
