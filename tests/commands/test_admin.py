@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from zeitnot_client import protocol as p
 from zeitnot_server.commands.admin import names
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import Conflict, Store, commit, migrate
+from zeitnot_server.store import Conflict, Store, audit, commit, migrate, sanctions
 from zeitnot_server.verify import verify
 
 from ..books.playing import keep
@@ -455,6 +456,42 @@ async def test_a_game_leads_to_the_accounts_in_it(server: Server, admin: Zeitnot
     assert "third" not in admin("game", game).out
 
 
+def test_unban_says_what_else_holds(server: Server, admin: Zeitnot, zeitnot: Zeitnot) -> None:
+    here = {"x-forwarded-for": "203.0.113.9"}
+    token = server.person(headers=here)
+    _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Owned_Bot"}, token, headers=here)
+    owner = account_of(server, token)
+    for whom in (owner, bot["account"], "203.0.113.0/24", "203.0.113.9"):
+        admin("ban", whom, "--reason", "x")
+    ran = admin("unban", bot["account"])
+    for other in (f"ban of {owner}, who owns it", "ban of 203.0.113.0/24", "ban of 203.0.113.9/32"):
+        assert other in ran.out
+    assert admin("unban", "203.0.113.9").out == (
+        "unbanned: 203.0.113.9/32; still in force: ban of 203.0.113.0/24\n"
+    )
+    ran = zeitnot("admin", "unban", bot["account"], "--db", str(server.db))
+    assert (ran.code, len(ran.err.splitlines())) == (2, 1)
+    assert f"is not banned itself; still in force: ban of {owner}, who owns it" in ran.err
+    assert "still" in admin("unban", owner).out
+    assert admin("unban", "203.0.113.0/24").out == "unbanned: 203.0.113.0/24\n"
+
+
+def test_a_rename_is_noted_with_both_names(server: Server, admin: Zeitnot) -> None:
+    _, account = named(server, "Foul")
+    admin("rename", account, "Fair")
+    (row,) = admin("log", "--account", account, "--act", "renamed").out.splitlines()
+    assert row.split("\t")[5] == "was Foul, is Fair"
+
+
+def test_the_acts_are_all_there() -> None:
+    """What the log may be asked for is what is written into it."""
+    written = set[str]()
+    for file in (Path(__file__).parents[2] / "server/zeitnot_server").rglob("*.py"):
+        written |= set(re.findall(r'audit\.add\([^"\n]*, "(\w+)"', file.read_text()))
+    written |= {act for acts in sanctions.ACTS.values() for act in acts} | {"game_ended"}
+    assert written == set(audit.ACTS)
+
+
 # ── games ──────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -603,6 +640,7 @@ BAD = {
     "neither token nor account": ("revoke",),
     "tokens of nobody": ("tokens", "nobody"),
     "a prune of nothing": ("prune",),
+    "no such act": ("log", "--act", "foo"),
     "no such command": ("promote", "me"),
 }
 

@@ -119,15 +119,16 @@ def neutral(connection: sqlite3.Connection, account: str, bot: bool) -> str:
 
 
 def rename(connection: sqlite3.Connection, by: By, account: str, name: str, now: int) -> None:
-    """The account's name from now on; `rename_in_game` is for the games that it has played. Raises
-    NameTaken for the name of another bot."""
+    """The name from now on of an account that there is; `rename_in_game` is for the games that it
+    has played. Raises NameTaken for the name of another bot."""
     if accounts.bot_named(connection, name) not in (None, account):
         raise NameTaken(f"{name} is a bot's name.")
+    (former,) = connection.execute("SELECT name FROM account WHERE id = ?", (account,)).fetchone()
     connection.execute(
         "UPDATE account SET name = ?, handle = CASE WHEN bot THEN ? END WHERE id = ?",
         (name, skeleton(name), account),
     )
-    audit.add(connection, by, "renamed", f"account {account}", now, name)
+    audit.add(connection, by, "renamed", f"account {account}", now, f"was {former}, is {name}")
 
 
 def games_of(connection: sqlite3.Connection, account: str) -> list[str]:

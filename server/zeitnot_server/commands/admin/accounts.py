@@ -18,7 +18,7 @@ def accounts(db: str | None, name: str, limit: int) -> None:
     with opened(db) as desk:
         found = named_like(desk.connection, name, limit)
         marks = _marks(sanctions.active(desk.connection, desk.now))
-    headings = ("Account", "Name", "Kind", "Made (UTC)", "Last used (UTC)", "Owner", "")
+    headings = ("Account", "Name", "Kind", "Made (UTC)", "Last used (UTC)", "Owner", "State")
     printing.table(headings, (_row(one, marks.get(one.id, set())) for one in found))
 
 

@@ -7,12 +7,13 @@ from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, duration_ms, opened
 
+ACTS_HELP = f"Only this: {', '.join(audit.ACTS)}."
 PAUSE_SECONDS = 0.02  # between two portions: moves come in between
 
 
 @click.command()
 @click.option("--account", help="What was done to, or by, this account.")
-@click.option("--act", help="Only this, as banned or session_made.")
+@click.option("--act", type=click.Choice(audit.ACTS), metavar="ACT", help=ACTS_HELP)
 @click.option("--limit", type=click.IntRange(1, 100_000), default=50, help="At most so many (50).")
 @db_option
 def log(db: str | None, account: str | None, act: str | None, limit: int) -> None:

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable
+from ipaddress import ip_network
 from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from ...store import sanctions
-from ...store.sanctions import BadNetwork, Kind, Sanction
+from ...store import persons, sanctions
+from ...store.sanctions import BadNetwork, Kind, Network, Sanction
 from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, Desk, duration_ms, opened
@@ -110,9 +111,38 @@ def _lift(db: str | None, kind: Kind, text: str) -> None:
                 c, OPERATOR, kind, now, account=whom.account, network=whom.network
             )
         )
+        others = _others(desk, kind, whom)
+    still = f"; still in force: {', '.join(others)}" if others else ""
     if not lifted:
-        raise click.UsageError(f"{whom.called} is not {sanctions.ACTS[kind][0]}.")
-    click.echo(f"{sanctions.ACTS[kind][1]}: {whom.called}")
+        raise click.UsageError(f"{whom.called} is not {sanctions.ACTS[kind][0]} itself{still}.")
+    click.echo(f"{sanctions.ACTS[kind][1]}: {whom.called}{still}")
+
+
+def _others(desk: Desk, kind: Kind, whom: Whom) -> list[str]:
+    """What else of this kind is in force and may meet them: a ban of the owner, of a network round
+    this one, of an address that the account has come from."""
+    active = [one for one in sanctions.active(desk.connection, desk.now) if one.kind == kind]
+    if whom.account is None:
+        places = [whom.called]
+        owner = None
+    else:
+        places = persons.addresses(desk.connection, whom.account)
+        owner = desk.account(whom.account).owner
+    networks = [sanctions.read_network(place) for place in places]
+    found = dict[str, None]()
+    for one in active:
+        if one.network is None:
+            if one.account is not None and one.account == owner:
+                found[f"{kind} of {owner}, who owns it"] = None
+        elif any(_within(place, ip_network(one.network)) for place in networks):
+            found[f"{kind} of {one.network}"] = None
+    return list(found)
+
+
+def _within(inner: Network, outer: Network) -> bool:
+    return inner.version == outer.version and (
+        inner.network_address in outer and inner.prefixlen >= outer.prefixlen
+    )
 
 
 @click.command()
