@@ -42,6 +42,7 @@ from .web.hosts import HostCheck, Hosts
 from .web.limits import Limits
 from .web.metrics import Metrics
 from .web.networks import Networks
+from .web.origins import WrongOrigins
 from .web.problems import ProblemError, on_http_exception, on_problem, on_store_error
 from .web.watch import Watch
 
@@ -74,6 +75,7 @@ def application(house: House, limits: Limits, edge: Edge = EDGE) -> Starlette:
     app.state.house = house
     app.state.limits = limits
     app.state.metrics = Metrics(house, edge.metrics_from)
+    app.state.wrong_origins = WrongOrigins()
     app.state.book_list = Shared(lambda: books.listing(house.store.lists))
     app.state.doors = Doors(limits, house.clock.ms, house.own_accounts)
     return app

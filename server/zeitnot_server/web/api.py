@@ -22,11 +22,10 @@ from .bodies import json_body as _body
 from .doors import Doors, Peer, network
 from .identity import (
     COOKIE,
-    WrongOrigin,
     admit,
+    check_origin,
     counted,
     identify,
-    origin_is_ours,
     require,
     set_cookie,
 )
@@ -55,8 +54,7 @@ def _may_make(request: Request) -> None:
     """For requests that make something: from our page or no page, and not too many of them.
 
     Raises ProblemError 403, 429."""
-    if not origin_is_ours(request):
-        raise WrongOrigin
+    check_origin(request)
     _doors(request).spend(_peer(request))
 
 

@@ -48,18 +48,21 @@ class Banned(ProblemError):
         super().__init__(403, "banned", sentence if sentence.endswith(".") else f"{sentence}.")
 
 
-def origin_is_ours(connection: HTTPConnection) -> bool:
-    """True without an Origin (not a browser) and for an Origin of this very host and scheme.
+def check_origin(connection: HTTPConnection) -> None:
+    """Good is no Origin (not a browser), and an Origin of this very host and scheme. Raises
+    WrongOrigin for any other, which is logged now and then.
 
     A browser writes an origin in one way only (RFC 6454, section 6.2: lower case, punycode, no
     default port, nothing after it), so anything that is not the very text is somebody else's.
     """
     origins = connection.headers.getlist("origin")
     if not origins:
-        return True
+        return
     scheme, port = _PAGES[connection.scope["scheme"]]
     host = connection.headers.get("host", "").lower().removesuffix(port)
-    return bool(host) and origins == [f"{scheme}://{host}"]
+    if not host or origins != [f"{scheme}://{host}"]:
+        connection.app.state.wrong_origins.complain(origins, f"{scheme}://{host}")
+        raise WrongOrigin
 
 
 async def credential(connection: HTTPConnection, store: Store) -> Credential | None:
@@ -113,8 +116,7 @@ async def required(
     connection: HTTPConnection, store: Store, *, banned_too: bool = False
 ) -> Credential:
     """The same with the token; `banned_too`: for what makes nothing."""
-    if not origin_is_ours(connection):
-        raise WrongOrigin
+    check_origin(connection)
     found = await (credential if banned_too else admitted)(connection, store)
     if found is None:
         raise ProblemError(401, "not_signed_in", "Sign in first: POST /api/v1/session.")

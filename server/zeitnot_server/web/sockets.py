@@ -29,7 +29,7 @@ from ..rooms.value import replace
 from ..store import Credential, StoreError
 from .doors import Doors, Peer, network
 from .frames import Closing, LobbyReader, RoomReader
-from .identity import BadToken, WrongOrigin, address, admitted, origin_is_ours, people_of
+from .identity import BadToken, address, admitted, check_origin, people_of
 from .limits import Limits
 from .problems import ProblemError, of_store
 from .problems import refuse as refuse_upgrade
@@ -193,8 +193,7 @@ async def _deny(socket: WebSocket, error: ProblemError) -> None:
 
 async def _admit(socket: WebSocket) -> Credential | None:
     """Who asks. Raises ProblemError."""
-    if not origin_is_ours(socket):
-        raise WrongOrigin
+    check_origin(socket)
     house: House = socket.app.state.house
     found = await admitted(socket, house.store)
     if p.SUBPROTOCOL not in socket.scope["subprotocols"]:

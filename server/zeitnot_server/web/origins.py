@@ -1,0 +1,43 @@
+"""What is logged of pages that may not act for a user here: mostly it is the operator's own page,
+behind a proxy that does not say what the browser was asked for."""
+
+import time
+from collections.abc import Callable, Sequence
+
+import structlog
+
+COMPLAINT_SECONDS = 60.0
+SHOWN = 100  # characters of what a client said
+HINT = "docs/how-to/behind-a-proxy.md#when-it-says-wrong_origin"
+
+log = structlog.get_logger()
+
+
+class WrongOrigins:
+    """One line a minute: anybody may make it say so. `seconds`: any clock."""
+
+    def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._silent_until = 0.0
+
+    def complain(self, origins: Sequence[str], ours: str) -> None:
+        """A request was refused that came with these Origins, where only `ours` would have done."""
+        if self._seconds() < self._silent_until:
+            return
+        self._silent_until = self._seconds() + COMPLAINT_SECONDS
+        said = ascii(" | ".join(origins)[:SHOWN])
+        why = reason(origins, ours)
+        log.warning("wrong origin", page=said, asked=ascii(ours[:SHOWN]), why=why, see=HINT)
+
+
+def reason(origins: Sequence[str], ours: str) -> str:
+    """Why they are not ours, and which setting may be wrong if the page is our own."""
+    if len(origins) != 1:
+        return "more than one Origin"
+    scheme, _, host = ours.partition("://")
+    if not host:
+        return "no Host"
+    other, _, page = origins[0].partition("://")
+    if page == host and other != scheme:
+        return "another scheme: X-Forwarded-Proto is not said, or the proxy not in trusted_proxies"
+    return "another host: a foreign page, or a proxy that does not pass Host on"

@@ -1,0 +1,35 @@
+"""What the operator is told of wrong origins."""
+
+import pytest
+from structlog.testing import capture_logs
+
+from zeitnot_server.web.origins import COMPLAINT_SECONDS, HINT, WrongOrigins, reason
+
+
+@pytest.mark.parametrize(
+    ("origins", "ours", "words"),
+    [
+        (["https://play.example"], "http://play.example", "X-Forwarded-Proto"),
+        (["https://play.example"], "http://upstream:8080", "pass Host on"),
+        (["https://evil.example"], "https://play.example", "foreign page"),
+        (["null"], "https://play.example", "foreign page"),
+        (["https://a", "https://b"], "https://a", "more than one"),
+        (["https://a"], "https://", "no Host"),
+    ],
+)
+def test_reasons(origins: list[str], ours: str, words: str) -> None:
+    assert words in reason(origins, ours)
+
+
+def test_one_line_a_minute_of_bounded_length() -> None:
+    now = [0.0]
+    wrong = WrongOrigins(lambda: now[0])
+    with capture_logs() as lines:
+        for _ in range(1000):
+            wrong.complain(["https://e\n" + "x" * 10_000], "http://h")
+        now[0] = COMPLAINT_SECONDS
+        wrong.complain(["https://h"], "http://h")
+    assert [line["event"] for line in lines] == ["wrong origin"] * 2
+    assert len(lines[0]["page"]) < 200
+    assert "\n" not in lines[0]["page"]
+    assert lines[1]["see"] == HINT
