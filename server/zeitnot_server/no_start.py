@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .exits import AGAIN, DAMAGED, NO_ACCESS
-from .store import Damaged, ReadFailed, WriteFailed
+from .play.disk import free_bytes
+from .store import Damaged, ReadFailed, StoreError, WriteFailed
 
+LEAST_BYTES = 1 << 17
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _PASSING = frozenset({errno.EIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EAGAIN})
 _REFUSED = frozenset(
@@ -25,6 +27,13 @@ class NoStart(Exception):
         self.status = status
 
 
+class DiskFull(NoStart):
+    """It may have room again."""
+
+    def __init__(self, path: Path | str) -> None:
+        super().__init__(f"The disk is full: {path} cannot be written; trying again.", AGAIN)
+
+
 @contextlib.contextmanager
 def translated(database: Path) -> Iterator[None]:
     """Round a server's whole life. Raises NoStart for what disk and file system are to blame for;
@@ -33,13 +42,17 @@ def translated(database: Path) -> Iterator[None]:
         yield
     except Damaged as bad:
         raise NoStart(str(bad), DAMAGED) from bad
-    except (ReadFailed, WriteFailed) as bad:
+    except StoreError as bad:
         if any(map(_is_full, _causes(bad))):
-            raise _full(database) from bad
+            raise DiskFull(database) from bad
+        if not isinstance(bad, ReadFailed | WriteFailed):
+            raise
+        if _has_no_room(database.parent):  # for SQLite's index of the log, which it says not
+            raise DiskFull(database) from bad
         raise NoStart(f"The database {database}: {bad} Trying again.", AGAIN) from bad
     except OSError as bad:
         if bad.errno in _FULL:
-            raise _full(bad.filename or database) from bad
+            raise DiskFull(bad.filename or database) from bad
         if bad.errno in _PASSING:
             where = bad.filename or database
             raise NoStart(f"{where}: {bad.strerror}; trying again.", AGAIN) from bad
@@ -48,8 +61,11 @@ def translated(database: Path) -> Iterator[None]:
         raise
 
 
-def _full(path: Path | str) -> NoStart:
-    return NoStart(f"The disk is full: {path} cannot be written; trying again.", AGAIN)
+def _has_no_room(folder: Path) -> bool:
+    try:
+        return free_bytes(folder) < LEAST_BYTES
+    except OSError:
+        return False
 
 
 def _is_full(error: BaseException) -> bool:

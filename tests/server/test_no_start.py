@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from zeitnot_server import no_start
 from zeitnot_server.exits import AGAIN, BAD_SETTINGS, DAMAGED, NEVER_READY, NO_ACCESS
-from zeitnot_server.no_start import NoStart, translated
+from zeitnot_server.no_start import DiskFull, NoStart, translated
 from zeitnot_server.store import ReadOnly, Store, WriteFailed
 from zeitnot_server.supervisor import Child, Readiness, Signals, watch
 
@@ -166,6 +167,16 @@ def test_one_sentence_says_what_and_where(error: Exception, sentence: str, statu
     with pytest.raises(NoStart) as told, translated(Path("/d/z.db")):
         raise error
     assert (str(told.value), told.value.status) == (sentence, status)
+
+
+def test_a_full_disk_that_sqlite_does_not_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    error = WriteFailed("disk I/O error")
+    error.__cause__ = sqlite_error(sqlite3.SQLITE_IOERR)
+    monkeypatch.setattr(no_start, "free_bytes", lambda folder: 0)
+    with pytest.raises(DiskFull), translated(tmp_path / "z.db"):
+        raise error
 
 
 def test_what_is_a_fault_of_ours_stays_one() -> None:

@@ -127,12 +127,12 @@ async def check(server: Server, ann: Socket) -> None:
 
 
 async def test_a_start_on_a_full_disk_is_tried_again(server: Server) -> None:
-    """Exit 1, in one line: the parent starts it again. Wrong settings would be exit 2."""
+    """Exit 75, in one line: the parent starts it again. Wrong settings would be exit 2."""
     assert await asyncio.to_thread(http, server, "/readyz") == (200, "ok")
     server.stop()
     with limited(server.nursery, 2048):
         server.start()
-        assert await asyncio.to_thread(server.wait) == 1
+        assert await asyncio.to_thread(server.wait) == 75
     assert "disk I/O error" in server.log.read_text().splitlines()[-1]
     server.start()
     assert await asyncio.to_thread(http, server, "/readyz") == (200, "ok")

@@ -11,7 +11,7 @@ import click
 
 from .. import config as configuration
 from .. import supervisor
-from ..exits import DAMAGED
+from ..exits import DAMAGED, NO_ACCESS
 from ..shortage import Halving
 from ..variables import CONFIG
 
@@ -121,15 +121,21 @@ def _ready(file: Path | None, given: dict[str, Any]) -> tuple[configuration.Conf
 
 def _migrate(path: Path) -> None:
     """Brings the database up to date. Raises click.UsageError, Unreadable, OSError."""
-    from ..store import Damaged, StoreError, migrate  # not before: signals are heeded first
+    from ..no_start import DiskFull, NoStart, translated
+    from ..store import StoreError, migrate  # not before: signals are heeded first
     from ..store.lock import START_SECONDS
     from .migrate import said
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        done = migrate.upgrade(path, START_SECONDS)
-    except Damaged as bad:
-        raise Unreadable(str(bad)) from None
+        with translated(path):
+            done = migrate.upgrade(path, START_SECONDS)
+    except DiskFull:
+        return  # the server's process does it as soon as it can, and says so
+    except NoStart as bad:
+        if bad.status == DAMAGED:
+            raise Unreadable(str(bad)) from None
+        raise click.UsageError(str(bad if bad.status == NO_ACCESS else bad.__cause__)) from None
     except StoreError as bad:
         raise click.UsageError(str(bad)) from None
     if upgraded := said(path, done):
