@@ -17,7 +17,7 @@ from starlette.middleware import Middleware
 
 from . import books
 from .config import BadConfig, Config
-from .exits import BAD_SETTINGS
+from .exits import BAD_SETTINGS, FAILED
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
 from .garbage import Garbage
 from .logs import configure
@@ -239,7 +239,7 @@ def main() -> None:
     except (StoreError, BadAddress, BadConfig) as bad:
         sys.exit(_refuse(str(bad), BAD_SETTINGS))
     if stop.failed:
-        sys.exit(AGAIN)
+        sys.exit(FAILED)
 
 
 def _tell(awaited: int | None) -> None:

@@ -1,6 +1,7 @@
 """Exit statuses of `zeitnot serve` and of the server's process below it; a table of all that there
 are is in docs/how-to/operating.md."""
 
+FAILED = 1  # an error that nobody has thought of
 BAD_SETTINGS = 2
 DAMAGED = 65  # the database; EX_DATAERR of sysexits.h
 NEVER_READY = 70  # start after start; EX_SOFTWARE
