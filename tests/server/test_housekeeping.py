@@ -11,7 +11,7 @@ import pytest
 from zeitnot_client import protocol as p
 from zeitnot_server import app
 from zeitnot_server.config import Config
-from zeitnot_server.exits import AGAIN
+from zeitnot_server.exits import FAILED
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play import house as module
 from zeitnot_server.play import persistent, registry
@@ -245,7 +245,7 @@ def wait_for(ended: Callable[[], int]) -> Awaitable[int]:
 async def test_a_server_without_housekeeping_ends_in_good_order(tmp_path: Path) -> None:
     server = Server(tmp_path, ENDS.format("live"))
     server.start()
-    assert await wait_for(server.wait) == AGAIN
+    assert await wait_for(server.wait) == FAILED
     server.close()
     said = server.log.read_text()
     assert 'event="housekeeping ended"' in said
