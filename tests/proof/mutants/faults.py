@@ -479,7 +479,7 @@ FAULTS = (
         "origin-unchecked",
         "lets a page of another origin in with our cookie",
         f"{WEB}/sockets.py",
-        "    if not origin_is_ours(socket):\n        raise WrongOrigin\n",
+        "    check_origin(socket)\n",
         "",
         ("tests/security/test_identity.py::test_look_alike_origins",),
     ),
