@@ -39,10 +39,15 @@ def trusted(page: p.BookPage) -> list[p.BookMove]:
     ]
 
 
-def choose(page: p.BookPage, lot: random.Random) -> p.BookMove | None:
-    """One of the trusted moves, drawn by weight; None if there is none."""
-    moves = trusted(page)
-    return lot.choices(moves, [move.weight for move in moves])[0] if moves else None
+def drawn(page: p.BookPage, lot: random.Random) -> list[p.BookMove]:
+    """The trusted moves in the order in which they are drawn, by weight."""
+    left = trusted(page)
+    order: list[p.BookMove] = []
+    while left:
+        (move,) = lot.choices(left, [move.weight for move in left])
+        left.remove(move)
+        order.append(move)
+    return order
 
 
 class Book:
@@ -52,16 +57,17 @@ class Book:
         self._pages = pages
         self._lot = lot
 
-    async def move(
+    async def moves(
         self, room: p.RoomView, position: str, ply: int, patience_s: float = PATIENCE_S
-    ) -> p.BookMove | None:
-        """A book move for the side to move, or None; answers within `patience_s`."""
+    ) -> list[p.BookMove]:
+        """Book moves for the side to move, the first one first to be considered; answers within
+        `patience_s`."""
         if ply >= BOOK_PLIES:
-            return None
+            return []
         try:
             async with asyncio.timeout(patience_s):
                 page = await self._pages.book("server", room.game_type, position, room.settings)
         except (ZeitnotError, TimeoutError) as error:
             log.debug("no book: %s", error)
-            return None
-        return choose(page, self._lot)
+            return []
+        return drawn(page, self._lot)

@@ -26,6 +26,7 @@ from .pondering import Pondered, profile_of
 from .scheduler import Job
 from .searcher import Searcher
 from .slots import Slots
+from .soundness import CHECK_MS, first_sound
 from .timing import LEAST_MS, Budget, budget
 
 TALK_S = 0.26  # the room hears at most four thoughts a second
@@ -191,8 +192,16 @@ class Player:
             return None
         remaining = self._remaining(state)
         patience_s = PATIENCE_S if remaining is None else min(PATIENCE_S, remaining / 20_000)
-        found = await self._book.move(state.room, state.position, state.ply, patience_s)
-        return found.move if found else None
+        found = await self._book.moves(state.room, state.position, state.ply, patience_s)
+        return await self._sound(state, [move.move for move in found]) if found else None
+
+    async def _sound(self, state: RoomState, moves: list[str]) -> str | None:
+        """The first of these moves that a small search agrees to."""
+        searcher, history = self._engine(state), self._history(state)
+        wish_ms = min(CHECK_MS, self._budget(state, None).soft_ms // 2)
+        job = Job(state.game, "think", self._deadline(state), _rival(state), wish_ms)
+        async with self._slots.hold(job, searcher.stop):
+            return await first_sound(searcher, history, moves, wish_ms)
 
     async def _search(self, state: RoomState, strength: Level) -> ReportLike:
         searcher, history = self._engine(state), self._history(state)

@@ -1,7 +1,7 @@
 """One engine in a thread: a coroutine that searches, and can be stopped or cancelled anywhere."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
@@ -39,9 +39,11 @@ class Searcher:
         nodes: int | None = None,
         ms: int | None = None,
         soft_ms: int | None = None,
+        searchmoves: Sequence[str] | None = None,
     ) -> ReportLike:
         """Searches until a limit or `stop`; without a limit until `stop`. After `soft_ms`, sooner
-        or later by how sure the engine is, no new depth is begun.
+        or later by how sure the engine is, no new depth is begun. `searchmoves`: only these moves
+        are looked at, which the house's own engines can do and no others.
 
         `on_report` is called in the event loop. Cancelled, it returns only when the engine has
         ended, so that the next search finds the engine free.
@@ -54,9 +56,11 @@ class Searcher:
             self.reports.append(report)
             loop.call_soon_threadsafe(on_report, report)
 
+        only: dict[str, Any] = {} if searchmoves is None else {"searchmoves": searchmoves}
+
         def work() -> ReportLike:
             return self._engine.search(
-                history, depth=depth, nodes=nodes, ms=ms, soft_ms=soft_ms, on_report=heard
+                history, depth=depth, nodes=nodes, ms=ms, soft_ms=soft_ms, on_report=heard, **only
             )
 
         running = loop.run_in_executor(self._threads, work)

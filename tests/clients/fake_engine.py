@@ -1,6 +1,7 @@
 """An engine that searches nothing: it reports what it is told to, and obeys limits and `stop`."""
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +31,7 @@ class FakeEngine:
         self.value = value
         self.depths = depths
         self.searches: list[dict[str, Any]] = []
+        self.values: dict[str, float] = {}  # of single moves, if they are asked for
         self.at_once: set[str] = set()
         self.fails: Exception | None = None
         self.failures = 10**6  # that are still to come, if it fails
@@ -46,6 +48,7 @@ class FakeEngine:
         ms: int | None = None,
         soft_ms: int | None = None,
         on_report: Any = None,
+        searchmoves: Sequence[str] | None = None,
     ) -> ReportLike:
         assert self._busy.acquire(blocking=False), "two searches on one engine"
         try:
@@ -55,6 +58,9 @@ class FakeEngine:
             if self.fails and self.failures:
                 self.failures -= 1
                 raise self.fails
+            if searchmoves is not None:
+                (move,) = searchmoves
+                return FakeReport(move, self.values.get(move, self.value), depth=1)
             report = self._deepen(history, depth or self.depths, on_report)
             if self.illegal:
                 return FakeReport(self.illegal, depth=1)

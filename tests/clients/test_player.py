@@ -20,6 +20,7 @@ from zeitnot_engines.player import PONDER_MS, PV_CHARS, Player, _line
 from zeitnot_engines.scheduler import Job, Scheduler
 from zeitnot_engines.searcher import Searcher
 from zeitnot_engines.slots import Slots
+from zeitnot_engines.soundness import CHECK_NODES
 from zeitnot_engines.timing import budget
 from zeitnot_server.rooms.room import Actor
 
@@ -572,14 +573,29 @@ class OneBook:
         )
 
 
-async def test_a_book_move_is_played_without_a_search_and_marked() -> None:
+@pytest.mark.parametrize(("value", "played"), [(0.0, "b2"), (-0.1, "b2"), (-1.0, "a3")])
+async def test_a_book_move_that_holds_is_played_and_marked(value: float, played: str) -> None:
+    engine = FakeEngine()
+    engine.values["b2"] = value
     book = Book(OneBook("b2"), random.Random(1))
-    async with evening(book=book, ponders=False) as night:
+    async with evening(book=book, engine=engine, ponders=False) as night:
         await night.starts()
         await night.sees(lambda: night.ann.session.state.legal)
         night.ann.session.move("a1")
         await night.sees(night.of_bot)
         (moved,) = night.of_bot()
-    assert moved.move == "b2"
-    assert moved.engine == p.EngineReport(book=True)
-    assert night.engine.searches == []
+    assert moved.move == played
+    assert moved.engine
+    assert moved.engine.book == (played == "b2")
+    checks = [search["nodes"] for search in engine.searches[:2]]
+    assert checks == [CHECK_NODES, CHECK_NODES]
+    assert len(engine.searches) == (2 if played == "b2" else 3)
+
+
+async def test_levels_without_a_book_check_none() -> None:
+    book = Book(OneBook("b2"), random.Random(1))
+    room = FakeRoom(seats=[None, BOT], level=2)
+    async with evening(room, book=book, ponders=False) as night:
+        await night.starts()
+        await night.moves()
+    assert CHECK_NODES not in [search["nodes"] for search in night.engine.searches]

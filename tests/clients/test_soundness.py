@@ -1,0 +1,92 @@
+"""Which book moves a bot plays: the house's own engines on positions whose answer is known."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from zeitnot_engines.catalogue import GAMES
+from zeitnot_engines.games import History, load
+from zeitnot_engines.house import Native
+from zeitnot_engines.searcher import Searcher
+from zeitnot_engines.soundness import MARGINS, TRIES, first_sound, sound
+
+LONG_MS = 60_000  # nodes end these searches, not time
+
+
+@pytest.fixture
+def threads() -> Iterator[ThreadPoolExecutor]:
+    """Where searches run."""
+    with ThreadPoolExecutor(1) as made:
+        yield made
+
+
+def after(game: str, moves: str) -> History:
+    history = load(game, {}).start()
+    for move in moves.split():
+        history = history.play(move)
+    return history
+
+
+CHESS = [
+    ("e2e4 e7e5 d1h5", ["e8e7"], None),  # mate in one
+    ("e2e4 e7e5 d1h5", ["e8e7", "b8c6"], "b8c6"),
+    ("e2e4 e7e5 d1h5", ["g7g6"], None),  # the rook is lost
+    ("f2f3 e7e5", ["g2g4"], None),
+    ("e2e4 e7e5", ["f2f4"], "f2f4"),  # King's Gambit
+    ("d2d4 d7d5", ["c2c4"], "c2c4"),  # Queen's Gambit
+    ("d2d4 g8f6 c2c4 c7c5 d4d5", ["b7b5"], "b7b5"),  # Benko Gambit
+    ("e2e4 c7c5", ["d2d4"], "d2d4"),  # on the way to the Smith-Morra Gambit
+    ("e2e4 e7e5", ["g1f3"], "g1f3"),
+    ("e2e4 e7e5 g1f3", ["d8g5"], None),
+]
+
+
+@pytest.mark.parametrize(("line", "offered", "played"), CHESS)
+async def test_blunders_are_dropped_and_gambits_are_not(
+    threads: ThreadPoolExecutor, line: str, offered: list[str], played: str | None
+) -> None:
+    history = after("chess", line)
+    searcher = Searcher(Native().engine(history.game, 4, 1), threads)
+    assert await first_sound(searcher, history, offered, LONG_MS) == played
+
+
+@pytest.mark.parametrize("game", ["ewn", "backgammon", "othello", "xiangqi"])
+async def test_the_best_move_holds_in_every_game(threads: ThreadPoolExecutor, game: str) -> None:
+    history = load(game, {}).start()
+    while history.due is not None:
+        kind, sizes = history.due
+        assert kind == "dice"
+        history = history.throw([sides - at for at, sides in enumerate(sizes)])
+    searcher = Searcher(Native().engine(history.game, 4, 1), threads)
+    found = [await first_sound(searcher, history, [m], LONG_MS) for m in history.legal()]
+    assert any(found)
+    assert all(move in (None, legal) for move, legal in zip(found, history.legal(), strict=True))
+
+
+async def test_no_more_than_a_few_moves_are_tried(threads: ThreadPoolExecutor) -> None:
+    history = after("chess", "e2e4 e7e5 d1h5")
+    searcher = Searcher(Native().engine(history.game, 4, 1), threads)
+    offered = ["e8e7"] * TRIES + ["b8c6"]
+    assert await first_sound(searcher, history, offered, LONG_MS) is None
+
+
+def test_every_game_has_a_margin() -> None:
+    assert {load(game, {}).unit for game in GAMES} <= MARGINS.keys()
+
+
+@pytest.mark.parametrize(
+    ("value", "best", "unit", "holds"),
+    [
+        (-100.0, 40.0, "centipawns", True),
+        (-120.0, 40.0, "centipawns", False),  # loses too much
+        (-160.0, -100.0, "centipawns", False),  # little by little
+        (300.0, 9999.0, "centipawns", False),  # misses a mate
+        (-9999.0, -9999.0, "centipawns", False),
+        (0.45, 0.5, "win_probability", True),
+        (0.38, 0.4, "win_probability", False),
+        (0.0, 0.0, "apples", False),
+    ],
+)
+def test_what_holds(value: float, best: float, unit: str, holds: bool) -> None:
+    assert sound(value, best, unit) == holds
