@@ -3,9 +3,10 @@
 `learn` adds a finished game, `lookup` shows a position; the arithmetic is in `entry`, pure.
 """
 
+from .bounds import Lessons
 from .entry import Entry, Place
 from .files import BadBook
-from .learning import catch_up, forget, learn
+from .learning import catch_up, forget, learn, remember
 from .lines import Line, lines
 from .lookup import IMPORTED, SCOPES, SERVER, listing, lookup
 from .rules import BookRules
@@ -17,6 +18,7 @@ __all__ = [
     "BadBook",
     "BookRules",
     "Entry",
+    "Lessons",
     "Line",
     "Place",
     "catch_up",
@@ -25,4 +27,5 @@ __all__ = [
     "lines",
     "listing",
     "lookup",
+    "remember",
 ]

@@ -1,7 +1,8 @@
 """Learning: what was played goes into the server's book, every game once.
 
 That a game has been learnt is written in the transaction that adds its lines, so a crash in
-between can neither lose it nor count it twice; `catch_up` finds what a crash has left.
+between can neither lose it nor count it twice; `catch_up` finds what a crash has left. Nothing is
+learnt from games beyond the bounds of `bounds`, if the caller keeps account of them.
 
 Versions before 0.2 learnt from every game with a result. The migration puts their book aside, as
 `FORMER`, and marks its games: each is taken out of it again when it is learnt anew, and what is
@@ -10,7 +11,7 @@ goes where lines from files are kept.
 """
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar, cast
 
@@ -18,6 +19,7 @@ from sqlalchemy import text
 
 from ..rooms.room import Phase, Room, Row
 from . import table
+from .bounds import WITHIN_MS, Lessons, lesson
 from .lines import Line, former_lines, lines
 from .lookup import IMPORTED, SCOPES, SERVER, Reads
 from .rules import BookRules
@@ -27,7 +29,7 @@ AT_ONCE = 500  # lines in a transaction
 
 T = TypeVar("T")
 _UNLEARNT = "SELECT relearn FROM game WHERE id = ? AND NOT learned"
-_MARK = "UPDATE game SET learned = 1, relearn = 0 WHERE id = ?"
+_MARK = "UPDATE game SET learned = 1, relearn = 0, forgotten = ? WHERE id = ?"
 _DROPPED = """UPDATE game SET learned = 1, relearn = 0, forgotten = 1
 WHERE game_type = ? AND (learned OR relearn)"""
 _MARKED = "SELECT 1 FROM game WHERE relearn LIMIT 1"
@@ -45,6 +47,19 @@ class LoadedRoom(Protocol):
     def room(self) -> Room: ...
 
 
+class TaughtGame(Protocol):
+    """A game in the book: who played it, and when it ended (Unix ms)."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def game_type(self) -> str: ...
+    @property
+    def at(self) -> int: ...
+    @property
+    def accounts(self) -> frozenset[str]: ...
+
+
 class Memory(Reads, Protocol):
     """What learning needs of the store."""
 
@@ -52,17 +67,22 @@ class Memory(Reads, Protocol):
 
     async def load(self, game: str) -> LoadedRoom | None: ...
 
+    async def addresses_of(self, accounts: Iterable[str]) -> dict[str, str]: ...
+
+    async def taught_since(self, since_ms: int) -> Sequence[TaughtGame]: ...
+
     async def write(self, work: Callable[[sqlite3.Connection], T]) -> T: ...
 
 
-async def learn(store: Memory, room: Room) -> bool:
-    """Adds a finished game to the server's book; False if that was done before.
+async def learn(store: Memory, room: Room, lessons: Lessons | None = None) -> bool:
+    """Adds a finished game to the server's book; False if that was done before. One that is too
+    much by `lessons` is marked as learnt, and teaches nothing.
 
     The rules of the room must be BookRules. Raises what the store raises.
     """
     if room.phase is not Phase.FINISHED:
         raise AssertionError("only a finished game can be learnt")
-    found = await _taught(store, room, again=False)
+    found = await _taught(store, room, lessons, again=False)
     return await store.write(lambda connection: _learn(connection, room.id, found))
 
 
@@ -74,25 +94,46 @@ class Taught:
     former: Sequence[Line] = ()
 
 
-async def _taught(store: Memory, room: Room, *, again: bool) -> Taught:
+async def _taught(store: Memory, room: Room, lessons: Lessons | None, *, again: bool) -> Taught:
     rules = cast(BookRules, room.charter.rules)
     events = [row.event for row in await store.rows(room.id, 0)]
     former = former_lines(rules, events) if again else ()
-    return Taught(lines(rules, events, room.charter.setup), former)
+    found = lines(rules, events, room.charter.setup)
+    if found and not again and lessons is not None and not await _admitted(store, room, lessons):
+        found = []
+    return Taught(found, former)
+
+
+async def _admitted(store: Memory, room: Room, lessons: Lessons) -> bool:
+    """Whether those who played have not taught enough for the day."""
+    accounts = {seat.actor.account for seat in room.seats if seat.actor is not None}
+    known = await store.addresses_of(accounts)
+    at = room.finished.at if room.finished else 0
+    return lessons.take(lesson(room.id, room.charter.rules.game, at, accounts, known))
+
+
+async def remember(store: Memory, lessons: Lessons, now_ms: int) -> None:
+    """Counts what was learnt before this start. `now_ms`: Unix. Raises what the store raises."""
+    taught = await store.taught_since(now_ms - WITHIN_MS)
+    known = await store.addresses_of({one for game in taught for one in game.accounts})
+    for game in taught:
+        lessons.know(lesson(game.id, game.game_type, game.at, game.accounts, known))
 
 
 def _learn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
     found = connection.execute(_UNLEARNT, (game,)).fetchone()
     if found is None:
         return False
-    connection.execute(_MARK, (game,))
+    connection.execute(_MARK, (not taught.lines, game))
     table.add(connection, SERVER, taught.lines)
     if found[0]:
         table.take(connection, FORMER, taught.former)
     return True
 
 
-async def catch_up(store: Memory, failed: Callable[[str, Exception], None]) -> int:
+async def catch_up(
+    store: Memory, failed: Callable[[str, Exception], None], lessons: Lessons | None = None
+) -> int:
     """Learns the finished games that were not learnt yet; how many. To be called at a start.
 
     A game that cannot be read (its rules have changed) is reported and marked, so that it does not
@@ -101,7 +142,7 @@ async def catch_up(store: Memory, failed: Callable[[str, Exception], None]) -> i
     learnt = 0
     while left := await _left(store):
         for game, again in left:
-            learnt += await _learn_later(store, game, again, failed)
+            learnt += await _learn_later(store, game, again, failed, lessons)
     while await store.write(_keep_what_came_from_files):
         pass
     return learnt
@@ -132,14 +173,19 @@ async def _left(store: Memory) -> list[tuple[str, bool]]:
 
 
 async def _learn_later(
-    store: Memory, game: str, again: bool, failed: Callable[[str, Exception], None]
+    store: Memory,
+    game: str,
+    again: bool,
+    failed: Callable[[str, Exception], None],
+    lessons: Lessons | None,
 ) -> bool:
     """What reading raises is reported; what writing raises is raised, and the game stays."""
     taught = Taught()
     readable = False
     try:
         if loaded := await store.load(game):
-            taught, readable = await _taught(store, loaded.room, again=again), True
+            taught = await _taught(store, loaded.room, lessons, again=again)
+            readable = True
     except Exception as error:
         failed(game, error)
     return await store.write(lambda connection: _learn(connection, game, taught)) and readable

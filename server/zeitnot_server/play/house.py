@@ -85,6 +85,7 @@ class House:
         self._retention = Retention(store, audit_days, lambda: clock.now().wall)
         self.tally = self.registry.tally
         self._learning: set[asyncio.Task[None]] = set()
+        self._lessons = books.Lessons()
         self.most_open, self.most_unfinished = OPEN_GAMES, UNFINISHED_GAMES
         self._makers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.registry.on_change = self.hub.changed
@@ -190,7 +191,7 @@ class House:
         if self.disk.low:
             return  # it is caught up with when that is over
         try:
-            await books.learn(self.store, room)
+            await books.learn(self.store, room, self._lessons)
         except ReadOnly:
             pass  # it is caught up with when that is over
         except Exception:
@@ -201,7 +202,8 @@ class House:
         if self.disk.low:
             return
         try:
-            await books.catch_up(self.store, _not_learnt)
+            await books.remember(self.store, self._lessons, self.clock.now().wall)
+            await books.catch_up(self.store, _not_learnt, self._lessons)
         except Exception:
             log.exception("books not caught up")
 

@@ -9,10 +9,10 @@ from sqlalchemy.orm import selectinload
 from zeitnot_client import protocol as p
 
 from .load import control_of
-from .tables import UNFINISHED, AuditRow, GameRow, SeatRow
+from .tables import UNFINISHED, GameRow, SeatRow
+from .taught import addresses_of
 
 MOST = 10_000
-_MADE = ("session_made", "bot_made")
 
 
 class BotGame(NamedTuple):
@@ -38,18 +38,8 @@ async def unfinished(session: AsyncSession) -> list[BotGame]:
         .options(selectinload(GameRow.seats))
     )
     games = [_bot_game(game) for game in await session.scalars(query)]
-    addresses = await _addresses(session, {game.account for game in games})
+    addresses = await addresses_of(session, {game.account for game in games})
     return [game._replace(address=addresses.get(game.account)) for game in games]
-
-
-async def _addresses(session: AsyncSession, accounts: set[str]) -> dict[str, str]:
-    """From where these accounts were made."""
-    subjects = {f"account {account}": account for account in accounts}
-    query = select(AuditRow.subject, AuditRow.address).where(
-        AuditRow.subject.in_(subjects), AuditRow.act.in_(_MADE)
-    )
-    found = await session.execute(query)
-    return {subjects[subject]: address for subject, address in found if address is not None}
 
 
 def _bot_game(row: GameRow) -> BotGame:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -25,6 +25,7 @@ from . import (
     removal,
     runs,
     sanctions,
+    taught,
     tokens,
 )
 from .accounts import NewAccount
@@ -395,6 +396,16 @@ class Store:
         """The games in which a bot sits or is awaited, and which have not ended."""
         async with self.reading() as session:
             return await bot_games.unfinished(session)
+
+    async def taught_since(self, since_ms: int) -> list[taught.TaughtGame]:
+        """The games in the server's book that were made since (Unix ms)."""
+        async with self.reading() as session:
+            return await taught.taught_since(session, since_ms)
+
+    async def addresses_of(self, accounts: Iterable[str]) -> dict[str, str]:
+        """From where these accounts were made, as far as the audit log has it."""
+        async with self.reading() as session:
+            return await taught.addresses_of(session, accounts)
 
     async def quiet_since(self, before_ms: int) -> list[str]:
         """Games that are on, not by days a move, in which no player has done anything since (Unix

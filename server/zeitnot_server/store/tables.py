@@ -148,7 +148,7 @@ class GameRow(Base):
     and `position_then` are as of the last change of `state`, `plies` and `position` as of now.
     `scores` is null until the end and when aborted; `learned`: it is in the opening book, or is not
     to be; `relearn`: it is still in the book of an older version (`books.learning`); `forgotten`:
-    it was in the book, which has been made anew without it; `epoch` counts the owners of the room.
+    the book has nothing of it, or nothing more; `epoch` counts the owners of the room.
     `setup` of games made before there was one: the default here. `maker`: the account that has made
     it; null in games of before that was kept.
     """

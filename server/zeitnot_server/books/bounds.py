@@ -1,0 +1,89 @@
+"""How much of a book one may teach in a day, pure.
+
+Guests can be had by the dozen, and games be played in a second: so of the games between the same
+players, and of those in which somebody from the same address plays, only a few are learnt. All
+numbers are here. They hold for each kind of game, and for games that ended within a day of each
+other, in whatever order they are learnt.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+WITHIN_MS = 86_400_000
+PER_PLAYERS = 1
+"""Games of the same players, people or bots."""
+
+PER_ADDRESS = 2
+"""Games of an address: fewer than those behind which a bot trusts a move. Addresses are counted as
+the audit log has them; this machine has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A game that is to be learnt: who played it, and from which addresses their accounts were
+    made, as far as that is known. `at`: when it ended, Unix ms."""
+
+    game: str
+    game_type: str
+    at: int
+    accounts: frozenset[str]
+    addresses: frozenset[str] = frozenset()
+
+    @property
+    def bounds(self) -> dict[tuple[str, ...], int]:
+        """What it counts for, and how many games of each are learnt."""
+        players = {(self.game_type, "players", *sorted(self.accounts)): PER_PLAYERS}
+        return players | {(self.game_type, "address", a): PER_ADDRESS for a in self.addresses}
+
+
+def lesson(
+    game: str, game_type: str, at: int, accounts: Iterable[str], known: Mapping[str, str]
+) -> Lesson:
+    """A lesson of these accounts; `known`: the addresses of some."""
+    players = frozenset(accounts)
+    addresses = frozenset(known[account] for account in players if account in known)
+    return Lesson(game, game_type, at, players, addresses)
+
+
+class Lessons:
+    """The games that were learnt within the last days."""
+
+    def __init__(self) -> None:
+        self._lessons: dict[str, Lesson] = {}
+        self._counted: defaultdict[tuple[str, ...], dict[str, int]] = defaultdict(dict)
+        self._newest = 0
+
+    def __len__(self) -> int:
+        return len(self._lessons)
+
+    def take(self, lesson: Lesson) -> bool:
+        """Counts a game, if it may be learnt; one that is counted already stays so."""
+        if lesson.game in self._lessons:
+            return True
+        if any(self._near(of, lesson.at) >= most for of, most in lesson.bounds.items()):
+            return False
+        self.know(lesson)
+        return True
+
+    def know(self, lesson: Lesson) -> None:
+        """Counts a game that has been learnt."""
+        self._lessons[lesson.game] = lesson
+        for of in lesson.bounds:
+            self._counted[of][lesson.game] = lesson.at
+        if lesson.at > self._newest + WITHIN_MS // 24:
+            self._newest = lesson.at
+            self._drop_old()
+
+    def _near(self, of: tuple[str, ...], at: int) -> int:
+        return sum(abs(at - other) < WITHIN_MS for other in self._counted.get(of, {}).values())
+
+    def _drop_old(self) -> None:
+        """Once an hour at most."""
+        before = self._newest - 2 * WITHIN_MS
+        for old in [one for one in self._lessons.values() if one.at < before]:
+            del self._lessons[old.game]
+            for of in old.bounds:
+                del self._counted[of][old.game]
+                if not self._counted[of]:
+                    del self._counted[of]

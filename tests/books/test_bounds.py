@@ -1,0 +1,112 @@
+"""How much a few people can teach a book in a day."""
+
+from zeitnot_engines.opening import PLAYED
+from zeitnot_server import books
+from zeitnot_server.books.bounds import PER_ADDRESS, WITHIN_MS, Lesson, Lessons
+from zeitnot_server.store import Store
+
+from ..rooms.table import Table
+from .playing import duel, keep, rules_for
+from .test_learning import moves, no_failure
+
+HOUR = WITHIN_MS // 24
+
+
+def lesson(number: int, at: int = 0, players: str = "ab", addresses: str = "") -> Lesson:
+    return Lesson(f"game{number}", "duel", at, frozenset(players), frozenset(addresses.split()))
+
+
+def test_the_same_players_teach_one_game_in_a_day() -> None:
+    lessons = Lessons()
+    assert lessons.take(lesson(0))
+    assert lessons.take(lesson(0)), "the same game once more"
+    assert not lessons.take(lesson(1, WITHIN_MS - 1))
+    assert not lessons.take(lesson(1, WITHIN_MS - 1, "ba"))
+    assert lessons.take(lesson(2, HOUR, "ac"))
+    assert lessons.take(lesson(1, WITHIN_MS))
+
+
+def test_games_are_counted_in_whatever_order_they_are_learnt() -> None:
+    lessons = Lessons()
+    assert lessons.take(lesson(0, WITHIN_MS))
+    assert not lessons.take(lesson(1, HOUR))
+    assert lessons.take(lesson(2, 0))
+
+
+def test_an_address_teaches_fewer_games_than_make_a_move_trusted() -> None:
+    lessons = Lessons()
+    taken = [lessons.take(lesson(n, n, f"{n}x", "192.0.2.7 198.51.100.1")) for n in range(9)]
+    assert taken == [True] * PER_ADDRESS + [False] * (9 - PER_ADDRESS)
+    assert PER_ADDRESS < PLAYED
+    assert not lessons.take(lesson(10, 10, "yz", "192.0.2.7"))
+    assert lessons.take(lesson(11, 11, "yz", "203.0.113.5"))
+
+
+def test_games_are_counted_apart() -> None:
+    lessons = Lessons()
+    assert lessons.take(lesson(0))
+    assert lessons.take(Lesson("other", "race", 0, frozenset("ab")))
+
+
+def test_what_is_old_is_dropped() -> None:
+    lessons = Lessons()
+    for day in range(10):
+        assert lessons.take(lesson(day, day * WITHIN_MS))
+    assert len(lessons) == 3
+
+
+async def teach(store: Store, lessons: Lessons, table: Table) -> None:
+    await keep(store, table)
+    assert await books.learn(store, table.room, lessons)
+
+
+async def test_a_pair_cannot_fill_the_book(store: Store) -> None:
+    lessons = Lessons()
+    for number in range(4):
+        await teach(store, lessons, duel("hl", game=f"game{number}"))
+    assert await moves(store) == {"high": (1, 0, 0)}
+    assert await books.catch_up(store, no_failure, lessons) == 0
+
+
+async def test_games_of_an_address(store: Store) -> None:
+    """Guests are as many as one likes; their address is not."""
+    made = [await store.create_guest(f"Guest {n}", address="192.0.2.7") for n in range(8)]
+    lessons = Lessons()
+    for number in range(4):
+        table = Table(rules_for("duel", {}), game=f"game{number}")
+        for seat in range(2):
+            guest = made[2 * number + seat]
+            person = table.people[seat]
+            table.people[seat] = type(person)(guest.account, guest.name)
+        table.start()
+        for move in ("high", "low"):
+            table.move(move, after=100)
+        await teach(store, lessons, table)
+    assert await moves(store) == {"high": (PER_ADDRESS, 0, 0)}
+
+
+async def test_a_restart_forgets_no_bound(store: Store) -> None:
+    table = duel("hl")
+    await teach(store, Lessons(), table)
+    again = Lessons()
+    await books.remember(store, again, table.new.charter.created_at + HOUR)
+    await teach(store, again, duel("hl", game="game1"))
+    assert await moves(store) == {"high": (1, 0, 0)}
+    assert len(again) == 1
+
+
+async def test_what_taught_nothing_does_not_count(store: Store) -> None:
+    lessons = Lessons()
+    await teach(store, lessons, duel("h", game="resigned"))
+    await teach(store, lessons, duel("hl", game="game1"))
+    assert await moves(store) == {"high": (1, 0, 0)}
+    again = Lessons()
+    await books.remember(store, again, 0)
+    assert len(again) == 1
+
+
+async def test_catching_up_heeds_the_bounds(store: Store) -> None:
+    for number in range(3):
+        await keep(store, duel("hl", game=f"game{number}"))
+    assert await books.catch_up(store, no_failure, Lessons()) == 3
+    assert await moves(store) == {"high": (1, 0, 0)}
