@@ -39,6 +39,7 @@ _SHOWN = f"""SELECT state, {newest("plies")}, {newest("position")}, scores, reas
     finished_at, commitment, learned AND NOT relearn AND NOT forgotten FROM game WHERE id = ?"""
 _SEATS = f"SELECT {', '.join(_SEAT)} FROM seat WHERE game = ? ORDER BY seat"
 _TAUGHT = "SELECT count(*) FROM game WHERE learned AND NOT relearn AND NOT forgotten"
+_FORGOTTEN = "SELECT finished_at FROM game WHERE game_type = ? AND forgotten"
 _KEYS = ("game_type", "settings_key", "key", "move")
 _VALUES = ("position", "weight", "wins", "draws", "losses", "score_sum", "last_played", "source")
 _LINES = f"""SELECT {", ".join(_KEYS + _VALUES)} FROM book
@@ -110,6 +111,7 @@ class Audit:
         self.games = self.moves = 0
         self._connection = connection
         self._rules_for = rules_for
+        self._forgotten: dict[str, set[int]] = {}  # when such games ended, by kind
         self._unsure: set[str] = set()  # games whose book cannot be judged
         self._before = self._count(_TAUGHT)
         self._taught = sqlite3.connect("")  # on disk if it grows large
@@ -234,12 +236,22 @@ class Audit:
                 yield keys[0], f"{_move(keys)} was learnt from no game"
             elif different := [n for n, a, b in zip(_VALUES, have, due, strict=True) if a != b]:
                 told = dict(zip(_VALUES, zip(have, due, strict=True), strict=True))
-                if far := [name for name in different if not _close(*told[name])]:
+                close = {name for name in different if _close(*told[name])}
+                if self._told_by_forgotten(keys[0], *told["last_played"]):
+                    close.add("last_played")
+                if far := [name for name in different if name not in close]:
                     one, other = told[far[0]]
                     yield keys[0], f"{_move(keys)}: {far[0]} is {one}, must be {other}"
         for keys, _ in _book_lines(self._taught):
             if self._connection.execute(_LINE, keys).fetchone() is None:
                 yield keys[0], f"{_move(keys)} is missing"
+
+    def _told_by_forgotten(self, game_type: str, have: int | None, due: int | None) -> bool:
+        """Whether a move was played last in a game that the book has forgotten: its end stays."""
+        if game_type not in self._forgotten:
+            found = self._connection.execute(_FORGOTTEN, (game_type,)).fetchall()
+            self._forgotten[game_type] = {at for (at,) in found}
+        return have in self._forgotten[game_type] and (due is None or have is None or have >= due)
 
     def _count(self, query: str) -> int:
         (count,) = self._connection.execute(query).fetchone()

@@ -6,7 +6,7 @@
 from .bounds import Lessons
 from .entry import Entry, Place
 from .files import BadBook
-from .learning import catch_up, forget, learn, remember
+from .learning import Taught, catch_up, forget, learn, remember, taught_by, unlearn
 from .lines import Line, lines
 from .lookup import IMPORTED, SCOPES, SERVER, listing, lookup
 from .rules import BookRules
@@ -21,6 +21,7 @@ __all__ = [
     "Lessons",
     "Line",
     "Place",
+    "Taught",
     "catch_up",
     "forget",
     "learn",
@@ -28,4 +29,6 @@ __all__ = [
     "listing",
     "lookup",
     "remember",
+    "taught_by",
+    "unlearn",
 ]

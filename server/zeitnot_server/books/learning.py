@@ -17,6 +17,8 @@ from typing import Protocol, TypeVar, cast
 
 from sqlalchemy import text
 
+from zeitnot_client import protocol as p
+
 from ..rooms.room import Phase, Room, Row
 from . import table
 from .bounds import WITHIN_MS, Lessons, lesson
@@ -30,6 +32,7 @@ AT_ONCE = 500  # lines in a transaction
 T = TypeVar("T")
 _UNLEARNT = "SELECT relearn FROM game WHERE id = ? AND NOT learned"
 _MARK = "UPDATE game SET learned = 1, relearn = 0, forgotten = ? WHERE id = ?"
+_STANDING = "SELECT learned, relearn, forgotten FROM game WHERE id = ?"
 _DROPPED = """UPDATE game SET learned = 1, relearn = 0, forgotten = 1
 WHERE game_type = ? AND (learned OR relearn)"""
 _MARKED = "SELECT 1 FROM game WHERE relearn LIMIT 1"
@@ -92,6 +95,26 @@ class Taught:
 
     lines: Sequence[Line] = ()
     former: Sequence[Line] = ()
+
+
+def taught_by(rules: BookRules, events: Sequence[p.RoomEvent], setup: p.Setup) -> Taught:
+    """All that a finished game may have taught, to this version or to one before 0.2."""
+    return Taught(lines(rules, events, setup), former_lines(rules, events))
+
+
+def unlearn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
+    """Takes what a finished game has taught out of the server's book again, within the caller's
+    transaction; it is not learnt later either. False if the book had nothing of it. When a move was
+    played last stays as it was told."""
+    learned, relearn, forgotten = connection.execute(_STANDING, (game,)).fetchone()
+    if forgotten:
+        return False
+    if relearn:
+        table.take(connection, FORMER, taught.former)
+    elif learned:
+        table.take(connection, SERVER, taught.lines)
+    connection.execute(_MARK, (True, game))
+    return True
 
 
 async def _taught(store: Memory, room: Room, lessons: Lessons | None, *, again: bool) -> Taught:

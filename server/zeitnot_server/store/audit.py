@@ -6,7 +6,8 @@ server hears of what another process (`zeitnot admin`) has written by asking wha
 
 act and subject: `session_made` account · `bot_made` account · `token_made`, `token_rotated`,
 `token_revoked` token · `logged_out` account · `banned`, `unbanned`, `muted`, `unmuted` account or
-network · `renamed` account · `chat_removed`, `reports_removed`, `game_ended` game · `pruned` audit.
+network · `renamed` account · `chat_removed`, `reports_removed`, `game_ended` game ·
+`games_forgotten` game or account · `pruned` audit.
 A subject is written as `account 0123…`, `token 0123…`, `network 192.0.2.0/24`, `game …`.
 """
 

@@ -6,7 +6,7 @@ The server notices within a second (`play.people`).
 
 import click
 
-from . import accounts, chat, game, games, logs, names, reports, sanctions, tokens
+from . import accounts, chat, forgetting, game, games, logs, names, reports, sanctions, tokens
 
 
 @click.group()
@@ -29,6 +29,7 @@ for command in (
     chat.remove_chat,
     reports.remove_reports,
     games.end,
+    forgetting.forget_games,
     tokens.revoke,
     tokens.tokens,
     logs.log,

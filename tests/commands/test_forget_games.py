@@ -1,0 +1,137 @@
+"""`zeitnot admin forget-games`."""
+
+import asyncio
+import contextlib
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_server import books
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.rooms.room import Actor
+from zeitnot_server.store import Store
+
+from ..books.playing import keep
+from ..rooms.table import Table
+from .conftest import Zeitnot
+from .native import play
+
+COUNTS = """SELECT game_type, settings_key, key, move, wins, draws, losses, score_sum,
+    round(weight, 9) FROM book WHERE scope = 'server' ORDER BY 1, 2, 3, 4"""
+
+
+def rows(db: Path, query: str = COUNTS) -> list[Any]:
+    with contextlib.closing(sqlite3.connect(db)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def learnt(db: Path, *tables: Table) -> None:
+    """These games end and are learnt."""
+
+    async def work() -> None:
+        store = await Store.open(db, rules_for)
+        for table in tables:
+            await keep(store, table)
+            await books.learn(store, table.room)
+        await store.close()
+
+    asyncio.run(work())
+
+
+@pytest.fixture
+def later(db: Path) -> list[Table]:
+    """Two more games, not yet learnt."""
+    return [play("othello", game="later", choices=9), play("tictactoe", game="last", choices=8)]
+
+
+def test_counts_are_as_if_the_games_had_not_been_played(
+    zeitnot: Zeitnot, db: Path, later: list[Table]
+) -> None:
+    before = rows(db)
+    learnt(db, *later)
+    assert rows(db) != before
+    ran = zeitnot("admin", "forget-games", "later", "last", "later", "--db", str(db))
+    assert (ran.code, ran.out) == (0, "the book has forgotten 2 games\n")
+    assert rows(db) == before
+    ran = zeitnot("admin", "forget-games", "last", "--db", str(db))
+    assert ran.out == "the book has forgotten 0 games\n"
+    assert rows(db) == before
+    assert zeitnot("check", "--db", str(db)).code == 0
+    assert "games_forgotten\tgame later" in zeitnot("admin", "log", "--db", str(db)).out
+
+
+def test_they_are_not_learnt_again(zeitnot: Zeitnot, db: Path, later: list[Table]) -> None:
+    before = rows(db)
+
+    async def finished() -> None:
+        store = await Store.open(db, rules_for)
+        await keep(store, later[0])
+        await store.close()
+
+    asyncio.run(finished())
+    zeitnot("admin", "forget-games", "later", "--db", str(db))
+
+    async def catch_up() -> int:
+        store = await Store.open(db, rules_for)
+        count = await books.catch_up(store, lambda game, error: None)
+        await store.close()
+        return count
+
+    assert asyncio.run(catch_up()) == 0
+    assert rows(db) == before
+    assert rows(db, "SELECT state FROM game WHERE id = 'later'") == [("finished",)]
+
+
+def test_all_games_of_an_account(zeitnot: Zeitnot, db: Path) -> None:
+    before = rows(db)
+
+    async def teach() -> str:
+        store = await Store.open(db, rules_for)
+        guest = await store.create_guest("Teacher")
+        for number in range(7):
+            table = Table(rules_for("tictactoe", {}), game=f"taught{number}")
+            table.people[0] = Actor(guest.account, guest.name)
+            table.start()
+            for move in ("a1", "b1", "a2", "b2", "a3"):
+                table.move(move)
+            await keep(store, table)
+            await books.learn(store, table.room)
+        await store.close()
+        return guest.account
+
+    account = asyncio.run(teach())
+    assert rows(db) != before
+    ran = zeitnot("admin", "forget-games", "--account", account, "--db", str(db))
+    assert (ran.code, ran.out) == (0, "the book has forgotten 7 games\n")
+    assert rows(db) == before
+
+
+def test_games_of_other_rules_are_named(zeitnot: Zeitnot, db: Path, later: list[Table]) -> None:
+    learnt(db, *later)
+    before = rows(db)
+    with contextlib.closing(sqlite3.connect(db)) as connection, connection:
+        connection.execute("UPDATE game SET rules_version = 99 WHERE id = 'last'")
+    ran = zeitnot("admin", "forget-games", "last", "--db", str(db))
+    assert ran.code == 1
+    assert "1 cannot be read by this version, and stay in the book: last" in ran.err
+    assert rows(db) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "Say either which games, or --account."),
+        (["game0", "--account", "x"], "Say either which games, or --account."),
+        (["game0", "nowhere"], "There is no game 'nowhere'."),
+        (["game0", "going"], "Game going is not over, and has taught nothing."),
+        (["--account", "nobody"], "There is no account 'nobody'"),
+    ],
+)
+def test_bad_input(zeitnot: Zeitnot, db: Path, words: list[str], said: str) -> None:
+    before = rows(db)
+    ran = zeitnot("admin", "forget-games", *words, "--db", str(db))
+    assert ran.code == 2
+    assert said in ran.err
+    assert rows(db) == before
