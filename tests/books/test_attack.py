@@ -1,0 +1,110 @@
+"""Guests who teach the server's book a blunder, and the bot that reads it: nothing comes of it."""
+
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_engines.games import load
+from zeitnot_engines.house import Native
+from zeitnot_engines.opening import Book
+from zeitnot_engines.searcher import Searcher
+from zeitnot_engines.soundness import first_sound
+from zeitnot_server import books
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.rooms.room import Actor
+from zeitnot_server.store import Store
+
+from ..rooms.table import Table
+from .playing import keep
+
+TRAP = ("e2e4", "e7e5", "d1h5")
+MATED = "e8e7"  # queen takes on e5
+PLIES = 24
+
+
+@pytest.fixture
+def searcher() -> Iterator[Searcher]:
+    """The house's engine for chess."""
+    with ThreadPoolExecutor(1) as threads:
+        yield Searcher(Native().engine(load("chess", {}), 4, 1), threads)
+
+
+def game(number: int, reply: str, loser: int, people: tuple[Actor, Actor]) -> Table:
+    """The trap and this reply, moves by lot, and one who resigns."""
+    lot = random.Random(number)
+    table = Table(rules_for("chess", {}), p.Control(kind="unlimited"), game=f"{reply}{number}")
+    table.people[:2] = people
+    table.start()
+    for ply in range(PLIES):
+        legal = [m for m in table.rules.legal(table.room.state) if m != "h5e5"]
+        table.move((*TRAP, reply)[ply] if ply < 4 else lot.choice(legal))
+    table.do(loser, p.Resign)
+    assert table.end.reason == "resign"
+    return table
+
+
+def strangers(number: int) -> tuple[Actor, Actor]:
+    return Actor(f"a{number}", "Ann"), Actor(f"b{number}", "Bob")
+
+
+class Pages:
+    """The store's book as the bot asks for it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def book(
+        self, scope: str, game_type: str, position: str | None = None, settings: object = None
+    ) -> p.BookPage:
+        return await books.lookup(self._store, scope, rules_for(game_type, {}), position)
+
+
+async def answers(store: Store, searcher: Searcher) -> tuple[set[str], set[str | None]]:
+    """What the book offers a bot in the trap, and what it then plays, in twenty games."""
+    history = load("chess", {}).start()
+    for move in TRAP:
+        history = history.play(move)
+    room = p.RoomView("chess", 1, {}, p.Control(kind="unlimited"), 2, True, 0)
+    offered: set[str] = set()
+    played: set[str | None] = set()
+    for seed in range(20):
+        book = Book(Pages(store), random.Random(seed))
+        moves = [move.move for move in await book.moves(room, history.text, 3)]
+        offered.update(moves)
+        played.add(await first_sound(searcher, history, moves, 60_000) if moves else None)
+    return offered, played
+
+
+async def test_a_pair_of_guests_teaches_nothing_that_is_trusted(
+    tmp_path: Path, searcher: Searcher
+) -> None:
+    store = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    one, two = [await store.create_guest(name, address="192.0.2.7") for name in ("Ann", "Bob")]
+    people = Actor(one.account, one.name), Actor(two.account, two.name)
+    lessons = books.Lessons()
+    for number in range(6):
+        table = game(number, MATED, 0, people)
+        await keep(store, table)
+        await books.learn(store, table.room, lessons)
+    assert await answers(store, searcher) == (set(), {None})
+    await store.close()
+
+
+async def test_a_poisoned_book_mates_no_bot_and_an_honest_one_is_played(
+    tmp_path: Path, searcher: Searcher
+) -> None:
+    """With many addresses and much time the blunder gets into the book, beside what honest games
+    have taught it."""
+    store = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    bad = [game(number, MATED, 0, strangers(number)) for number in range(12)]
+    good = [game(number, "b8c6", number % 3 != 0, strangers(number)) for number in range(6)]
+    good = [*good, *(game(number, "b8c6", 0, strangers(number)) for number in range(6, 10))]
+    for table in (*bad, *good):
+        await keep(store, table)
+        await books.learn(store, table.room, books.Lessons())
+    assert await answers(store, searcher) == ({MATED, "b8c6"}, {"b8c6"})
+    await store.close()
