@@ -18,7 +18,7 @@ OPERATOR = "operator"
 ACTS = (
     *("session_made", "bot_made", "token_made", "token_rotated", "token_revoked", "logged_out"),
     *("banned", "unbanned", "muted", "unmuted", "renamed"),
-    *("chat_removed", "reports_removed", "game_ended", "pruned"),
+    *("chat_removed", "reports_removed", "games_forgotten", "game_ended", "pruned"),
 )
 ROWS_AT_ONCE = 1000
 
