@@ -155,17 +155,37 @@ async def test_nothing_of_a_connection_waits_for_the_collector(running: Running)
         gc.enable()
 
 
-async def test_who_has_just_been_heard_is_not_asked(running: Running) -> None:
+async def test_who_has_just_answered_is_not_asked_again(running: Running) -> None:
     async with connect(running.address) as client:
         await client.send("x")
         await client.recv()
         (line,) = running.server.server_state.connections
+        line.link._payload = b"measured"
+        line.handle_pong(Frame(Opcode.PONG, b"measured"))
         line.send_keepalive_ping()
         assert line.pong_timer is None
         assert line.ping_timer is not None, "but later"
-        line._heard = -math.inf
+        line._answered = -math.inf
         line.send_keepalive_ping()
         assert line.pong_timer is not None, "a ping is on its way"
+
+
+async def test_what_nobody_asked_for_keeps_no_ping_away(running: Running) -> None:
+    """Who sends, be it pongs, and does not read is asked all the same, and has to answer."""
+    async with connect(running.address) as client:
+        await client.send("x")
+        await client.recv()
+        (line,) = running.server.server_state.connections
+        line.handle_pong(Frame(Opcode.PONG, b"unasked"))
+        line.send_keepalive_ping()
+        assert line.pong_timer is not None
+        line._read_first = True
+        line.handle_pong(Frame(Opcode.PONG, b"unasked"))
+        assert line._read_first, "it is not given its half a second again"
+        assert line.pong_timer is not None
+        line.handle_pong(Frame(Opcode.PONG, line.pending_ping_payload))
+        assert not line._read_first
+        assert line.pong_timer is None
 
 
 async def arrived(line: Any) -> None:
@@ -182,7 +202,6 @@ async def test_a_pong_that_lies_unread_is_not_late(running: Running) -> None:
         await client.recv()
         (line,) = running.server.server_state.connections
         line.transport.pause_reading()
-        line._heard = -math.inf
         line.send_keepalive_ping()
         await arrived(line)
         line.pong_timer.cancel()

@@ -104,7 +104,7 @@ class StampedSocket(DirectSocket):
         self.stamped = _StampedQueue(type(self).ms, self.link)
         self.queue = cast(Any, self.stamped)
         self._boundaries = Boundaries()
-        self._heard = -math.inf  # when something came last
+        self._answered = -math.inf  # when a ping of ours was answered last
         self._served = True  # no application has this socket
         self._read_first = False  # the time to answer a ping was over, but not all was read
         self._dismissed = False
@@ -148,7 +148,6 @@ class StampedSocket(DirectSocket):
         if not self._last_frames:
             self._read_no_more()
             return
-        self._heard = self.loop.time()
         self.link.came(len(data))
         behind = len(data)
         for piece in self._boundaries.pieces(data) if self.handshake_complete else [data]:
@@ -188,14 +187,17 @@ class StampedSocket(DirectSocket):
             self.link.follow(self.watch)
 
     def handle_pong(self, event: Frame) -> None:
-        self._read_first = False
-        if not self.link.pong(bytes(event.data), self.stamped.lay_ms):
+        payload = bytes(event.data)
+        measured = self.link.pong(payload, self.stamped.lay_ms)
+        if measured or payload == self.pending_ping_payload:
+            self._answered, self._read_first = self.loop.time(), False
+        if not measured:
             super().handle_pong(event)
 
     def send_keepalive_ping(self) -> None:
-        """Unless something has come just now: a pong of our measuring, or a move. Who sends and
-        does not read is cut off by the bound of its outbox."""
-        quiet = self.loop.time() - self._heard
+        """Unless one of our measuring has been answered just now. Nothing else that comes keeps a
+        ping away, not even a pong: who sends may not read, and only an answer says that it does."""
+        quiet = self.loop.time() - self._answered
         if self.ping_interval is None or quiet >= self.ping_interval:
             super().send_keepalive_ping()
             return
