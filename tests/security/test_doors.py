@@ -246,3 +246,39 @@ async def test_making_too_much(small: Local) -> None:
     for path in ("session", "bots", "games"):
         assert await status(path) == (429, "too_many_requests")
     assert (await small.post("session", {})).status == 201
+
+
+def test_lobby_sockets_of_an_account() -> None:
+    here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
+    entry = doors(lobby_sockets_per_account=1)
+    with entry.hold(here, "ann", lobby=True), entry.hold(here, "ann"):
+        with pytest.raises(ProblemError, match="sockets"), entry.hold(there, "ann", lobby=True):
+            pass
+        with entry.hold(here, "bob", lobby=True), entry.hold(here, None, lobby=True):
+            pass
+    assert entry.inside == 0
+
+
+def test_watching_counts_by_account_and_by_address() -> None:
+    clock = Clock()
+    limits = Limits(address_watches=(Rate(1, 3),), account_watches=(Rate(1, 2),))
+    entry = Doors(limits, clock)
+    here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
+    assert [entry.may_watch(here, "ann") for _ in range(3)] == [True, True, False]
+    assert not entry.may_watch(there, "ann")
+    assert [entry.may_watch(here, None) for _ in range(2)] == [True, False]
+    clock.ms = 1000
+    assert entry.may_watch(here, "ann")
+    assert all(entry.may_watch(("127.0.0.1", 1), None) for _ in range(100))
+
+
+def test_what_waits_counts_by_address_and_by_account() -> None:
+    entry = doors(address_waiting_bytes=300, account_waiting_bytes=200)
+    here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
+    assert entry.waiting(here, "ann").take(150)
+    assert not entry.waiting(there, "ann").take(100)
+    assert entry.waiting(here, None).take(150)
+    assert not entry.waiting(here, None).take(1)
+    entry.waiting(here, "ann").give(150)
+    assert entry.waiting(there, "ann").take(200)
+    assert entry.waiting(("127.0.0.1", 1), None).take(10**9), "this machine is not counted"

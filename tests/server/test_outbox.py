@@ -1,11 +1,14 @@
-"""A viewer that does not read is cut off, and one who asks for a long past is not."""
+"""A viewer that does not read is cut off, and one who asks for a long past is not; what waits is
+bounded in frames, in bytes, and in sum."""
 
 import asyncio
 
 import pytest
 
+from zeitnot_server.play.held import Held
 from zeitnot_server.play.link import NoLink
 from zeitnot_server.play.outbox import (
+    OUTBOX_BYTES,
     OUTBOX_FRAMES,
     SOCKETS_A_PERSON,
     Outbox,
@@ -20,6 +23,88 @@ def test_overflow_cuts_once_and_queues_nothing_more() -> None:
     for _ in range(OUTBOX_FRAMES + 10):
         outbox.put("x")
     assert cuts == [True]
+
+
+class Gate:
+    """A way that is shut until the test opens it; `sent`: what went through."""
+
+    def __init__(self) -> None:
+        self.open = False
+        self.sent: list[str] = []
+
+    def write(self, *frames: str) -> None:
+        assert self.open
+        self.sent += frames
+
+
+def test_long_frames_cut_off_before_there_are_many() -> None:
+    cuts: list[bool] = []
+    outbox = Outbox(lambda: cuts.append(True))
+    outbox.put("x" * 2 * OUTBOX_BYTES)
+    assert cuts == [], "one frame has to go, however long it is"
+    outbox.put("x" * 2 * OUTBOX_BYTES)
+    assert cuts == [True]
+    assert outbox.waiting_bytes == 0, "nothing is held for who has been cut off"
+
+
+def test_what_the_past_was_allowed_is_not_left_to_what_follows() -> None:
+    cuts: list[bool] = []
+    gate = Gate()
+    outbox = Outbox(lambda: cuts.append(True), way=gate)
+    outbox.greet(["x" * 1000] * 2000)
+    assert outbox.waiting_bytes > 4 * OUTBOX_BYTES
+    gate.open = True
+    outbox.flush()
+    gate.open = False
+    assert (len(gate.sent), outbox.waiting_bytes) == (2000, 0)
+    for _ in range(2 * OUTBOX_BYTES // 1000):
+        outbox.put("y" * 1000)
+        assert outbox.waiting_bytes <= OUTBOX_BYTES
+    assert cuts == [True]
+
+
+def test_a_long_past_is_not_asked_for_twice_unread() -> None:
+    cuts: list[bool] = []
+    outbox = Outbox(lambda: cuts.append(True))
+    for _ in range(2):
+        outbox.greet(["x" * OUTBOX_BYTES] * 4)
+    assert cuts == [True]
+
+
+def test_of_how_something_stands_one_state_waits() -> None:
+    """The newest, asked for when the rest has been taken."""
+    gate = Gate()
+    outbox = Outbox(lambda: None, way=gate)
+    outbox.put("invited")
+    for _ in range(10 * OUTBOX_FRAMES):
+        outbox.refresh(["old"], lambda: "whole")
+    assert outbox.waiting_bytes < 100
+    gate.open = True
+    outbox.flush()
+    assert gate.sent == ["invited", "whole"]
+    outbox.refresh(["a", "b"], lambda: "whole")
+    assert gate.sent[2:] == ["a", "b"]
+
+
+def test_what_waits_is_bounded_in_sum() -> None:
+    cuts: list[int] = []
+    held = Held()
+    bound = 4000
+
+    def outbox(number: int, name: str) -> Outbox:
+        share = held.share({name: bound})
+        return Outbox(lambda: cuts.append(number), hold=share)
+
+    boxes = [outbox(number, "here") for number in range(8)]
+    for box in boxes:
+        box.put("x" * 1000)
+    assert sum(box.waiting_bytes for box in boxes) <= bound
+    assert cuts == [3, 4, 5, 6, 7], "who wants more, not who was there before"
+    outbox(9, "there").greet(["x" * 2 * bound])
+    assert 9 not in cuts, "it is the only one there"
+    for box in boxes:
+        box.let_go()
+    assert held.names == 1
 
 
 def test_the_past_is_not_held_against_a_viewer() -> None:

@@ -1,10 +1,12 @@
 """One connected viewer of a room, and what is on its way to him.
 
-The outbox is bounded: a viewer that does not read is cut off, never waited for.
+The outbox is bounded, in frames and in bytes, and so is what waits in all outboxes of an account or
+of an address (`held`): a viewer that does not read is cut off, never waited for.
 """
 
 import asyncio
 import itertools
+import sys
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
@@ -12,9 +14,11 @@ from zeitnot_client import protocol as p
 
 from ..rooms.room import Actor
 from .bucket import Bucket
+from .held import Hold, Unbounded
 from .link import Link, NoLink
 
 OUTBOX_FRAMES = 512
+OUTBOX_BYTES = 256 * 1024  # of memory; one frame alone may be longer
 SOCKETS_A_PERSON = 4
 POLICY = 1008  # close code, RFC 6455, section 7.4.1
 THOUGHTS_PER_SECOND = 4
@@ -51,10 +55,14 @@ class Outbox:
         on_cut: Callable[[], None],
         on_dismiss: Callable[[int, str], None] | None = None,
         way: Way | None = None,
+        hold: Hold | None = None,
     ) -> None:
         self._way: Way = way or NoWay()
+        self._hold: Hold = hold or Unbounded()
         self._frames: asyncio.Queue[str] = asyncio.Queue()
-        self._limit = OUTBOX_FRAMES
+        self._bytes = 0  # of the frames that wait
+        self._past_frames = self._past_bytes = 0  # of these, what waited at the last greeting
+        self._anew: Callable[[], str] | None = None
         self._on_cut = on_cut
         self._on_dismiss = on_dismiss or (lambda code, reason: on_cut())
         self._open = True
@@ -63,10 +71,14 @@ class Outbox:
     def put(self, frame: str) -> None:
         """Sends a frame or queues it; on overflow the viewer is cut off and later frames go
         nowhere."""
-        if self._open and self._frames.qsize() >= self._limit:
+        if not self._open:
+            return
+        if self._way.open and self._frames.empty():
+            self._way.write(frame)
+        elif self._has_room(frame):
+            self._wait(frame)
+        else:
             self.cut()
-        if self._open:
-            self._add(frame)
 
     def put_all(self, frames: list[str]) -> None:
         """As `put`, one after the other, in one write if that can be."""
@@ -76,33 +88,71 @@ class Outbox:
         for frame in frames:
             self.put(frame)
 
-    def _add(self, frame: str) -> None:
-        if self._way.open and self._frames.empty():
-            self._way.write(frame)
+    def refresh(self, frames: list[str], anew: Callable[[], str]) -> None:
+        """Sends or queues frames that say how something stands, if nothing waits. Else they go
+        nowhere, and `anew` is asked for a frame that says all of it once the rest has been taken:
+        so however slow a reader is, no more than one state waits for it."""
+        if not self._open:
+            return
+        if self._frames.empty():
+            self.put_all(frames)
         else:
-            self._frames.put_nowait(frame)
+            self._anew = anew
+
+    def _has_room(self, frame: str) -> bool:
+        waiting = self._frames.qsize()
+        if not waiting:
+            return True
+        size = self._bytes - self._past_bytes + sys.getsizeof(frame)
+        return waiting - self._past_frames < OUTBOX_FRAMES and size <= OUTBOX_BYTES
+
+    def _wait(self, frame: str) -> None:
+        """Queues a frame, unless too much waits for this account or address already."""
+        size = sys.getsizeof(frame)
+        if not self._hold.take(size):
+            self.cut()
+            return
+        self._bytes += size
+        self._frames.put_nowait(frame)
+
+    def _taken_out(self, frame: str) -> str:
+        """The same frame, which waits no longer."""
+        size = sys.getsizeof(frame)
+        self._bytes -= size
+        self._hold.give(size)
+        if self._past_frames:
+            self._past_frames -= 1
+            self._past_bytes -= size
+        if self._anew is not None and self._frames.empty():
+            anew, self._anew = self._anew, None
+            self._wait(anew())
+        return frame
 
     def flush(self) -> None:
         """The way is open again: sends what waits."""
         while self._way.open and not self._frames.empty():
-            self._way.write(self._frames.get_nowait())
+            self._way.write(self._taken_out(self._frames.get_nowait()))
             self._frames.task_done()
 
     def greet(self, frames: list[str]) -> None:
-        """Queues the past that a viewer has asked for, however long; the bound is for what comes
+        """Queues the past that a viewer has asked for, however long; the bounds are for what comes
         after it. Who asks again with so much unread is cut off."""
-        if self._frames.qsize() >= OUTBOX_FRAMES:
+        if self._frames.qsize() >= OUTBOX_FRAMES or self._bytes >= OUTBOX_BYTES:
             self.cut()
-        if not self._open:
-            return
         for frame in frames:
-            self._add(frame)
-        self._limit = self._frames.qsize() + OUTBOX_FRAMES
+            if not self._open:
+                return
+            if self._way.open and self._frames.empty():
+                self._way.write(frame)
+            else:
+                self._wait(frame)
+        self._past_frames, self._past_bytes = self._frames.qsize(), self._bytes
 
     def cut(self) -> None:
         """Ends this connection."""
         if self._open:
             self._open = False
+            self._drop()
             self._on_cut()
 
     def dismiss(self, code: int, reason: str) -> None:
@@ -114,16 +164,24 @@ class Outbox:
     def let_go(self) -> None:
         """The socket is over: nothing is sent any more, and nobody told of it."""
         self._open = False
+        self._drop()
         self._way = NoWay()
         self._on_cut = lambda: None
         self._on_dismiss = lambda code, reason: None
+
+    def _drop(self) -> None:
+        """What waits will not be sent."""
+        self._anew = None
+        while not self._frames.empty():
+            self._taken_out(self._frames.get_nowait())
+            self._frames.task_done()
 
     async def get(self) -> str:
         """The next frame to send; the one before it counts as sent."""
         if self._taken:
             self._frames.task_done()
         self._taken = False
-        frame = await self._frames.get()
+        frame = self._taken_out(await self._frames.get())
         self._taken = True
         return frame
 
@@ -131,6 +189,11 @@ class Outbox:
     def empty(self) -> bool:
         """Whether nothing waits to be sent."""
         return self._frames.empty()
+
+    @property
+    def waiting_bytes(self) -> int:
+        """How much memory is held by what waits."""
+        return self._bytes
 
     async def drained(self) -> None:
         """Returns when everything put so far has been sent."""
@@ -142,8 +205,8 @@ _numbers = itertools.count()
 
 class Viewer:
     """Who looks at a room through one socket; `actor` None: not signed in. `allowance`: how much
-    the socket may send. `may_make` counts a wish for another game, `may_report` an engine's report
-    of so many bytes; False: not now."""
+    the socket may send. `origin`: what its address counts as, or nothing. `may_make` counts a wish
+    for another game, `may_report` an engine's report of so many bytes; False: not now."""
 
     def __init__(
         self,
@@ -158,6 +221,7 @@ class Viewer:
         self.allowance = allowance or Bucket()
         self.may_make: Callable[[], bool] = lambda: True
         self.may_report: Callable[[int], bool] = lambda size: True
+        self.origin = ""
         self.gone = False
         self.number = next(_numbers)
         self.thoughts = Bucket(THOUGHTS_PER_SECOND, THOUGHTS_PER_SECOND)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from ipaddress import IPv6Address, ip_address
 
 from ..play.bucket import Rate
+from ..play.held import Held, Hold, Unbounded
 from .allowance import Allowance, may
 from .limits import Limits
 from .problems import ProblemError
@@ -46,16 +47,22 @@ class Doors:
         self._address_bots = Allowance([Rate.daily(limits.address_bots_a_day)])
         self._owner_bots = Allowance([Rate.daily(limits.owner_bots_a_day)])
         self._reads = Allowance(limits.address_reads)
+        self._address_watches = Allowance(limits.address_watches)
+        self._account_watches = Allowance(limits.account_watches)
+        self._held = Held()
 
     # ── what is open at the same time ──────────────────────────────────────────────────────────
 
     @contextlib.contextmanager
-    def hold(self, peer: Peer, account: str | None) -> Iterator[None]:
-        """One socket's stay. Raises ProblemError 429 when there are too many already."""
+    def hold(self, peer: Peer, account: str | None, *, lobby: bool = False) -> Iterator[None]:
+        """One socket's stay, in the lobby or not. Raises ProblemError 429 when there are too many
+        already."""
         limits = self._limits
         bounds = _named("socket", network(peer), limits.sockets_per_address)
         if bounds:  # what comes from this machine is not counted by account either
             bounds |= _named("socket of", account, limits.sockets_per_account)
+            if lobby:
+                bounds |= _named("lobby socket of", account, limits.lobby_sockets_per_account)
         if account is None:
             nobodys = limits.anonymous_sockets_per_address
             bounds |= _named("socket of nobody at", network(peer), nobodys)
@@ -63,6 +70,15 @@ class Doors:
             raise ProblemError(429, "too_many_sockets", "Close some of your sockets first.")
         with self._holding(bounds):
             yield
+
+    def waiting(self, peer: Peer, account: str | None) -> Hold:
+        """The share of one socket in what waits for its address and its account to be read."""
+        address = network(peer)
+        if address is None:
+            return Unbounded()  # as with sockets: this machine is not counted
+        bounds = _named("address", address, self._limits.address_waiting_bytes)
+        bounds |= _named("account", account, self._limits.account_waiting_bytes)
+        return self._held.share(bounds)
 
     @contextlib.contextmanager
     def stream(self, peer: Peer) -> Iterator[None]:
@@ -126,6 +142,11 @@ class Doors:
         """One request that reads, or a handshake. Raises ProblemError 429."""
         if wait := self._wait(self._of(self._reads, peer, self._reads, None)):
             raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
+
+    def may_watch(self, peer: Peer, account: str | None) -> bool:
+        """Counts one `watch`; False: not now."""
+        asked = self._of(self._address_watches, peer, self._account_watches, account)
+        return not self._wait(asked)
 
     def may_chat(self, peer: Peer, account: str) -> bool:
         """Counts one line of chat; False: not now."""

@@ -43,6 +43,10 @@ class Limits:
     anonymous_sockets_per_address: int = 50
     """Of those who are not signed in: they can only watch."""
     sockets_per_account: int = 500
+    lobby_sockets_per_account: int = 20
+    address_waiting_bytes: int = 32 * MIB
+    account_waiting_bytes: int = 16 * MIB
+    """Memory of what waits in outboxes for its reader, over all sockets together."""
     streams_per_address: int = 16
     """Records and exports on their way."""
     posts_per_second: int = 10
@@ -62,5 +66,8 @@ class Limits:
     """Bots registered by one account; where nobody is signed in, from one address."""
     bots_online: int = 50
     """Of one owner, or, without one, of one address, that the lobby shows at a time."""
+    address_watches: Rates = (Rate(50, 400),)
+    account_watches: Rates = (Rate(2, 40),)
+    """`watch` in the lobby, over all sockets together."""
     address_reads: Rates = (Rate(50, 400),)
     """Requests that read, and handshakes of sockets."""

@@ -51,7 +51,8 @@ class Line:
         self.address = address(socket)
         self.doors: Doors = socket.app.state.doors
         self._direct: StampedSocket = socket.scope[DIRECT]
-        self.outbox = Outbox(self._cut, self._dismiss, self._direct)
+        hold = self.doors.waiting(peer, actor.account if actor else None)
+        self.outbox = Outbox(self._cut, self._dismiss, self._direct, hold)
         self._direct.on_open = self.outbox.flush
         self.allowance = Bucket()
         house: House = socket.app.state.house
@@ -125,6 +126,10 @@ class Line:
         """Counts a line of chat of whoever is signed in; False: not now."""
         return self.actor is None or self.doors.may_chat(self.peer, self.actor.account)
 
+    def may_watch(self) -> bool:
+        """Counts a `watch` of whoever it is; False: not now."""
+        return self.doors.may_watch(self.peer, self.actor.account if self.actor else None)
+
     def may_make(self) -> bool:
         """Counts a game that is asked for over this socket; False: not now."""
         return self.actor is None or self.doors.may_make(self.peer, self.actor.account)
@@ -163,7 +168,9 @@ class Line:
 # ── the handshake ──────────────────────────────────────────────────────────────────────────────
 
 
-async def _serve(socket: WebSocket, serve: Callable[[Line], Awaitable[None]]) -> None:
+async def _serve(
+    socket: WebSocket, serve: Callable[[Line], Awaitable[None]], *, lobby: bool = False
+) -> None:
     """Lets a socket in, or refuses it with an HTTP answer: origin, token, ban, subprotocol,
     number."""
     doors: Doors = socket.app.state.doors
@@ -174,7 +181,7 @@ async def _serve(socket: WebSocket, serve: Callable[[Line], Awaitable[None]]) ->
         actor = found.actor if found else None
         line = Line(socket, peer, actor)
         here = people_of(socket).here(found, line.address, line.outbox.dismiss)
-        with doors.hold(peer, actor.account if actor else None), here:
+        with doors.hold(peer, actor.account if actor else None, lobby=lobby), here:
             await serve(line)
     except Gone:
         await _deny(socket, BadToken())
@@ -219,6 +226,7 @@ async def _serve_room(line: Line) -> None:
     if line.actor is not None:
         line.follow_closely()
     viewer = Viewer(actor, line.outbox, line.socket.scope.get(LINK), line.allowance)
+    viewer.origin = network(line.peer) or ""
     viewer.may_make, viewer.may_report = line.may_make, line.may_report
     try:
         await line.serve("room", lambda opened: _read_room(opened, host, viewer))
@@ -281,7 +289,7 @@ def _post(line: Line, host: Host, item: Joined | Told, command_id: str | None) -
 
 async def lobby(socket: WebSocket) -> None:
     """`/ws/lobby`."""
-    await _serve(socket, _serve_lobby)
+    await _serve(socket, _serve_lobby, lobby=True)
 
 
 async def _serve_lobby(line: Line) -> None:
@@ -322,10 +330,16 @@ class _Place:
         self._shown = contextlib.ExitStack()
 
     async def take(self, watch: p.Watch) -> None:
-        """Watches, or watches as something else. A bot beyond those that its owner may have online
-        is told so, and is not."""
-        self.leave()
+        """Watches, or watches as something else, unless that is done too often. A bot beyond those
+        that its owner may have online is told so, and is not."""
         line = self._line
+        if not line.may_watch():
+            if self._watcher is None:
+                line.outbox.cut()  # it would see nothing; it will come again
+            else:
+                line.say(refuse("too_fast", "Not so fast; wait a moment."))
+            return
+        self.leave()
         newcomer = Watcher(line.actor, line.outbox, watch, network(line.peer) or "")
         try:
             if line.actor and newcomer.bot:
