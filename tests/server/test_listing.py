@@ -1,8 +1,14 @@
 """Which games are listed: the newest, but nobody's second before the first of every other."""
 
+from typing import Any, cast
+
 from zeitnot_client import protocol as p
-from zeitnot_server.play.listing import LISTED, UNLOADED, Listing, fair
+from zeitnot_server.play.host import Host
+from zeitnot_server.play.listing import LISTED, UNLOADED, Listing, fair, shared_out
+from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.picture import Picture
+from zeitnot_server.rooms.room import Actor, Charter, Room, Seat
+from zeitnot_server.rooms.value import replace
 
 
 def row(game: str, made: int, player: str, state: str = "running", moves: int = 0) -> p.GameSummary:
@@ -38,6 +44,45 @@ def test_who_makes_a_hundred_games_hides_no_other() -> None:
     assert listed[0] == "ann99"
 
 
+def waiting(game: str, made: int, player: str, address: str) -> Host:
+    """A room in which this player waits for somebody."""
+    rules = rules_for("tictactoe", {})
+    control = p.Control(kind="unlimited")
+    room = Room.new(Charter(game, rules, rules.settings, control, bytes(32), made, (None, None)))
+    room = replace(room, seats=(Seat(actor=Actor(player, player)), room.seats[1]))
+
+    class Waiting:
+        origin = address
+
+        def __init__(self) -> None:
+            self.room = room
+
+        def seat_online(self, seat: int) -> bool:
+            return seat == 0
+
+    return cast(Any, Waiting())
+
+
+def test_guests_of_one_address_hide_no_open_games_of_others() -> None:
+    """However many they are, and however many games each of them has made."""
+    listing = Listing()
+    for number in range(3):
+        host = waiting(f"honest{number}", number, f"h{number}", f"192.0.2.{number}")
+        assert listing.changed(host)
+    for number in range(600):
+        listing.changed(waiting(f"g{number}", 10 + number, f"guest{number // 10}", "198.51.100.7"))
+    listed = [game.id for game in listing.open()]
+    assert len(listed) == LISTED
+    assert listed[-3:] == ["honest2", "honest1", "honest0"]
+
+
+def test_at_one_address_each_player_has_a_first_game_listed_before_a_second() -> None:
+    """As in a school, or where a proxy does not say for whom it asks."""
+    rows = [*(("ann", "school", n) for n in range(5)), ("bob", "school", 9), ("carl", "home", 9)]
+    chosen = shared_out(rows, (lambda row: row[0], lambda row: row[1]), 3)
+    assert chosen == [("ann", "school", 0), ("bob", "school", 9), ("carl", "home", 9)]
+
+
 def test_of_rooms_not_in_memory_the_newest_are_kept() -> None:
     listing = Listing()
     for number in range(5 * UNLOADED):
@@ -52,7 +97,7 @@ def test_a_picture_as_a_whole_reads_as_the_message() -> None:
     ann, bob = row("ann", 2, "ann"), row("bob", 1, "bob", state="open")
     shown = Picture((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
     assert p.decode_lobby_out(shown.whole()) == shown.lobby()
-    mine = p.decode_lobby_out(shown.whole([ann]))
+    mine = p.decode_lobby_out(shown.whole(p.encode([ann])))
     assert isinstance(mine, p.Lobby)
     assert (mine.yours, mine.bots) == ([ann], list(shown.bots))
     assert shown.whole() is shown.whole(), "encoded once"

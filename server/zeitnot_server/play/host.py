@@ -91,6 +91,12 @@ class Host:
         return self._audience.online(seat)
 
     @property
+    def origin(self) -> str:
+        """What the address of a player who is here counts as; nothing, if it does not count."""
+        here = (viewer for seat in self.room.seats for viewer in self._audience.of(seat.actor))
+        return next((viewer.origin for viewer in here), "")
+
+    @property
     def person_online(self) -> bool:
         """Whether a person who plays here is connected. Bots do not count: they wait for ever."""
         people = (i for i, s in enumerate(self.room.seats) if s.actor and not s.actor.bot)

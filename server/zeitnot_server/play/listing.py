@@ -2,7 +2,8 @@
 
 Rooms report every change, most of which are moves; what is listed changes only when a game begins,
 ends, or somebody takes or leaves a seat. The newest are listed, but no player's second game before
-the first of every other: one who makes a hundred games must not hide all the rest.
+the first of every other: one who makes a hundred games must not hide all the rest. Open games are
+also shared out by address, since one address may have guests by the dozen.
 """
 
 import heapq
@@ -17,7 +18,7 @@ from .host import Host
 from .summary import summary
 
 LISTED = 24
-CONSIDERED = 20 * LISTED  # so many of the newest
+CONSIDERED = 20 * LISTED  # so many of the newest that are on
 UNLOADED = 1000
 
 T = TypeVar("T")
@@ -70,7 +71,9 @@ class Listing:
 
     def open(self) -> list[p.GameSummary]:
         """The games with a free seat in which somebody waits, the newest first."""
-        return [summary(host.room) for host in _picked(self._open.values())]
+        newest = sorted(self._open.values(), key=_begun, reverse=True)
+        makers = (_host_player, _host_address)
+        return [summary(host.room) for host in shared_out(newest, makers, LISTED)]
 
     def on(self) -> list[p.GameSummary]:
         """The games that are on, the newest first."""
@@ -91,26 +94,41 @@ def waits(host: Host) -> bool:
     return free and any(host.seat_online(index) for index in range(len(room.seats)))
 
 
+def shared_out(rows: Iterable[T], makers: Iterable[Callable[[T], str]], most: int) -> list[T]:
+    """As `fair`, by several kinds of makers; the last one matters most."""
+    places = list(enumerate(rows))
+    for maker in makers:
+        counts = Counter[str]()
+        ranked: list[tuple[int, tuple[int, T]]] = []
+        for place in places:
+            name = maker(place[1])
+            ranked.append((counts[name], place))
+            counts[name] += 1
+        ranked.sort(key=lambda each: each[0])
+        places = [place for _, place in ranked]
+    return [row for _, row in sorted(places[:most], key=lambda place: place[0])]
+
+
 def fair(rows: Iterable[T], maker: Callable[[T], str], most: int) -> list[T]:
     """At most so many of the rows, in their order; a second one of one maker only when the first
     of every other is among them."""
-    counts = Counter[str]()
-    ranked: list[tuple[int, int, T]] = []
-    for place, row in enumerate(rows):
-        name = maker(row)
-        ranked.append((counts[name], place, row))
-        counts[name] += 1
-    chosen = heapq.nsmallest(most, ranked, key=lambda each: each[:2])
-    return [row for _, _, row in sorted(chosen, key=lambda each: each[1])]
+    return shared_out(rows, (maker,), most)
 
 
 def _picked(hosts: Iterable[Host]) -> list[Host]:
-    newest = heapq.nlargest(CONSIDERED, hosts, key=lambda host: host.room.charter.created_at)
-    return fair(newest, lambda host: _host_player(host.room), LISTED)
+    return fair(heapq.nlargest(CONSIDERED, hosts, key=_begun), _host_player, LISTED)
 
 
-def _host_player(room: Room) -> str:
-    return next((seat.actor.account for seat in room.seats if seat.actor), room.id)
+def _begun(host: Host) -> int:
+    return host.room.charter.created_at
+
+
+def _host_player(host: Host) -> str:
+    return next((seat.actor.account for seat in host.room.seats if seat.actor), host.room.id)
+
+
+def _host_address(host: Host) -> str:
+    return host.origin
 
 
 def _player(game: p.GameSummary) -> str:
