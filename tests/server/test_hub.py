@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
+import structlog
 
 from zeitnot_client import protocol as p
 from zeitnot_client.lobby import changed_lobby
@@ -16,6 +17,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.outbox import Outbox
 from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.play.seldom import Seldom
 from zeitnot_server.play.terms import Told
 from zeitnot_server.rooms.room import Actor, Charter, Invitation, Room
 from zeitnot_server.store import SlowRead, Store
@@ -310,3 +312,105 @@ async def test_who_comes_while_the_others_are_told_has_it_once(
     assert early[2].watcher.outbox.empty
     for somebody in early[:2]:
         assert [row.id for row in (await somebody.next()).running] == [host.room.id]
+
+
+async def test_who_reads_nothing_has_one_state_waiting(hall: Hall) -> None:
+    """However often her long list changes; then she gets it as it stands."""
+    ann = Somebody(changes=False)
+    await hall.hub.join(ann.watcher)
+    games = [await hall.new_game() for _ in range(3)]
+    held = ann.watcher.outbox.waiting_bytes
+    person = Person("ann")
+    for host in games:
+        host.post(Told(person.viewer, p.Sit(game=host.room.id, id="s", seat=0), 0))
+        await host.rested()
+        await hall.look()
+    assert ann.watcher.outbox.waiting_bytes == held
+    assert not ann.cut.is_set()
+    await ann.next()
+    assert sorted(yours(await ann.next())) == sorted(host.room.id for host in games)
+    assert ann.watcher.outbox.empty
+
+
+async def test_ones_own_games_are_encoded_once_for_all_sockets(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sockets = [Somebody(changes=number % 2 == 0) for number in range(10)]
+    for somebody in sockets:
+        await hall.hub.join(somebody.watcher)
+        await somebody.next()
+    made = await hall.new_game()
+    encoded: list[object] = []
+    encode = p.encode
+
+    def counted(message: object) -> str:
+        encoded.append(message)
+        return encode(message)
+
+    monkeypatch.setattr(p, "encode", counted)
+    await hall.look()
+    assert len([each for each in encoded if isinstance(each, list)]) == 1
+    monkeypatch.undo()
+    frames = {id(await somebody.watcher.outbox.get()) for somebody in sockets[1::2]}
+    assert len(frames) == 1, "one text for all of them"
+    assert yours(await sockets[0].next()) == [made.room.id]
+
+
+async def test_long_frames_go_out_in_smaller_portions(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "PORTION_CHARACTERS", 1)
+    sockets = [Somebody(None) for _ in range(5)]
+    for somebody in sockets:
+        await hall.hub.join(somebody.watcher)
+        await somebody.next()
+    await begun(hall.store, hall.registry, Person("bob"), Person("carl"))
+    telling = asyncio.create_task(hall.look())
+    for told in range(1, 6):
+        await asyncio.sleep(0)
+        assert sum(not each.watcher.outbox.empty for each in sockets) == told
+    await telling
+
+
+async def test_watching_again_reads_no_invitations_again(hall: Hall) -> None:
+    reads: list[str] = []
+    read = hall.store.invitations_of
+
+    async def counted(account: str) -> list[p.Invited]:
+        reads.append(account)
+        return await read(account)
+
+    hall.store.invitations_of = counted  # type: ignore[method-assign]
+    sockets = [Somebody(Actor("acc-bot", "Marvin", bot=True)) for _ in range(3)]
+    for somebody in sockets:
+        await hall.hub.join(somebody.watcher)
+    made = await hall.new_game(Invitation("acc-bot", "Marvin", True))
+    again = sockets[0]
+    hall.hub.leave(again.watcher)
+    again.watcher.outbox = Outbox(again.cut.set)
+    await hall.hub.join(again.watcher)
+    assert reads == ["acc-bot"]
+    told = [p.decode_lobby_out(await again.watcher.outbox.get()) for _ in range(2)]
+    assert [each.game for each in told if isinstance(each, p.Invited)] == [made.room.id]
+    for somebody in sockets:
+        hall.hub.leave(somebody.watcher)
+    assert (hall.hub._invitations._own, hall.hub._wholes) == ({}, {})
+
+
+async def test_many_faults_are_one_line(hall: Hall) -> None:
+    async def reading(account: str) -> list[p.GameSummary]:
+        raise SlowRead("The read took more than 5 s.")
+
+    hall.read_by(reading)
+    with structlog.testing.capture_logs() as lines:
+        for _ in range(5):
+            await hall.hub.join(Somebody().watcher)
+    assert [line["event"] for line in lines] == ["lobby not read"]
+
+
+def test_a_line_is_due_again_after_a_minute() -> None:
+    seconds = [0.0]
+    seldom = Seldom(lambda: seconds[0])
+    assert [seldom.due(), seldom.due()] == [True, False]
+    seconds[0] = 60.0
+    assert seldom.due()

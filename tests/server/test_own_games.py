@@ -4,12 +4,13 @@ import asyncio
 
 from zeitnot_client import protocol as p
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.own_games import OwnGames
+from zeitnot_server.play.own_games import INVITED, SHOWN, Invitations, OwnGames, invitations
 from zeitnot_server.play.registry import fresh
 from zeitnot_server.play.summary import summary
 from zeitnot_server.rooms.commands import Cancel
-from zeitnot_server.rooms.room import Charter, Invitation, Now, Room
+from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Phase, Room
 from zeitnot_server.rooms.step import step
+from zeitnot_server.rooms.value import replace
 
 ANN = "acc-ann"
 NEVER = p.Control(kind="unlimited")
@@ -25,6 +26,59 @@ def game_of(account: str) -> Room:
 def ended(room: Room) -> Room:
     """The same game, after its end."""
     return step(room, Cancel(), None, Now(1, 0, 2)).room
+
+
+async def test_of_many_the_newest_are_shown_and_a_text_is_made_once() -> None:
+    rows = [replace(summary(game_of(ANN)), created_at=n) for n in range(2 * SHOWN)]
+    scene = Scene()
+    scene.rows = rows
+    await scene.enter()
+    assert [row.created_at for row in scene.own.of(ANN)] == [*range(2 * SHOWN - 1, SHOWN - 1, -1)]
+    text = scene.own.text_of(ANN)
+    assert scene.own.text_of(ANN) is text
+    scene.own.note(game_of(ANN))
+    assert scene.own.text_of(ANN) is not text
+    scene.own.leave(ANN)
+    assert not scene.own._texts
+
+
+async def test_where_it_is_ones_turn_is_shown_before_the_newest() -> None:
+    rooms = {room.id: room for room in (game_of(ANN) for _ in range(SHOWN))}
+    old = game_of(ANN)
+    sits = replace(old.seats[0], actor=Actor(ANN, ANN))
+    old = replace(old, phase=Phase.RUNNING, seats=(sits, old.seats[1]))
+    assert old.turn == 0
+    rooms[old.id] = old
+
+    async def read(account: str) -> list[p.GameSummary]:
+        made = {room: 0 if room == old.id else 1 for room in rooms}
+        return [replace(summary(room), created_at=made[room.id]) for room in rooms.values()]
+
+    own = OwnGames(read, rooms.get)
+    await own.enter(ANN)
+    shown = [row.id for row in own.of(ANN)]
+    assert len(shown) == SHOWN
+    assert old.id in shown
+
+
+async def test_invitations_are_read_once_and_follow_the_rooms() -> None:
+    reads: list[str] = []
+    known = [game_of(ANN) for _ in range(INVITED)]
+
+    async def read(account: str) -> list[p.Invited]:
+        reads.append(account)
+        return [each for room in known for each in invitations(room, ANN)]
+
+    kept = Invitations(read)
+    for _ in range(5):
+        await kept.enter(ANN)
+    new = game_of(ANN)
+    kept.note(new)
+    told = [each.game for each in kept.of(ANN)]
+    assert (len(told), told[-1], reads) == (INVITED, new.id, [ANN])
+    kept.note(ended(new))
+    kept.note(ended(known[0]))
+    assert [each.game for each in kept.of(ANN)] == [room.id for room in known[1:]]
 
 
 class Scene:

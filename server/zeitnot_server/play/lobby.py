@@ -2,14 +2,17 @@
 
 A watcher gets the whole lobby when it comes. After that all are told what has changed: at most once
 in LULL seconds when a game begins, ends, or a seat or a bot comes or goes; in between, every
-POSITIONS_SECONDS, how the boards of the listed games stand. What all see is encoded once, what is a
-watcher's own is put beside it, and between two portions of watchers the loop turns: a thousand who
-watch must not hold up a single move.
+POSITIONS_SECONDS, how the boards of the listed games stand. Who has not taken the last news yet is
+told no more, but gets the whole lobby once it has: for a slow reader one state waits, no more.
+What all see is encoded once, what is an account's own once for all its sockets, and between two
+portions of watchers the loop turns: a thousand who watch must not hold up a single move.
 """
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable
+from functools import partial
 
 import structlog
 
@@ -23,14 +26,16 @@ from .crowd import PORTION
 from .host import Host
 from .listing import Listing, fair
 from .outbox import Outbox
-from .own_games import OwnGames
-from .picture import Picture
+from .own_games import Invitations, OwnGames, invitations
+from .picture import NOTHING, Picture, changed_yours
 from .registry import Registry
+from .seldom import Seldom
 
 LULL = 0.5
 POSITIONS_SECONDS = 2.0
 WHOLE_EVERY = 5  # how often who cannot read changes is told of positions: one in so many
 BOTS_LISTED = 200
+PORTION_CHARACTERS = 256 * 1024  # sent between two turns of the loop
 
 log = structlog.get_logger()
 
@@ -70,10 +75,12 @@ class Hub:
         self._store = store
         self._feed = feed
         self._watchers: dict[Watcher, None] = {}  # in the order in which they came
-        self._coming: set[Watcher] = set()  # whose games are being read: told of invitations alone
         self._bots: dict[Watcher, p.BotView] = {}
         self._listing = Listing()
         self._own = OwnGames(self._unfinished_of, lambda game: _room(registry.in_memory(game)))
+        self._invitations = Invitations(lambda account: store.invitations_of(account))
+        self._wholes: dict[str, tuple[Picture, str, str]] = {}  # by account: of what, and the frame
+        self._fault = Seldom(time.monotonic)
         self._shown = self._told_whole = Picture()
         self._published = False  # to the feed, since the start
         self._stir = asyncio.Event()
@@ -85,17 +92,15 @@ class Hub:
         """A watcher comes: it gets the lobby, and a bot the games in which it has a seat."""
         if not self._watchers and not self._feed.listens:
             self._shown = self._told_whole = self._picture()  # nobody was told of the last one
-        self._coming.add(watcher)
         try:
-            invitations = await self._enter(watcher)
+            invited = await self._enter(watcher)
         except StoreError as failed:
-            log.warning("lobby not read", error=str(failed))
+            if self._fault.due():
+                log.warning("lobby not read", error=str(failed))
             watcher.outbox.cut()  # it will come again
             return
-        finally:
-            self._coming.discard(watcher)
         self._watchers[watcher] = None
-        watcher.outbox.greet([self._whole(watcher), *map(p.encode, invitations)])
+        watcher.outbox.greet([self._whole(watcher), *map(p.encode, invited)])
         if view := watcher.bot:
             self._bots[watcher] = view
             self.stir()
@@ -106,11 +111,14 @@ class Hub:
         if actor is None:
             return []
         await self._own.enter(actor.account)
+        if not actor.bot:
+            return []
         try:
-            return await self._store.invitations_of(actor.account) if actor.bot else []
+            await self._invitations.enter(actor.account)
         except BaseException:
-            self._own.leave(actor.account)
+            self._leave_own(actor.account)
             raise
+        return self._invitations.of(actor.account)
 
     def leave(self, watcher: Watcher) -> None:
         """A watcher's socket is gone; if it was a bot's, there is news of it."""
@@ -118,9 +126,16 @@ class Hub:
             return
         del self._watchers[watcher]
         if watcher.actor is not None:
-            self._own.leave(watcher.actor.account)
+            self._leave_own(watcher.actor.account)
+            if watcher.actor.bot:
+                self._invitations.leave(watcher.actor.account)
         if self._bots.pop(watcher, None):
             self.stir()
+
+    def _leave_own(self, account: str) -> None:
+        self._own.leave(account)
+        if not self._own.has(account):
+            self._wholes.pop(account, None)
 
     @property
     def watching(self) -> int:
@@ -148,26 +163,22 @@ class Hub:
 
     def created(self, room: Room) -> None:
         """A new room: those for whom a seat is kept are told."""
-        for index, seat in enumerate(room.seats):
-            if seat.invited is not None:
-                invited = p.Invited(
-                    game=room.id,
-                    game_type=room.charter.rules.game,
-                    settings=room.charter.settings,
-                    control=room.charter.control,
-                    seat=index,
-                    level=seat.invited.level,
-                )
-                for watcher in self._of(seat.invited.account):
-                    watcher.outbox.put(p.encode(invited))
-        self._own.note(room)
+        for account in {seat.invited.account for seat in room.seats if seat.invited is not None}:
+            frames = [p.encode(each) for each in invitations(room, account)]
+            for watcher in self._of(account):
+                watcher.outbox.put_all(frames)
+        self._note(room)
         self.stir()
 
     def changed(self, host: Host) -> None:
         """Something has happened in a room; mostly it is a move, and nobody is woken for that."""
         if self._listing.changed(host):
-            self._own.note(host.room)
+            self._note(host.room)
             self.stir()
+
+    def _note(self, room: Room) -> None:
+        self._own.note(room)
+        self._invitations.note(room)
 
     def gone(self, room: Room) -> None:
         """A room has left memory."""
@@ -198,6 +209,7 @@ class Hub:
 
     async def _tell(self, positions_to_all: bool) -> None:
         old, self._shown = self._shown, self._picture()
+        self._own.look_again()
         changed, own = self._shown.since(old), self._own.changed()
         if self._feed.listens and (changed is not None or not self._published):
             self._feed.lobby(self._shown.lobby())
@@ -205,20 +217,27 @@ class Hub:
         whole = self._whole_is_due(positions_to_all)
         if changed is None and not own and not whole:
             return
-        public = changed and p.encode(changed)
-        for number, watcher in enumerate(list(self._watchers)):
-            if number and number % PORTION == 0:
+        public = [p.encode(changed)] if changed is not None else []
+        told = characters = 0
+        for watcher in list(self._watchers):
+            if told == PORTION or characters >= PORTION_CHARACTERS:
+                told = characters = 0
                 await asyncio.sleep(0)
             if watcher not in self._watchers:
                 continue
             mine = watcher.actor is not None and watcher.actor.account in own
-            if watcher.watch.changes:
-                if public:
-                    watcher.outbox.put(public)
-                if mine:
-                    watcher.outbox.put(p.encode(p.LobbyChanged(yours=self._yours(watcher))))
-            elif whole or mine:
-                watcher.outbox.put(self._whole(watcher))
+            frames = self._news(watcher, public, mine, whole)
+            if frames:
+                watcher.outbox.refresh(frames, partial(self._whole, watcher))
+            told += 1
+            characters += sum(map(len, frames))
+
+    def _news(self, watcher: Watcher, public: list[str], mine: bool, whole: bool) -> list[str]:
+        """The frames that this watcher is to be told. `public`: of what has changed for all, if
+        anything; `mine`: its own games have; `whole`: who reads no changes is to be told."""
+        if not watcher.watch.changes:
+            return [self._whole(watcher)] if whole or mine else []
+        return [*public, changed_yours(self._yours(watcher))] if mine else public
 
     def _whole_is_due(self, positions_to_all: bool) -> bool:
         """Whether those who cannot read changes are to be told all again."""
@@ -235,14 +254,22 @@ class Hub:
         return Picture(tuple(listing.open()), tuple(listing.on()), tuple(self.bots()))
 
     def _whole(self, watcher: Watcher) -> str:
-        return self._shown.whole(self._yours(watcher))
+        """All of the lobby, made once for an account and what it is to see."""
+        if watcher.actor is None:
+            return self._shown.whole()
+        account, yours = watcher.actor.account, self._yours(watcher)
+        known = self._wholes.get(account)
+        if known is None or known[0] is not self._shown or known[1] is not yours:
+            known = (self._shown, yours, self._shown.whole(yours))
+            if self._own.has(account):
+                self._wholes[account] = known
+        return known[2]
 
-    def _yours(self, watcher: Watcher) -> list[p.GameSummary]:
-        return [] if watcher.actor is None else self._own.of(watcher.actor.account)
+    def _yours(self, watcher: Watcher) -> str:
+        return NOTHING if watcher.actor is None else self._own.text_of(watcher.actor.account)
 
     def _of(self, account: str) -> list[Watcher]:
-        here = (*self._coming, *self._watchers)
-        return [w for w in here if w.actor and w.actor.account == account]
+        return [w for w in self._watchers if w.actor and w.actor.account == account]
 
     async def _unfinished_of(self, account: str) -> list[p.GameSummary]:
         return await self._store.unfinished_of(account)

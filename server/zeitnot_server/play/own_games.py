@@ -1,27 +1,32 @@
-"""The unfinished games of those who are in the lobby: read once when somebody comes, then kept up
-to date by what the rooms report, so that no change costs a query."""
+"""The unfinished games of those who are in the lobby, and the seats that wait for them: read once
+when somebody comes, then kept up to date by what the rooms report, so that no change costs a query.
+"""
 
 from collections.abc import Awaitable, Callable, Iterable
+from typing import Generic, TypeVar
 
 from zeitnot_client import protocol as p
 
 from ..rooms.room import Phase, Room, Seat
 from .summary import summary
 
-SHOWN = 200
+SHOWN = 50
+INVITED = 200  # seats that a bot is told of when it comes
 
+T = TypeVar("T")
 Read = Callable[[str], Awaitable[list[p.GameSummary]]]
+ReadInvitations = Callable[[str], Awaitable[list[p.Invited]]]
 
 
-class _Own:
+class _Own(Generic[T]):
     """Of one account. What a room has reported goes before what was read."""
 
     def __init__(self) -> None:
         self.sockets = 0
-        self.read: dict[str, p.GameSummary] | None = None  # None: not yet
-        self.told: dict[str, p.GameSummary | None] = {}  # None: not one's own, whatever is read
+        self.read: dict[str, T] | None = None  # None: not yet
+        self.told: dict[str, T | None] = {}  # None: not one's own, whatever is read
 
-    def tell(self, game: str, row: p.GameSummary | None) -> None:
+    def tell(self, game: str, row: T | None) -> None:
         """A game as it is now; None: it is not one's own any more. Once all has been read nothing
         is kept of such games: a bot may stay for months."""
         if row is not None or self.read is None:
@@ -30,28 +35,29 @@ class _Own:
             self.told.pop(game, None)
             self.read.pop(game, None)
 
-    def know(self, rows: dict[str, p.GameSummary]) -> None:
+    def know(self, rows: dict[str, T]) -> None:
         """This was read; who came at the same time may have read it, too."""
         if self.read is None:
             self.read = {game: row for game, row in rows.items() if game not in self.told}
             self.told = {game: row for game, row in self.told.items() if row is not None}
 
-    def games(self) -> dict[str, p.GameSummary]:
+    def games(self) -> dict[str, T]:
         """By id."""
         merged = {**(self.read or {}), **self.told}
         return {game: row for game, row in merged.items() if row is not None}
 
 
-class OwnGames:
-    """By account, for accounts with a socket in the lobby. `read`: the games of an account from
-    the database; `room`: a room in memory, by its id."""
+class _Kept(Generic[T]):
+    """By account, for accounts with a socket in the lobby. `read`: what the database has of an
+    account, by game; `row`: the same of a room that is one's own."""
 
-    def __init__(self, read: Read, room: Callable[[str], Room | None]) -> None:
+    def __init__(
+        self, read: Callable[[str], Awaitable[dict[str, T]]], row: Callable[[Room, str], T]
+    ) -> None:
         self._read = read
-        self._room = room
-        self._own: dict[str, _Own] = {}
+        self._row = row
+        self._own: dict[str, _Own[T]] = {}
         self._players: dict[str, set[str]] = {}  # by game: those here whose own it is
-        self._changed: set[str] = set()
 
     async def enter(self, account: str) -> None:
         """A socket of this account has come. Raises what `read` raises: then it has not."""
@@ -60,7 +66,7 @@ class OwnGames:
         if own.read is not None:
             return
         try:
-            rows = {row.id: row for row in await self._read(account)}
+            rows = await self._read(account)
         except BaseException:
             self.leave(account)
             raise
@@ -77,38 +83,24 @@ class OwnGames:
         own.sockets -= 1
         if own.sockets == 0:
             del self._own[account]
-            self._changed.discard(account)
             for game in own.games():
                 self._forget(game, account)
 
-    def note(self, room: Room) -> None:
-        """A room is new, or more than its position has changed."""
+    def has(self, account: str) -> bool:
+        """Whether this account has a socket here."""
+        return account in self._own
+
+    def note(self, room: Room) -> set[str]:
+        """A room is new, or more than its position has changed; for whom here."""
         now = set[str]() if room.phase is Phase.FINISHED else self._here(room.seats)
         before = self._players.get(room.id, set())
         for account in now | before:
-            mine = account in now
-            self._own[account].tell(room.id, summary(room) if mine else None)
+            self._own[account].tell(room.id, self._row(room, account) if account in now else None)
         if now:
             self._players[room.id] = now
         else:
             self._players.pop(room.id, None)
-        self._changed |= now | before
-
-    def changed(self) -> set[str]:
-        """The accounts whose games have changed since this was asked last."""
-        changed, self._changed = self._changed, set()
-        return changed
-
-    def of(self, account: str) -> list[p.GameSummary]:
-        """The newest first; those in memory as they stand now."""
-        own = self._own.get(account)
-        rows = own.games().values() if own else ()
-        newest = sorted(rows, key=lambda row: (row.created_at, row.id), reverse=True)
-        return [self._fresh(row) for row in newest[:SHOWN]]
-
-    def _fresh(self, row: p.GameSummary) -> p.GameSummary:
-        room = self._room(row.id)
-        return row if room is None else summary(room)
+        return now | before
 
     def _here(self, seats: Iterable[Seat]) -> set[str]:
         awaited = (seat.actor or seat.invited for seat in seats)
@@ -120,3 +112,110 @@ class OwnGames:
             players.discard(account)
             if not players:
                 del self._players[game]
+
+
+class OwnGames(_Kept[p.GameSummary]):
+    """The rows of one's own games. `read`: the games of an account from the database; `room`: a
+    room in memory, by its id."""
+
+    def __init__(self, read: Read, room: Callable[[str], Room | None]) -> None:
+        async def rows(account: str) -> dict[str, p.GameSummary]:
+            return {row.id: row for row in await read(account)}
+
+        super().__init__(rows, lambda room, _: summary(room))
+        self._room = room
+        self._changed: set[str] = set()
+        self._texts: dict[str, str] = {}  # by account, as long as nothing is new
+
+    def note(self, room: Room) -> set[str]:
+        accounts = super().note(room)
+        self._changed |= accounts
+        for account in accounts:
+            self._texts.pop(account, None)
+        return accounts
+
+    def leave(self, account: str) -> None:
+        super().leave(account)
+        if not self.has(account):
+            self._changed.discard(account)
+            self._texts.pop(account, None)
+
+    def changed(self) -> set[str]:
+        """The accounts whose games have changed since this was asked last."""
+        changed, self._changed = self._changed, set()
+        return changed
+
+    def look_again(self) -> None:
+        """Positions may have changed, of which nobody tells."""
+        self._texts.clear()
+
+    def text_of(self, account: str) -> str:
+        """As `of`, encoded once for all sockets of the account."""
+        text = self._texts.get(account)
+        if text is None:
+            text = p.encode(self.of(account))
+            own = self._own.get(account)
+            if own is not None and own.read is not None:
+                self._texts[account] = text
+        return text
+
+    def of(self, account: str) -> list[p.GameSummary]:
+        """The newest first; those in memory as they stand now. Of many, those in which it is one's
+        turn are shown before others."""
+        own = self._own.get(account)
+        rows = list(own.games().values()) if own else []
+        rows.sort(key=lambda row: (row.created_at, row.id), reverse=True)
+        if len(rows) > SHOWN:
+            mine = {row.id for row in rows if self._is_turn_of(account, row.id)}
+            chosen = sorted(rows, key=lambda row: row.id not in mine)[:SHOWN]
+            rows = sorted(chosen, key=lambda row: (row.created_at, row.id), reverse=True)
+        return [self._fresh(row) for row in rows]
+
+    def _is_turn_of(self, account: str, game: str) -> bool:
+        room = self._room(game)
+        if room is None or room.phase is not Phase.RUNNING or room.turn is None:
+            return False
+        actor = room.seats[room.turn].actor
+        return actor is not None and actor.account == account
+
+    def _fresh(self, row: p.GameSummary) -> p.GameSummary:
+        room = self._room(row.id)
+        return row if room is None else summary(room)
+
+
+class Invitations(_Kept[list[p.Invited]]):
+    """The seats that an account should take, or take again. `read`: those in the database, oldest
+    game first."""
+
+    def __init__(self, read: ReadInvitations) -> None:
+        async def rows(account: str) -> dict[str, list[p.Invited]]:
+            found: dict[str, list[p.Invited]] = {}
+            for each in await read(account):
+                found.setdefault(each.game, []).append(each)
+            return found
+
+        super().__init__(rows, invitations)
+
+    def of(self, account: str) -> list[p.Invited]:
+        """Those of the newest games, oldest game first."""
+        own = self._own.get(account)
+        games = own.games().values() if own else ()
+        return [each for invited in games for each in invited][-INVITED:]
+
+
+def invitations(room: Room, account: str) -> list[p.Invited]:
+    """The seats of a room that this account should take, or take again."""
+    charter = room.charter
+    awaited = [(seat, seat.actor or seat.invited) for seat in room.seats]
+    return [
+        p.Invited(
+            game=room.id,
+            game_type=charter.rules.game,
+            settings=charter.settings,
+            control=charter.control,
+            seat=index,
+            level=None if seat.invited is None else seat.invited.level,
+        )
+        for index, (seat, player) in enumerate(awaited)
+        if player is not None and player.account == account
+    ]

@@ -6,6 +6,13 @@ from functools import cached_property
 
 from zeitnot_client import protocol as p
 
+NOTHING = "[]"  # no rows, as text
+
+
+def changed_yours(yours: str) -> str:
+    """A `lobby_changed` message of one's own games alone, which are text already."""
+    return f'{{"type":"lobby_changed","yours":{yours}}}'
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -15,9 +22,10 @@ class Picture:
     running: tuple[p.GameSummary, ...] = ()
     bots: tuple[p.BotView, ...] = ()
 
-    def whole(self, yours: Sequence[p.GameSummary] = ()) -> str:
-        """A `lobby` message. The public part is encoded once, and the personal one put behind."""
-        return f"{self._public}{p.encode(yours)}}}" if yours else self._nobodys
+    def whole(self, yours: str = NOTHING) -> str:
+        """A `lobby` message. The public part is encoded once, and the personal one, rows as text,
+        put behind."""
+        return self._nobodys if yours == NOTHING else f"{self._public}{yours}}}"
 
     def lobby(self) -> p.Lobby:
         """As a message for nobody in particular."""

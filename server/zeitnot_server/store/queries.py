@@ -115,8 +115,9 @@ async def unfinished_of(session: AsyncSession, account: str) -> list[p.GameSumma
 
 
 async def invitations_of(session: AsyncSession, account: str) -> list[p.Invited]:
-    """The seats that this account should take, or take again, oldest game first."""
-    games = await _unfinished(session, account)
+    """The seats that this account should take, or take again, of the newest YOURS games, oldest
+    game first."""
+    games = await _unfinished(session, account, YOURS)
     return [
         p.Invited(
             game=game.id,
@@ -237,9 +238,7 @@ async def _games(session: AsyncSession, query: Select[GameRow]) -> list[GameRow]
     return list(await session.scalars(query.options(selectinload(GameRow.seats))))
 
 
-async def _unfinished(
-    session: AsyncSession, account: str, limit: int | None = None
-) -> list[GameRow]:
+async def _unfinished(session: AsyncSession, account: str, limit: int) -> list[GameRow]:
     """Goes by the seats that have no result yet, one index for those who sit there and one for
     those who are awaited: neither all that are on nor all that the account ever played."""
     mine = union_all(
@@ -248,7 +247,7 @@ async def _unfinished(
     )
     on = unindexed(GameRow.state).in_(UNFINISHED)
     query = select(GameRow).where(GameRow.id.in_(mine), on).order_by(*_NEWEST)
-    return await _games(session, query if limit is None else query.limit(limit))
+    return await _games(session, query.limit(limit))
 
 
 def _seat(row: SeatRow) -> Seat:

@@ -382,7 +382,8 @@ class Store:
             return await queries.unfinished_of(session, account)
 
     async def invitations_of(self, account: str) -> list[p.Invited]:
-        """The seats that this account should take, or take again after an outage."""
+        """The seats that this account should take, or take again after an outage, of the newest
+        200 games, oldest first."""
         async with self.reading() as session:
             return await queries.invitations_of(session, account)
 
