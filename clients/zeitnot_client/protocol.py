@@ -709,11 +709,12 @@ class BotView(Value):
 
 class Lobby(Message, tag="lobby"):
     """The whole lobby; sent after `watch` and, to whoever did not ask for `changes`, again when
-    something in it has changed.
+    something in it has changed. Who did ask gets it again after reading too slowly for changes.
 
     `open`: games with a free seat in which somebody waits just now; `running`: games that are on;
-    the newest of each, but of no player a second one before the first of every other. Their
-    positions, and those of `yours`, may be some seconds old.
+    the newest of each, but of no player a second one before the first of every other, and of open
+    ones no second of an address either. `yours`: of many the newest fifty, but first those in which
+    it is your turn. Positions may be some seconds old.
     """
 
     open: list[GameSummary]
