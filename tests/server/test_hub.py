@@ -394,7 +394,15 @@ async def test_watching_again_reads_no_invitations_again(hall: Hall) -> None:
     assert [each.game for each in told if isinstance(each, p.Invited)] == [made.room.id]
     for somebody in sockets:
         hall.hub.leave(somebody.watcher)
-    assert (hall.hub._invitations._own, hall.hub._wholes) == ({}, {})
+    assert hall.hub._invitations._own == {}
+
+
+async def test_no_more_than_some_frames_are_kept_for_other_sockets(hall: Hall) -> None:
+    for number in range(3 * lobby.WHOLES_KEPT):
+        await hall.hub.join(Somebody(Actor(f"acc-{number}", "somebody")).watcher)
+    assert len(hall.hub._wholes) <= lobby.WHOLES_KEPT
+    await hall.look()
+    assert not hall.hub._wholes
 
 
 async def test_many_faults_are_one_line(hall: Hall) -> None:

@@ -35,6 +35,7 @@ LULL = 0.5
 POSITIONS_SECONDS = 2.0
 WHOLE_EVERY = 5  # how often who cannot read changes is told of positions: one in so many
 BOTS_LISTED = 200
+WHOLES_KEPT = 64  # frames, each of some ten or hundred kilobytes
 PORTION_CHARACTERS = 256 * 1024  # sent between two turns of the loop
 
 log = structlog.get_logger()
@@ -116,7 +117,7 @@ class Hub:
         try:
             await self._invitations.enter(actor.account)
         except BaseException:
-            self._leave_own(actor.account)
+            self._own.leave(actor.account)
             raise
         return self._invitations.of(actor.account)
 
@@ -126,16 +127,11 @@ class Hub:
             return
         del self._watchers[watcher]
         if watcher.actor is not None:
-            self._leave_own(watcher.actor.account)
+            self._own.leave(watcher.actor.account)
             if watcher.actor.bot:
                 self._invitations.leave(watcher.actor.account)
         if self._bots.pop(watcher, None):
             self.stir()
-
-    def _leave_own(self, account: str) -> None:
-        self._own.leave(account)
-        if not self._own.has(account):
-            self._wholes.pop(account, None)
 
     @property
     def watching(self) -> int:
@@ -210,6 +206,7 @@ class Hub:
     async def _tell(self, positions_to_all: bool) -> None:
         old, self._shown = self._shown, self._picture()
         self._own.look_again()
+        self._wholes.clear()
         changed, own = self._shown.since(old), self._own.changed()
         if self._feed.listens and (changed is not None or not self._published):
             self._feed.lobby(self._shown.lobby())
@@ -254,15 +251,16 @@ class Hub:
         return Picture(tuple(listing.open()), tuple(listing.on()), tuple(self.bots()))
 
     def _whole(self, watcher: Watcher) -> str:
-        """All of the lobby, made once for an account and what it is to see."""
+        """All of the lobby, made once for the sockets of an account that are told together."""
         if watcher.actor is None:
             return self._shown.whole()
         account, yours = watcher.actor.account, self._yours(watcher)
         known = self._wholes.get(account)
         if known is None or known[0] is not self._shown or known[1] is not yours:
             known = (self._shown, yours, self._shown.whole(yours))
-            if self._own.has(account):
-                self._wholes[account] = known
+            if len(self._wholes) >= WHOLES_KEPT:
+                self._wholes.clear()
+            self._wholes[account] = known
         return known[2]
 
     def _yours(self, watcher: Watcher) -> str:
