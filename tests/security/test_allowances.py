@@ -169,3 +169,34 @@ async def test_reading_too_much(tmp_path: Path) -> None:
         assert (await local.get("/healthz", x_forwarded_for="192.0.2.7")).status == 200
         assert (await local.get("/api/v1/games", x_forwarded_for="192.0.2.8")).status == 200
         assert (await local.get("/api/v1/games")).status == 200
+
+
+async def watch(line: Raw) -> dict[str, Any]:
+    """Says `watch`; the answer."""
+    await line.send(frame(json.dumps({"type": "watch"})))
+    return await first_of(line, "lobby", "error")
+
+
+async def test_an_account_watches_no_more_by_having_more_sockets(tmp_path: Path) -> None:
+    async with running(tmp_path, account_watches=((0, 3),)) as local:
+        eve, ann = await local.person(), await local.person()
+        async with (
+            opened(local.host, "/ws/lobby", eve) as one,
+            opened(local.host, "/ws/lobby", eve) as two,
+            opened(local.host, "/ws/lobby", eve) as late,
+            opened(local.host, "/ws/lobby", ann) as other,
+        ):
+            assert [(await watch(line))["type"] for line in (one, two, one)] == ["lobby"] * 3
+            assert (await watch(two))["code"] == "too_fast"
+            await late.send(frame(json.dumps({"type": "watch"})))
+            assert await late.close_code() is None, "cut off, since it would see nothing"
+            assert (await watch(other))["type"] == "lobby"
+
+
+async def test_an_account_has_few_sockets_in_the_lobby(tmp_path: Path) -> None:
+    async with running(tmp_path, lobby_sockets_per_account=1) as local:
+        eve = await local.person()
+        head = upgrade("/ws/lobby", eve, x_forwarded_for="192.0.2.7")
+        async with connected(local.host) as one, connected(local.host) as two:
+            assert (await one.ask(head)).status == 101
+            assert (await two.ask(head)).status == 429
