@@ -26,6 +26,7 @@ from zeitnot_server.rooms.commands import (
     PlayerCommand,
     Resume,
     Shelve,
+    StandUp,
 )
 from zeitnot_server.rooms.overdue import OVERDUE_MS
 from zeitnot_server.rooms.room import Actor, Phase
@@ -41,6 +42,7 @@ TALK = "chat             said            said            said\n"
 AFTER = "chat             said            said            not_seated\n"
 LEFT_OPEN = """
 Expire           finished
+StandUp          seated
 Cancel           finished
 Banish           finished
 """
@@ -241,9 +243,10 @@ _FIELDS: dict[type, dict[str, Any]] = {
     Shelve: {"elapsed_ms": 5},
     Abandon: {"seat": 0},
     Banish: {"account": PEOPLE[0].account},
+    StandUp: {"account": PEOPLE[0].account},
 }
 PLAYER: tuple[type[p.Message], ...] = get_args(PlayerCommand)
-SERVER = (Flag, Outage, Resume, Abandon, AllLeft, Expire, Shelve, Cancel, Banish)
+SERVER = (Flag, Outage, Resume, Abandon, AllLeft, Expire, StandUp, Shelve, Cancel, Banish)
 
 
 def _named() -> Iterator[tuple[str, type, dict[str, Any]]]:

@@ -15,6 +15,7 @@ from zeitnot_server.rooms.commands import (
     Outage,
     Resume,
     Shelve,
+    StandUp,
 )
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Row
@@ -59,6 +60,7 @@ servers = st.one_of(
     st.just(Resume()),
     st.builds(Abandon, seat=st.integers(0, 1)),
     st.just(Expire()),
+    st.sampled_from([StandUp("a0"), StandUp("x")]),
     st.builds(Cancel, reason=st.none() | st.text(min_size=1, max_size=9)),
     st.sampled_from([Banish("a0"), Banish("x")]),
     st.builds(Shelve, elapsed_ms=st.integers(-5, 9_000)),

@@ -22,6 +22,7 @@ from ..rooms.commands import (
     PlayerCommand,
     Resume,
     Shelve,
+    StandUp,
 )
 from ..rooms.fold import fold
 from ..rooms.report import tidy_info
@@ -43,6 +44,7 @@ from .reports import judged
 from .summary import summary
 from .terms import GoOn, Hooks, Item, Joined, Log, Own, Told
 from .timer import Timer
+from .vacancies import Vacancies
 
 QUEUE_LENGTH = 256
 FLAG_MARGIN_MS = 25
@@ -69,6 +71,9 @@ class Host:
         self._audience = Audience(self, lambda: hooks.changed(self))
         self._absence = Absence(
             self, clock.ms, self._audience.tell_all, lambda seat: self.post(Own(Abandon(seat)))
+        )
+        self._vacancies = Vacancies(
+            self, clock.ms, lambda account: self.post(Own(StandUp(account)))
         )
         self._taking: Item | None = None  # what is being carried out
         self.closed = False  # it has left memory
@@ -150,9 +155,11 @@ class Host:
 
     @property
     def idle(self) -> bool:
-        """Nobody looks, nothing waits or is being done, and no clock runs but one of days: the room
-        can leave memory."""
+        """Nobody looks, nothing waits or is being done, no seat is about to become free, and no
+        clock runs but one of days: the room can leave memory."""
         if self.viewers or self._taking is not None or not self._queue.empty():
+            return False
+        if self._vacancies.accounts:
             return False
         return not self._timer.running or (self.room.by_utc and not self._halted)
 
@@ -168,6 +175,7 @@ class Host:
         self.closed = True
         self._timer.close()
         self._absence.close()
+        self._vacancies.close()
         for viewer in self._audience.close():
             viewer.outbox.cut()
         for item in (self._taking, *self._queue.close()):
@@ -231,6 +239,9 @@ class Host:
                 return self.person_online or self.room.clock.deadline_ms() is not None
             case Expire():
                 return self.person_here
+            case StandUp(account):
+                sits = self.room.seat_of(account)
+                return sits is not None and self.seat_online(sits)
             case _:
                 return False
 
@@ -380,7 +391,7 @@ class Host:
             self._away = Outage(min(lasted, known))
         self._halted = True
         self._timer.stop()
-        self._absence.look(still=True)
+        self._look_who_is_away(still=True)
         self._timer.at_latest(RETRY_MS, GoOn())
 
     def _grieve(self) -> None:
@@ -411,7 +422,7 @@ class Host:
         if not self._halted:
             self._away = None
             self._arm()
-            self._absence.look()
+            self._look_who_is_away()
             await self._resume_if_there()
 
     async def _resume_if_there(self) -> None:
@@ -454,7 +465,7 @@ class Host:
             mover.link.measure()
         # Moves move nobody away; but only who is past the first turns is missed.
         if before.clock.is_free or any(not isinstance(row.event, p.Moved) for row in rows):
-            self._absence.look(still=self._halted)
+            self._look_who_is_away(still=self._halted)
         self._hooks.changed(self)
         if isinstance(end := rows[-1].event, p.Finished):
             self._hooks.tally.ended[end.reason] += 1
@@ -473,7 +484,11 @@ class Host:
         if newcomer:
             for countdown in self._absence.told():
                 newcomer.send(countdown)
-        self._absence.look(still=self._halted)
+        self._look_who_is_away(still=self._halted)
+
+    def _look_who_is_away(self, still: bool = False) -> None:
+        self._absence.look(still)
+        self._vacancies.look(still)
 
     def _clock_frame(self) -> str:
         clock = self.room.clock

@@ -8,6 +8,7 @@ where there is no clock at all, nobody is missed.
 from zeitnot_client.protocol import Control
 
 from . import lag
+from .room import Phase, Room
 
 LEAST_MS = 15_000
 MOST_MS = 120_000
@@ -20,3 +21,18 @@ def patience_ms(control: Control) -> int | None:
     if control.kind in ("unlimited", "correspondence") or expected is None:
         return None
     return min(MOST_MS, max(LEAST_MS, expected // PARTS))
+
+
+UNBEGUN_MS = 20_000
+"""How long a seat of a game that has not begun stays taken while its player is away: longer than a
+page that is loaded again, or a phone that changes its network."""
+
+
+def may_be_stood_up(room: Room, seat: int) -> bool:
+    """Whether this seat of a listed game is for anybody, and taken by somebody else than the maker.
+    A seat that is kept for somebody stays theirs, and so does one of a game made for a link."""
+    sitter, charter = room.seats[seat].actor, room.charter
+    if room.phase is not Phase.OPEN or not charter.listed or charter.maker is None:
+        return False
+    taken = sitter is not None and sitter.account != charter.maker
+    return taken and room.seats[seat].invited is None

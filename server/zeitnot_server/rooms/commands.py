@@ -57,6 +57,14 @@ class Expire:
 
 
 @dataclass(frozen=True, slots=True)
+class StandUp:
+    """This account sits in a game that has not begun, and has been away for so long that its seat
+    is for somebody else."""
+
+    account: str
+
+
+@dataclass(frozen=True, slots=True)
 class Shelve:
     """The position has crashed the server more than once: adjourned until the players go on.
 
@@ -80,7 +88,9 @@ class Banish:
     account: str
 
 
-ServerCommand = Flag | Outage | Resume | Abandon | AllLeft | Expire | Shelve | Cancel | Banish
+ServerCommand = (
+    Flag | Outage | Resume | Abandon | AllLeft | Expire | StandUp | Shelve | Cancel | Banish
+)
 Command = PlayerCommand | ServerCommand
 
 

@@ -2,6 +2,7 @@
 
 from zeitnot_client import protocol as p
 
+from .commands import StandUp
 from .playing import what_follows
 from .room import Actor, Room
 from .rules import whole
@@ -40,7 +41,18 @@ def _mine_or_free(room: Room, actor: Actor) -> int | None:
 
 def leave(work: Turnstile, command: p.Leave) -> None:
     """Frees the seat; who had been ready on it is forgotten."""
-    index = work.seat()
+    _free(work, work.seat())
+
+
+def stand_up(work: Turnstile, command: StandUp) -> None:
+    """The same for who is away."""
+    index = work.room.seat_of(command.account)
+    if index is None:
+        raise Refused("not_seated", "This account does not sit here.")
+    _free(work, index)
+
+
+def _free(work: Turnstile, index: int) -> None:
     seat = replace(work.room.seats[index], actor=None, salt=None)
     work.add(p.Seated, seat=index, seat_view=seat.view())
 

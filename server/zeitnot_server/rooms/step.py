@@ -29,6 +29,7 @@ from .commands import (
     Outage,
     Resume,
     Shelve,
+    StandUp,
 )
 from .fold import answer_of
 from .room import Actor, Invitation, NextGame, Now, Phase, Refusal, Room, Step
@@ -194,6 +195,7 @@ TABLE: dict[tuple[Phase, type], Cell] = {
     (_OPEN, p.Ready): Cell(seating.ready, Who.SEAT, (_OPEN, _ON, _OVER)),
     (_OPEN, p.Abort): Cell(playing.abort, Who.SEAT, (_OVER,)),
     (_OPEN, Expire): Cell(playing.expire, Who.SERVER, (_OVER,)),
+    (_OPEN, StandUp): Cell(seating.stand_up, Who.SERVER, (_OPEN,)),
     (_ON, p.Move): Cell(playing.move, Who.MOVER, (_ON, _OVER)),
     (_ON, p.Takeback): Cell(offers.takeback, Who.SEAT, (_ON,)),
     (_ON, p.Adjourn): Cell(offers.adjourn, Who.SEAT, (_ON, _AWAY)),

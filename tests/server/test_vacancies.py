@@ -1,0 +1,110 @@
+"""Who takes the free seat of a listed game and goes away before it begins: it is free again."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.listing import waits
+from zeitnot_server.play.terms import Joined
+from zeitnot_server.rooms.absence import UNBEGUN_MS
+from zeitnot_server.rooms.room import Invitation, Seat
+from zeitnot_server.rooms.value import replace
+
+from .test_host import Person, Table
+
+
+def listed(
+    maker: str | None = "acc-ann", kept_for: str | None = None, listed: bool = True
+) -> Table:
+    """A table whose first seat may be kept for somebody; both seats are empty."""
+    table = Table()
+    room = table.host.room
+    kept = Invitation(f"acc-{kept_for}", kept_for, bot=False) if kept_for else None
+    charter = replace(room.charter, maker=maker, listed=listed, invitations=(None, kept))
+    table.host.room = replace(room, charter=charter, seats=(Seat(None), Seat(kept)))
+    return table
+
+
+@pytest.fixture
+async def table() -> AsyncIterator[Table]:
+    made = listed()
+    task = asyncio.create_task(made.host.run())
+    yield made
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def sits(table: Table, name: str) -> Person:
+    person = Person(name)
+    table.host.post(Joined(person.viewer, 0))
+    table.tell(person, p.Sit)
+    await person.until("ack")
+    return person
+
+
+async def the_time_is_over(table: Table) -> None:
+    table.passes(UNBEGUN_MS)
+    table.host._vacancies.due()
+    await table.host.rested()
+
+
+async def test_the_seat_is_free_again_and_all_are_told(table: Table) -> None:
+    ann = await sits(table, "ann")
+    assert waits(table.host)
+    eve = await sits(table, "eve")
+    table.host.leave(eve.viewer)
+    assert not waits(table.host)
+    while (await ann.until("seated"))["seat"] != 1:
+        pass
+    table.passes(UNBEGUN_MS - 1_000)
+    table.host._vacancies.due()
+    assert table.host._vacancies.accounts == {"acc-eve"}
+    assert not table.host.idle
+    await the_time_is_over(table)
+    assert (await ann.until("seated"))["seat_view"] == {}
+    assert waits(table.host)
+    await sits(table, "bob")
+
+
+async def test_who_comes_back_in_time_keeps_the_seat(table: Table) -> None:
+    eve = await sits(table, "eve")
+    table.host.leave(eve.viewer)
+    table.passes(UNBEGUN_MS)
+    table.host.post(Joined(Person("eve").viewer, 0))
+    table.host._vacancies.due()
+    await table.host.rested()
+    assert table.host.room.seat_of("acc-eve") == 0
+    assert table.host._vacancies.accounts == frozenset()
+
+
+async def test_the_maker_is_not_missed(table: Table) -> None:
+    ann = await sits(table, "ann")
+    table.host.leave(ann.viewer)
+    assert table.host._vacancies.accounts == frozenset()
+
+
+@pytest.mark.parametrize(
+    "kept", [listed(kept_for="eve"), listed(listed=False), listed(maker=None)], ids=str
+)
+async def test_a_seat_that_is_not_for_anybody_stays(kept: Table) -> None:
+    task = asyncio.create_task(kept.host.run())
+    eve = await sits(kept, "eve")
+    kept.host.leave(eve.viewer)
+    assert kept.host._vacancies.accounts == frozenset()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_game_that_has_begun_misses_nobody_here(table: Table) -> None:
+    _, eve = await table.seated("ann", "eve")
+    table.host.leave(eve.viewer)
+    assert table.host._vacancies.accounts == frozenset()
+
+
+async def test_play_that_stands_still_costs_nobody_a_seat(table: Table) -> None:
+    eve = await sits(table, "eve")
+    table.host.leave(eve.viewer)
+    table.host.halt()
+    assert table.host._vacancies.accounts == frozenset()
