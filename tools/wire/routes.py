@@ -102,7 +102,7 @@ ROUTES = (
     ),
     Route(
         *("GET", "/api/v1/accounts/{account}", "What all may know of an account.", p.AccountView),
-        problems=(404, *_STORE),
+        problems=(404, 429, *_STORE),
     ),
     Route(
         *("POST", "/api/v1/games", "Makes a game.", p.GameLink),

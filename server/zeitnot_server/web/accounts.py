@@ -9,6 +9,7 @@ from zeitnot_client import protocol as p
 from ..play.house import House
 from .bodies import json_answer
 from .problems import ProblemError
+from .reading import read
 
 
 async def get_account(request: Request) -> Response:
@@ -29,4 +30,4 @@ async def get_account(request: Request) -> Response:
     return json_answer(view)
 
 
-ROUTES = [Route("/api/v1/accounts/{account}", get_account, methods=["GET"])]
+ROUTES = [Route("/api/v1/accounts/{account}", read(get_account), methods=["GET"])]

@@ -30,9 +30,9 @@ from .identity import (
     set_cookie,
 )
 from .problems import ProblemError, bad_name
+from .reading import read
 from .streamed import Streamed, begun
 
-Handler = Callable[[Request], Awaitable[Response]]
 Parts = Callable[[], Awaitable[AsyncGenerator[bytes, None] | None]]
 
 
@@ -62,16 +62,6 @@ def _may_store(request: Request) -> None:
     """For what is new: while the disk is low, that is not stored. Raises ProblemError 507."""
     if _house(request).disk.low:
         raise ProblemError(507, "disk_low", SENTENCES["disk_low"])
-
-
-def _read(handler: Handler) -> Handler:
-    """A request that reads: not too many of them. Raises ProblemError 429."""
-
-    async def bounded(request: Request) -> Response:
-        _doors(request).read(_peer(request))
-        return await handler(request)
-
-    return bounded
 
 
 # ── people and bots ────────────────────────────────────────────────────────────────────────────
@@ -234,11 +224,11 @@ ROUTES = [
     Route("/api/v1/session", post_session, methods=["POST"]),
     Route("/api/v1/bots", post_bots, methods=["POST"]),
     Route("/api/v1/games", post_games, methods=["POST"]),
-    Route("/api/v1/games", _read(get_games), methods=["GET"]),
-    Route("/api/v1/games/{id}", _read(get_game), methods=["GET"]),
-    Route("/api/v1/games/{id}/export", _read(export_game), methods=["GET"]),
-    Route("/api/v1/books", _read(get_books), methods=["GET"]),
-    Route("/api/v1/books/{scope}/{game}", _read(get_book), methods=["GET"]),
-    Route("/api/v1/catalogue", _read(get_catalogue), methods=["GET"]),
+    Route("/api/v1/games", read(get_games), methods=["GET"]),
+    Route("/api/v1/games/{id}", read(get_game), methods=["GET"]),
+    Route("/api/v1/games/{id}/export", read(export_game), methods=["GET"]),
+    Route("/api/v1/books", read(get_books), methods=["GET"]),
+    Route("/api/v1/books/{scope}/{game}", read(get_book), methods=["GET"]),
+    Route("/api/v1/catalogue", read(get_catalogue), methods=["GET"]),
     Route("/api/{rest:path}", nothing_here),
 ]
