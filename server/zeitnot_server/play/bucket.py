@@ -41,6 +41,17 @@ class Bucket:
         self._tokens -= count
         return True
 
+    def owe(self, now_ms: int, count: int, most: float) -> None:
+        """Takes so many that have been used already, even if there are fewer: what is missing comes
+        in before anything can be taken. `most`: what may be owed."""
+        self._fill(now_ms)
+        self._tokens = max(-most, self._tokens - count)
+
+    @property
+    def rate(self) -> float:
+        """What it gains a second."""
+        return self._rate
+
     def give_back(self) -> None:
         """One that was taken is not counted after all."""
         self._tokens = min(self._burst, self._tokens + 1)

@@ -41,6 +41,7 @@ from .lanes import Lanes
 from .now import AdjustedClock
 from .outbox import POLICY, Viewer, refuse, surplus
 from .reports import judged
+from .sender import sender_of
 from .summary import summary
 from .terms import GoOn, Hooks, Item, Joined, Log, Own, Told
 from .timer import Timer
@@ -256,6 +257,7 @@ class Host:
             commitment=charter.commitment,
             you=seat,
         )
+        sender_of(viewer).read(sum(map(len, past)))
         viewer.outbox.greet([p.encode(welcome), *past])
         if viewer.gone:
             return
@@ -307,6 +309,7 @@ class Host:
         if viewer and news and isinstance(command, p.Move):
             viewer.allowance.give_back()  # no flood: the rules and the others set its pace
             self._hooks.tally.moves += isinstance(done.rows[0].event, p.Moved)
+            sender_of(viewer).stored(len(done.rows))
         if viewer and (told := answer(self.room, command, done)):
             self._answer(viewer, told, now.ms)
         if news:
@@ -317,6 +320,7 @@ class Host:
         viewer.send(told)
         if isinstance(told, p.Error):
             self._hooks.tally.refused[told.code] += 1
+            sender_of(viewer).refused(told.code)
         else:
             self._hooks.tally.ack_s.add((self._clock.ms() - at_ms) / 1000)
 
@@ -328,6 +332,8 @@ class Host:
             told = cast(PlayerCommand, command)  # only these have a viewer
             low = self._hooks.disk_low()
             if refusal := not_now(before.phase, told, viewer, disk_low=low):
+                return Step(before, refusal=refusal)
+            if refusal := self._hooks.judge(done.room, told, viewer):
                 return Step(before, refusal=refusal)
         return self._hooks.admit(before, done)
 

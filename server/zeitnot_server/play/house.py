@@ -25,6 +25,7 @@ from .host import Host
 from .lobby import Hub
 from .native import BadSettings, rules_for
 from .now import AdjustedClock
+from .open_seats import OpenSeats
 from .people import People
 from .persistent import Work, attempt, persist
 from .registry import Registry
@@ -92,6 +93,8 @@ class House:
         self._stopped_ms: int | None = None  # when the last commands were taken in
         self.registry.on_created = self._created
         self.registry.admit = self.bot_games.admit
+        self._open_seats = OpenSeats(self._room_in_memory, clock.ms, self.own_accounts)
+        self.registry.judge = self._open_seats.judge
         self.registry.on_finished = self._finished
         self.registry.on_gone = self.hub.gone
         self.registry.on_unreadable = self.bot_games.ended
@@ -178,6 +181,10 @@ class House:
         if wanted.level is not None and wanted.level > bot.levels:
             raise Unacceptable("no_such_level", f"{bot.name} has levels 1 to {bot.levels}.")
         return Invitation(account.account, account.name, True, wanted.level)
+
+    def _room_in_memory(self, game: str) -> Room | None:
+        host = self.registry.in_memory(game)
+        return None if host is None else host.room
 
     def _created(self, room: Room) -> None:
         self.bot_games.created(room)

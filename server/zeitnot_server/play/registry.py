@@ -9,12 +9,21 @@ from collections.abc import Callable, Iterator
 import structlog
 
 from ..feed import Feed
-from ..rooms.commands import AllLeft, Expire, Fresh, Outage, ServerCommand, Shelve
-from ..rooms.room import Phase, Room, Step
+from ..rooms.commands import (
+    AllLeft,
+    Expire,
+    Fresh,
+    Outage,
+    PlayerCommand,
+    ServerCommand,
+    Shelve,
+)
+from ..rooms.room import Phase, Refusal, Room, Step
 from ..store import Commit, CrashedBefore, Damaged, Loaded, RulesChanged, Store, StoreError
 from .flags import Flags
 from .host import Host
 from .now import AdjustedClock
+from .outbox import Viewer
 from .persistent import attempt
 from .tally import Tally
 from .terms import GoOn, Hooks, Own
@@ -43,8 +52,8 @@ def fresh() -> Fresh:
 class Registry:
     """Hosts by game id. `on_change` hears of every room that changed, `on_created` of new ones,
     `on_finished` of ended ones, `on_gone` of those that have left memory, `on_unreadable` of games
-    that nobody can load in this run; `admit` may refuse a step; `fresh` makes ids and seeds;
-    `disk_low` as in `Hooks`."""
+    that nobody can load in this run; `admit` and `judge` may refuse a step; `fresh` makes ids and
+    seeds; `disk_low` as in `Hooks`."""
 
     def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
         self._store = store
@@ -67,6 +76,7 @@ class Registry:
         self.on_unreadable: Callable[[str], None] = lambda game_id: None
         self.disk_low: Callable[[], bool] = lambda: False
         self.admit: Callable[[Room, Step], Step] = lambda room, done: done
+        self.judge: Callable[[Room, PlayerCommand, Viewer], Refusal | None] = lambda *_: None
 
     def __contains__(self, game_id: object) -> bool:
         return game_id in self._hosts
@@ -144,6 +154,7 @@ class Registry:
             tally=self.tally,
             disk_low=lambda: self.disk_low(),
             admit=lambda room, done: self.admit(room, done),
+            judge=lambda room, told, viewer: self.judge(room, told, viewer),
         )
         host = Host(room, self._store, self._clock, self._feed, hooks)
         task = asyncio.create_task(host.run(away), name=f"room {room.id}")

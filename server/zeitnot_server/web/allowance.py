@@ -38,6 +38,13 @@ class Allowance:
         for bucket in self._buckets[name]:
             bucket.take(now_ms, count)
 
+    def owe(self, name: str, now_ms: int, count: int, debt_ms: float) -> None:
+        """Counts so many that have been used already, whether or not they might be. No debt lasts
+        longer than `debt_ms`."""
+        self.take(name, now_ms, 0)
+        for bucket in self._buckets[name]:
+            bucket.owe(now_ms, count, most=bucket.rate * debt_ms / 1000)
+
     def _make_room(self, now_ms: int) -> None:
         """A tenth at a time, so that not every newcomer costs a look at all."""
         if len(self._buckets) < self._remembered:

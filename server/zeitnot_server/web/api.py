@@ -123,6 +123,7 @@ async def post_games(request: Request) -> Response:
     _doors(request).spend(None, actor.account)
     _may_store(request)
     wish = await _body(request, p.NewGame)
+    _doors(request).begin(_peer(request), actor.account)
     try:
         host = await _house(request).create(wish, actor, network(_peer(request)))
     except Unacceptable as bad:

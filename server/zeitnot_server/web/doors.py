@@ -14,9 +14,11 @@ from ipaddress import IPv6Address, ip_address
 
 from ..play.bucket import Rate
 from ..play.held import Held, Hold, Unbounded
+from ..play.open_seats import MOVES_SPENT
 from .allowance import Allowance, may
 from .limits import Limits
 from .problems import ProblemError
+from .senders import DEBT_MS, CountedSender, Shares
 
 PREFIX_BITS = 64
 LONGEST_WAIT = 86_400
@@ -50,6 +52,12 @@ class Doors:
         self._address_watches = Allowance(limits.address_watches)
         self._account_watches = Allowance(limits.account_watches)
         self._held = Held()
+        self._address_shares = Shares(
+            Rate.daily(limits.address_events_a_day), limits.address_refusals[0]
+        )
+        self._account_shares = Shares(
+            Rate.daily(limits.account_events_a_day), limits.account_refusals[0]
+        )
 
     # ── what is open at the same time ──────────────────────────────────────────────────────────
 
@@ -148,6 +156,34 @@ class Doors:
         asked = self._of(self._address_watches, peer, self._account_watches, account)
         return not self._wait(asked)
 
+    def read_again(self, peer: Peer) -> bool:
+        """Counts another look at what has been sent already; False: not now."""
+        return not self._wait(self._of(self._reads, peer, self._reads, None))
+
+    def sender(self, peer: Peer, account: str | None) -> CountedSender:
+        """Who sends over a socket, and what all their sockets have in common: nothing for this
+        machine and for the house's own bots."""
+        now, address = self._now_ms(), network(peer)
+        name = account or f"nobody at {address}"
+        counts = address is not None and name not in self._exempt
+        own = self._account_shares.of(name, now) if counts else None
+        of_address = self._address_shares.of(address, now) if address and counts else None
+
+        def pay(reads: int) -> None:
+            if address is not None:
+                self._reads.owe(address, self._now_ms(), reads, DEBT_MS)
+
+        return CountedSender(address, own, of_address, self._now_ms, pay, self._limits.read_chars)
+
+    def begin(self, peer: Peer, account: str) -> None:
+        """One game that is to be made. Raises ProblemError 429 when too many moves of this address,
+        or this account, have been stored."""
+        sender = self.sender(peer, account)
+        if wait := sender.begin_in_ms():
+            retry = math.ceil(min(wait / 1000, LONGEST_WAIT))
+            raise ProblemError(429, "too_many_requests", MOVES_SPENT, retry)
+        sender.stored(self._limits.game_events)
+
     def may_chat(self, peer: Peer, account: str) -> bool:
         """Counts one line of chat; False: not now."""
         return not self._wait(self._of(self._address_chats, peer, self._account_chats, account))
@@ -158,8 +194,13 @@ class Doors:
         return may(asked, self._now_ms(), size) == 0
 
     def may_make(self, peer: Peer, account: str) -> bool:
-        """As `spend`, for who asks over a socket."""
-        return not self._wait(self._of(self._address_posts, peer, self._account_posts, account))
+        """As `spend` and `begin`, for who asks over a socket."""
+        if self._wait(self._of(self._address_posts, peer, self._account_posts, account)):
+            return False
+        sender = self.sender(peer, account)
+        if may := sender.may_begin():
+            sender.stored(self._limits.game_events)
+        return may
 
     def _of(
         self, addresses: Allowance, peer: Peer, accounts: Allowance, account: str | None

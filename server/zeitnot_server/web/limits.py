@@ -61,6 +61,15 @@ class Limits:
     address_report_bytes: Rates = (Rate.hourly(32 * MIB), Rate.daily(256 * MIB))
     account_report_bytes: Rates = (Rate.hourly(4 * MIB), Rate.daily(32 * MIB))
     """Engines' reports that are kept with moves, in all rooms together."""
+    address_events_a_day: int = 100_000
+    account_events_a_day: int = 30_000
+    """Events stored by moves; after that no game may be begun until some of it has come back."""
+    game_events: int = 50
+    """What a game that is made counts as, before anybody has moved."""
+    address_refusals: Rates = (Rate(100, 2_000),)
+    account_refusals: Rates = (Rate(20, 400),)
+    """Messages answered with an error, over all sockets together; of who is not signed in, all of
+    an address together as of one account."""
     address_bots_a_day: int = 100
     owner_bots_a_day: int = 20
     """Bots registered by one account; where nobody is signed in, from one address."""
@@ -71,3 +80,5 @@ class Limits:
     """`watch` in the lobby, over all sockets together."""
     address_reads: Rates = (Rate(50, 400),)
     """Requests that read, and handshakes of sockets."""
+    read_chars: int = 32 * 1024
+    """Of a game's past that `hello` asks for: so many count as a request that reads."""

@@ -8,6 +8,7 @@ violation, RFC 6455 section 7.4.1).
 
 import asyncio
 import contextlib
+import math
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -23,6 +24,7 @@ from ..play.house import House
 from ..play.lobby import Watcher
 from ..play.outbox import POLICY, Outbox, Viewer, refuse
 from ..play.people import Gone, said
+from ..play.sender import CountedViewer
 from ..play.terms import Joined, Told
 from ..rooms.room import Actor
 from ..rooms.value import replace
@@ -55,8 +57,16 @@ class Line:
         self.outbox = Outbox(self._cut, self._dismiss, self._direct, hold)
         self._direct.on_open = self.outbox.flush
         self.allowance = Bucket()
+        self.sender = self.doors.sender(peer, actor.account if actor else None)
+        self.greeted = False
         house: House = socket.app.state.house
         self._tally = house.tally
+
+    def let_in(self) -> None:
+        """Raises ProblemError 429 if too much was refused of who opens it."""
+        if wait := self.sender.shut_ms():
+            sentence = "Too many of your messages were refused; wait a moment."
+            raise ProblemError(429, "too_many_requests", sentence, math.ceil(wait / 1000))
 
     def follow_closely(self) -> None:
         """Every frame gets its own instant, even if the loop is busy (`watch`)."""
@@ -87,6 +97,8 @@ class Line:
     def _count(self, at_ms: int) -> None:
         if not self.allowance.take(at_ms):
             raise Closing(POLICY, "too many frames")
+        if self.sender.shut(at_ms):
+            raise Closing(POLICY, "too many refused messages")
 
     async def follow(self, take: Callable[[str, int], None]) -> None:
         """Hands over every frame and its stamp, as it arrives and with no task in between, until
@@ -122,6 +134,11 @@ class Line:
         mute = people.sanction("mute", account, self.address)
         return said("You are muted", mute) if mute else None
 
+    def may_greet(self) -> bool:
+        """Counts a `hello`; False: not now. The first is that of the handshake."""
+        first, self.greeted = not self.greeted, True
+        return first or self.doors.read_again(self.peer)
+
     def may_chat(self) -> bool:
         """Counts a line of chat of whoever is signed in; False: not now."""
         return self.actor is None or self.doors.may_chat(self.peer, self.actor.account)
@@ -141,6 +158,7 @@ class Line:
     def say(self, error: p.Error) -> None:
         """Answers with a typed error."""
         self._tally.refused[error.code] += 1
+        self.sender.refused(error.code)
         self.outbox.put(p.encode(error))
 
     async def serve(self, kind: str, read: Reader) -> None:
@@ -180,6 +198,7 @@ async def _serve(
         found = await _admit(socket)
         actor = found.actor if found else None
         line = Line(socket, peer, actor)
+        line.let_in()
         here = people_of(socket).here(found, line.address, line.outbox.dismiss)
         with doors.hold(peer, actor.account if actor else None, lobby=lobby), here:
             await serve(line)
@@ -225,7 +244,8 @@ async def _serve_room(line: Line) -> None:
     await line.socket.accept(p.SUBPROTOCOL)
     if line.actor is not None:
         line.follow_closely()
-    viewer = Viewer(actor, line.outbox, line.socket.scope.get(LINK), line.allowance)
+    link = line.socket.scope.get(LINK)
+    viewer = CountedViewer(actor, line.outbox, link, line.allowance, line.sender)
     viewer.origin = network(line.peer) or ""
     viewer.may_make, viewer.may_report = line.may_make, line.may_report
     try:
@@ -260,6 +280,9 @@ def _take(line: Line, host: Host, viewer: Viewer, message: p.RoomIn | p.Error, a
     match message:
         case p.Error() as error:
             line.say(error)
+        case p.Hello() if not line.may_greet():
+            sentence = "Your address reads too much; wait a moment."
+            line.say(refuse("too_fast", sentence, game=host.room.id))
         case p.Hello(since=since):
             _post(line, host, Joined(viewer, since), None)
         case p.Chat() if (why := line.muted()) is not None:

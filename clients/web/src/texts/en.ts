@@ -420,6 +420,7 @@ export const en = {
       offered_too_often: "You have made as many offers as one game takes.",
       disk_low: "The server's disk is nearly full. Games that are on go on; nothing new is stored for now.",
       too_many_bots: "You have as many bots as one may have for now.",
+      too_many_seats: "You have sat down in as many games as one may before they begin. Leave one first.",
       too_many_open: "Ten of your games wait for somebody already. Abort one, or make a game for a link.",
       too_many_games: "You have as many games as one may have at a time, with bots or altogether. End one of them first.",
       bots_only: "Everybody hears here what the engines think, so only bots may sit.",

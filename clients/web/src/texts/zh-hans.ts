@@ -417,6 +417,7 @@ export const zhHans: Texts = {
       offered_too_often: "你在这盘棋里提出的请求已达上限。",
       disk_low: "服务器磁盘快满了。进行中的对局照常继续，暂时不保存任何新内容。",
       too_many_bots: "你的机器人数量已达上限，请稍后再试。",
+      too_many_seats: "你已在多盘尚未开始的棋中入座，请先离开其中一盘。",
       too_many_open: "你已有十盘棋在等人。请先取消一盘，或改用链接邀请。",
       too_many_games: "你同时进行的对局已达上限（与机器人的或全部），请先结束其中一盘。",
       bots_only: "这里人人可见引擎的思考，只有机器人能入座。",

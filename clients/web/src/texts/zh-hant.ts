@@ -417,6 +417,7 @@ export const zhHant: Texts = {
       offered_too_often: "你在這盤棋裡提出的請求已達上限。",
       disk_low: "伺服器磁碟快滿了。進行中的對局照常繼續，暫時不儲存任何新內容。",
       too_many_bots: "你的機器人數量已達上限，請稍後再試。",
+      too_many_seats: "你已在多盤尚未開始的棋中入座，請先離開其中一盤。",
       too_many_open: "你已有十盤棋在等人。請先取消一盤，或改用連結邀請。",
       too_many_games: "你同時進行的對局已達上限（與機器人的或全部），請先結束其中一盤。",
       bots_only: "這裡人人可見引擎的思考，只有機器人能入座。",

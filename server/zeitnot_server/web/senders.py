@@ -1,0 +1,136 @@
+"""What all sockets of one account, or of one address, have in common: refusals and stored moves.
+
+Found once, when a socket comes; after that a move costs two additions, and nothing else than a
+refusal costs more. Both are owed: what has happened has happened, and is paid off before the next.
+"""
+
+import heapq
+from collections.abc import Callable
+
+from ..play.bucket import Bucket, Rate
+from ..play.sender import Sender
+
+REMEMBERED = 10_000
+DEBT_MS = 60_000  # no debt of refusals or reading lasts longer
+GRACE_MS = 1_000  # of an account's refusals, that are not held against it when its address has none
+NO_FAULT = ("busy", "retry", "read_only", "disk_low")  # the server's, not of who is told
+
+
+class Share:
+    """What is counted of one account, or of one address. `shut_until_ms`: until then it may send
+    nothing; 0: it may."""
+
+    __slots__ = ("_stored", "_stored_rate", "events", "refusals", "shut_until_ms")
+
+    def __init__(self, stored: Rate, refusals: Rate) -> None:
+        self._stored = Bucket(*stored)
+        self._stored_rate = stored
+        self.refusals = Bucket(*refusals)
+        self.events = 0  # stored, and not yet counted in the bucket
+        self.shut_until_ms = 0
+
+    def begin_in_ms(self, now_ms: int) -> float:
+        """How long until another game may begin; 0: now."""
+        self._settle(now_ms)
+        return self._stored.wait_ms(now_ms)
+
+    def full_in_ms(self, now_ms: int) -> float:
+        """How long until it is as if it had never been used."""
+        self._settle(now_ms)
+        return max(self._stored.full_in_ms(now_ms), self.refusals.full_in_ms(now_ms))
+
+    def _settle(self, now_ms: int) -> None:
+        events, self.events = self.events, 0
+        self._stored.owe(now_ms, events, most=self._stored_rate.at_once)
+
+
+class Shares:
+    """Shares by name. Who owes least is forgotten first (`allowance`)."""
+
+    def __init__(self, stored: Rate, refusals: Rate, remembered: int = REMEMBERED) -> None:
+        self._rates = stored, refusals
+        self._remembered = remembered
+        self._shares: dict[str, Share] = {}
+
+    def __len__(self) -> int:
+        return len(self._shares)
+
+    def of(self, name: str, now_ms: int) -> Share:
+        """What is counted of this one."""
+        if name not in self._shares:
+            if len(self._shares) >= self._remembered:
+                self._forget(now_ms)
+            self._shares[name] = Share(*self._rates)
+        return self._shares[name]
+
+    def _forget(self, now_ms: int) -> None:
+        """A tenth at a time, so that not every newcomer costs a look at all."""
+        left = {name: share.full_in_ms(now_ms) for name, share in self._shares.items()}
+        for name in heapq.nsmallest(max(1, self._remembered // 10), left, key=left.__getitem__):
+            del self._shares[name]
+
+
+class CountedSender(Sender):
+    """One account at one address. `own` and `address`: what is counted of them, None where nothing
+    is; `pay_read` takes so many reads of what the address may read."""
+
+    def __init__(
+        self,
+        origin: str | None,
+        own: Share | None,
+        address: Share | None,
+        now_ms: Callable[[], int],
+        pay_read: Callable[[int], None],
+        read_chars: int,
+    ) -> None:
+        self.origin = origin
+        self._own = own or Share(Rate(0, 1), Rate(0, 1))
+        self._address = address
+        self._counts = own is not None
+        self._now_ms = now_ms
+        self._pay_read = pay_read
+        self._read_chars = read_chars
+
+    def shut(self, at_ms: int) -> bool:
+        """Whether too many of its messages have been refused."""
+        return at_ms < self._own.shut_until_ms
+
+    def shut_ms(self) -> int:
+        """For how long it may send nothing."""
+        return max(0, self._own.shut_until_ms - self._now_ms())
+
+    def refused(self, code: str) -> None:
+        if not self._counts or code in NO_FAULT:
+            return
+        now, own, address = self._now_ms(), self._own, self._address
+        _owe(own.refusals, now)
+        wait = own.refusals.wait_ms(now)
+        if address is not None:
+            _owe(address.refusals, now)
+            if own.refusals.full_in_ms(now) > GRACE_MS:
+                wait = max(wait, address.refusals.wait_ms(now))
+        if wait:
+            own.shut_until_ms = max(own.shut_until_ms, now + int(wait) + 1)
+
+    def stored(self, events: int) -> None:
+        if self._address is not None:
+            self._own.events += events
+            self._address.events += events
+
+    def may_begin(self) -> bool:
+        return self.begin_in_ms() == 0
+
+    def begin_in_ms(self) -> float:
+        """How long until this one may begin another game; 0: now."""
+        if self._address is None:
+            return 0
+        now = self._now_ms()
+        return max(self._own.begin_in_ms(now), self._address.begin_in_ms(now))
+
+    def read(self, size: int) -> None:
+        if reads := size // self._read_chars:
+            self._pay_read(reads)
+
+
+def _owe(refusals: Bucket, now_ms: int) -> None:
+    refusals.owe(now_ms, 1, most=refusals.rate * DEBT_MS / 1000)

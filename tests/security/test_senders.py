@@ -1,0 +1,232 @@
+"""What all sockets of an account, and of an address, share: refusals, stored moves, reading."""
+
+import json
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_server.play.bucket import Rate
+from zeitnot_server.web.doors import Doors
+from zeitnot_server.web.limits import Limits
+from zeitnot_server.web.problems import ProblemError
+from zeitnot_server.web.senders import DEBT_MS, CountedSender, Share, Shares
+
+from .local import Local, running
+from .raw import Raw, connected, frame, upgrade
+from .test_allowances import GAME, first_of, tell
+
+HERE = ("192.0.2.7", 1)
+DAY = 86_400_000
+
+
+class World:
+    """Doors and a clock."""
+
+    def __init__(self, **limits: Any) -> None:
+        self.ms = 0
+        self.doors = Doors(Limits(**limits), lambda: self.ms, frozenset({"house"}))
+
+    def sender(self, account: str | None, peer: tuple[str, int] = HERE) -> CountedSender:
+        return self.doors.sender(peer, account)
+
+    def refuse(self, account: str | None, count: int, code: str = "wrong_state") -> CountedSender:
+        """Over a new socket."""
+        made = self.sender(account)
+        for _ in range(count):
+            made.refused(code)
+        return made
+
+
+# ── refusals ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_who_reconnects_has_no_more_refusals() -> None:
+    """Sockets with 198 refused messages each: two at once, then 20 messages a second."""
+    world = World()
+    for _ in range(2):
+        assert world.sender("eve").shut_ms() == 0
+        world.refuse("eve", 198)
+    world.refuse("eve", 198)
+    assert 9_000 < world.sender("eve").shut_ms() < 11_000
+    assert world.sender("eve", ("192.0.2.9", 1)).shut(world.ms)
+    assert not world.sender("bob").shut(world.ms)
+    sockets = 0
+    for world.ms in range(0, 100_000, 1_000):
+        if world.sender("eve").shut_ms() == 0:
+            sockets += 1
+            world.refuse("eve", 198)
+    assert sockets <= 11
+
+
+def test_guests_of_an_address_share_its_refusals_and_others_there_are_left_alone() -> None:
+    world = World()
+    for number in range(24):
+        world.refuse(f"guest {number}", 198)
+    assert world.refuse("guest 0", 1).shut_ms() > 20_000
+    bob = world.refuse("bob", 20)
+    assert bob.shut_ms() == 0
+    assert world.refuse("bob", 1).shut_ms() > 20_000
+
+
+def test_what_is_the_servers_fault_or_comes_from_this_machine_is_not_counted() -> None:
+    world = World()
+    assert world.refuse("eve", 10_000, "busy").shut_ms() == 0
+    assert world.refuse("house", 10_000).shut_ms() == 0
+    local = world.sender("eve", ("127.0.0.1", 1))
+    for _ in range(10_000):
+        local.refused("wrong_state")
+        local.stored(100)
+    assert local.shut_ms() == 0
+    assert local.may_begin()
+
+
+def test_who_is_not_signed_in_shares_with_all_of_the_address_who_are_not() -> None:
+    world = World()
+    world.refuse(None, 401)
+    assert world.sender(None).shut_ms() > 0
+    assert world.sender(None, ("192.0.2.8", 1)).shut_ms() == 0
+
+
+def test_a_debt_ends() -> None:
+    world = World()
+    world.refuse("eve", 100_000)
+    assert world.sender("eve").shut_ms() <= DEBT_MS + 100
+
+
+# ── stored moves ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_an_accounts_moves_of_a_day() -> None:
+    world = World(account_events_a_day=100, game_events=20)
+    world.doors.begin(HERE, "eve")
+    world.sender("eve").stored(79)
+    world.doors.begin(HERE, "eve")
+    with pytest.raises(ProblemError) as refused:
+        world.doors.begin(HERE, "eve")
+    assert refused.value.problem.status == 429
+    assert not world.doors.may_make(HERE, "eve")
+    world.sender("eve").stored(10_000)  # games that are on go on
+    assert not world.sender("eve").may_begin()
+    world.doors.begin(HERE, "bob")
+    world.ms = DAY
+    assert not world.sender("eve").may_begin()
+    world.ms = DAY + DAY // 50
+    world.doors.begin(HERE, "eve")
+
+
+def test_the_guests_of_an_address_store_no_more_than_the_address_may() -> None:
+    world = World(address_events_a_day=1_000, game_events=20)
+    made = 0
+    for number in range(24):
+        if world.sender(f"guest {number}").may_begin():
+            world.doors.begin(HERE, f"guest {number}")
+            made += 1
+            world.sender(f"guest {number}").stored(200)
+    assert made == 5
+    world.doors.begin(("192.0.2.8", 1), "bob")
+    world.doors.begin(("127.0.0.1", 1), "guest 23")
+    world.doors.begin(HERE, "house")
+
+
+def test_shares_are_not_remembered_without_end_and_who_owes_stays() -> None:
+    shares = Shares(Rate.daily(10), Rate(1, 10), remembered=50)
+    shares.of("eve", 0).events = 10
+    for number in range(1_000):
+        shares.of(f"other {number}", 0)
+        assert len(shares) <= 50
+    assert shares.of("eve", 0).begin_in_ms(0) > 0
+    assert Share(Rate.daily(10), Rate(1, 10)).begin_in_ms(0) == 0
+
+
+# ── the past, read over sockets ────────────────────────────────────────────────────────────────
+
+
+def test_the_past_counts_as_reading() -> None:
+    world = World(address_reads=((1, 4),), read_chars=100)
+    world.sender(None).read(99)
+    world.doors.read(HERE)
+    world.sender("ann").read(1_000)
+    assert not world.doors.read_again(HERE)
+    with pytest.raises(ProblemError):
+        world.doors.read(HERE)
+    world.doors.read(("192.0.2.8", 1))
+    world.ms = 8_000
+    assert world.doors.read_again(HERE)
+    world.sender(None).read(10**9)
+    world.ms += DEBT_MS + 1_000
+    world.doors.read(HERE)
+
+
+# ── over the wire, the address being what a proxy on this machine says ─────────────────────────
+
+
+async def came(stack: AsyncExitStack, local: Local, game: str, token: str | None) -> Raw:
+    """A socket in the room, from the address."""
+    line = await stack.enter_async_context(connected(local.host))
+    head = upgrade(f"/ws/games/{game}", token, x_forwarded_for=HERE[0])
+    assert (await line.ask(head)).status == 101
+    return line
+
+
+async def test_a_socket_more_is_no_help_to_who_was_refused(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path, account_refusals=(Rate(0.001, 5),)) as local,
+        AsyncExitStack() as s,
+    ):
+        eve = await local.person()
+        game = await local.game(await local.person())
+        line = await came(s, local, game, eve)
+        await tell(line, game, "hello")
+        await line.message("welcome")
+        for number in range(5):
+            await tell(line, game, "resign", id=f"r{number}")
+            assert (await first_of(line, "error"))["code"] == "wrong_state"
+        await tell(line, game, "resign", id="last")
+        assert await line.close_code() == 1008
+        async with connected(local.host) as again:
+            head = upgrade(f"/ws/games/{game}", eve, x_forwarded_for=HERE[0])
+            answer = await again.ask(head)
+        assert (answer.status, answer.json["code"]) == (429, "too_many_requests")
+        await came(s, local, game, await local.person())
+
+
+async def test_moves_count_and_new_games_wait(tmp_path: Path) -> None:
+    """Two guests of an address play one game to its end; then neither begins another."""
+    async with running(tmp_path, address_events_a_day=53) as local, AsyncExitStack() as stack:
+        people = [await local.person() for _ in range(2)]
+        from_here = {"x_forwarded_for": HERE[0]}
+        game = (await local.post("games", GAME, people[0], **from_here)).json["id"]
+        lines = [await came(stack, local, game, who) for who in people]
+        for number, line in enumerate(lines):
+            await tell(line, game, "hello")
+            await tell(line, game, "sit", id=f"sit{number}")
+            await tell(line, game, "ready", id=f"ready{number}", salt="s")
+        await lines[0].message("started")
+        for ply, move in enumerate(("a1", "b1", "a2", "b2", "a3")):
+            await tell(lines[ply % 2], game, "move", id=f"m{ply}", ply=ply, move=move)
+            await first_of(lines[ply % 2], "ack")
+            while (await lines[1 - ply % 2].message("moved"))["ply"] != ply:
+                pass
+        refused = await local.post("games", GAME, people[0], **from_here)
+        assert (refused.status, refused.json["code"]) == (429, "too_many_requests")
+        assert int(refused.headers["retry-after"]) > 60
+        await tell(lines[0], game, "rematch", id="again")
+        assert (await first_of(lines[0], "error", "rematch")).get("code") == "too_fast"
+        assert (await local.post("games", GAME, people[0])).status == 201
+
+
+async def test_hello_again_waits_for_who_has_read_too_much(tmp_path: Path) -> None:
+    limits = {"address_reads": (Rate(0.001, 3),), "read_chars": 100}
+    async with running(tmp_path, **limits) as local, AsyncExitStack() as stack:
+        game = await local.game(ann := await local.person())
+        line = await came(stack, local, game, ann)
+        await line.send(frame(json.dumps({"type": "hello", "game": game})))
+        await line.message("welcome")
+        await tell(line, game, "sit", id="s")
+        await first_of(line, "ack")
+        await tell(line, game, "hello")
+        await line.message("welcome")
+        await tell(line, game, "hello")
+        assert (await first_of(line, "error"))["code"] == "too_fast"

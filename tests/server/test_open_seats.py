@@ -1,0 +1,121 @@
+"""How many free seats of others' games one may hold before they begin."""
+
+import asyncio
+import dataclasses
+from collections.abc import AsyncIterator
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.bucket import Bucket
+from zeitnot_server.play.open_seats import CLAIM_MS, OF_ACCOUNT, OF_ADDRESS, OpenSeats
+from zeitnot_server.play.outbox import Outbox
+from zeitnot_server.play.sender import CountedViewer, Sender
+from zeitnot_server.play.terms import Joined
+from zeitnot_server.rooms.room import Actor, Refusal, Room, Seat
+from zeitnot_server.rooms.value import replace
+
+from .test_host import Person, Table
+from .test_vacancies import listed, sits
+
+
+class Hall:
+    """Rooms by name, in which people sit down as soon as they may."""
+
+    def __init__(self, listed_too: bool = True) -> None:
+        self.ms = 0
+        self.rooms: dict[str, Room] = {}
+        self.listed = listed_too
+        self.bound = OpenSeats(self.rooms.get, lambda: self.ms, frozenset({"house"}))
+
+    def sit(self, game: str, account: str, origin: str | None, lands: bool = True) -> str | None:
+        """The code of a refusal, if there is one. `lands`: it is stored at once."""
+        before = self.rooms.setdefault(game, self._room(game))
+        seats = (before.seats[0], Seat(None, Actor(account, account)))
+        after = replace(before, seats=seats)
+        refusal = self._judge(after, p.Sit(game=game, id="s"), account, origin)
+        if refusal is None and lands:
+            self.rooms[game] = after
+        return refusal and refusal.code
+
+    def leave(self, game: str, account: str) -> None:
+        room = self.rooms[game]
+        self.rooms[game] = replace(room, seats=(room.seats[0], Seat(None)))
+        self._judge(self.rooms[game], p.Leave(game=game, id="l"), account, None)
+
+    def _room(self, game: str) -> Room:
+        room = listed(listed=self.listed).host.room
+        return replace(room, charter=replace(room.charter, id=game))
+
+    def _judge(
+        self, after: Room, command: p.Sit | p.Leave, account: str, origin: str | None
+    ) -> Refusal | None:
+        sender = Sender()
+        sender.origin = origin
+        actor = Actor(account, account)
+        viewer = CountedViewer(actor, Outbox(lambda: None), None, Bucket(), sender)
+        return self.bound.judge(after, command, viewer)
+
+
+def test_an_account_takes_three_of_forty() -> None:
+    hall = Hall()
+    codes = [hall.sit(f"g{n}", "eve", "192.0.2.7") for n in range(40)]
+    assert codes == [None] * OF_ACCOUNT + ["too_many_seats"] * (40 - OF_ACCOUNT)
+    hall.leave("g0", "eve")
+    assert hall.sit("g50", "eve", "192.0.2.7") is None
+
+
+def test_an_address_takes_ten_with_as_many_guests_as_it_likes() -> None:
+    hall = Hall()
+    codes = [hall.sit(f"g{n}", f"guest {n}", "192.0.2.7") for n in range(40)]
+    assert codes.count(None) == OF_ADDRESS
+    assert hall.sit("g50", "bob", "192.0.2.8") is None
+
+
+def test_what_is_on_its_way_to_the_disk_counts_for_a_while() -> None:
+    hall = Hall()
+    codes = [hall.sit(f"g{n}", "eve", None, lands=False) for n in range(OF_ACCOUNT + 1)]
+    assert codes[-1] == "too_many_seats"
+    hall.ms = CLAIM_MS
+    assert hall.sit("g9", "eve", None) is None
+
+
+@pytest.mark.parametrize(("account", "shown"), [("house", True), ("acc-ann", True), ("eve", False)])
+def test_the_house_the_maker_and_games_for_a_link_are_not_counted(
+    account: str, shown: bool
+) -> None:
+    hall = Hall(shown)
+    assert {hall.sit(f"g{n}", account, "192.0.2.7") for n in range(40)} == {None}
+    assert len(hall.bound) == 0
+
+
+def test_who_has_stored_too_many_moves_sits_down_nowhere() -> None:
+    hall = Hall()
+    sender = Sender()
+    sender.may_begin = lambda: False  # type: ignore[method-assign]
+    viewer = CountedViewer(Actor("eve", "eve"), Outbox(lambda: None), None, Bucket(), sender)
+    room = replace(hall._room("g"), seats=(Seat(None, Actor("eve", "eve")), Seat(None)))
+    refusal = hall.bound.judge(room, p.Sit(game="g", id="s"), viewer)
+    assert refusal is not None
+    assert refusal.code == "too_fast"
+
+
+@pytest.fixture
+async def table() -> AsyncIterator[Table]:
+    made = listed()
+    task = asyncio.create_task(made.host.run())
+    yield made
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_refusal_changes_nothing(table: Table) -> None:
+    await sits(table, "ann")
+    refusal = Refusal("too_many_seats", "No.")
+    table.host._hooks = dataclasses.replace(table.host._hooks, judge=lambda *_: refusal)
+    eve = Person("eve")
+    table.host.post(Joined(eve.viewer, 0))
+    before = table.host.room
+    table.tell(eve, p.Sit)
+    assert (await eve.until("error"))["code"] == "too_many_seats"
+    assert table.host.room is before
