@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zeitnot_client import protocol as p
+from zeitnot_server.rooms.commands import StandUp
 from zeitnot_server.rooms.room import Actor, Invitation, Phase
 from zeitnot_server.verify import Broken, Unverifiable, verify
 
@@ -46,6 +47,8 @@ def raced() -> Table:
     table = Table(Race(), FISCHER, (None, INVITED))
     table.do(0, p.Sit)
     table.do(0, p.Leave)
+    table.do(1, p.Sit, seat=0)
+    table.tell(StandUp(PEOPLE[1].account))
     table.do(0, p.Sit, seat=0)
     table.tell(table.command(p.Sit), BOT)
     table.tell(table.command(p.Ready, salt="pepper"), BOT)
