@@ -434,6 +434,8 @@ class Welcome(Message, tag="welcome"):
     """Answer to hello. The events after `since` follow, up to `seq`, then what has no number.
 
     `commitment` is the SHA-256 (hex) of the game's seed. `you` is your seat, null for a spectator.
+    `source`, to bots that the server runs itself and to nobody else: the same eight characters for
+    all games that were made from one address; others each time the server starts.
     """
 
     game: str
@@ -441,6 +443,7 @@ class Welcome(Message, tag="welcome"):
     seq: int
     commitment: str
     you: int | None = None
+    source: str | None = None
 
 
 class Event(Message):

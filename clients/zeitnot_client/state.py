@@ -28,7 +28,8 @@ class RoomState:
     `takebacks`: how many there were. `commitment`: the first that the server has shown;
     `other_commitment`: another one that it has shown since, or that its seed has, which an honest
     server never does. `waits`: who is away, and the client's time at which the game is abandoned
-    for it. `against`: to a bot, the accounts on the other seats, once it had a turn.
+    for it. `against`: to a bot, the accounts on the other seats, once it had a turn; `source`: to a
+    bot that the server runs, where the game comes from.
     """
 
     game: str
@@ -46,6 +47,7 @@ class RoomState:
     record: tuple[p.Moved | p.Threw, ...] = ()
     legal: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
+    source: str | None = None
     clock: p.ClockView | None = None
     clock_at_ms: int = 0
     offers: Mapping[p.What, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -115,6 +117,7 @@ def welcomed(state: RoomState, message: p.Welcome) -> RoomState:
     return replace(
         state,
         you=message.you,
+        source=message.source,
         room=message.room,
         commitment=state.commitment or message.commitment,
         other_commitment=_other(state, message.commitment),

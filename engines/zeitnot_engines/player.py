@@ -206,7 +206,8 @@ class Player:
     async def _search(self, state: RoomState, strength: Level) -> ReportLike:
         searcher, history = self._engine(state), self._history(state)
         wish = self._budget(state, strength.most_ms)
-        job = Job(state.game, "think", self._deadline(state), _rival(state), wish.soft_ms)
+        deadline, rival, source = self._deadline(state), _rival(state), state.source or ""
+        job = Job(state.game, "think", deadline, rival, wish.soft_ms, source)
         stop = searcher.stop if self._pliant else lambda: None
         async with self._slots.hold(job, stop) as allowed_ms:
             # Of a part, nothing is saved up, and nothing stretched at a cost to others.
@@ -260,7 +261,7 @@ class Player:
         if self._pondered is None or self._pondered.at != at:
             self._pondered = Pondered(at)
         while True:
-            job = Job(state.game, "ponder", rival=_rival(state))
+            job = Job(state.game, "ponder", rival=_rival(state), source=state.source or "")
             async with self._slots.hold(job, searcher.stop):
                 try:
                     await searcher.search(

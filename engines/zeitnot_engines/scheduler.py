@@ -1,24 +1,30 @@
 """Who may search now, on few cores, and for how long: thinking goes before pondering, and every
-opponent gets the same share, however many games somebody plays. Pure.
+source of games gets the same share, however many games and accounts it has; of that, every opponent
+the same. Pure.
 
-A thinker starts when a core is free, or when nothing thinks yet against its opponent: then the
-operating system shares the cores among the opponents, up to `most` searches, the last of which must
-be short. All others wait: first those whose opponent has had the least (start-time fair queueing;
-Goyal, Vin and Cheng, SIGCOMM 1996), and of these the one that has promised its move soonest. A move
+A source is an address, where the server tells apart which games were made from one; else it is the
+opponent. A thinker starts when a core is free, or when nothing thinks yet for its source: then the
+operating system shares the cores among the sources, up to `most` searches, the last of which must
+be short. All others wait: first those whose source, then whose opponent has had the least
+(hierarchical start-time fair queueing; Goyal, Vin and Cheng, SIGCOMM 1996), and of these the one
+that has promised its move soonest. A move
 is promised for when the time is over that its clock allows for it (`wish_ms`); of that time the
 search gets the part of a core that falls to it (`allowed_ms`) when the cores are dealt out fairly
-among opponents, and an opponent's part among the games that want to think just then. A thinker that
+among sources, a source's part among its opponents, and an opponent's part among the games that want
+to think just then. A thinker that
 has had its part gives way as soon as another one waits: `Stop`, and it moves. So nobody waits much
 longer than its promise; and where a clock runs out, a search starts at once, beside the others.
 
-Ponderers get the cores that thinkers leave free, the opponents with the fewest first, and are
+Ponderers get the cores that thinkers leave free, the sources with the fewest first, and are
 stopped when a thinker comes; a ponderer that was stopped has to ask again.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from .served import Served
 from .shares import fair_shares
 
 LEAST_MS = 20  # that a search has before it gives way
@@ -29,13 +35,20 @@ SHORT_MS = 250  # so long may the search take that gets the last place
 @dataclass(frozen=True, slots=True)
 class Job:
     """A search that wants to run. `deadline_ms`: when its clock has run out, None: never; `rival`:
-    whom it is played against; `wish_ms`: how long it would take with a core of its own."""
+    whom it is played against; `wish_ms`: how long it would take with a core of its own; `source`:
+    where the game comes from, if the server tells, a source in common with others perhaps."""
 
     name: str
     kind: Literal["think", "ponder"]
     deadline_ms: int | None = None
     rival: str = ""
     wish_ms: int = 0
+    source: str = ""
+
+    @property
+    def party(self) -> "Party":
+        """Whose part of the cores this is."""
+        return self.source or self.rival, self.rival
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +66,9 @@ class Stop:
 
 
 Order = Start | Stop
-Shares = dict[str, float]
+Party = tuple[str, str]
+"""A source and one opponent of it."""
+Shares = dict[Party, float]
 
 
 @dataclass(slots=True)
@@ -86,11 +101,11 @@ class Search:
 
     def is_short(self, now_ms: int, shares: Shares) -> bool:
         """Whether it may have the last place."""
-        return self.is_late(now_ms) or shares[self.job.rival] * self.job.wish_ms <= SHORT_MS
+        return self.is_late(now_ms) or shares[self.job.party] * self.job.wish_ms <= SHORT_MS
 
     def part_ends_ms(self, shares: Shares) -> int:
         """When it will have had the part of its wish that falls to it."""
-        part = shares[self.job.rival] * self.job.wish_ms
+        part = shares[self.job.party] * self.job.wish_ms
         return (self.started_ms or 0) + max(LEAST_MS, round(part))
 
 
@@ -102,23 +117,25 @@ class Scheduler:
     cores: int
     most: int
     _searches: dict[Job, Search] = field(default_factory=dict)
-    _served_ms: dict[str, int] = field(default_factory=dict)  # by opponent: how long, all in all
+    _sources: Served[str] = field(default_factory=Served)
+    _parties: dict[str, Served[Party]] = field(default_factory=dict)  # by source
 
     def ask(self, job: Job, now_ms: int = 0) -> list[Order]:
         """A job comes; the orders may concern others too."""
         search = Search(job, now_ms)
         if search.thinks:
-            self._let_in(job.rival)
+            self._let_in(job.party)
         self._searches[job] = search
         if search.thinks:
-            search.share = self._shares()[job.rival]
+            search.share = self._shares()[job.party]
         return self.look(now_ms)
 
     def end(self, job: Job, now_ms: int = 0) -> list[Order]:
         """A job has ended, or does not want to run any more."""
         search = self._searches.pop(job, None)
         if search is not None and search.thinks and search.started_ms is not None:
-            self._served_ms[job.rival] += now_ms - search.started_ms
+            self._sources.add(job.party[0], now_ms - search.started_ms)
+            self._parties[job.party[0]].add(job.party, now_ms - search.started_ms)
         return self.look(now_ms)
 
     @property
@@ -158,7 +175,8 @@ class Scheduler:
         shares = self._shares()
         instants = [s.part_ends_ms(shares) for s in self._thinking() if not s.stopping]
         if len(self._running()) < self.most:
-            deadlines = (s.job.deadline_ms for s in waiting)
+            hurried = self._may_hurry()
+            deadlines = (s.job.deadline_ms for s in waiting if s.job.party[0] in hurried)
             instants += [deadline - LATE_MS for deadline in deadlines if deadline is not None]
         return min(instants, default=None)
 
@@ -167,36 +185,45 @@ class Scheduler:
         now, and no longer than it has promised; but half of its part as the load was in any case,
         which lets those catch up that are late."""
         search, wish = self._searches[job], job.wish_ms
-        share = self._shares()[job.rival]
+        share = self._shares()[job.party]
         left = wish - (now_ms - search.asked_ms)
         return max(1, round(max(min(share, search.share) * wish / 2, min(share * wish, left))))
 
     # ── shares ─────────────────────────────────────────────────────────────────────────────────
 
     def _shares(self) -> Shares:
-        """The part of its wish that falls to a thinker, by opponent."""
+        """The part of its wish that falls to a thinker, by party."""
         wanted = self._demands()
-        slots = max(self.cores, min(len(wanted), self.most))
-        return {rival: part / wanted[rival] for rival, part in fair_shares(slots, wanted).items()}
+        by_source = _by_source(wanted)
+        slots = max(self.cores, min(len(by_source), self.most))
+        parts = fair_shares(slots, {source: own.total() for source, own in by_source.items()})
+        shares = Shares()
+        for source, own in by_source.items():
+            shares |= fair_shares(parts[source], own)
+        return {party: part / wanted[party] for party, part in shares.items()}
 
-    def _demands(self) -> Counter[str]:
-        return Counter(search.job.rival for search in self._searches.values() if search.thinks)
+    def _demands(self) -> Counter[Party]:
+        return Counter(search.job.party for search in self._searches.values() if search.thinks)
 
-    def _let_in(self, rival: str) -> None:
-        """Who comes anew, or has not thought for long, is not owed what others had meanwhile."""
-        active = self._demands()
-        least = min((self._served_ms[other] for other in active), default=0)
-        for other in [other for other, ms in self._served_ms.items() if ms <= least]:
-            if other not in active:
-                del self._served_ms[other]
-        self._served_ms.setdefault(rival, least)
+    def _let_in(self, party: Party) -> None:
+        """Whoever comes anew, or has not thought for long, is not owed what others had meanwhile:
+        neither among the sources nor within its own."""
+        source, active = party[0], _by_source(self._demands())
+        for gone in self._sources.let_in(source, active):
+            self._parties.pop(gone, None)
+        self._parties.setdefault(source, Served()).let_in(party, active.get(source, ()))
 
-    def _served_until(self, now_ms: int) -> Counter[str]:
-        """How long searches have run against each opponent; only differences mean something."""
-        served = Counter(self._served_ms)
+    def _served_until(self, now_ms: int) -> tuple[Counter[str], Counter[Party]]:
+        """How long searches have run for each source and each party; only differences mean
+        something."""
+        sources, parties = Counter(self._sources.ms), Counter[Party]()
+        for own in self._parties.values():
+            parties.update(own.ms)
         for search in self._thinking():
-            served[search.job.rival] += now_ms - (search.started_ms or 0)
-        return served
+            party, ran_ms = search.job.party, now_ms - (search.started_ms or 0)
+            sources[party[0]] += ran_ms
+            parties[party] += ran_ms
+        return sources, parties
 
     # ── who runs, who waits ────────────────────────────────────────────────────────────────────
 
@@ -221,48 +248,60 @@ class Scheduler:
             return self._next_thinker(waiting, now_ms, shares)
         if running >= self.cores:
             return None
-        pondering = Counter(search.job.rival for search in self._pondering())
-        ponderers = self._waiting("ponder")
-        return min(ponderers, key=lambda s: pondering[s.job.rival], default=None)
+        tally = _Tally(self._pondering())
+        return min(self._waiting("ponder"), key=tally.of, default=None)
 
     def _next_thinker(self, waiting: list[Search], now_ms: int, shares: Shares) -> Search | None:
-        thinking = Counter(search.job.rival for search in self._thinking())
-        served_ms = self._served_until(now_ms)
+        thinking = self._thinking()
+        tally, hurried = _Tally(thinking), self._may_hurry()
+        of_source, of_party = self._served_until(now_ms)
 
-        def order(search: Search) -> tuple[bool, bool, int, int]:
-            late, rival = search.is_late(now_ms), search.job.rival
-            return not late, thinking[rival] > 0, served_ms[rival], search.promised_ms
+        def order(search: Search) -> tuple[bool, bool, int, bool, bool, int, int]:
+            party = search.job.party
+            here, own = (count > 0 for count in tally.of(search))
+            source_ms, own_ms = of_source[party[0]], of_party[party]
+            late = search.is_late(now_ms)
+            first = late and party[0] in hurried
+            return not first, here, source_ms, not late, own, own_ms, search.promised_ms
 
-        if sum(not search.short for search in self._thinking()) >= max(self.cores, self.most - 1):
+        if sum(not search.short for search in thinking) >= max(self.cores, self.most - 1):
             waiting = [search for search in waiting if search.is_short(now_ms, shares)]
         first = min(waiting, key=order, default=None)
-        if first is None or first.is_late(now_ms):
+        if first is None or (first.is_late(now_ms) and first.job.party[0] in hurried):
             return first
-        free = thinking.total() < self.cores or not thinking[first.job.rival]
+        free = len(thinking) < self.cores or not tally.of(first)[0]
         return first if free else None
 
+    def _may_hurry(self) -> set[str]:
+        """The sources whose late searches may start beside the others. Where several want to think,
+        each has so many short ones at a time as there are cores for it: else whoever chooses short
+        clocks would always have as many as there may be."""
+        sources = {party[0] for party in self._demands()}
+        if len(sources) <= 1:
+            return sources
+        short = Counter(search.job.party[0] for search in self._thinking() if search.short)
+        most = max(1, self.cores // len(sources))
+        return {source for source in sources if short[source] < most}
+
     def _surplus(self) -> list[Search]:
-        """The ponderers that must give way: to thinkers; and one of an opponent's several to that
-        of an opponent who has none."""
+        """The ponderers that must give way: to thinkers; and one of a source's several to that of
+        a source that has none."""
         pondering = self._pondering()
         thinkers = len(self._thinking()) + len(self._waiting("think"))
         count = max(0, len(pondering) - max(0, self.cores - thinkers))
-        of = Counter(search.job.rival for search in pondering)
-        if not count and self._is_kept_out(of):
+        if not count and self._is_kept_out(_Tally(pondering)):
             count = 1
         gone = []
         for _ in range(count):
-            gone.append(max(pondering, key=lambda search: of[search.job.rival]))
+            gone.append(max(pondering, key=_Tally(pondering).of))
             pondering.remove(gone[-1])
-            of[gone[-1].job.rival] -= 1
         return gone
 
-    def _is_kept_out(self, pondering: Counter[str]) -> bool:
-        """Whether there is no ponderer against somebody who waits for one, and several against
-        somebody else."""
-        poor = any(not pondering[search.job.rival] for search in self._waiting("ponder"))
+    def _is_kept_out(self, pondering: "_Tally") -> bool:
+        """Whether there is no ponderer for a source that waits for one, and several for another."""
+        poor = any(not pondering.of(search)[0] for search in self._waiting("ponder"))
         stopping = any(search.stopping for search in self._running())
-        return poor and not stopping and max(pondering.values(), default=0) > 1
+        return poor and not stopping and max(pondering.sources.values(), default=0) > 1
 
     def _had_their_part(self, now_ms: int, shares: Shares) -> list[Search]:
         """The thinkers that have, while others wait."""
@@ -270,3 +309,23 @@ class Scheduler:
             return []
         thinking = [search for search in self._thinking() if not search.stopping]
         return [search for search in thinking if search.part_ends_ms(shares) <= now_ms]
+
+
+class _Tally:
+    """How many of these searches each source has, and each party."""
+
+    def __init__(self, searches: Sequence[Search]) -> None:
+        self.sources = Counter(search.job.party[0] for search in searches)
+        self._parties = Counter(search.job.party for search in searches)
+
+    def of(self, search: Search) -> tuple[int, int]:
+        """Those of this search's source, and of these those of its opponent."""
+        party = search.job.party
+        return self.sources[party[0]], self._parties[party]
+
+
+def _by_source(demands: Counter[Party]) -> dict[str, Counter[Party]]:
+    found: dict[str, Counter[Party]] = {}
+    for party, count in demands.items():
+        found.setdefault(party[0], Counter())[party] = count
+    return found

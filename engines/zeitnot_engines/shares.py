@@ -1,12 +1,15 @@
 """Max-min fair shares (water filling; Bertsekas and Gallager, "Data Networks", 6.5.2): nobody gets
 more than is asked for, and what one does not need falls to the others in equal parts. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from typing import TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
 
 
-def fair_shares(amount: float, demands: Mapping[str, float]) -> dict[str, float]:
+def fair_shares(amount: float, demands: Mapping[Key, float]) -> dict[Key, float]:
     """How much of `amount` each gets that asks for so much."""
-    shares: dict[str, float] = {}
+    shares: dict[Key, float] = {}
     left = amount
     for waiting, name in enumerate(sorted(demands, key=lambda name: demands[name])):
         shares[name] = min(demands[name], left / (len(demands) - waiting))

@@ -15,7 +15,8 @@ from zeitnot_engines.scheduler import Job, Order, Scheduler, Start, Stop
 @dataclass(frozen=True)
 class Game:
     """A game of `rival`, whose clock allows `wish_ms` for each move; the opponent answers after
-    `answer_ms`. `clock_ms`: what is left on the clock, None: no end of it."""
+    `answer_ms`. `clock_ms`: what is left on the clock, None: no end of it. `source`: where it comes
+    from, if that is told."""
 
     name: str
     rival: str
@@ -23,6 +24,7 @@ class Game:
     answer_ms: int = 0
     clock_ms: int | None = None
     begins_ms: int = 0
+    source: str = ""
 
 
 @dataclass
@@ -67,6 +69,10 @@ class Crowd:
         """The searches of one opponent's games."""
         return (thought for thought in self.thoughts if thought.game.rival == rival)
 
+    def of_source(self, source: str) -> Iterator[Thought]:
+        """The searches of the games from one source."""
+        return (thought for thought in self.thoughts if thought.game.source == source)
+
     def _step(self, until_ms: float) -> None:
         ends = min(self._running.values(), default=until_ms)
         look = self.scheduler.next_ms()
@@ -94,7 +100,7 @@ class Crowd:
     def _ask(self, game: Game) -> None:
         now_ms = int(self.now_ms)
         deadline = None if game.clock_ms is None else now_ms + game.clock_ms
-        job = Job(game.name, "think", deadline, game.rival, game.wish_ms)
+        job = Job(game.name, "think", deadline, game.rival, game.wish_ms, game.source)
         self._open[job] = Thought(game, self.now_ms)
         self._obey(self.scheduler.ask(job, now_ms))
 

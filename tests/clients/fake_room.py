@@ -60,6 +60,7 @@ class FakeRoom:
         self.next_game: str | None = None
         self.infos: list[p.Info] = []
         self.refuse_next: p.Error | None = None
+        self.source: str | None = None
         self.on_event: Callable[[p.RoomEvent], None] = lambda _: None
 
     def join(self, actor: Actor | None) -> Peer:
@@ -116,6 +117,7 @@ class FakeRoom:
                 seq=self.room.seq,
                 commitment=charter.commitment,
                 you=seat,
+                source=self.source,
             )
         )
         for row in self.log[since:]:

@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -476,6 +476,22 @@ async def test_two_games_of_one_opponent_share_what_falls_to_it() -> None:
     (search,) = engine.searches
     assert search["soft_ms"] is None
     assert 0.4 * alone < search["ms"] <= 0.5 * alone
+
+
+async def test_a_game_belongs_to_the_source_that_the_server_names() -> None:
+    jobs, slots, room = list[Job](), Slots(Scheduler(1, 4)), FakeRoom(seats=(None, BOT))
+    room.source, hold = "5eed5eed", slots.hold
+
+    def noting(job: Job, stop: Callable[[], None]) -> AbstractAsyncContextManager[int]:
+        jobs.append(job)
+        return hold(job, stop)
+
+    slots.hold = noting  # type: ignore[method-assign]
+    async with evening(room, slots=slots) as night:
+        await night.starts()
+        await night.moves()
+    assert {job.kind for job in jobs} == {"think", "ponder"}
+    assert {job.source for job in jobs} == {"5eed5eed"}
 
 
 @pytest.mark.parametrize("error", [MemoryError("std::bad_alloc"), NoMemoryForThread])

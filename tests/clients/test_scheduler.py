@@ -15,12 +15,14 @@ from zeitnot_engines.slots import Slots
 from .crowd import Crowd, Game
 
 
-def think(name: str, rival: str = "", wish: int = 1000, deadline: int | None = None) -> Job:
-    return Job(name, "think", deadline, rival or name, wish)
+def think(
+    name: str, rival: str = "", wish: int = 1000, deadline: int | None = None, source: str = ""
+) -> Job:
+    return Job(name, "think", deadline, rival or name, wish, source)
 
 
-def ponder(name: str, rival: str = "") -> Job:
-    return Job(name, "ponder", rival=rival or name)
+def ponder(name: str, rival: str = "", source: str = "") -> Job:
+    return Job(name, "ponder", rival=rival or name, source=source)
 
 
 def test_a_free_core_goes_to_whoever_asks() -> None:
@@ -86,6 +88,48 @@ def test_an_opponent_with_one_game_does_not_wait_for_one_with_many() -> None:
     assert Start(single) in scheduler.ask(single)
     assert scheduler.allowed_ms(single, 0) == 1000
     assert scheduler.allowed_ms(think("a", "x"), 0) == 333
+
+
+def test_an_address_with_many_accounts_gets_no_more_than_one_with_one() -> None:
+    scheduler = Scheduler(cores=1, most=4)
+    guests = [think(name, source="here") for name in "abc"]
+    for guest in guests:
+        scheduler.ask(guest)
+    single = think("d", source="there")
+    assert Start(single) in scheduler.ask(single)
+    assert scheduler.allowed_ms(single, 0) == 1000
+    assert scheduler.allowed_ms(guests[0], 0) == 333
+
+
+def test_the_part_of_an_address_is_shared_by_its_accounts_and_not_by_their_games() -> None:
+    scheduler = Scheduler(cores=1, most=4)
+    scheduler.ask(think("other", source="there"))
+    jobs = [think(name, "x", source="here") for name in "abc"] + [think("d", "y", source="here")]
+    for job in jobs:
+        scheduler.ask(job)
+    scheduler.end(think("other", source="there"), 0)
+    assert scheduler.allowed_ms(jobs[0], 0) == 167
+    assert scheduler.allowed_ms(jobs[3], 0) == 500
+
+
+def test_of_two_accounts_of_one_address_whoever_has_had_less_goes_first() -> None:
+    scheduler = Scheduler(cores=1, most=1)
+    first, second = think("a", "x", source="here"), think("b", "x", wish=10, source="here")
+    scheduler.ask(first, 0)
+    scheduler.ask(second, 0)
+    other = think("c", "y", source="here")
+    scheduler.ask(other, 0)
+    assert scheduler.end(first, 300) == [Start(other)]
+
+
+def test_of_an_addresss_ponderers_one_gives_way_to_another_addresss() -> None:
+    scheduler = Scheduler(cores=2, most=4)
+    scheduler.ask(ponder("a", source="here"))
+    scheduler.ask(ponder("b", source="here"))
+    assert scheduler.ask(ponder("c", source="here")) == []
+    other = ponder("d", source="there")
+    assert scheduler.ask(other) == [Stop(ponder("a", source="here"))]
+    assert scheduler.end(ponder("a", source="here")) == [Start(other)]
 
 
 def test_who_has_had_its_part_gives_way_to_who_waits() -> None:
@@ -189,6 +233,38 @@ def test_sixty_games_of_one_leave_the_other_its_due(overhead: float) -> None:
     assert len(many) > 60 * 60_000 / W * 0.85
 
 
+@pytest.mark.parametrize(("wish", "clock"), [(W, 8000), (20_000, 60_000), (120, 400)])
+def test_guests_by_the_dozen_from_one_address_leave_another_its_due(wish: int, clock: int) -> None:
+    """Also where they choose clocks so short that each of their searches is in a hurry."""
+    guests = [Game(f"g{n}", f"g{n}", wish, 5, clock, source="here") for n in range(32)]
+    played = crowd([*guests, Game("y", "y", W, 500, 8000, source="there")], s=20)
+    single = list(played.of("y"))
+    assert mean(t.core_ms for t in single) > 0.97 * W  # a core of two
+    assert min(t.core_ms for t in single) > 0.85 * W
+    assert max(t.took_ms for t in single) < 1.1 * W
+    assert len(list(played.of_source("here"))) > 32
+
+
+def test_short_clocks_beside_long_ones_take_no_more_than_a_core_and_a_half_of_two() -> None:
+    """What an address gets by searches that are in a hurry: one of them beside its long one."""
+    hurry = [Game(f"h{n}", f"h{n}", 120, 5, 400, source="here") for n in range(16)]
+    long = [Game(f"l{n}", f"l{n}", 20_000, 5, 60_000, source="here") for n in range(16)]
+    played = crowd([*hurry, *long, Game("y", "y", W, 500, 8000, source="there")], s=20)
+    assert min(t.core_ms for t in played.of("y")) > 0.6 * W
+    assert max(t.took_ms for t in played.of("h0")) < 400  # and nobody loses by the clock
+
+
+def test_accounts_of_one_address_share_its_part_alike() -> None:
+    """Those who sit behind one router, one of them with eight games; beside another address."""
+    many = [Game(f"m{n}", "many", W, source="here") for n in range(8)]
+    few = [Game("f", "few", W, source="here"), Game("y", "y", W, source="there")]
+    played = crowd([*many, *few])
+    got = {rival: sum(t.core_ms for t in played.of(rival)) for rival in ("many", "few", "y")}
+    assert got["y"] == pytest.approx(60_000, rel=0.1)
+    assert got["few"] == pytest.approx(30_000, rel=0.2)
+    assert got["many"] == pytest.approx(30_000, rel=0.2)
+
+
 def test_every_opponent_gets_the_same_however_many_there_are() -> None:
     """Twenty opponents on two cores, of one game to eight: more than may search at a time."""
     games = [Game(f"{o}/{n}", f"o{o}", W) for o in range(20) for n in range(1 + o % 8)]
@@ -254,13 +330,14 @@ class Machine(RuleBasedStateMachine):
     @rule(
         kind=st.sampled_from(["think", "ponder"]),
         rival=st.sampled_from("xyz"),
+        source=st.sampled_from(["", "here", "there"]),
         wish=st.integers(5, 900),
         clock=st.none() | st.integers(0, 999),
     )
-    def ask(self, kind: str, rival: str, wish: int, clock: int | None) -> None:
+    def ask(self, kind: str, rival: str, source: str, wish: int, clock: int | None) -> None:
         self.count += 1
         deadline = None if clock is None else self.now + clock
-        job = Job(str(self.count), kind, deadline, rival, wish)  # type: ignore[arg-type]
+        job = Job(str(self.count), kind, deadline, rival, wish, source)  # type: ignore[arg-type]
         self.waiting.add(job)
         self.obey(self.scheduler.ask(job, self.now))
 
@@ -300,7 +377,7 @@ class Machine(RuleBasedStateMachine):
         if waiting:
             assert len(self.running) == self.most or len(thinking) >= self.cores
         if len(self.running) < self.most - 1:
-            assert {job.rival for job in waiting} <= {job.rival for job in thinking}
+            assert {job.party[0] for job in waiting} <= {job.party[0] for job in thinking}
         if self.waiting and not waiting:
             assert len(self.running) >= self.cores
 

@@ -2,6 +2,7 @@
 nobody begins them."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,6 +22,7 @@ from zeitnot_server.rooms.room import Actor, Charter, Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Store
 
+from ..security.local import running
 from .kit import Server, Wire, new_game, wire
 from .test_host import Person
 
@@ -218,6 +220,22 @@ def test_a_rematch_after_the_start_counts_for_the_address_too() -> None:
     count.games.know("old", ["Deep"], ANN.account, CLOCK, "192.0.2.1")
     count.games.created(room("rematch", ANN, DEEP))
     assert count.make(BOB, address="192.0.2.1") == "too_many_games"
+
+
+def test_games_from_one_address_have_a_tag_in_common() -> None:
+    count, other = Count(), Count()
+    for one in (count, other):
+        one.make(ANN, address="192.0.2.1")
+        one.make(BOB, address="192.0.2.1")
+        one.make(BOB, address="192.0.2.2")
+        one.make(ANN)
+    first, second, third, fourth = (count.games.source(f"game{n}") for n in range(1, 5))
+    assert first is not None
+    assert re.fullmatch("[0-9a-f]{8}", first)
+    assert first == second
+    assert len({first, third, fourth}) == 3
+    assert other.games.source("game1") != first, "another one each time the server starts"
+    assert count.games.source("unknown") is None
 
 
 # ── over the wire ──────────────────────────────────────────────────────────────────────────────
@@ -453,3 +471,26 @@ async def test_the_store_knows_who_made_a_game_with_a_bot_and_from_where(rooms: 
     await rooms.store.commit(Commit(made, created=(made,)))
     (found,) = await rooms.store.games_of_bots()
     assert (found.account, found.address) == (ann.account, "192.0.2.1")
+
+
+async def test_only_the_servers_own_bots_are_told_where_a_game_comes_from(tmp_path: Path) -> None:
+    async with running(tmp_path) as server:
+        ann = await server.person()
+        made = [(await server.post("bots", {"name": name}, ann)).json for name in ("Own", "Else")]
+        server.house.own_accounts = frozenset([made[0]["account"]])
+        own, other = (one["token"] for one in made)
+        tags = list[str | None]()
+        for name, token in (("Own", own), ("Else", other)):
+            async with wire(server, "/ws/lobby", token) as lobby:
+                await lobby.send("watch", plays=["tictactoe"])
+                while not await shows(lobby, name):
+                    pass
+                for _ in range(2):
+                    body = against(name)
+                    game = await server.post("games", body, ann, x_forwarded_for="192.0.2.1")
+                    for who in (own, other, ann, None):
+                        async with wire(server, f"/ws/games/{game.json['id']}", who) as room:
+                            await room.send("hello")
+                            tags.append((await room.until("welcome")).get("source"))
+        assert tags[0]
+        assert tags == 4 * [tags[0], None, None, None]

@@ -363,6 +363,8 @@ export interface Info {
 /** Answer to hello. The events after `since` follow, up to `seq`, then what has no number.
  *
  * `commitment` is the SHA-256 (hex) of the game's seed. `you` is your seat, null for a spectator.
+ * `source`, to bots that the server runs itself and to nobody else: the same eight characters for
+ * all games that were made from one address; others each time the server starts.
  */
 export interface Welcome {
   type: "welcome";
@@ -371,6 +373,7 @@ export interface Welcome {
   seq: number;
   commitment: string;
   you?: number | null;
+  source?: string | null;
 }
 
 /** A seat changed hands, or its player has become ready, and it has a `salt`.

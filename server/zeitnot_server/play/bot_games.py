@@ -18,6 +18,8 @@ audit log still has it.
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from hashlib import blake2b
+from secrets import token_bytes
 
 import msgspec
 
@@ -110,6 +112,7 @@ class BotGames:
         self, bounds: Bounds, now_ms: Callable[[], int], bots: Callable[[], Iterable[p.BotView]]
     ) -> None:
         self._bounds = bounds
+        self._key = token_bytes(32)
         self._now_ms = now_ms
         self._bots = bots
         self._entries: dict[str, Entry] = {}
@@ -127,6 +130,15 @@ class BotGames:
         """The games whose maker's address is known: the game, the account, the address."""
         known = ((game, e.account, e.address) for game, e in self._entries.items())
         return [(game, account, address) for game, account, address in known if address]
+
+    def source(self, game: str) -> str | None:
+        """A tag that all games have in common which come from one source: by it the server's own
+        bots share their time. It says nothing of the address, and is another one each time the
+        server starts. None: nobody counts this game."""
+        entry = self._entries.get(game)
+        if entry is None:
+            return None
+        return blake2b(entry.source.encode(), digest_size=4, key=self._key).hexdigest()
 
     # ── games come and go ──────────────────────────────────────────────────────────────────────
 

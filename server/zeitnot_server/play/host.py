@@ -256,6 +256,7 @@ class Host:
             seq=self.room.seq,
             commitment=charter.commitment,
             you=seat,
+            source=self._hooks.source(self.room.id, viewer.actor),
         )
         sender_of(viewer).read(sum(map(len, past)))
         viewer.outbox.greet([p.encode(welcome), *past])

@@ -95,6 +95,7 @@ class House:
         self.registry.admit = self.bot_games.admit
         self._open_seats = OpenSeats(self._room_in_memory, clock.ms, self.own_accounts)
         self.registry.judge = self._open_seats.judge
+        self.registry.source = self._source
         self.registry.on_finished = self._finished
         self.registry.on_gone = self.hub.gone
         self.registry.on_unreadable = self.bot_games.ended
@@ -185,6 +186,10 @@ class House:
     def _room_in_memory(self, game: str) -> Room | None:
         host = self.registry.in_memory(game)
         return None if host is None else host.room
+
+    def _source(self, game: str, actor: Actor | None) -> str | None:
+        """For our own bots alone."""
+        return self.bot_games.source(game) if actor and actor.account in self.own_accounts else None
 
     def _created(self, room: Room) -> None:
         self.bot_games.created(room)

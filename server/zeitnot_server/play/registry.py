@@ -18,7 +18,7 @@ from ..rooms.commands import (
     ServerCommand,
     Shelve,
 )
-from ..rooms.room import Phase, Refusal, Room, Step
+from ..rooms.room import Actor, Phase, Refusal, Room, Step
 from ..store import Commit, CrashedBefore, Damaged, Loaded, RulesChanged, Store, StoreError
 from .flags import Flags
 from .host import Host
@@ -77,6 +77,7 @@ class Registry:
         self.disk_low: Callable[[], bool] = lambda: False
         self.admit: Callable[[Room, Step], Step] = lambda room, done: done
         self.judge: Callable[[Room, PlayerCommand, Viewer], Refusal | None] = lambda *_: None
+        self.source: Callable[[str, Actor | None], str | None] = lambda game, actor: None
 
     def __contains__(self, game_id: object) -> bool:
         return game_id in self._hosts
@@ -155,6 +156,7 @@ class Registry:
             disk_low=lambda: self.disk_low(),
             admit=lambda room, done: self.admit(room, done),
             judge=lambda room, told, viewer: self.judge(room, told, viewer),
+            source=lambda game, actor: self.source(game, actor),
         )
         host = Host(room, self._store, self._clock, self._feed, hooks)
         task = asyncio.create_task(host.run(away), name=f"room {room.id}")

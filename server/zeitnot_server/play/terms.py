@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from ..rooms.commands import Command, Fresh, PlayerCommand
-from ..rooms.room import Refusal, Room, Row, Step
+from ..rooms.room import Actor, Refusal, Room, Row, Step
 from ..store import Commit
 from .outbox import Viewer
 from .tally import Tally
@@ -61,7 +61,8 @@ class Hooks:
     `at_work`: the room whose rules are about to work; None: they have come back. `tally` counts.
     `disk_low`: whether the disk's last space is for the games that are on (`disk`). `admit`: a step
     of a room, or a refusal of it in its place. `judge`: why this viewer may not have done what the
-    rules allow and what leads to this room; None: it may.
+    rules allow and what leads to this room; None: it may. `source`: what somebody is told of where a
+    game comes from (`Welcome.source`).
     """
 
     fresh: Callable[[], Fresh]
@@ -73,3 +74,4 @@ class Hooks:
     disk_low: Callable[[], bool] = lambda: False
     admit: Callable[[Room, Step], Step] = lambda room, done: done
     judge: Callable[[Room, PlayerCommand, Viewer], Refusal | None] = lambda room, told, viewer: None
+    source: Callable[[str, Actor | None], str | None] = lambda game, actor: None
