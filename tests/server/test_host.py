@@ -308,6 +308,31 @@ async def test_engines_thoughts_reach_the_others_and_are_bounded(table: Table) -
     assert bob.nothing()
 
 
+@pytest.mark.parametrize("begins", [False, True])
+async def test_the_feed_hears_of_a_game_for_a_link_only_if_it_begins(
+    table: Table, begins: bool
+) -> None:
+    heard: list[str] = []
+
+    class Feed(NullFeed):
+        listens = True
+
+        def event(self, game_id: str, event: p.RoomEvent) -> None:
+            heard.append(p.encode(event))
+
+    table.host.room = Room.new(replace(table.host.room.charter, listed=False))
+    table.host._feed = Feed()
+    if begins:
+        ann = (await table.seated("ann", "bob"))[0]
+    else:
+        ann = Person("ann")
+        table.host.post(Joined(ann.viewer, 0))
+        table.tell(ann, p.Sit)
+    table.tell(ann, p.Abort)
+    await ann.until("finished")
+    assert any("finished" in event for event in heard) is begins
+
+
 async def test_what_a_game_hides_leaves_by_no_way(table: Table) -> None:
     """Sockets, the past on return, thoughts, the feed and its summaries: before the end, none of
     them has a card that the viewer may not see."""

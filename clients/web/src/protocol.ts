@@ -761,8 +761,9 @@ export interface AccountView {
 
 /** POST games. `seats`: one entry a seat, in order.
  *
- * `listed` false: until it has begun, only who is given the link finds it. `setup`: what is left
- * out of it has its default.
+ * `listed` false: until it has begun, only who is given the link finds it; if it ends before its
+ * first move, it is in no list but those that its players get. `setup`: what is left out of it has
+ * its default.
  */
 export interface NewGame {
   game_type: string;

@@ -481,8 +481,9 @@ class Host:
 
     @property
     def _public(self) -> bool:
-        """Whether the feed may know of the room: a game made for a link only once it has begun."""
-        return self.room.charter.listed or self.room.phase is not Phase.OPEN
+        """Whether the feed may know of the room: a game made for a link only once it has begun, and
+        not if it ended before."""
+        return self.room.charter.listed or self.room.phase in ON or self.room.turn_at > 0
 
     def _tell_presence(self, newcomer: Viewer | None = None) -> None:
         if self.closed:

@@ -30,19 +30,23 @@ MANY = 10_000
 EXPORT_FORMAT = "zeitnot-game-1"
 
 
-async def list_games(session: AsyncSession, asked: GameFilter) -> p.GamePage:
-    """A page of games, newest first; perhaps fewer than asked for, as long as it has a cursor.
-    Raises BadFilter."""
-    ids, cursor = await list_ids(session, asked)
+async def list_games(
+    session: AsyncSession, asked: GameFilter, account: str | None = None
+) -> p.GamePage:
+    """A page of games as this account may see it, newest first; perhaps fewer than asked for, as
+    long as it has a cursor. Raises BadFilter."""
+    ids, cursor = await list_ids(session, asked, account)
     page = select(GameRow).where(GameRow.id.in_(ids)).order_by(*_NEWEST)
     games = [summary(game) for game in await _games(session, page)]
     return p.GamePage(games=games, cursor=cursor)
 
 
-async def list_ids(session: AsyncSession, asked: GameFilter) -> tuple[list[str], str | None]:
+async def list_ids(
+    session: AsyncSession, asked: GameFilter, account: str | None = None
+) -> tuple[list[str], str | None]:
     """The ids of such a page, and its cursor: no log of any game is read. Raises BadFilter."""
     asked.check()
-    found = await walk(session, asked, asked.limit + 1)
+    found = await walk(session, asked, asked.limit + 1, account)
     shown = found.games[: asked.limit]
     last = shown[-1] if len(found.games) > asked.limit else found.stopped_at
     return [game for _, game in shown], None if last is None else write_cursor(*last)

@@ -347,10 +347,11 @@ class Store:
 
     # ── history ────────────────────────────────────────────────────────────────────────────────
 
-    async def list_games(self, asked: GameFilter) -> p.GamePage:
-        """A page of games, newest first. Raises BadFilter, Busy."""
+    async def list_games(self, asked: GameFilter, account: str | None = None) -> p.GamePage:
+        """A page of games as this account may see it (None: anybody), newest first. Raises
+        BadFilter, Busy."""
         async with self.lists.reading() as session:
-            return await queries.list_games(session, asked)
+            return await queries.list_games(session, asked, account)
 
     async def record(self, game: str, account: str | None = None) -> p.GameRecord | None:
         """One game with its whole history, as this account may see it. Raises RulesChanged."""

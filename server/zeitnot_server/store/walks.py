@@ -47,8 +47,11 @@ class Found(NamedTuple):
     stopped_at: Key | None
 
 
-async def walk(session: AsyncSession, asked: GameFilter, wanted: int) -> Found:
-    """The first `wanted` games that fit, or as many as there are among the first MOST looked at."""
+async def walk(
+    session: AsyncSession, asked: GameFilter, wanted: int, account: str | None = None
+) -> Found:
+    """The first `wanted` games that fit, and that this account (None: anybody) may know of, or as
+    many as there are among the first MOST looked at."""
     way = await _shortest(session, list(_ways(asked)))
     before = None if asked.cursor is None else read_cursor(asked.cursor)
     found: list[Key] = []
@@ -56,7 +59,7 @@ async def walk(session: AsyncSession, asked: GameFilter, wanted: int) -> Found:
     while left:
         size = min(size, left)
         keys = await way.portion(session, before, size)
-        found += await _fitting(session, asked, keys)
+        found += await _fitting(session, asked, keys, account)
         if len(keys) < size:
             return Found(found, None)
         if len(found) >= wanted:
@@ -138,17 +141,31 @@ def _is_player(player: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
 # ── what one game must be ──────────────────────────────────────────────────────────────────────
 
 
-async def _fitting(session: AsyncSession, asked: GameFilter, keys: Sequence[Key]) -> list[Key]:
+async def _fitting(
+    session: AsyncSession, asked: GameFilter, keys: Sequence[Key], account: str | None
+) -> list[Key]:
     """Those of these games that have all that is asked for, in their order."""
     query = select(GameRow.id).where(
-        GameRow.id.in_([game for _, game in keys]), *_conditions(asked)
+        GameRow.id.in_([game for _, game in keys]), known_to(account), *_conditions(asked)
     )
     fitting = set(await session.scalars(query))
     return [key for key in dict.fromkeys(keys) if key[1] in fitting]
 
 
+def known_to(account: str | None) -> ColumnElement[bool]:
+    """Games that this account (None: anybody) may know of. One that was made for a link is others'
+    business once it has begun; one that ended before the first move has not, and its chat stays
+    among those who had the link."""
+    on = unindexed(GameRow.state).not_in((Phase.OPEN.value, Phase.FINISHED.value))
+    known = or_(GameRow.listed, on, GameRow.plies_then > 0)
+    if account is None:
+        return known
+    own = exists().where(SeatRow.game == GameRow.id, unindexed(SeatRow.account) == account)
+    ended = unindexed(GameRow.state) == Phase.FINISHED.value
+    return or_(known, and_(ended, own))
+
+
 def _conditions(asked: GameFilter) -> Iterator[ColumnElement[bool]]:
-    yield or_(GameRow.listed, unindexed(GameRow.state) != Phase.OPEN.value)
     if asked.game is not None:
         yield unindexed(GameRow.game_type) == asked.game
     if asked.state is not None:

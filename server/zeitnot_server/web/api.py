@@ -22,6 +22,7 @@ from .bodies import json_body as _body
 from .doors import Doors, Peer, network
 from .identity import (
     COOKIE,
+    BadToken,
     admit,
     check_origin,
     counted,
@@ -134,9 +135,14 @@ async def post_games(request: Request) -> Response:
 
 
 async def get_games(request: Request) -> Response:
-    """The list, newest first, filtered."""
+    """The list, newest first, filtered; games for a link that never began are in their players'
+    own lists alone."""
+    store, account = _house(request).store, None
+    with contextlib.suppress(BadToken):  # whose session has ended may read as anybody may
+        actor = await identify(request, store)
+        account = actor.account if actor else None
     try:
-        page = await _house(request).store.list_games(GameFilter.read(request.query_params))
+        page = await store.list_games(GameFilter.read(request.query_params), account)
     except BadFilter as bad:
         raise ProblemError(400, "bad_filter", str(bad)) from None
     return _json(page)

@@ -1,0 +1,55 @@
+"""A game that is made for a link: who finds it before it has begun, and if it never does."""
+
+from typing import Any
+
+from .kit import Server, new_game, wire
+
+
+def found(server: Server, token: str | None, game: str, query: str = "") -> bool:
+    """Whether the list of games has it for this caller."""
+    _, page, _ = server.http("GET", f"/api/v1/games?limit=100{query}", token=token)
+    return game in [one["id"] for one in page["games"]]
+
+
+async def aborted(server: Server, token: str, **fields: Any) -> str:
+    """A game that its maker gives up before anybody else has come."""
+    game = new_game(server, token, **fields)
+    async with wire(server, f"/ws/games/{game}", token) as room:
+        await room.send("hello")
+        await room.until("ack", id=await room.send("sit"))
+        await room.send("chat", text="for you alone")
+        await room.until("said")
+        await room.until("ack", id=await room.send("abort"))
+    return game
+
+
+async def test_what_never_began_stays_among_its_players(server: Server) -> None:
+    ann, eve = server.person(), server.person()
+    game = await aborted(server, ann, listed=False)
+    for query in ("", "&state=finished", "&reason=aborted"):
+        assert found(server, ann, game, query)
+        for other in (eve, None, "zn_of_a_session_that_has_ended"):
+            assert not found(server, other, game, query)
+
+
+async def test_a_listed_game_that_never_began_is_in_the_list(server: Server) -> None:
+    game = await aborted(server, server.person())
+    assert found(server, None, game)
+
+
+async def test_a_game_for_a_link_is_in_the_list_once_it_has_begun(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann, listed=False)
+    path = f"/ws/games/{game}"
+    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+        for seat in (one, two):
+            await seat.send("hello")
+            await seat.until("ack", id=await seat.send("sit"))
+        assert not found(server, None, game)
+        for seat in (one, two):
+            await seat.send("ready", salt="5a")
+        await one.until("started")
+        assert found(server, None, game)
+        await one.until("ack", id=await one.send("move", ply=0, move="a1"))
+        await one.until("ack", id=await one.send("resign"))
+    assert found(server, None, game)
