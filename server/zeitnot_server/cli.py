@@ -8,6 +8,8 @@ from importlib.metadata import version
 
 import click
 
+from zeitnot_client.printable import printable
+
 from . import variables
 
 COMMANDS = {
@@ -34,6 +36,7 @@ COMMANDS = {
     "config": "zeitnot_server.commands.config:config",
     "admin": "zeitnot_server.commands.admin:admin",
 }
+NEW_LINE = "\n"
 
 
 class Lazy(click.Group):
@@ -69,7 +72,7 @@ def main() -> None:
         click.echo(bare.format_message())
         code = 0
     except click.ClickException as bad:
-        click.echo(f"zeitnot: {bad.format_message()}", err=True)
+        click.echo(f"zeitnot: {printable(bad.format_message(), keep=NEW_LINE)}", err=True)
         code = bad.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = 130

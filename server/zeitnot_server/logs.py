@@ -1,20 +1,44 @@
-"""Logs: one line an event on stderr, readable by people and by machines (logfmt)."""
+"""Logs: one line an event on stderr, readable by people and by machines (logfmt). What others have
+written commands no terminal that shows them."""
 
 import logging
 import sys
 
 import structlog
+from structlog.typing import EventDict, WrappedLogger
+
+from zeitnot_client.printable import printable
+
+KEPT = "\n\t"  # of a traceback; the renderer escapes line feeds
 
 
 def configure() -> None:
     """Sets up structlog and sends the libraries' warnings the same way."""
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Printable("%(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
             structlog.processors.format_exc_info,
+            _all_printable,
             structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"]),
         ],
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+
+
+class _Printable(logging.Formatter):
+    """Lines of libraries."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return printable(super().format(record), keep=KEPT)
+
+
+def _all_printable(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """A processor of structlog's."""
+    return {
+        key: printable(value, keep=KEPT) if isinstance(value, str) else value
+        for key, value in event.items()
+    }

@@ -18,6 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from zeitnot_client import protocol as p
+from zeitnot_server import logs
 from zeitnot_server.commands.admin import names
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store import Conflict, Store, audit, commit, migrate, sanctions
@@ -711,3 +712,20 @@ def test_without_a_server(zeitnot: Zeitnot, tmp_path: Path) -> None:
     migrate.upgrade(path)
     assert zeitnot("admin", "ban", "192.0.2.1", "--reason", "x", "--db", str(path)).code == 0
     assert "192.0.2.1/32" in zeitnot("admin", "bans", "--db", str(path)).out
+
+
+def test_no_name_commands_the_operators_terminal(admin: Zeitnot, server: Server) -> None:
+    """As tokens could be named before, and were kept."""
+    _, account = named(server, "Tia")
+    with contextlib.closing(sqlite3.connect(server.db)) as connection, connection:
+        name = "x\x1b[2J\x1b]0;pwned\x07\n\tFAKE ROW\u202e"
+        connection.execute("UPDATE token SET name = ? WHERE account = ?", (name, account))
+    out = admin("tokens", account).out
+    assert "FAKE ROW" in out
+    assert len(out.splitlines()) == 1
+    assert not set(out) & set("\x1b\x07\u202e")
+
+
+def test_logs_are_printable() -> None:
+    shown = logs._all_printable(None, "info", {"event": "odd", "said": "\x1b[2J", "n": 1})
+    assert shown == {"event": "odd", "said": "\ufffd[2J", "n": 1}

@@ -355,3 +355,15 @@ def test_a_session_lasts_for_a_year_after_its_last_use(server: Server) -> None:
     status, _, headers = server.http("POST", "/api/v1/session", {}, headers={"cookie": cookie})
     assert status == 200
     assert headers["set-cookie"].startswith(f"{cookie};")
+
+
+@pytest.mark.parametrize(("name", "odd"), [("x\x1b[2J", "U+001B"), ("a\nb", "U+000A")])
+def test_a_tokens_name_is_plain_text(server: Server, name: str, odd: str) -> None:
+    owner = server.person()
+    bot = bot_of(server, owner, f"plain_{odd[2:]}")
+    before = listed(server, owner)
+    wish = {"bot": bot["account"], "name": name}
+    status, problem, _ = server.http("POST", "/api/v1/tokens", wish, owner)
+    assert (status, problem["code"]) == (409, "name_unfit")
+    assert odd in problem["detail"]
+    assert len(listed(server, owner)) == len(before)

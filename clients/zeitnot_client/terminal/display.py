@@ -1,9 +1,14 @@
-"""Writing to the terminal. On a real one the line above the prompt is kept up to date."""
+"""Writing to the terminal. On a real one the line above the prompt is kept up to date.
+
+Names, chat and refusals are others' words: none of it commands the terminal.
+"""
 
 from typing import TextIO
 
 from rich.console import Console
 from rich.text import Text
+
+from ..printable import printable
 
 PROMPT = "> "
 
@@ -23,7 +28,7 @@ class Display:
             self._out.write("\r\x1b[1A\x1b[J")
             self._prompted = False
         for block in blocks:
-            self._console.print(block if isinstance(block, Text) else Text(block))
+            self._console.print(_tame(block))
         self._out.flush()
 
     def prompt(self, status: str) -> None:
@@ -44,4 +49,10 @@ class Display:
             self._out.flush()
 
     def _cut(self, status: str) -> str:
-        return status[: self._console.width - 1]
+        return printable(status)[: self._console.width - 1]
+
+
+def _tame(block: Text | str) -> Text:
+    shown = block.copy() if isinstance(block, Text) else Text(block)
+    shown.plain = printable(shown.plain, keep="\n")  # as long, so that styles stay where they are
+    return shown

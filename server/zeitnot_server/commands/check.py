@@ -12,6 +12,7 @@ from ..audit import Audit, Finding, pages
 from ..play.native import rules_for
 from ..store import SchemaError, migrate
 from ..store.connect import connect_reading
+from . import printing
 from .archive import database, db_option
 from .progress import Tell, shown
 
@@ -34,13 +35,13 @@ def check(db: str | None, whole: bool) -> int:
     try:
         for finding in _findings(path, math.inf if whole else SNAPSHOT_SECONDS):
             wrong += finding.kind == "wrong"
-            click.echo(finding.text if finding.kind == "wrong" else f"not judged: {finding.text}")
+            printing.say(finding.text if finding.kind == "wrong" else f"not judged: {finding.text}")
     except SchemaError as bad:
         raise click.UsageError(str(bad)) from None
     except sqlite3.DatabaseError as bad:
-        click.echo(f"{path} cannot be read: {bad}")
+        printing.say(f"{path} cannot be read: {bad}")
         wrong += 1
-    click.echo(f"{path}: {wrong or 'nothing'} wrong")
+    printing.say(f"{path}: {wrong or 'nothing'} wrong")
     return 1 if wrong else 0
 
 
@@ -60,4 +61,4 @@ def _contents(connection: sqlite3.Connection, tell: Tell) -> Iterator[Finding]:
     with contextlib.closing(Audit(connection, rules_for)) as audit:
         yield from audit.all_games(tell)
         yield from audit.book()
-        click.echo(f"{audit.games} games and {audit.moves} moves of the book were looked at")
+        printing.say(f"{audit.games} games and {audit.moves} moves of the book were looked at")

@@ -1,4 +1,5 @@
-"""How commands print lists: a table on a terminal, tab-separated lines elsewhere."""
+"""How commands print lists: a table on a terminal, tab-separated lines elsewhere. Names, reasons
+and words are others', so that nothing in them is obeyed by the terminal or makes a row."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -8,6 +9,8 @@ from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
+from zeitnot_client.printable import printable
+
 
 def table(
     headings: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[str] = ()
@@ -16,15 +19,20 @@ def table(
     console = Console()
     if not console.is_terminal:
         for row in rows:
-            click.echo("\t".join(row))
+            click.echo("\t".join(map(printable, row)))
         return
     shown = Table(box=None, header_style="bold", pad_edge=False)
     for heading in headings:
         justify: JustifyMethod = "right" if heading in right else "left"
         shown.add_column(heading, justify=justify, overflow="fold")
     for row in rows:
-        shown.add_row(*(Text(cell) for cell in row))
+        shown.add_row(*(Text(printable(cell)) for cell in row))
     console.print(shown)
+
+
+def say(line: str, *, err: bool = False) -> None:
+    """Prints a line in which there may be words of others."""
+    click.echo(printable(line, keep="\n"), err=err)
 
 
 def minute(unix_ms: int | None) -> str:

@@ -6,7 +6,7 @@ from zeitnot_client import protocol as p
 
 from .. import verify as verification
 from ..play.native import rules_for
-from . import records
+from . import printing, records
 
 
 class DoesNotHold(click.ClickException):
@@ -24,7 +24,7 @@ def verify(file: str) -> None:
     rules. Exit code 1 if the record does not hold, 2 if it cannot be judged.
     """
     for record in records.read(file):
-        click.echo(_judged(record, file))
+        printing.say(_judged(record, file))
 
 
 def _judged(record: p.Export, where: str) -> str:

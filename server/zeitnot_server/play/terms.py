@@ -61,8 +61,8 @@ class Hooks:
     `at_work`: the room whose rules are about to work; None: they have come back. `tally` counts.
     `disk_low`: whether the disk's last space is for the games that are on (`disk`). `admit`: a step
     of a room, or a refusal of it in its place. `judge`: why this viewer may not have done what the
-    rules allow and what leads to this room; None: it may. `source`: what somebody is told of where a
-    game comes from (`Welcome.source`).
+    rules allow and what leads to this room; None: it may. `source`: what somebody is told of where
+    a game comes from (`Welcome.source`).
     """
 
     fresh: Callable[[], Fresh]

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from zeitnot_client import protocol as p
+from zeitnot_client.printable import printable
 
 from ..play.house import House
 from ..play.people import LOGGED_OUT, REVOKED
@@ -73,6 +74,7 @@ async def post_tokens(request: Request) -> Response:
     """Another token for a bot that one owns; it is shown this once."""
     own = (await _who(request, banned_too=False)).actor
     wish = await json_body(request, p.NewToken)
+    _check_name(wish.name or "")
     house = _house(request)
     lasts_ms = wish.expires_in_s and wish.expires_in_s * 1000
     until = house.clock.now().wall + lasts_ms if lasts_ms else None
@@ -83,6 +85,13 @@ async def post_tokens(request: Request) -> Response:
         id=made.id, account=made.account, token=made.token, expires_at=made.expires_at
     )
     return json_answer(secret, 201)
+
+
+def _check_name(name: str) -> None:
+    """Its owner and the operator see it in lists. Raises ProblemError 409."""
+    if odd := next((c for c, shown in zip(name, printable(name), strict=True) if c != shown), None):
+        sentence = f"A token's name is one line of plain text; U+{ord(odd):04X} is no part of one."
+        raise ProblemError(409, "name_unfit", sentence)
 
 
 async def rotate_token(request: Request) -> Response:

@@ -5,6 +5,7 @@ from functools import partial
 import click
 
 from ...store import removal
+from .. import printing
 from ..archive import db_option
 from . import places
 from .database import OPERATOR, Desk, opened
@@ -28,7 +29,7 @@ def remove_chat(
     with opened(db) as desk:
         found = places.games(desk, game, account, "said")
         removed = sum(_remove(desk, one, numbers, account) for one in found)
-    click.echo(f"removed {removed} lines of chat from {places.where(found, game)}")
+    printing.say(f"removed {removed} lines of chat from {places.where(found, game)}")
 
 
 def _remove(desk: Desk, game: str, numbers: tuple[int, ...], account: str | None) -> int:

@@ -18,6 +18,7 @@ from ...rooms.playing import cancelled_by
 from ...rooms.room import Now, Phase
 from ...rooms.step import step
 from ...store import Commit, Store, StoreError, audit, commit
+from .. import printing
 from ..archive import database, db_option
 from .database import OPERATOR, Desk, is_running, opened
 from .sanctions import reason_of
@@ -44,7 +45,7 @@ def end(db: str | None, game: str, reason: str | None) -> None:
         else:
             _end_here(database(db), game, told)
         _check_end(desk, game)
-    click.echo(f"ended game {game}")
+    printing.say(f"ended game {game}")
 
 
 def _check_end(desk: Desk, game: str) -> None:

@@ -51,4 +51,4 @@ def prune(db: str | None, older: str) -> None:
             dropped += some
             desk.pause(PAUSE_SECONDS)
         desk.write(lambda c: audit.add(c, OPERATOR, "pruned", "audit", desk.now, older))
-    click.echo(f"dropped {dropped} rows older than {older}")
+    printing.say(f"dropped {dropped} rows older than {older}")

@@ -12,6 +12,7 @@ import click
 
 from ...rooms.text import tidy_name
 from ...store import BadName, removal
+from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, Desk, is_running, opened
 
@@ -44,7 +45,7 @@ def rename(db: str | None, account: str, name: str | None) -> None:
         if is_running(db):
             desk.pause(SERVER_SECONDS)
         games, events = _in_seats(desk, account, new), _in_events(desk, account, new)
-    click.echo(f"renamed {account}: {known.name} is {new}; in {games} games, {events} events")
+    printing.say(f"renamed {account}: {known.name} is {new}; in {games} games, {events} events")
 
 
 def _in_seats(desk: Desk, account: str, name: str) -> int:

@@ -5,6 +5,7 @@ from functools import partial
 import click
 
 from ...store import removal
+from .. import printing
 from ..archive import db_option
 from . import places
 from .database import OPERATOR, Desk, opened
@@ -30,7 +31,7 @@ def remove_reports(
         removed = [_remove(desk, one, numbers, account) for one in found]
         if game is not None and removed == [0]:
             raise click.UsageError(f"There is no such report in a game {game!r}.")
-    click.echo(f"removed {sum(removed)} reports from {places.where(found, game)}")
+    printing.say(f"removed {sum(removed)} reports from {places.where(found, game)}")
 
 
 def _remove(desk: Desk, game: str, numbers: tuple[int, ...], account: str | None) -> int:

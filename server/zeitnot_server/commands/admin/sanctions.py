@@ -76,7 +76,7 @@ def _put(db: str | None, kind: Kind, text: str, lasting: str | None, reason: str
         made = Sanction(kind, whom.account, whom.network, told, now, until)
         desk.write(lambda c: sanctions.add(c, OPERATOR, made))
     ends = "for good" if until is None else f"until {printing.minute(until)} UTC"
-    click.echo(f"{sanctions.ACTS[kind][0]} {ends}: {whom.called}")
+    printing.say(f"{sanctions.ACTS[kind][0]} {ends}: {whom.called}")
 
 
 def reason_of(text: str) -> str:
@@ -115,7 +115,7 @@ def _lift(db: str | None, kind: Kind, text: str) -> None:
     still = f"; still in force: {', '.join(others)}" if others else ""
     if not lifted:
         raise click.UsageError(f"{whom.called} is not {sanctions.ACTS[kind][0]} itself{still}.")
-    click.echo(f"{sanctions.ACTS[kind][1]}: {whom.called}{still}")
+    printing.say(f"{sanctions.ACTS[kind][1]}: {whom.called}{still}")
 
 
 def _others(desk: Desk, kind: Kind, whom: Whom) -> list[str]:

@@ -52,4 +52,4 @@ def revoke(db: str | None, token: str | None, account: str | None) -> None:
             ended = len(desk.write(lambda c: register.revoke_any(c, OPERATOR, token or "", now)))
     if not ended:
         raise click.UsageError(f"There is no good token {f'of {account}' if account else token}.")
-    click.echo(f"revoked {ended} of {account}" if account else f"revoked {token}")
+    printing.say(f"revoked {ended} of {account}" if account else f"revoked {token}")

@@ -1,0 +1,65 @@
+"""What others have written commands no terminal."""
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.text import Text
+
+from zeitnot_client.printable import printable
+from zeitnot_client.terminal.display import Display
+
+HOSTILE = {
+    "clears the screen": "\x1b[2J",
+    "sets the title": "\x1b]0;pwned\x07",
+    "writes the clipboard": "\x1b]52;c;cm0gLXJm\x1b\\",
+    "in one byte": "\x9b2J",
+    "overwrites the line": "Ann\rBob",
+    "deletes": "Ann\b\b\bBob",
+    "a column of its own": "Ann\tBob",
+    "turns the direction": "Ann\u202eneb",
+    "isolates": "\u2066Ann",
+    "a line separator": "Ann\u2028Bob",
+    "half a character": "\ud800",
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_what_commands_a_terminal_is_shown_instead(text: str) -> None:
+    shown = printable(text)
+    assert len(shown) == len(text)
+    assert "\ufffd" in shown
+    assert not set(shown) & set("\x1b\x07\x9b\r\b\t\u202e\u2066\u2028\ud800")
+
+
+@pytest.mark.parametrize(
+    "text", ["Ann", "小明", "محمد علي", "👩\u200d🔬", "می\u200cخواهم", "Zoë", ""]
+)
+def test_other_text_stays(text: str) -> None:
+    assert printable(text) == text
+
+
+def test_what_may_stay_stays() -> None:
+    assert printable("a\nb\tc", keep="\n") == "a\nb\ufffdc"
+
+
+@given(st.text())
+def test_lengths_stay_and_twice_is_once(text: str) -> None:
+    once = printable(text)
+    assert len(once) == len(text)
+    assert printable(once) == once
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_the_display_shows_no_escapes_of_others(text: str) -> None:
+    out = io.StringIO()
+    display = Display(out, live=True)
+    display.show(text, Text(f"{text} says", "bold"), "two\nlines")
+    display.prompt(text)
+    display.refresh(text)
+    own = out.getvalue()
+    for sequence in ("\x1b7", "\x1b[1A", "\x1b[2K", "\x1b8", "\r"):
+        own = own.replace(sequence, "")
+    assert printable(own, keep="\n") == own
+    assert "two\nlines" in own
