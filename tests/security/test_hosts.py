@@ -138,3 +138,11 @@ async def test_the_command_as_it_comes(tmp_path: Path) -> None:
         async with connected(server.host) as line:
             assert (await line.ask(request("/api/v1/catalogue", host=host))).status == status
     assert await asyncio.to_thread(server.stop) == 0
+
+
+async def test_a_page_forges_nothing_where_no_proxy_is_trusted(tmp_path: Path) -> None:
+    server = Server(tmp_path, "--no-bots", "--trusted-proxies", "none")
+    forged = {"host": "evil.example", "x_forwarded_for": "8.8.8.8"}
+    async with connected(server.host) as line:
+        assert (await line.ask(request("/api/v1/catalogue", **forged))).status == 421
+    assert await asyncio.to_thread(server.stop) == 0

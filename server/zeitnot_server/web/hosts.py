@@ -6,7 +6,8 @@ own origin there. But the browser still says the page's name in Host, and that i
 address in Host, or `localhost`, is no name that anybody could have resolve to something else.
 
 Browsers let pages set a proxy's headers. So for who comes from this machine the Host that came over
-the wire has to be good, too; who seems to come from elsewhere may do no more than anybody may.
+the wire has to be good, too; who seems to come from elsewhere may do what a stranger may do on a
+public server, since a proxy on this machine whose name was not configured looks the same.
 """
 
 import re
