@@ -244,7 +244,14 @@ def test_names_that_speak_for_the_house(server: Server, path: str, name: str, co
     status, problem, _ = server.http("POST", f"/api/v1/{path}", {"name": name})
     assert (status, problem["code"]) == (409, code)
     if code == "name_unfit":
+        why = "✓ (U+2713) is no part of one" if "✓" in name else f"{name} is not"
         assert problem["detail"] == (
             "A name is made of letters and digits of any script, at least one, with spaces and"
-            f" - _ . ' between them; {name} is not."
+            f" - _ . ' between them; {why}."
         )
+
+
+def test_a_name_that_is_too_long_is_told_so(server: Server) -> None:
+    status, problem, _ = server.http("POST", "/api/v1/session", {"name": "a" * 33})
+    assert (status, problem["code"]) == (400, "malformed")
+    assert problem["detail"] == "The name is too long: at most 32 characters."

@@ -114,8 +114,12 @@ def test_tidying_does_not_change_what_a_name_looks_like(text: str) -> None:
         *("★Admin★", "admin123", "Zeitnot Admin", "Zeitnot", "Moderat0r", "Root", "Ѕystem"),
         *("管理员", "管理員", "系统", "系統", "官方", "-管理员-"),
         *("Admin Team", "the_moderator", "AdminTeam", "Server-Bot", "Ann (admin)", "Ann.Аdmin"),
-        *("Zeitnot's Bot", "官方客服", "管理员小王", "小王 管理员", "System of a Down"),
+        *("Zeitnot's Bot", "官方客服", "管理员小王", "小王 管理员", "王管理", "小官方王"),
         *("Ponderer Team", "The Роnderer", "Ponderer's friend", "PondererTeam"),
+        *("Ponderer2", "Pondererbot", "ponderer1", "Pondererbot_2", "PondererTeam7"),
+        *("Adminteam", "zeitnotteam", "Admin2Team", "modbot", "Zeitnot_Support", "officialzeitnot"),
+        *("Администратор", "АДМИН", "адмін", "Иван Модератор", "админы", "Админ7"),
+        *("Host", "host_1", "root2", "Staff Team", "SYSTEM"),
     ],
 )
 def test_names_of_those_who_run_the_place(name: str) -> None:
@@ -123,7 +127,12 @@ def test_names_of_those_who_run_the_place(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Anna", "Admiral", "Badmin Ton", "小明", "Ponderer", "P.onderer", "Model", "Owen", ""]
+    "name",
+    [
+        *("Anna", "Admiral", "Badmin Ton", "小明", "Ponderer", "P.onderer", "Model", "Owen", ""),
+        *("Root Beer", "system of a down", "System of a Down", "Staff Sgt. Pepper", "Hostess"),
+        *("Ponder", "Бадминтон", "上官婉儿", "小上官", "Modest Bot", "The Host of Hosts"),
+    ],
 )
 def test_other_names_are_free(name: str) -> None:
     assert not is_reserved(name)
@@ -132,9 +141,18 @@ def test_other_names_are_free(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("Ann", "7", "Ann Иванова", "小明", "马克·吐温", "マーク・トウェイン", "Анна", "محمد علي"),
-        *("O'Brien", "O’Brien", "Jean-Luc", "user_1", "J. R.", "Zoë", "नमस्ते", "김민준"),
-        *("עברית", "ไทย", "〇", "x_", "-9-", "Guest 1234"),
+        *(
+            "Ann",
+            "7",
+            "Ann Иванова",
+            "小明",
+            "马克·吐温",
+            "马克•吐温",
+            "マーク・トウェイン",
+            "Анна",
+        ),
+        *("محمد علي", "O'Brien", "O’Brien", "Jean-Luc", "user_1", "J. R.", "Zoë", "नमस्ते"),
+        *("김민준", "עברית", "ไทย", "〇", "x_", "-9-", "Guest 1234"),
     ],
 )
 def test_names_of_every_script_are_plain(name: str) -> None:

@@ -9,7 +9,7 @@ from ..rooms.text import tidy_name
 from . import audit, tokens
 from .audit import By
 from .errors import NameMixed, NameReserved, NameTaken, NameUnfit
-from .names import RULE, is_plain, is_reserved, mixes_scripts, skeleton, warm
+from .names import RULE, is_plain, is_reserved, mixes_scripts, skeleton, unfit_sign, warm
 
 
 class NewAccount(NamedTuple):
@@ -144,6 +144,8 @@ def renew_handles(connection: sqlite3.Connection) -> None:
 
 def _check_form(name: str) -> None:
     """Raises NameUnfit."""
+    if (odd := unfit_sign(name)) is not None:
+        raise NameUnfit(f"{RULE}; {odd} (U+{ord(odd):04X}) is no part of one.")
     if not is_plain(name):
         raise NameUnfit(f"{RULE}; {name} is not.")
 

@@ -31,17 +31,24 @@ RULE = (
     "A name is made of letters and digits of any script, at least one,"
     " with spaces and - _ . ' between them"
 )
-SIGNS = frozenset(" -_.'’·・")
-"""What may stand in a name beside letters, marks and digits: the last two in names of people that
+SIGNS = frozenset(" -_.'’·•・")
+"""What may stand in a name beside letters, marks and digits: the last three in names of people that
 are written in Chinese, Catalan or Japanese."""
 
 RESERVED = (
-    *("admin", "administrator", "moderator", "mod", "operator", "owner", "root", "staff"),
+    *("admin", "administrator", "moderator", "mod", "operator", "owner"),
     *("admins", "administrators", "moderators", "mods"),
-    *("support", "official", "server", "system", "zeitnot"),
-    *("管理员", "管理員", "系统", "系統", "系统管理员", "系統管理員", "官方", "版主", "客服"),
-    *("服务器", "伺服器", "操作员", "操作員", "工作人员", "工作人員"),
+    *("support", "official", "server", "zeitnot"),
 )
+"""Not to be a word of a name, nor one with SUFFIXES behind it."""
+ALONE = ("root", "staff", "system", "host")
+"""Not to be a whole name; with other words they mean something else: Root Beer."""
+SUFFIXES = ("team", "bot", "bots", "staff", "support", "official", "server", "admin", "zeitnot")
+BEGINNINGS = ("админ", "адмін", "модератор")
+"""No word begins with these: they have many endings."""
+ANYWHERE = ("管理", "官方", "版主", "客服")
+"""Han is written without gaps."""
+AT_AN_END = (*("系统", "系統", "服务器", "伺服器", "操作员", "操作員", "工作人员", "工作人員"),)
 
 # What goes together in one word; a word of one alphabet alone always does.
 _TOGETHER = (
@@ -68,19 +75,27 @@ def skeleton(name: str) -> str:
 
 def is_plain(name: str) -> bool:
     """Whether a name is as RULE says."""
-    kinds = {unicodedata.category(c) for c in name if c not in SIGNS}
-    others = {kind for kind in kinds if kind[0] != "L" and kind not in ("Nd", "Nl")}
-    return kinds > others and all(kind[0] == "M" for kind in others)
+    kinds = {unicodedata.category(c) for c in name}
+    return unfit_sign(name) is None and any(k[0] == "L" or k in ("Nd", "Nl") for k in kinds)
+
+
+def unfit_sign(name: str) -> str | None:
+    """The first character that is no part of a name."""
+    for c in name:
+        kind = unicodedata.category(c)
+        if c not in SIGNS and kind[0] not in "LM" and kind not in ("Nd", "Nl"):
+            return c
+    return None
 
 
 def is_reserved(name: str) -> bool:
     """Whether a name, or a word of it, says that its bearer runs this place or is the house's bot.
     The bot's name alone is not reserved: whoever has it, has it."""
-    words = _words(name)
-    if _says_so(name) or any(map(_says_so, words)):
+    words = [name, *_words(name)]
+    if any(map(_says_so, words)) or _has(name, _pattern(ALONE)) or _in_han(name):
         return True
-    house = skeleton(HOUSE_BOT)
-    return len(words) > 1 and skeleton(name) != house and house in map(skeleton, words)
+    house = _pattern((HOUSE_BOT,))
+    return skeleton(name) != skeleton(HOUSE_BOT) and any(_has(word, house) for word in words)
 
 
 def mixes_scripts(name: str) -> bool:
@@ -99,22 +114,35 @@ def _words(name: str) -> list[str]:
 
 
 def _says_so(text: str) -> bool:
-    """Han is written without gaps, so there a reserved word counts where the text begins or ends
-    with it."""
-    bare = skeleton(re.sub(r"^[\W\d_]+|[\W\d_]+$", "", text))
-    if not _reserved().isdisjoint({skeleton(text), bare}):
-        return True
-    return bare.startswith(_gapless()) or bare.endswith(_gapless())
+    small = skeleton(text.casefold())  # capitals look like others
+    return small.startswith(_beginnings()) or _has(text, _pattern(RESERVED))
+
+
+def _has(text: str, pattern: re.Pattern[str]) -> bool:
+    """Whether it is one of the pattern's words, with digits and signs around or between or as
+    letters (`Adm1n2`)."""
+    bare = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", text)
+    without = re.sub(r"[\W\d_]", "", text)
+    return any(pattern.fullmatch(skeleton(one)) for one in (text, bare, without))
+
+
+def _in_han(name: str) -> bool:
+    """By NFKC: the table of look-alikes takes some of these for signs."""
+    plain = "".join(c for c in unicodedata.normalize("NFKC", name) if c.isalpha())
+    at_an_end = plain.startswith(AT_AN_END) or plain.endswith(AT_AN_END)
+    return at_an_end or any(word in plain for word in ANYWHERE)
 
 
 @cache
-def _reserved() -> frozenset[str]:
-    return frozenset(map(skeleton, RESERVED))
+def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Of skeletons: one of these words, perhaps with suffixes."""
+    first, behind = ("|".join(map(skeleton, some)) for some in (words, SUFFIXES))
+    return re.compile(f"(?:{first})(?:{behind})*")
 
 
 @cache
-def _gapless() -> tuple[str, ...]:
-    return tuple(word for word in _reserved() if not word.isascii())
+def _beginnings() -> tuple[str, ...]:
+    return tuple(map(skeleton, BEGINNINGS))
 
 
 def _letters(text: str) -> str:

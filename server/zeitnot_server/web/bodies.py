@@ -1,5 +1,6 @@
 """JSON in and out over HTTP, bounded and typed."""
 
+import re
 from typing import Any, TypeVar
 
 import msgspec
@@ -11,6 +12,7 @@ from .problems import ProblemError
 MAX_BODY_BYTES = 16 * 1024
 
 T = TypeVar("T")
+_TOO_LONG = re.compile(r"Expected `str` of length <= (\d+) - at `\$\.(\w+)`")
 
 
 def json_answer(body: Any, status: int = 200) -> Response:
@@ -36,4 +38,11 @@ async def json_body(request: Request, shape: type[T]) -> T:
     except RecursionError:
         raise ProblemError(400, "malformed", "Nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeError) as bad:
-        raise ProblemError(400, "malformed", f"{bad}.") from None
+        raise ProblemError(400, "malformed", _said(bad)) from None
+
+
+def _said(bad: Exception) -> str:
+    """What is wrong, for people where people write it."""
+    if found := _TOO_LONG.fullmatch(str(bad)):
+        return f"The {found[2]} is too long: at most {found[1]} characters."
+    return f"{bad}."
