@@ -32,7 +32,10 @@ ALLOWED = {
     },
 }
 # What any module of the server may take from the two other packages.
-BORDER = {"zeitnot_client.protocol", "zeitnot_engines.games", "zeitnot_engines.catalogue"}
+BORDER = {
+    *("zeitnot_client.protocol", "zeitnot_client.printable"),
+    *("zeitnot_engines.games", "zeitnot_engines.catalogue"),
+}
 # Rooms are pure: the same input gives the same output, and nothing is waited for.
 IMPURE_MODULES = {
     *("aiomqtt", "aiosqlite", "asyncio", "concurrent", "ctypes", "httpx", "io", "logging"),

@@ -8,8 +8,6 @@ from importlib.metadata import version
 
 import click
 
-from zeitnot_client.printable import printable
-
 from . import variables
 
 COMMANDS = {
@@ -36,7 +34,6 @@ COMMANDS = {
     "config": "zeitnot_server.commands.config:config",
     "admin": "zeitnot_server.commands.admin:admin",
 }
-NEW_LINE = "\n"
 
 
 class Lazy(click.Group):
@@ -72,7 +69,8 @@ def main() -> None:
         click.echo(bare.format_message())
         code = 0
     except click.ClickException as bad:
-        click.echo(f"zeitnot: {printable(bad.format_message(), keep=NEW_LINE)}", err=True)
+        printing = importlib.import_module("zeitnot_server.commands.printing")
+        printing.say(f"zeitnot: {bad.format_message()}", err=True)
         code = bad.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = 130
