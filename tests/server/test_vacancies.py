@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -85,10 +86,9 @@ async def test_the_maker_is_not_missed(table: Table) -> None:
     assert table.host._vacancies.accounts == frozenset()
 
 
-@pytest.mark.parametrize(
-    "kept", [listed(kept_for="eve"), listed(listed=False), listed(maker=None)], ids=str
-)
-async def test_a_seat_that_is_not_for_anybody_stays(kept: Table) -> None:
+@pytest.mark.parametrize("how", [{"kept_for": "eve"}, {"listed": False}, {"maker": None}], ids=str)
+async def test_a_seat_that_is_not_for_anybody_stays(how: dict[str, Any]) -> None:
+    kept = listed(**how)
     task = asyncio.create_task(kept.host.run())
     eve = await sits(kept, "eve")
     kept.host.leave(eve.viewer)
