@@ -10,7 +10,6 @@ from zeitnot_client import protocol as p
 
 from .load import control_of
 from .tables import UNFINISHED, GameRow, SeatRow
-from .taught import addresses_of
 
 MOST = 10_000
 
@@ -28,7 +27,7 @@ class BotGame(NamedTuple):
 
 
 async def unfinished(session: AsyncSession) -> list[BotGame]:
-    """The newest MOST of them."""
+    """The newest MOST of them, without addresses."""
     bot = or_(SeatRow.bot, SeatRow.invited_bot)
     query = (
         select(GameRow)
@@ -37,9 +36,7 @@ async def unfinished(session: AsyncSession) -> list[BotGame]:
         .limit(MOST)
         .options(selectinload(GameRow.seats))
     )
-    games = [_bot_game(game) for game in await session.scalars(query)]
-    addresses = await addresses_of(session, {game.account for game in games})
-    return [game._replace(address=addresses.get(game.account)) for game in games]
+    return [_bot_game(game) for game in await session.scalars(query)]
 
 
 def _bot_game(row: GameRow) -> BotGame:

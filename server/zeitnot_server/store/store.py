@@ -397,7 +397,9 @@ class Store:
     async def games_of_bots(self) -> list[bot_games.BotGame]:
         """The games in which a bot sits or is awaited, and which have not ended."""
         async with self.reading() as session:
-            return await bot_games.unfinished(session)
+            games = await bot_games.unfinished(session)
+        known = await self.addresses_of({game.account for game in games})
+        return [game._replace(address=known.get(game.account)) for game in games]
 
     async def taught_since(self, since_ms: int) -> list[taught.TaughtGame]:
         """The games in the server's book that were made since (Unix ms)."""
@@ -406,8 +408,7 @@ class Store:
 
     async def addresses_of(self, accounts: Iterable[str]) -> dict[str, str]:
         """From where these accounts were made, as far as the audit log has it."""
-        async with self.reading() as session:
-            return await taught.addresses_of(session, accounts)
+        return await self._lookup.ask(lambda c: taught.addresses_of(c, accounts))
 
     async def quiet_since(self, before_ms: int) -> list[str]:
         """Games that are on, not by days a move, in which no player has done anything since (Unix
