@@ -7,10 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from zeitnot_client import protocol as p
-from zeitnot_server.play.bucket import Bucket
 from zeitnot_server.play.open_seats import CLAIM_MS, OF_ACCOUNT, OF_ADDRESS, OpenSeats
-from zeitnot_server.play.outbox import Outbox
-from zeitnot_server.play.sender import CountedViewer, Sender
+from zeitnot_server.play.outbox import Outbox, Viewer
+from zeitnot_server.play.sender import Sender
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.room import Actor, Refusal, Room, Seat
 from zeitnot_server.rooms.value import replace
@@ -53,7 +52,7 @@ class Hall:
         sender = Sender()
         sender.origin = origin
         actor = Actor(account, account)
-        viewer = CountedViewer(actor, Outbox(lambda: None), None, Bucket(), sender)
+        viewer = Viewer(actor, Outbox(lambda: None), sender=sender)
         return self.bound.judge(after, command, viewer)
 
 
@@ -93,7 +92,7 @@ def test_who_has_stored_too_many_moves_sits_down_nowhere() -> None:
     hall = Hall()
     sender = Sender()
     sender.may_begin = lambda: False  # type: ignore[method-assign]
-    viewer = CountedViewer(Actor("eve", "eve"), Outbox(lambda: None), None, Bucket(), sender)
+    viewer = Viewer(Actor("eve", "eve"), Outbox(lambda: None), sender=sender)
     room = replace(hall._room("g"), seats=(Seat(None, Actor("eve", "eve")), Seat(None)))
     refusal = hall.bound.judge(room, p.Sit(game="g", id="s"), viewer)
     assert refusal is not None

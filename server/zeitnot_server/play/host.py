@@ -41,7 +41,6 @@ from .lanes import Lanes
 from .now import AdjustedClock
 from .outbox import POLICY, Viewer, refuse, surplus
 from .reports import judged
-from .sender import sender_of
 from .summary import summary
 from .terms import GoOn, Hooks, Item, Joined, Log, Own, Told
 from .timer import Timer
@@ -100,7 +99,7 @@ class Host:
     def origin(self) -> str:
         """What the address of a player who is here counts as; nothing, if it does not count."""
         here = (viewer for seat in self.room.seats for viewer in self._audience.of(seat.actor))
-        return next((viewer.origin for viewer in here), "")
+        return next((viewer.sender.origin or "" for viewer in here), "")
 
     @property
     def person_online(self) -> bool:
@@ -258,7 +257,7 @@ class Host:
             you=seat,
             source=self._hooks.source(self.room.id, viewer.actor),
         )
-        sender_of(viewer).read(sum(map(len, past)))
+        viewer.sender.read(sum(map(len, past)))
         viewer.outbox.greet([p.encode(welcome), *past])
         if viewer.gone:
             return
@@ -267,7 +266,7 @@ class Host:
         self._audience.add(viewer)
         self._hooks.at_work(self.room)
         if self._halted and self._grieved:
-            viewer.send(self._grief())
+            viewer.send(self._read_only_error())
         viewer.send_frames(state_frames(self.room, seat, self._clock_frame()))
         self._hooks.at_work(None)
         self._tell_presence(newcomer=viewer)
@@ -310,7 +309,7 @@ class Host:
         if viewer and news and isinstance(command, p.Move):
             viewer.allowance.give_back()  # no flood: the rules and the others set its pace
             self._hooks.tally.moves += isinstance(done.rows[0].event, p.Moved)
-            sender_of(viewer).stored(len(done.rows))
+            viewer.sender.stored(len(done.rows))
         if viewer and (told := answer(self.room, command, done)):
             self._answer(viewer, told, now.ms)
         if news:
@@ -321,7 +320,7 @@ class Host:
         viewer.send(told)
         if isinstance(told, p.Error):
             self._hooks.tally.refused[told.code] += 1
-            sender_of(viewer).refused(told.code)
+            viewer.sender.refused(told.code)
         else:
             self._hooks.tally.ack_s.add((self._clock.ms() - at_ms) / 1000)
 
@@ -407,10 +406,10 @@ class Host:
             return
         self._grieved = True
         for viewer in self.viewers:
-            viewer.send(self._grief())
+            viewer.send(self._read_only_error())
             viewer.send_frame(self._clock_frame())
 
-    def _grief(self) -> p.Error:
+    def _read_only_error(self) -> p.Error:
         return refuse("read_only", SENTENCES["read_only"], game=self.room.id)
 
     async def _go_on(self) -> None:

@@ -13,7 +13,6 @@ from ..rooms.absence import may_be_stood_up
 from ..rooms.commands import PlayerCommand
 from ..rooms.room import Phase, Refusal, Room
 from .outbox import Viewer
-from .sender import sender_of
 
 OF_ACCOUNT = 3
 OF_ADDRESS = 10
@@ -46,7 +45,7 @@ class OpenSeats:
         None: it may, and it counts."""
         if viewer.actor is None or not isinstance(command, p.Sit | p.Leave):
             return None
-        account, sender = viewer.actor.account, sender_of(viewer)
+        account, sender = viewer.actor.account, viewer.sender
         seat = after.seat_of(account)
         holders = {f"account {account}": OF_ACCOUNT, f"address {sender.origin}": OF_ADDRESS}
         if sender.origin is None:

@@ -16,6 +16,7 @@ from ..rooms.room import Actor
 from .bucket import Bucket
 from .held import Hold, Unbounded
 from .link import Link, NoLink
+from .sender import NOBODY, Sender
 
 OUTBOX_FRAMES = 512
 OUTBOX_BYTES = 256 * 1024  # of memory; one frame alone may be longer
@@ -205,7 +206,7 @@ _numbers = itertools.count()
 
 class Viewer:
     """Who looks at a room through one socket; `actor` None: not signed in. `allowance`: how much
-    the socket may send. `origin`: what its address counts as, or nothing. `may_make` counts a wish
+    the socket may send; `sender`: what is counted of all their sockets. `may_make` counts a wish
     for another game, `may_report` an engine's report of so many bytes; False: not now."""
 
     def __init__(
@@ -214,6 +215,7 @@ class Viewer:
         outbox: Outbox,
         link: Link | None = None,
         allowance: Bucket | None = None,
+        sender: Sender = NOBODY,
     ) -> None:
         self.actor = actor
         self.outbox = outbox
@@ -221,7 +223,7 @@ class Viewer:
         self.allowance = allowance or Bucket()
         self.may_make: Callable[[], bool] = lambda: True
         self.may_report: Callable[[int], bool] = lambda size: True
-        self.origin = ""
+        self.sender = sender
         self.gone = False
         self.number = next(_numbers)
         self.thoughts = Bucket(THOUGHTS_PER_SECOND, THOUGHTS_PER_SECOND)

@@ -1,10 +1,5 @@
 """Who is behind a viewer, as far as something is counted by account and address."""
 
-from ..rooms.room import Actor
-from .bucket import Bucket
-from .link import Link
-from .outbox import Outbox, Viewer
-
 
 class Sender:
     """Nobody of whom anything is counted. `origin`: what the address counts as; None: this machine,
@@ -27,18 +22,3 @@ class Sender:
 
 
 NOBODY = Sender()
-
-
-class CountedViewer(Viewer):
-    """A viewer behind whom somebody is of whom things are counted."""
-
-    def __init__(
-        self, actor: Actor | None, outbox: Outbox, link: Link | None, allowance: Bucket, who: Sender
-    ) -> None:
-        super().__init__(actor, outbox, link, allowance)
-        self.sender = who
-
-
-def sender_of(viewer: Viewer) -> Sender:
-    """Who is behind this viewer."""
-    return viewer.sender if isinstance(viewer, CountedViewer) else NOBODY

@@ -24,7 +24,6 @@ from ..play.house import House
 from ..play.lobby import Watcher
 from ..play.outbox import POLICY, Outbox, Viewer, refuse
 from ..play.people import Gone, said
-from ..play.sender import CountedViewer
 from ..play.terms import Joined, Told
 from ..rooms.room import Actor
 from ..rooms.value import replace
@@ -245,8 +244,7 @@ async def _serve_room(line: Line) -> None:
     if line.actor is not None:
         line.follow_closely()
     link = line.socket.scope.get(LINK)
-    viewer = CountedViewer(actor, line.outbox, link, line.allowance, line.sender)
-    viewer.origin = network(line.peer) or ""
+    viewer = Viewer(actor, line.outbox, link, line.allowance, line.sender)
     viewer.may_make, viewer.may_report = line.may_make, line.may_report
     try:
         await line.serve("room", lambda opened: _read_room(opened, host, viewer))
