@@ -3,7 +3,8 @@
 import pytest
 from structlog.testing import capture_logs
 
-from zeitnot_server.web.origins import COMPLAINT_SECONDS, HINT, WrongOrigins, reason
+from zeitnot_server.play.seldom import APART_SECONDS
+from zeitnot_server.web.origins import HINT, WrongOrigins, reason
 
 
 @pytest.mark.parametrize(
@@ -27,7 +28,7 @@ def test_one_line_a_minute_of_bounded_length() -> None:
     with capture_logs() as lines:
         for _ in range(1000):
             wrong.complain(["https://e\n" + "x" * 10_000], "http://h")
-        now[0] = COMPLAINT_SECONDS
+        now[0] = APART_SECONDS
         wrong.complain(["https://h"], "http://h")
     assert [line["event"] for line in lines] == ["wrong origin"] * 2
     assert len(lines[0]["page"]) < 200

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
+from zeitnot_server.play.seldom import APART_SECONDS
 from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.networks import Networks
 from zeitnot_server.web.proxies import (
-    COMPLAINT_SECONDS,
     FORWARDED,
     Asked,
     Form,
@@ -303,7 +303,7 @@ async def test_nonsense_is_logged_once_a_minute() -> None:
     with capture_logs() as logs:
         for _ in range(3):
             await seen.ask(PROXY, (FOR, "a\xff\x01b"))
-        seen.seconds = COMPLAINT_SECONDS
+        seen.seconds = APART_SECONDS
         await seen.ask(PROXY, (FOR, "x" * 5000))
         await seen.ask(PROXY, (FOR, "192.0.2.7"))
         await seen.ask("192.0.2.7", (FOR, "nonsense"))

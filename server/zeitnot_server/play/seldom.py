@@ -3,11 +3,13 @@
 import math
 from collections.abc import Callable
 
+APART_SECONDS = 60.0
+
 
 class Seldom:
     """`seconds`: any clock; `apart`: how far two lines are from each other."""
 
-    def __init__(self, seconds: Callable[[], float], apart: float = 60.0) -> None:
+    def __init__(self, seconds: Callable[[], float], apart: float = APART_SECONDS) -> None:
         self._seconds = seconds
         self._apart = apart
         self._last = -math.inf

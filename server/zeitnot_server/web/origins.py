@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 import structlog
 
-COMPLAINT_SECONDS = 60.0
+from ..play.seldom import Seldom
+
 SHOWN = 100  # characters of what a client said
 HINT = "docs/how-to/behind-a-proxy.md#when-it-says-wrong_origin"
 
@@ -17,14 +18,12 @@ class WrongOrigins:
     """One line a minute: anybody may make it say so. `seconds`: any clock."""
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
-        self._seconds = seconds
-        self._silent_until = 0.0
+        self._seldom = Seldom(seconds)
 
     def complain(self, origins: Sequence[str], ours: str) -> None:
         """A request was refused that came with these Origins, where only `ours` would have done."""
-        if self._seconds() < self._silent_until:
+        if not self._seldom.due():
             return
-        self._silent_until = self._seconds() + COMPLAINT_SECONDS
         said = ascii(" | ".join(origins)[:SHOWN])
         why = reason(origins, ours)
         log.warning("wrong origin", page=said, asked=ascii(ours[:SHOWN]), why=why, see=HINT)

@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 import structlog
 
+from ..play.seldom import Seldom
 from .networks import LOOPBACK, Address, Networks, address_of
 
 Form = Literal["x-forwarded", "forwarded", "none"]
@@ -27,7 +28,6 @@ Header = tuple[bytes, bytes]
 FORWARDED = "zeitnot.forwarded"
 OUTER_HOST = "zeitnot.outer_host"
 MOST_HOPS = 32  # of a chain; what is beyond is not looked at
-COMPLAINT_SECONDS = 60.0
 SHOWN = 120  # characters of a header in the log
 
 _SCHEMES = {
@@ -200,8 +200,7 @@ class Proxied:
         self._app = app
         self._trusted = trusted
         self._form = form
-        self._seconds = seconds
-        self._silent_until = 0.0
+        self._seldom = Seldom(seconds)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] in _SCHEMES:
@@ -232,8 +231,7 @@ class Proxied:
 
     def _complain(self, peer: Address, values: list[bytes]) -> None:
         """One line a minute: it is the operator's proxy, but a client may make it say so."""
-        if self._seconds() < self._silent_until:
+        if not self._seldom.due():
             return
-        self._silent_until = self._seconds() + COMPLAINT_SECONDS
         shown = b" | ".join(values).decode("latin-1")[:SHOWN]
         log.warning("proxy's headers not understood", proxy=str(peer), said=ascii(shown))
