@@ -27,6 +27,7 @@ ROWS_SEARCHED = 50_000  # in one read
 _event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
 Place = tuple[str, int]
 """Game and number of an event."""
+Change = Callable[[p.RoomEvent], p.RoomEvent]
 
 
 # ── chat ───────────────────────────────────────────────────────────────────────────────────────
@@ -63,10 +64,8 @@ def remove_chat(
     connection: sqlite3.Connection, by: By, game: str, numbers: Sequence[int], now: int
 ) -> None:
     """Replaces these lines of a game; all of them must be chat."""
-    for seq in numbers:
-        _change(connection, (game, seq), _without_text)
-    told = ", ".join(map(str, numbers))
-    audit.add(connection, by, "chat_removed", f"game {game}", now, f"events {told}")
+    told = _change_all(connection, game, numbers, _without_text)
+    audit.add(connection, by, "chat_removed", f"game {game}", now, told)
 
 
 def _without_text(event: p.RoomEvent) -> p.RoomEvent:
@@ -94,10 +93,8 @@ def remove_reports(
     connection: sqlite3.Connection, by: By, game: str, numbers: Sequence[int], now: int
 ) -> None:
     """Leaves these moves of a game without their reports; all of them must be moves."""
-    for seq in numbers:
-        _change(connection, (game, seq), _without_report)
-    told = ", ".join(map(str, numbers))
-    audit.add(connection, by, "reports_removed", f"game {game}", now, f"events {told}")
+    told = _change_all(connection, game, numbers, _without_report)
+    audit.add(connection, by, "reports_removed", f"game {game}", now, told)
 
 
 def _without_report(event: p.RoomEvent) -> p.RoomEvent:
@@ -205,11 +202,18 @@ def _with_name(name: str) -> Callable[[p.RoomEvent], p.RoomEvent]:
     return change
 
 
-def _change(
-    connection: sqlite3.Connection, place: Place, change: Callable[[p.RoomEvent], p.RoomEvent]
-) -> None:
-    """Rewrites one event. Its digest goes, too: a short text can be guessed from it; what
-    it is kept for, a command that is sent again, has an id, and chat has none."""
+def _change_all(
+    connection: sqlite3.Connection, game: str, numbers: Sequence[int], change: Change
+) -> str:
+    """Rewrites these events of a game; which, as the audit log has it."""
+    for seq in numbers:
+        _change(connection, (game, seq), change)
+    return f"events {', '.join(map(str, numbers))}"
+
+
+def _change(connection: sqlite3.Connection, place: Place, change: Change) -> None:
+    """Rewrites one event. The digest of a line of chat goes, too, since a short text can be guessed
+    from it; a move keeps its own, for it may be sent again."""
     query = "SELECT body FROM event WHERE game = ? AND seq = ?"
     (body,) = connection.execute(query, place).fetchone()
     after = change(_event.decode(body))

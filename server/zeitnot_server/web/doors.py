@@ -198,9 +198,10 @@ class Doors:
         if self._wait(self._of(self._address_posts, peer, self._account_posts, account)):
             return False
         sender = self.sender(peer, account)
-        if may := sender.may_begin():
-            sender.stored(self._limits.game_events)
-        return may
+        if not sender.may_begin():
+            return False
+        sender.stored(self._limits.game_events)
+        return True
 
     def _of(
         self, addresses: Allowance, peer: Peer, accounts: Allowance, account: str | None
