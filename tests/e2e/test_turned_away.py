@@ -1,8 +1,9 @@
 """Somebody new while the server's disk is nearly full: no account, but the lobby can be watched."""
 
 import json
+from http import HTTPStatus
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from .conftest import People
 from .test_agreements import two
@@ -14,15 +15,21 @@ TURNED_AWAY = {
 }
 
 
+def refuse_session(page: Page, status: int, code: str, detail: str) -> None:
+    """Who asks for an account is told this instead."""
+    problem = {"title": HTTPStatus(status).phrase, "status": status, "code": code, "detail": detail}
+
+    def refuse(route: Route) -> None:
+        kind = "application/problem+json"
+        route.fulfill(status=status, content_type=kind, body=json.dumps(problem))
+
+    page.route("**/api/v1/session", refuse)
+
+
 def test_the_lobby_is_shown_and_why_one_can_only_watch(people: People) -> None:
     ann, _ = two(people)
     page = people.new()
-    problem = {"title": "Insufficient Storage", "status": 507, "code": "disk_low", "detail": "full"}
-
-    def refuse(route: Route) -> None:
-        route.fulfill(status=507, content_type="application/problem+json", body=json.dumps(problem))
-
-    page.route("**/api/v1/session", refuse)
+    refuse_session(page, 507, "disk_low", "full")
     page.goto("/")
     game = ann.url.rpartition("/")[2]
     expect(page.locator(f"[data-game='{game}']")).to_be_visible()
@@ -47,12 +54,7 @@ def test_who_is_banned_can_read_and_sees_why_and_until_when(people: People) -> N
     ann, _ = two(people)
     page = people.new()
     said = "You are banned until 2036-01-31 12:00 UTC: spam."
-    problem = {"title": "Forbidden", "status": 403, "code": "banned", "detail": said}
-
-    def refuse(route: Route) -> None:
-        route.fulfill(status=403, content_type="application/problem+json", body=json.dumps(problem))
-
-    page.route("**/api/v1/session", refuse)
+    refuse_session(page, 403, "banned", said)
     sockets: list[str] = []
     page.on("websocket", lambda socket: sockets.append(socket.url))
     page.goto("/watch")
