@@ -35,7 +35,7 @@ def read(tree: Any) -> p.Export:
 
 def table_of(rules: Any, control: p.Control = MINUTE, **chosen: Any) -> Table:
     table = Table(rules, control)
-    table.room.charter.settings.update(chosen)
+    table.room.game_setup.settings.update(chosen)
     return table
 
 

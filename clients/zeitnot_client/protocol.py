@@ -237,7 +237,7 @@ class RoomView(Value):
     setup: Setup | None = None
 
 
-class Wanted(Value):
+class SeatRequest(Value):
     """A seat in a new game: for the caller, for anybody, or for a bot by name."""
 
     kind: Literal["me", "open", "bot"]
@@ -860,7 +860,7 @@ class NewGame(Value):
 
     game_type: str
     control: Control
-    seats: Annotated[list[Wanted], Meta(min_length=1, max_length=6)]
+    seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=6)]
     settings: Settings = {}
     listed: bool = True
     setup: Setup = Setup()

@@ -24,7 +24,7 @@ from .logs import configure
 from .no_start import NoStart, translated
 from .play.bot_games import Bounds
 from .play.disk import MIB, DiskReserve, free_bytes
-from .play.house import House
+from .play.game_server import GameServer
 from .play.native import rules_for
 from .play.now import AdjustedClock
 from .rooms.room import Actor
@@ -35,7 +35,7 @@ from .store.damage import legible
 from .store.lock import START_SECONDS
 from .store.names import HOUSE_BOT
 from .web import accounts, api, pages, requests, sockets, tokens, transport
-from .web.doors import Doors
+from .web.connection_limits import ConnectionLimits
 from .web.edge import EDGE, Edge
 from .web.headers import SECURITY
 from .web.hosts import HostCheck, Hosts
@@ -55,8 +55,8 @@ SPARE_FILES = 128
 log = structlog.get_logger()
 
 
-def application(house: House, limits: Limits, edge: Edge = EDGE) -> Starlette:
-    """The ASGI application for a house that is alive."""
+def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> Starlette:
+    """The ASGI application for a server that is alive."""
     app = Starlette(
         routes=[
             *accounts.ROUTES,
@@ -72,23 +72,25 @@ def application(house: House, limits: Limits, edge: Edge = EDGE) -> Starlette:
         },
         middleware=[Middleware(HostCheck, edge.hosts)],
     )
-    app.state.house = house
+    app.state.game_server = game_server
     app.state.limits = limits
-    app.state.metrics = Metrics(house, edge.metrics_from)
+    app.state.metrics = Metrics(game_server, edge.metrics_from)
     app.state.wrong_origins = WrongOrigins()
-    app.state.book_list = Shared(lambda: books.listing(house.store.lists))
-    app.state.doors = Doors(limits, house.clock.ms, house.own_accounts)
+    app.state.book_list = Shared(lambda: books.listing(game_server.store.lists))
+    app.state.connection_limits = ConnectionLimits(
+        limits, game_server.clock.ms, game_server.own_accounts
+    )
     return app
 
 
 def serving(
-    house: House, limits: Limits, edge: Edge = EDGE, watch: Watch | None = None
+    game_server: GameServer, limits: Limits, edge: Edge = EDGE, watch: Watch | None = None
 ) -> uvicorn.Config:
-    """How uvicorn serves a house. `watch` looks at its players' sockets while the loop is busy."""
+    """How uvicorn serves a server. `watch` looks at its players' sockets while the loop is busy."""
     return uvicorn.Config(
-        edge.around(application(house, limits, edge)),
-        http=requests.protocol(limits, house.tally),
-        ws=transport.protocol(house.clock.ms, limits, house.tally, watch),
+        edge.around(application(game_server, limits, edge)),
+        http=requests.protocol(limits, game_server.tally),
+        ws=transport.protocol(game_server.clock.ms, limits, game_server.tally, watch),
         proxy_headers=False,  # `edge` looks at them
         ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
@@ -104,11 +106,11 @@ def serving(
 
 
 @contextlib.asynccontextmanager
-async def open_house(
+async def open_game_server(
     config: Config, failed: Callable[[], None] = lambda: None
-) -> AsyncIterator[House]:
+) -> AsyncIterator[GameServer]:
     """Opens the database, starts feed, rooms and lobby; closes them in the right order, each
-    whatever comes of the others. `failed`: told when the house's tasks have ended by themselves."""
+    whatever comes of the others. `failed`: told when the server's tasks ended by themselves."""
     path = config.database()
     async with contextlib.AsyncExitStack() as closing:
         store = await Store.open(path, rules_for, wait_s=START_SECONDS)
@@ -130,13 +132,15 @@ async def open_house(
         disk = DiskReserve(config.disk_reserve_mb * MIB, lambda: free_bytes(path.parent))
         await disk.look()
         bounds = Bounds(config.games_per_account_with_bots, config.games_per_address_with_bots)
-        house = House(store, clock, feed, disk, frozenset(own_bots), bounds, config.audit_days)
+        game_server = GameServer(
+            store, clock, feed, disk, frozenset(own_bots), bounds, config.audit_days
+        )
         with legible(path):
-            await house.people.start()
-        closing.push_async_callback(house.close)
-        await closing.enter_async_context(alive(house.live(), failed))
+            await game_server.people.start()
+        closing.push_async_callback(game_server.close)
+        await closing.enter_async_context(alive(game_server.live(), failed))
         store.begin_checks()
-        yield house
+        yield game_server
 
 
 @contextlib.asynccontextmanager
@@ -207,13 +211,13 @@ async def serve(
     """Serves on a socket that listens already; calls `ready` when it does; returns when it was
     asked to stop, all is closed and the database is one file."""
     collecting = asyncio.create_task(Garbage().run())
-    async with open_house(config, stop.fail) as house:
-        watch = Watch(house.clock.look)
-        settings = serving(house, _limits(config), _edge(config), watch)
-        run = house.clock.run
+    async with open_game_server(config, stop.fail) as game_server:
+        watch = Watch(game_server.clock.look)
+        settings = serving(game_server, _limits(config), _edge(config), watch)
+        run = game_server.clock.run
         log.info("serving", run=run, db=str(config.database()))
         with watch.running():
-            await Server(settings, house, stop, ready).serve(sockets=[listener])
+            await Server(settings, game_server, stop, ready).serve(sockets=[listener])
     collecting.cancel()
     log.info("stopped", run=run, how=stop.how)
 

@@ -167,7 +167,7 @@ class Audit:
 
     def _room(self, found: Found) -> Room:
         """The fold of the log. Raises _Unjudged, _Broken."""
-        numbers = [row.event.seq for row in found.rows]
+        numbers = [row.event.seq for row in found.entries]
         if numbers != [*range(1, len(numbers) + 1)]:
             gap = next(at for at, number in enumerate(numbers, 1) if at != number)
             raise _Broken(f"event {gap} is missing in the log")
@@ -190,20 +190,20 @@ class Audit:
         """A game that has ended is played again, as `zeitnot verify` does it."""
         if room.phase is not Phase.FINISHED:
             return
-        charter = room.charter
+        game_setup = room.game_setup
         export = p.Export(
             format=EXPORT_FORMAT,
             id=room.id,
-            game_type=charter.rules.game,
-            rules_version=charter.rules.version,
-            settings=charter.settings,
-            control=charter.control,
-            created_at=charter.created_at,
+            game_type=game_setup.rules.game,
+            rules_version=game_setup.rules.version,
+            settings=game_setup.settings,
+            control=game_setup.control,
+            created_at=game_setup.created_at,
             commitment=committed,
             players=[seat.view() for seat in room.seats],
-            events=[row.event for row in found.rows],
-            seed=charter.seed.hex(),
-            setup=charter.setup,
+            events=[row.event for row in found.entries],
+            seed=game_setup.seed.hex(),
+            setup=game_setup.setup,
         )
         try:
             verification.verify(export, self._rules_for)
@@ -211,8 +211,8 @@ class Audit:
             yield f"it does not hold: {bad}"
 
     def _learn(self, room: Room, found: Found) -> None:
-        rules = cast(BookRules, room.charter.rules)
-        learnt = lines(rules, [row.event for row in found.rows], room.charter.setup)
+        rules = cast(BookRules, room.game_setup.rules)
+        learnt = lines(rules, [row.event for row in found.entries], room.game_setup.setup)
         book.add(self._taught, SERVER, learnt)
 
     # ── the book ───────────────────────────────────────────────────────────────────────────────

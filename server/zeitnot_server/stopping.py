@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator
 
 import uvicorn
 
-from .play.house import House
+from .play.game_server import GameServer
 
 ROOMS_SECONDS = 2.0  # for the rooms to finish what they have been asked to do
 PEERS_SECONDS = 1.0  # for the peers to read what they are told
@@ -46,13 +46,13 @@ class Server(uvicorn.Server):
     def __init__(
         self,
         config: uvicorn.Config,
-        house: House,
+        game_server: GameServer,
         stop: Stop,
         ready: Callable[[], None] = lambda: None,
     ) -> None:
         """`ready` is called when requests are taken."""
         super().__init__(config)
-        self._house = house
+        self._game_server = game_server
         self._stop = stop
         self._ready = ready
 
@@ -76,7 +76,7 @@ class Server(uvicorn.Server):
         for connection in self.server_state.connections:
             if getattr(connection, "taker", None) is not None:
                 connection.taker = _unheard  # type: ignore[union-attr]
-        await self._house.drain(ROOMS_SECONDS)
+        await self._game_server.drain(ROOMS_SECONDS)
         cutting = asyncio.get_running_loop().call_later(PEERS_SECONDS, self._cut)
         await super().shutdown(sockets)
         cutting.cancel()

@@ -16,16 +16,26 @@ import msgspec
 from zeitnot_client import protocol as p
 
 from .rooms.clock import BadControl
-from .rooms.commands import Abandon, AllLeft, Command, Expire, Flag, Fresh, Outage, Resume, Shelve
+from .rooms.commands import (
+    Abandon,
+    AdjournAfterCrash,
+    AllLeft,
+    Command,
+    Expire,
+    Flag,
+    NewGameIds,
+    Outage,
+    Resume,
+)
 from .rooms.dice import commitment
 from .rooms.fold import fold
 from .rooms.playing import cancelled_by
-from .rooms.room import Actor, Charter, Invitation, Now, Phase, Room, Row
+from .rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Phase, Room
 from .rooms.rules import Rules
 from .rooms.setup import OLD, BadSetup
 from .rooms.step import step
+from .rooms.step_builder import unless_dead
 from .rooms.tally import Tally
-from .rooms.turnstile import unless_dead
 
 FORMAT = "zeitnot-game-1"
 ANY_LAG_MS = 10**12
@@ -62,7 +72,7 @@ class Cause:
     command: Command
     actor: Actor | None
     ms: int
-    fresh: Fresh | None = None
+    fresh: NewGameIds | None = None
     lag_ms: int = ANY_LAG_MS
 
 
@@ -101,7 +111,7 @@ def _open(export: p.Export, rules_for: RulesFor) -> Room:
         raise Unverifiable("the game has not ended, so its seed is still secret")
     if len(export.players) != rules.seats:
         raise Broken(f"players: {len(export.players)} seats, but {rules.game} has {rules.seats}")
-    charter = Charter(
+    game_setup = GameSetup(
         id=export.id,
         rules=rules,
         settings=export.settings,
@@ -112,7 +122,7 @@ def _open(export: p.Export, rules_for: RulesFor) -> Room:
         setup=export.setup or OLD,
     )
     try:
-        return Room.new(charter)
+        return Room.new(game_setup)
     except BadControl as bad:
         raise Broken(f"control: {bad}") from None
     except BadSetup as bad:
@@ -163,11 +173,11 @@ def _again(room: Room, todo: list[p.RoomEvent]) -> Room:
         room, tally=Tally()
     )  # there were games before there were bounds
     done = step(unbounded, cause.command, cause.actor, now, cause.fresh)
-    for row in done.rows:
+    for entry in done.entries:
         if not todo:
-            raise Broken(f"the record ends before event {row.event.seq} ({_kind(row.event)})")
-        _same(row.event, todo.pop(0))
-    if not done.rows:
+            raise Broken(f"the record ends before event {entry.event.seq} ({_kind(entry.event)})")
+        _same(entry.event, todo.pop(0))
+    if not done.entries:
         why = done.refusal.message if done.refusal else "It changes nothing."
         raise Broken(f"{_named(first)} cannot be: {why}")
     return done.room
@@ -178,7 +188,7 @@ def _spoken(said: p.Said, room: Room) -> Room:
     Broken where it is not of the room, or its seat is somebody else's."""
     speaker = said.name if said.seat is None else _sitter(said, room, said.seat).name
     _same(msgspec.structs.replace(said, game=room.id, name=speaker), said)
-    return fold(room, [Row(event=said, run=0, at_ms=0, ply=room.ply, seat=said.seat)])
+    return fold(room, [LogEntry(event=said, run=0, at_ms=0, ply=room.ply, seat=said.seat)])
 
 
 def _same(due: p.RoomEvent, told: p.RoomEvent) -> None:
@@ -279,7 +289,7 @@ def _(event: p.TakenBack, room: Room) -> Cause:
 @_cause.register
 def _(event: p.Rematch, room: Room) -> Cause:
     asked = _by_seat(event, room, event.seat, p.RematchWish(**_head(event)))
-    return replace(asked, fresh=Fresh(event.next or "", bytes(32)))
+    return replace(asked, fresh=NewGameIds(event.next or "", bytes(32)))
 
 
 @_cause.register
@@ -289,7 +299,7 @@ def _(event: p.Paused, room: Room) -> Cause:
         case "outage":
             return Cause(Outage(event.elapsed_ms), None, _now(room))
         case "crashed":
-            return Cause(Shelve(event.elapsed_ms), None, _now(room))
+            return Cause(AdjournAfterCrash(event.elapsed_ms), None, _now(room))
         case "agreed":
             return replace(_carried(event, room, "adjourn"), ms=_now(room) + event.elapsed_ms)
 

@@ -222,7 +222,7 @@ def main() -> None:
         base_ms=round(asked.base * 1000),
         increment_ms=round(asked.increment * 1000),
     )
-    seats = [p.Wanted(kind="me"), p.Wanted(kind="bot", name=BOT)]
+    seats = [p.SeatRequest(kind="me"), p.SeatRequest(kind="bot", name=BOT)]
     wish = p.NewGame(game_type=asked.game, control=control, seats=seats)
     asyncio.run(measure(asked.games, asked.seconds, wish))
 

@@ -49,7 +49,7 @@ def _game(room: Room) -> tuple[list[Commit], list[Commit]]:
             )
             room = _step(room, command, actor, opening)
     moves: list[Commit] = []
-    rules = room.charter.rules
+    rules = room.game_setup.rules
     while room.phase is Phase.RUNNING and (turn := room.turn) is not None:
         legal = list(rules.legal(room.state))
         move = p.Move(game=room.id, id=f"m{room.ply}", ply=room.ply, move=legal[0])
@@ -59,5 +59,5 @@ def _game(room: Room) -> tuple[list[Commit], list[Commit]]:
 
 def _step(room: Room, command: p.Sit | p.Ready | p.Move, actor: Actor, to: list[Commit]) -> Room:
     done = step(room, command, actor, Now(run=1, ms=room.seq, wall=room.seq))
-    to.append(Commit(done.room, done.rows))
+    to.append(Commit(done.room, done.entries))
     return done.room

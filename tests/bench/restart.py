@@ -81,10 +81,10 @@ async def othello_game(database: Path) -> str:
     while commands:
         who, command = commands.pop(0)
         done = step(room, command, who, Now(run.number, 0, wall_ms()))
-        await store.commit(Commit(done.room, done.rows))
+        await store.commit(Commit(done.room, done.entries))
         room = done.room
         if not commands and room.ply < PLIES and room.turn is not None:
-            move = rng.choice(list(room.charter.rules.legal(room.state)))
+            move = rng.choice(list(room.game_setup.rules.legal(room.state)))
             made = p.Move(game=room.id, id=f"m{room.ply}", ply=room.ply, move=move)
             commands.append((PEOPLE[room.turn], made))
     await store.close()

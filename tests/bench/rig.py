@@ -22,7 +22,7 @@ from typing import Any
 from zeitnot_client import protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.registry import fresh
-from zeitnot_server.rooms.room import Charter, Invitation, Room
+from zeitnot_server.rooms.room import GameSetup, Invitation, Room
 from zeitnot_server.store import Commit, Store, accounts
 from zeitnot_server.store.store import wall_ms
 
@@ -76,7 +76,7 @@ def _room(*people: accounts.NewAccount) -> Room:
 def bare_room(*invitations: Invitation) -> Room:
     """An othello room in which nobody sits yet."""
     made, rules = fresh(), rules_for("othello", {})
-    charter = Charter(
+    game_setup = GameSetup(
         id=made.game,
         rules=rules,
         settings=rules.settings,
@@ -85,7 +85,7 @@ def bare_room(*invitations: Invitation) -> Room:
         created_at=wall_ms(),
         invitations=invitations or (None,) * rules.seats,
     )
-    return Room.new(charter)
+    return Room.new(game_setup)
 
 
 # ── processes ──────────────────────────────────────────────────────────────────────────────────

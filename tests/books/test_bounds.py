@@ -89,7 +89,7 @@ async def test_a_restart_forgets_no_bound(store: Store) -> None:
     table = duel("hl")
     await teach(store, Lessons(), table)
     again = Lessons()
-    await books.remember(store, again, table.new.charter.created_at + HOUR)
+    await books.remember(store, again, table.new.game_setup.created_at + HOUR)
     await teach(store, again, duel("hl", game="game1"))
     assert await moves(store) == {"high": (1, 0, 0)}
     assert len(again) == 1

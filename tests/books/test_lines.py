@@ -101,7 +101,7 @@ def test_a_game_from_a_position_of_ones_own_teaches_nothing() -> None:
     table = Table(Duel(), setup=p.Setup(position="h", clock_starts="start")).start()
     table.move("low")
     assert table.end.reason == "rules"
-    assert lines(table.rules, events(table), table.room.charter.setup) == []
+    assert lines(table.rules, events(table), table.room.game_setup.setup) == []
 
 
 def test_moves_of_the_setup_are_not_what_the_players_chose_nor_what_followed() -> None:
@@ -109,7 +109,7 @@ def test_moves_of_the_setup_are_not_what_the_players_chose_nor_what_followed() -
     table = Table(Duel(), setup=p.Setup(moves=("high",), clock_starts="start")).start()
     table.move("low")
     assert table.end.reason == "rules"
-    assert lines(table.rules, events(table), table.room.charter.setup) == []
+    assert lines(table.rules, events(table), table.room.game_setup.setup) == []
 
 
 def test_a_position_met_twice_counts_once() -> None:

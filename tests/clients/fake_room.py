@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from zeitnot_client import protocol as p
 from zeitnot_client.session import Happening, Session
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.rooms.commands import Command, Fresh, Outage, Resume, Shelve
-from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Phase, Room, Row
+from zeitnot_server.rooms.commands import AdjournAfterCrash, Command, NewGameIds, Outage, Resume
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Phase, Room
 from zeitnot_server.rooms.setup import OLD
 from zeitnot_server.rooms.step import step
 from zeitnot_server.rooms.view import turn
@@ -52,9 +52,11 @@ class FakeRoom:
         rules = rules_for(game_type, {})
         invited = tuple(s and Invitation(s.account, s.name, s.bot, level) for s in seats)
         seed = bytes(range(32))
-        charter = Charter(game, rules, rules.settings, control, seed, 1_000, invited, setup=setup)
-        self.room = Room.new(charter)
-        self.log: list[Row] = []
+        game_setup = GameSetup(
+            game, rules, rules.settings, control, seed, 1_000, invited, setup=setup
+        )
+        self.room = Room.new(game_setup)
+        self.log: list[LogEntry] = []
         self.peers: list[Peer] = []
         self.ms = 0
         self.next_game: str | None = None
@@ -94,7 +96,7 @@ class FakeRoom:
 
     def shelve(self) -> None:
         """The server has crashed over this room, and keeps it for another day."""
-        self._step(Shelve(0), None)
+        self._step(AdjournAfterCrash(0), None)
 
     def resume(self) -> None:
         """The clocks go on."""
@@ -102,26 +104,26 @@ class FakeRoom:
 
     def events(self) -> list[p.RoomEvent]:
         """All that has happened."""
-        return [row.event for row in self.log]
+        return [entry.event for entry in self.log]
 
     def texts(self) -> list[str]:
         """All that has been said."""
         return [event.text for event in self.events() if isinstance(event, p.Said)]
 
     def _greet(self, peer: Peer, since: int) -> None:
-        charter, seat = self.room.charter, self._seat(peer)
+        game_setup, seat = self.room.game_setup, self._seat(peer)
         peer.put(
             p.Welcome(
                 game=self.room.id,
-                room=charter.view(),
+                room=game_setup.view(),
                 seq=self.room.seq,
-                commitment=charter.commitment,
+                commitment=game_setup.commitment,
                 you=seat,
                 source=self.source,
             )
         )
-        for row in self.log[since:]:
-            peer.put(row.event)
+        for entry in self.log[since:]:
+            peer.put(entry.event)
         peer.greeted = True
         self._tell_state(peer)
         self._tell_presence()
@@ -131,19 +133,22 @@ class FakeRoom:
     def _step(self, command: Command, peer: Peer | None) -> None:
         self.ms += 10
         now = Now(1, self.ms, 1_000_000 + self.ms)
-        fresh = Fresh("game1", bytes(32)) if isinstance(command, p.RematchWish) else None
+        fresh = NewGameIds("game1", bytes(32)) if isinstance(command, p.RematchWish) else None
         done = step(self.room, command, peer.actor if peer else None, now, fresh)
         self.room = done.room
-        self.log += done.rows
+        self.log += done.entries
         if done.create:
             self.next_game = done.create.id
-        for row in done.rows:
-            self.on_event(row.event)
+        for entry in done.entries:
+            self.on_event(entry.event)
             for other in self._greeted():
-                other.put(row.event)
-        if any(isinstance(row.event, p.Seated) for row in done.rows):
+                other.put(entry.event)
+        if any(isinstance(entry.event, p.Seated) for entry in done.entries):
             self._tell_presence()
-        if any(hasattr(row.event, "clock") or isinstance(row.event, p.Threw) for row in done.rows):
+        if any(
+            hasattr(entry.event, "clock") or isinstance(entry.event, p.Threw)
+            for entry in done.entries
+        ):
             for other in self._greeted():
                 self._tell_state(other)
         command_id = getattr(command, "id", None)

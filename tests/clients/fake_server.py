@@ -59,7 +59,7 @@ class FakeServer:
         self._server.close()
         await self._server.wait_closed()
 
-    def let_go(self) -> None:
+    def dispose(self) -> None:
         """The port is free again."""
         self._holder.close()
 
@@ -70,12 +70,12 @@ class FakeServer:
 
     async def invite(self, game: str, seat: int = 1, level: int | None = None) -> None:
         """Tells the lobby that a seat is kept."""
-        charter = self.rooms[game].room.charter
+        game_setup = self.rooms[game].room.game_setup
         invited = p.Invited(
             game=game,
-            game_type=charter.rules.game,
-            settings=charter.settings,
-            control=charter.control,
+            game_type=game_setup.rules.game,
+            settings=game_setup.settings,
+            control=game_setup.control,
             seat=seat,
             level=level,
         )
@@ -164,7 +164,7 @@ async def running(*rooms: FakeRoom, **actors: Actor) -> AsyncIterator[FakeServer
         yield server
     finally:
         await server.stop()
-        server.let_go()
+        server.dispose()
 
 
 def scripted(answers: dict[str, object], seen: list[httpx.Request]) -> httpx.MockTransport:

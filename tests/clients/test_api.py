@@ -27,7 +27,7 @@ async def test_a_guest_is_known_by_its_cookie_from_then_on() -> None:
     me, seen = api({"POST session": answer, "POST games": p.GameLink(id="g", url="u", ws="w")})
     assert (await me.session("Ann")).name == "Ann"
     assert me.headers == {"Cookie": "zeitnot_session=zn_x", "Origin": HOME.url}
-    wish = p.NewGame(game_type="ewn", control=CONTROL, seats=[p.Wanted(kind="me")])
+    wish = p.NewGame(game_type="ewn", control=CONTROL, seats=[p.SeatRequest(kind="me")])
     await me.create_game(wish)
     assert seen[0].content == b'{"name":"Ann"}'
     assert seen[1].headers["cookie"] == "zeitnot_session=zn_x"

@@ -386,7 +386,7 @@ def test_the_random_bot_is_short_and_plays_legal_moves() -> None:
     source = (EXAMPLES / "random_bot.py").read_text()
     assert len(source.splitlines()) < 40
     room = FakeRoom()
-    legal = tuple(room.room.charter.rules.legal(room.room.state))
+    legal = tuple(room.room.game_setup.rules.legal(room.room.state))
     turn = Turn(None, 0, legal)  # type: ignore[arg-type]
     assert example("random_bot").choose(turn) in legal
 
@@ -396,7 +396,7 @@ class FixedTurn:
 
     def __init__(self, room: FakeRoom) -> None:
         self.position = room.room.position(None)
-        self.legal = room.room.charter.rules.legal(room.room.state)
+        self.legal = room.room.game_setup.rules.legal(room.room.state)
 
 
 def test_the_minimax_bot_never_loses() -> None:
@@ -404,7 +404,7 @@ def test_the_minimax_bot_never_loses() -> None:
     choose, lot = example("minimax_bot").choose, random.Random(5)
     scores = []
     for number in range(40):
-        rules = FakeRoom().room.charter.rules
+        rules = FakeRoom().room.game_setup.rules
         state, mine = rules.start(), number % 2
         while rules.outcome(state) is None:
             room = FakeRoom()

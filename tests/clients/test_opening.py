@@ -58,7 +58,7 @@ def test_moves_are_drawn_by_weight() -> None:
 
 
 class Pages:
-    """Answers, fails or keeps one waiting."""
+    """IdempotencyCache, fails or keeps one waiting."""
 
     def __init__(self, answer: p.BookPage | Exception | None) -> None:
         self.answer = answer

@@ -759,9 +759,9 @@ def test_whatever_is_lost_both_sides_end_with_the_same_game(
 
 def another_seed(room: FakeRoom) -> str:
     """The server takes another seed; the commitment that it shows from now on."""
-    charter = msgspec.structs.replace(room.room.charter, seed=bytes(32))
-    room.room = msgspec.structs.replace(room.room, charter=charter)
-    return charter.commitment
+    game_setup = msgspec.structs.replace(room.room.game_setup, seed=bytes(32))
+    room.room = msgspec.structs.replace(room.room, game_setup=game_setup)
+    return game_setup.commitment
 
 
 def test_another_commitment_is_told_once_and_the_first_is_kept() -> None:

@@ -17,7 +17,7 @@ def play(kind: str, game: str = "game0", choices: int = 0, **settings: str | int
     lot = random.Random(choices)
     rules = rules_for(kind, settings)
     table = Table(rules, CONTROL, game=game)
-    table.new.charter.settings.update(rules.settings)
+    table.new.game_setup.settings.update(rules.settings)
     table.start()
     while table.room.phase is Phase.RUNNING:
         if lot.random() < 0.05:

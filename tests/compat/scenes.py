@@ -15,15 +15,15 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.clock import FREE_MS
 from zeitnot_server.rooms.commands import (
     Abandon,
+    AdjournAfterCrash,
     AllLeft,
     Command,
     Expire,
     Flag,
-    Fresh,
+    NewGameIds,
     Outage,
-    Shelve,
 )
-from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Room, Row
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Room
 from zeitnot_server.rooms.setup import settled
 from zeitnot_server.rooms.step import step
 
@@ -104,7 +104,7 @@ class Scene:
         self.ms = RUNNING_MS + number if running else number * APART_MS
         self.rng, self.thoughts = random.Random(name), random.Random(name)
         self.thinks = thinks
-        charter = Charter(
+        game_setup = GameSetup(
             id=self.word(),
             rules=rules,
             settings=rules.settings,
@@ -115,21 +115,21 @@ class Scene:
             listed=listed,
             setup=settled(setup, control),
         )
-        self.new = self.room = Room.new(charter)
-        self.log: list[Row] = []
+        self.new = self.room = Room.new(game_setup)
+        self.log: list[LogEntry] = []
         self.next: Room | None = None
         self._ids = 0
 
     def again(self, name: str, *, thinks: bool) -> "Scene":
         """The same before its first event, with other chances."""
-        charter = self.room.charter
+        game_setup = self.room.game_setup
         return Scene(
             name,
             self.number,
             self.people,
-            charter.rules.game,
-            charter.settings,
-            charter.control,
+            game_setup.rules.game,
+            game_setup.settings,
+            game_setup.control,
             thinks=thinks,
         )
 
@@ -143,12 +143,12 @@ class Scene:
         """A step, `after` ms later; it must not be refused."""
         self.ms += after
         now = Now(1, self.ms, WALL_MS + self.ms, lag_ms=20 if isinstance(command, p.Move) else 0)
-        fresh = Fresh(self.word(), self.rng.randbytes(32)) if _rematch(command) else None
+        fresh = NewGameIds(self.word(), self.rng.randbytes(32)) if _rematch(command) else None
         done = step(self.room, command, actor, now, fresh)
-        if done.refusal is not None and not done.rows:
+        if done.refusal is not None and not done.entries:
             raise AssertionError(f"{self.name}: {done.refusal}")
         self.room = done.room
-        self.log += done.rows
+        self.log += done.entries
         if done.create is not None:
             self.next = done.create.room(done.room)
         return self
@@ -186,7 +186,7 @@ class Scene:
         """So many moves by lot, fewer if the game ends."""
         for _ in range(count):
             if self.room.turn is not None:
-                self.move(self.rng.choice(self.room.charter.rules.legal(self.room.state)))
+                self.move(self.rng.choice(self.room.game_setup.rules.legal(self.room.state)))
         return self
 
     def chat(self) -> "Scene":
@@ -242,7 +242,7 @@ _ON: dict[str, Play] = {
     "adjourned-wished": lambda s: (
         s.any_moves(2).both(p.Adjourn, "offer", "accept").do(1, p.ResumeWish)
     ),
-    "adjourned-crashed": lambda s: s.any_moves(2).tell(Shelve(300)),
+    "adjourned-crashed": lambda s: s.any_moves(2).tell(AdjournAfterCrash(300)),
 }
 _ENDED: dict[str, Play] = {
     "resigned": lambda s: s.any_moves(4).do(0, p.Resign),

@@ -127,7 +127,7 @@ async def test_its_own_sdk_still_plays_and_watches(kept: Kept, tmp_path: Path) -
 
 async def against(client: Client, game_type: str) -> list[str]:
     """A game and its rematch against the old bot; how they ended."""
-    me, bot = p.Wanted(kind="me"), p.Wanted(kind="bot", name="Deep-Zero")
+    me, bot = p.SeatRequest(kind="me"), p.SeatRequest(kind="bot", name="Deep-Zero")
     control = p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000)
     wish = p.NewGame(game_type=game_type, control=control, seats=[me, bot])
     game = await made(client, wish)

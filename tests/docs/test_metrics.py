@@ -42,7 +42,7 @@ def served(family: Metric) -> tuple[str, set[str]]:
 async def test_page_and_server_agree(tmp_path: Path) -> None:
     importlib.import_module("zeitnot_server.feed.mqtt")
     async with running(tmp_path) as local:
-        local.house.own_bots = frozenset({Actor("a", "Ponderer", bot=True)})
+        local.game_server.own_bots = frozenset({Actor("a", "Ponderer", bot=True)})
         await local.get("/api/v1/nothing")
         families = [*local.metrics.collect(), *REGISTRY.collect()]
     house: Any = SimpleNamespace(games=0, slots=Slots(Scheduler(1, 1)))

@@ -19,7 +19,7 @@ from .conftest import PATIENCE_S, Broker
 OPEN = p.NewGame(
     game_type="tictactoe",
     control=p.Control(kind="sudden_death", base_ms=60_000),
-    seats=[p.Wanted(kind="me"), p.Wanted(kind="open")],
+    seats=[p.SeatRequest(kind="me"), p.SeatRequest(kind="open")],
 )
 
 

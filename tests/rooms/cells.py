@@ -16,6 +16,7 @@ from typing import Any, get_args
 from zeitnot_client import protocol as p
 from zeitnot_server.rooms.commands import (
     Abandon,
+    AdjournAfterCrash,
     AllLeft,
     Banish,
     Cancel,
@@ -25,7 +26,6 @@ from zeitnot_server.rooms.commands import (
     Outage,
     PlayerCommand,
     Resume,
-    Shelve,
     StandUp,
 )
 from zeitnot_server.rooms.overdue import OVERDUE_MS
@@ -69,7 +69,7 @@ move             moved           not_your_turn   not_seated
 claim            too_early       too_early       not_seated
 Flag             nothing
 Outage           paused
-Shelve           paused
+AdjournAfterCrash           paused
 Abandon          finished
 AllLeft          finished
 """
@@ -128,7 +128,7 @@ abort            too_late        too_late        not_seated
 abort            too_late        too_late        not_seated
 AllLeft          finished
 Resume           resumed
-Shelve           paused
+AdjournAfterCrash           paused
 """,
     "paused, a draw is offered": f"""{ON}
 draw.offer       offered_already finished        not_seated
@@ -137,13 +137,13 @@ draw.decline     no_offer        answered        not_seated
 abort            too_late        too_late        not_seated
 AllLeft          finished
 Resume           resumed
-Shelve           paused
+AdjournAfterCrash           paused
 """,
     "paused at the start": f"""{ON}{NO_DRAW_OFFERED}
 abort            finished        finished        not_seated
 AllLeft          finished
 Resume           resumed
-Shelve           paused
+AdjournAfterCrash           paused
 """,
     "adjourned": f"""{ON}{NO_DRAW_OFFERED}
 abort            too_late        too_late        not_seated
@@ -197,7 +197,7 @@ SCRIPTS: dict[str, tuple[Steps, list[Command]]] = {
     "paused, a draw is offered": ([*BOTH_MOVED, *DRAW], [Outage(700)]),
     "paused at the start": ([], [Outage(700)]),
     "adjourned": ([*BOTH_MOVED, *ADJOURNED], []),
-    "shelved": ([], [Shelve(50)]),
+    "shelved": ([], [AdjournAfterCrash(50)]),
     "one is ready to go on": ([*BOTH_MOVED, *DRAW, *ADJOURNED, (0, p.ResumeWish, {})], []),
     "finished": (RESIGNED, []),
     "a rematch is wished": ([*RESIGNED, *WISHED], []),
@@ -240,13 +240,24 @@ _FIELDS: dict[type, dict[str, Any]] = {
     p.Ready: {"salt": "salt"},
     p.Chat: {"text": "hello"},
     Outage: {"elapsed_ms": 5},
-    Shelve: {"elapsed_ms": 5},
+    AdjournAfterCrash: {"elapsed_ms": 5},
     Abandon: {"seat": 0},
     Banish: {"account": PEOPLE[0].account},
     StandUp: {"account": PEOPLE[0].account},
 }
 PLAYER: tuple[type[p.Message], ...] = get_args(PlayerCommand)
-SERVER = (Flag, Outage, Resume, Abandon, AllLeft, Expire, StandUp, Shelve, Cancel, Banish)
+SERVER = (
+    Flag,
+    Outage,
+    Resume,
+    Abandon,
+    AllLeft,
+    Expire,
+    StandUp,
+    AdjournAfterCrash,
+    Cancel,
+    Banish,
+)
 
 
 def _named() -> Iterator[tuple[str, type, dict[str, Any]]]:

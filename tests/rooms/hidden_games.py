@@ -91,7 +91,7 @@ class Hands(Game):
 
 
 ROWS = [("a1", "b1", "c1"), ("a2", "b2", "c2"), ("a3", "b3", "c3")]
-CELLS = [cell for row in ROWS for cell in row]
+CELLS = [cell for entry in ROWS for cell in entry]
 LINES = [
     *ROWS,
     *zip(*ROWS, strict=True),

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from zeitnot_client import protocol as p
-from zeitnot_server.rooms.commands import Command, Flag, Fresh, Outage, Resume
-from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Room, Row, Step
+from zeitnot_server.rooms.commands import Command, Flag, NewGameIds, Outage, Resume
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Room, Step
 from zeitnot_server.rooms.setup import OLD, settled
 from zeitnot_server.rooms.step import step
 from zeitnot_server.rooms.value import replace
@@ -18,7 +18,7 @@ SEED = bytes(range(32))
 MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
 PEOPLE = [Actor(f"a{i}", name) for i, name in enumerate(["Ann", "Bob", "Cyd", "Dan", "Eve"])]
 STRANGER = Actor("x", "Xan")
-FRESH = Fresh("game1", bytes(32))
+FRESH = NewGameIds("game1", bytes(32))
 
 
 class Table:
@@ -34,12 +34,12 @@ class Table:
     ) -> None:
         self.rules = rules or Duel()
         invited = invitations or (None,) * self.rules.seats
-        charter = Charter(game, self.rules, {}, control, SEED, 1_000, invited)
-        charter = replace(charter, setup=settled(setup, control))
-        self.new = Room.new(charter)
+        game_setup = GameSetup(game, self.rules, {}, control, SEED, 1_000, invited)
+        game_setup = replace(game_setup, setup=settled(setup, control))
+        self.new = Room.new(game_setup)
         self.room = self.new
-        self.log: list[Row] = []
-        self.steps: list[tuple[tuple[Row, ...], Room]] = []
+        self.log: list[LogEntry] = []
+        self.steps: list[tuple[tuple[LogEntry, ...], Room]] = []
         self.people = list(PEOPLE)
         self.ms = 0
         self.run = 1
@@ -53,8 +53,8 @@ class Table:
         self.ms += after
         done = step(self.room, command, actor, self.now(), FRESH)
         self.room = done.room
-        self.log += done.rows
-        self.steps.append((done.rows, done.room))
+        self.log += done.entries
+        self.steps.append((done.entries, done.room))
         return done
 
     def command(self, kind: type[p.Message], **fields: Any) -> Any:
@@ -98,7 +98,7 @@ class Table:
     @property
     def events(self) -> list[str]:
         """The kinds of all events so far."""
-        return [type(row.event).__name__ for row in self.log]
+        return [type(entry.event).__name__ for entry in self.log]
 
     @property
     def end(self) -> p.Finished:
@@ -107,19 +107,19 @@ class Table:
 
     def export(self) -> p.Export:
         """The finished game as a file would have it, after a journey through JSON."""
-        charter = self.room.charter
+        game_setup = self.room.game_setup
         made = p.Export(
             format="zeitnot-game-1",
-            id=charter.id,
+            id=game_setup.id,
             game_type=self.rules.game,
             rules_version=self.rules.version,
-            settings=charter.settings,
-            control=charter.control,
-            created_at=charter.created_at,
-            commitment=charter.commitment,
+            settings=game_setup.settings,
+            control=game_setup.control,
+            created_at=game_setup.created_at,
+            commitment=game_setup.commitment,
             players=[seat.view() for seat in self.room.seats],
-            events=[row.event for row in self.log],
-            seed=charter.seed.hex() if self.room.finished else None,
-            setup=charter.setup,
+            events=[entry.event for entry in self.log],
+            seed=game_setup.seed.hex() if self.room.finished else None,
+            setup=game_setup.setup,
         )
         return msgspec.json.decode(p.encode(made), type=p.Export)

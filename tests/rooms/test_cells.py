@@ -21,7 +21,7 @@ DURABLE = [cell for cell in ALLOWED if cell.role != "server" and cell.command !=
 def outcome(done: Step) -> str:
     if done.refusal:
         return done.refusal.code
-    return "+".join(str(row.event.__struct_config__.tag) for row in done.rows) or "nothing"
+    return "+".join(str(entry.event.__struct_config__.tag) for entry in done.entries) or "nothing"
 
 
 def test_there_is_a_cell_for_everything() -> None:
@@ -35,19 +35,19 @@ def test_allowed(cell: Cell) -> None:
     before = table.room
     done = table.tell(make(cell.command, table), cell.actor(), after=250)
     assert outcome(done) == cell.outcome
-    assert done.room.seq == before.seq + len(done.rows)
+    assert done.room.seq == before.seq + len(done.entries)
     assert done.room.phase in TABLE[before.phase, COMMANDS[cell.command][0]].to
-    if not done.rows:
+    if not done.entries:
         assert done.room is before
     if actor := cell.actor():
         assert done.answer is not None
         assert done.answer.seq == before.seq + 1
-    for row in done.rows:
-        assert (row.event.game, row.event.at) == (GAME, table.now().wall)
-        assert (row.run, row.at_ms) == (table.run, table.ms)
-        assert row.account == (actor and actor.account)
-    assert [row.digest is not None for row in done.rows] == [
-        actor is not None and index == 0 for index in range(len(done.rows))
+    for entry in done.entries:
+        assert (entry.event.game, entry.event.at) == (GAME, table.now().wall)
+        assert (entry.run, entry.at_ms) == (table.run, table.ms)
+        assert entry.account == (actor and actor.account)
+    assert [entry.digest is not None for entry in done.entries] == [
+        actor is not None and index == 0 for index in range(len(done.entries))
     ]
 
 
@@ -60,7 +60,7 @@ def test_refused(cell: Cell) -> None:
     assert done.refusal is not None
     assert done.refusal.message.endswith(".")
     assert done.room is before
-    assert (done.rows, done.answer, done.create) == ((), None, None)
+    assert (done.entries, done.answer, done.create) == ((), None, None)
 
 
 @pytest.mark.parametrize("command", [kind.__name__ for kind in SERVER])
@@ -133,7 +133,7 @@ def test_resend_gets_the_first_answer(cell: Cell) -> None:
     before = table.room
     again = table.tell(make(cell.command, cell.table()), cell.actor(), after=99)
     assert again.answer == first.answer
-    assert (again.refusal, again.rows, again.create) == (None, (), None)
+    assert (again.refusal, again.entries, again.create) == (None, (), None)
     assert again.room is before
 
 

@@ -35,8 +35,8 @@ def test_the_operator_ends_a_game_without_a_result(
     moves: tuple[str, ...], reason: str | None
 ) -> None:
     table = begun(*moves)
-    (row,) = table.tell(Cancel(reason), after=250).rows
-    assert (table.end.reason, table.end.scores, row.seat) == ("aborted", None, None)
+    (entry,) = table.tell(Cancel(reason), after=250).entries
+    assert (table.end.reason, table.end.scores, entry.seat) == ("aborted", None, None)
     said = "ended by the operator"
     assert table.end.word == (said if reason is None else f"{said}: {reason}")
     holds(table)
@@ -75,8 +75,8 @@ def test_who_is_banned_loses_a_game_in_which_all_have_moved() -> None:
 
 def test_a_game_that_has_hardly_begun_has_no_result() -> None:
     table = begun("high")
-    (row,) = table.tell(Banish(BOB.account)).rows
-    assert (table.end.reason, table.end.scores, row.seat) == ("aborted", None, 1)
+    (entry,) = table.tell(Banish(BOB.account)).entries
+    assert (table.end.reason, table.end.scores, entry.seat) == ("aborted", None, 1)
     assert table.end.ended_by == 1
     holds(table)
 

@@ -26,7 +26,7 @@ def table(rules: Game | None = None, control: p.Control = BLITZ) -> Table:
 
 def moved(of: Table) -> p.Moved:
     """The last move."""
-    return [row.event for row in of.log if isinstance(row.event, p.Moved)][-1]
+    return [entry.event for entry in of.log if isinstance(entry.event, p.Moved)][-1]
 
 
 def holds(of: Table) -> None:
@@ -57,7 +57,7 @@ def test_who_does_not_begin_has_lost_nothing(plies: int) -> None:
     on = table()
     for _ in range(plies):
         on.move("high", after=1_000)
-    assert on.tell(Flag(), after=FREE_MS - 1).rows == ()
+    assert on.tell(Flag(), after=FREE_MS - 1).entries == ()
     assert on.room.phase is Phase.RUNNING
     on.tell(Flag(), after=1)
     assert (on.end.reason, on.end.scores) == ("aborted", None)
@@ -92,9 +92,9 @@ def test_a_rematch_in_which_nobody_moves_is_aborted() -> None:
         made = on.do(1, p.RematchWish).create
         assert made is not None
         again = made.room(on.room)
-        assert (again.id, again.charter.setup) == (FRESH.game, FREE)
+        assert (again.id, again.game_setup.setup) == (FRESH.game, FREE)
         assert again.clock.free == {0, 1}
-        begun = Table(Duel(), BLITZ, setup=again.charter.setup).start()
+        begun = Table(Duel(), BLITZ, setup=again.game_setup.setup).start()
         begun.tell(Flag(), after=FREE_MS)
         assert (begun.end.reason, begun.end.scores) == ("aborted", None)
 
@@ -150,7 +150,7 @@ def test_lag_is_neither_owed_nor_paid() -> None:
     seat, move = on.people[0], on.command(p.Move, ply=0, move="high")
     on.ms += 4_000
     done = step(on.room, move, seat, replace(on.now(), lag_ms=60), None)
-    on.room, on.log = done.room, [*on.log, *done.rows]
+    on.room, on.log = done.room, [*on.log, *done.entries]
     assert moved(on).receipt.compensated_ms == 0
     assert on.room.clock.quotas_ms == before
 
@@ -165,7 +165,7 @@ def test_lag_is_neither_owed_nor_paid() -> None:
 )
 def test_by_days_and_where_no_clock_counts_the_game_nothing_is_free(control: p.Control) -> None:
     on = Table(Duel(), control, setup=FREE)
-    assert settled(FREE, control) == on.room.charter.setup == OLD
+    assert settled(FREE, control) == on.room.game_setup.setup == OLD
     on.start()
     on.move("high", after=4_000)
     assert not moved(on).receipt.free

@@ -25,8 +25,8 @@ def frames_of(table: Table) -> dict[int | None, list[str]]:
     """What went out to each viewer, step by step, as the host sends it."""
     frames: dict[int | None, list[str]] = {v: [] for v in [*range(len(table.new.seats)), None]}
     before = table.new
-    for rows, after in table.steps:
-        for event, then in moments(before, rows, after):
+    for entries, after in table.steps:
+        for event, then in moments(before, entries, after):
             for viewer, sent in frames.items():
                 sent.append(p.encode(view(event, then, viewer)))
         for viewer, sent in frames.items():
@@ -65,7 +65,7 @@ def test_a_move_is_shown_to_who_made_it_and_hidden_from_the_others(dealt: Table)
     report = p.EngineReport(depth=3, value=0.9)
     done = dealt.do(0, p.Move, ply=0, move=bid, engine=report)
     for viewer in HANDS:
-        seen = view(done.rows[0].event, done.room, viewer)
+        seen = view(done.entries[0].event, done.room, viewer)
         assert isinstance(seen, p.Moved)
         assert seen.move == (bid if viewer == 0 else UNSEEN)
         assert seen.engine == (report if viewer == 0 else None)
@@ -142,7 +142,7 @@ def test_after_the_end_nothing_is_hidden(dealt: Table) -> None:
         dealt.move(bids[-1])
     for viewer in HANDS:
         record = history(dealt.log, dealt.room, viewer)
-        assert record == [row.event for row in dealt.log]
+        assert record == [entry.event for entry in dealt.log]
         assert [e.move for e in record if isinstance(e, p.Moved)] == bids
         assert dealt.room.position(viewer) == dealt.rules.whole(dealt.room.state)
 
@@ -201,7 +201,7 @@ def test_no_frame_tells_the_other_sides_moves(choices: list[int]) -> None:
         table.move(legal[choice % len(legal)])
         if table.room.phase is Phase.FINISHED:
             table.room = before
-            table.log = [row for row in table.log if row.event.seq <= before.seq]
+            table.log = [entry for entry in table.log if entry.event.seq <= before.seq]
             table.steps.pop()
             break
     sent = frames_of(table)
@@ -230,7 +230,7 @@ def test_an_open_game_shows_everybody_the_event_itself() -> None:
     table = Table().start()
     done = table.move("high")
     assert all(
-        view(done.rows[0].event, table.room, viewer) is done.rows[0].event for viewer in BLIND
+        view(done.entries[0].event, table.room, viewer) is done.entries[0].event for viewer in BLIND
     )
-    later = list(moments(table.new, done.rows, table.room))
+    later = list(moments(table.new, done.entries, table.room))
     assert [then for _, then in later] == [table.room]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from zeitnot_client import protocol as p
-from zeitnot_server.rooms.commands import Abandon, Expire, Flag, Outage, Shelve
+from zeitnot_server.rooms.commands import Abandon, AdjournAfterCrash, Expire, Flag, Outage
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import ON, Actor, Phase, Room, Step
 
@@ -31,7 +31,7 @@ ASKS = st.sampled_from(["ask", "accept", "decline"])
 def outcome(done: Step) -> str:
     if done.refusal:
         return done.refusal.code
-    return "+".join(str(row.event.__struct_config__.tag) for row in done.rows) or "nothing"
+    return "+".join(str(entry.event.__struct_config__.tag) for entry in done.entries) or "nothing"
 
 
 def _tag(kind: type[p.Message]) -> str:
@@ -56,7 +56,7 @@ class Machine(RuleBasedStateMachine):
     def begin(self, seated: bool, free: bool, played: int) -> None:
         """Most runs begin in the middle of a game."""
         if free:
-            control = self.table.room.charter.control
+            control = self.table.room.game_setup.control
             self.table = Table(Duel(rounds=ROUNDS), control, setup=p.Setup())
             self.model.new_here = {0, 1}
         if not seated:
@@ -181,7 +181,7 @@ class Machine(RuleBasedStateMachine):
             return
         before = self.room
         done = self.table.tell(made, who)
-        assert (done.answer, done.refusal, done.rows) == (first.answer, None, ())
+        assert (done.answer, done.refusal, done.entries) == (first.answer, None, ())
         assert self.room is before
 
     # ── what the server does ───────────────────────────────────────────────────────────────────
@@ -209,7 +209,7 @@ class Machine(RuleBasedStateMachine):
             self.model.left[self.model.turn] = left - gone
         self.table.run += 1
         self.table.ms = 0
-        self.table.tell(Shelve(gone) if shelved else Outage(gone))
+        self.table.tell(AdjournAfterCrash(gone) if shelved else Outage(gone))
         assert self.room.clock.used_ms == used + gone
         if shelved:
             self.model.shelve()
@@ -259,7 +259,7 @@ class Machine(RuleBasedStateMachine):
     @invariant()
     def the_log_is_the_room(self) -> None:
         assert fold(self.table.new, self.table.log) == self.room
-        assert [row.event.seq for row in self.table.log] == [*range(1, self.room.seq + 1)]
+        assert [entry.event.seq for entry in self.table.log] == [*range(1, self.room.seq + 1)]
 
     @invariant()
     def never_less_than_nothing_and_never_more_than_at_the_start(self) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from zeitnot_client import protocol as p
-from zeitnot_server.rooms.commands import Abandon, Shelve
+from zeitnot_server.rooms.commands import Abandon, AdjournAfterCrash
 from zeitnot_server.rooms.room import Phase, Step
 from zeitnot_server.verify import verify
 
@@ -15,7 +15,7 @@ from .table import MINUTE, Table
 def code(done: Step) -> str | None:
     if done.refusal is None:
         return None
-    assert done.rows == ()
+    assert done.entries == ()
     return done.refusal.code
 
 
@@ -30,8 +30,8 @@ def take_back(table: Table, asker: int, after: int = 0) -> p.TakenBack:
     assert code(table.do(asker, p.Takeback, action="ask")) is None
     done = table.do(1 - asker, p.Takeback, after=after, action="accept")
     assert done.refusal is None
-    assert isinstance(done.rows[0].event, p.TakenBack)
-    return done.rows[0].event
+    assert isinstance(done.entries[0].event, p.TakenBack)
+    return done.entries[0].event
 
 
 def test_a_takeback_undoes_the_askers_last_move_and_all_that_followed() -> None:
@@ -40,7 +40,7 @@ def test_a_takeback_undoes_the_askers_last_move_and_all_that_followed() -> None:
     taken = take_back(table, 0, after=500)
     assert (taken.seat, taken.plies, taken.ply, taken.position, taken.turn) == (0, 2, 0, "-", 0)
     assert (table.room.ply, table.room.turn, table.room.seq) == (0, 0, numbers + 2)
-    again = table.move("low", after=200).rows[0].event
+    again = table.move("low", after=200).entries[0].event
     assert isinstance(again, p.Moved)
     assert (again.ply, again.position) == (0, "l")
 
@@ -59,7 +59,7 @@ def test_a_takeback_gives_no_time_back() -> None:
     assert taken.clock == p.ClockView(remaining_ms=[59_100, 56_000], running=0)
     assert taken.elapsed_ms == 4_000
     assert table.room.clock.deadline_ms() == table.ms + 59_100
-    moved = table.move("low", after=2_000).rows[0].event
+    moved = table.move("low", after=2_000).entries[0].event
     assert isinstance(moved, p.Moved)
     assert moved.receipt.elapsed_ms == 2_000
     assert moved.clock.remaining_ms == [57_200, 56_000]
@@ -173,14 +173,14 @@ def test_an_adjourned_game_stands_still_until_both_are_ready() -> None:
     assert code(table.tell(Abandon(0))) == "wrong_state"
     table.do(1, p.ResumeWish)
     assert table.room.phase is Phase.ADJOURNED
-    resumed = table.do(0, p.ResumeWish, after=5).rows[0].event
+    resumed = table.do(0, p.ResumeWish, after=5).entries[0].event
     assert resumed == p.Resumed(
         game="game0",
         seq=resumed.seq,
         at=resumed.at,
         clock=p.ClockView(remaining_ms=[59_000, 57_000], running=1),
     )
-    moved = table.move("low", after=500).rows[0].event
+    moved = table.move("low", after=500).entries[0].event
     assert isinstance(moved, p.Moved)
     assert moved.receipt.charged_ms == 3_500
 
@@ -202,7 +202,7 @@ def test_a_game_can_be_adjourned_again_and_draws_offered_meanwhile_stand() -> No
 
 def test_a_shelved_game_waits_for_both_like_one_adjourned() -> None:
     table = duel("high")
-    paused = table.tell(Shelve(700)).rows[0].event
+    paused = table.tell(AdjournAfterCrash(700)).entries[0].event
     assert isinstance(paused, p.Paused)
     assert (paused.reason, paused.elapsed_ms) == ("crashed", 700)
     for seat in (0, 1):
@@ -244,7 +244,7 @@ def test_of_three_every_other_one_must_accept() -> None:
     table = three()
     table.do(1, p.Draw, action="offer")
     done = table.do(0, p.Draw, action="accept")
-    assert done.rows[0].event == p.Answered(
+    assert done.entries[0].event == p.Answered(
         game="game0", seq=table.room.seq, at=table.now().wall, seat=0, accept=True
     )
     assert code(table.do(0, p.Draw, action="offer")) == "agreed_already"
@@ -333,7 +333,7 @@ def test_a_record_with_all_of_it_holds() -> None:
     table.do(1, p.ResumeWish)
     table.do(0, p.ResumeWish, after=10_000)
     take_back(table, 1)
-    table.tell(Shelve(20), after=20)
+    table.tell(AdjournAfterCrash(20), after=20)
     table.do(0, p.ResumeWish)
     table.do(1, p.ResumeWish)
     for move in ("high", "low", "high", "low", "high", "low", "low"):

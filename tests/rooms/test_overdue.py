@@ -54,7 +54,7 @@ def test_a_move_and_a_takeback_begin_the_three_days_anew(kind: type[p.Message]) 
     on.do(1, p.Takeback, action="accept")
     assert on.room.turn == 0
     assert on.do(1, kind, after=OVERDUE_MS - 1).refusal
-    assert on.do(1, kind, after=1).rows
+    assert on.do(1, kind, after=1).entries
 
 
 def test_an_adjournment_begins_them_anew_and_an_outage_does_not() -> None:
@@ -68,7 +68,7 @@ def test_an_adjournment_begins_them_anew_and_an_outage_does_not() -> None:
     on.pause()
     on.ms = 20 * OVERDUE_MS
     on.resume()
-    assert on.do(1, p.Claim).rows
+    assert on.do(1, p.Claim).entries
 
 
 @pytest.mark.parametrize(

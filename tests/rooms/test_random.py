@@ -8,17 +8,17 @@ from hypothesis import strategies as st
 from zeitnot_client import protocol as p
 from zeitnot_server.rooms.commands import (
     Abandon,
+    AdjournAfterCrash,
     Banish,
     Cancel,
     Expire,
     Flag,
     Outage,
     Resume,
-    Shelve,
     StandUp,
 )
 from zeitnot_server.rooms.fold import fold
-from zeitnot_server.rooms.room import Phase, Row
+from zeitnot_server.rooms.room import LogEntry, Phase
 from zeitnot_server.rooms.setup import OLD
 from zeitnot_server.rooms.value import replace
 
@@ -63,7 +63,7 @@ servers = st.one_of(
     st.sampled_from([StandUp("a0"), StandUp("x")]),
     st.builds(Cancel, reason=st.none() | st.text(min_size=1, max_size=9)),
     st.sampled_from([Banish("a0"), Banish("x")]),
-    st.builds(Shelve, elapsed_ms=st.integers(-5, 9_000)),
+    st.builds(AdjournAfterCrash, elapsed_ms=st.integers(-5, 9_000)),
 )
 actors = st.sampled_from([*PEOPLE[:3], STRANGER])
 pauses = st.integers(0, 1_500)
@@ -72,15 +72,15 @@ setups = st.sampled_from([OLD, p.Setup()])
 games = st.sampled_from([Race(), Duel(), Duel(rounds=4), Deal()])
 
 
-def again(rows: list[Row]) -> list[Row]:
-    """The rows after a journey through the log's JSON."""
-    return [replace(row, event=p.decode_room_out(p.encode(row.event))) for row in rows]
+def again(entries: list[LogEntry]) -> list[LogEntry]:
+    """The entries after a journey through the log's JSON."""
+    return [replace(entry, event=p.decode_room_out(p.encode(entry.event))) for entry in entries]
 
 
 def check(table: Table) -> None:
     folded = fold(table.new, again(table.log))
     assert folded == table.room
-    assert [row.event.seq for row in table.log] == list(range(1, len(table.log) + 1))
+    assert [entry.event.seq for entry in table.log] == list(range(1, len(table.log) + 1))
     assert (table.room.phase is Phase.FINISHED) == ("Finished" in table.events)
     assert table.events.count("Finished") <= 1
 
@@ -99,11 +99,11 @@ def test_the_log_gives_the_room_again(
             command = table.command(kind, **fields)
         before, count = table.room, len(table.log)
         done = table.tell(command, actor, after)
-        assert len(table.log) == count + len(done.rows)
-        assert (done.room is before) == (not done.rows)
+        assert len(table.log) == count + len(done.entries)
+        assert (done.room is before) == (not done.entries)
         assert done.refusal is None or done.answer is None
-        if done.refusal and done.rows:
-            assert [type(row.event) for row in done.rows] == [p.Finished]
+        if done.refusal and done.entries:
+            assert [type(entry.event) for entry in done.entries] == [p.Finished]
     check(table)
 
 
@@ -127,7 +127,7 @@ def test_receipts_are_what_was_spent_and_no_flag_lies(
         if away is not None:
             table.pause(elapsed=think).resume(after=away)
             continue
-        first = table.move(rules.legal(table.room.state)[choice], after=think).rows[0].event
+        first = table.move(rules.legal(table.room.state)[choice], after=think).entries[0].event
         if budget is not None and spent >= budget:
             assert isinstance(first, p.Finished)
             assert first.reason == ("aborted" if free else "flag")
@@ -149,6 +149,6 @@ def test_a_room_read_halfway_goes_on_as_the_live_one(
     for command, actor, after in script:
         made = table.command(command[0], **command[1]) if actor else command
         table.tell(made, actor, after)
-    rows = again(table.log)
-    halfway = fold(table.new, rows[:cut])
-    assert fold(halfway, rows[cut:]) == table.room
+    entries = again(table.log)
+    halfway = fold(table.new, entries[:cut])
+    assert fold(halfway, entries[cut:]) == table.room

@@ -5,7 +5,7 @@ import pytest
 from zeitnot_client import protocol as p
 from zeitnot_server.rooms.commands import Outage
 from zeitnot_server.rooms.dice import Source, commitment
-from zeitnot_server.rooms.room import Actor, Charter, Invitation, Phase, Room, Step
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room, Step
 from zeitnot_server.rooms.rules import Throw
 from zeitnot_server.rooms.view import turn, view
 
@@ -20,7 +20,7 @@ def code(done: Step) -> str | None:
     """The refusal's code; a refusal must have left no trace."""
     if done.refusal is None:
         return None
-    assert done.rows == ()
+    assert done.entries == ()
     assert done.answer is None
     return done.refusal.code
 
@@ -75,7 +75,7 @@ def test_a_bot_shows_its_level() -> None:
     table = Table(invitations=(None, FOR_BOT))
     bot = p.Player(name="Ponderer", bot=True, level=3)
     done = table.tell(table.command(p.Sit), Actor("bot", "Ponderer", bot=True))
-    assert done.rows[0].event == p.Seated(
+    assert done.entries[0].event == p.Seated(
         game=GAME, seq=1, at=table.now().wall, seat=1, seat_view=p.SeatView(player=bot)
     )
 
@@ -94,8 +94,8 @@ def test_the_last_to_be_ready_starts_the_game_and_its_clock() -> None:
         table.do(seat, p.Sit, after=10)
     table.do(1, p.Ready, after=10, salt="b")
     done = table.do(0, p.Ready, after=10, salt="a")
-    assert [type(row.event) for row in done.rows] == [p.Seated, p.Started]
-    started = done.rows[1].event
+    assert [type(entry.event) for entry in done.entries] == [p.Seated, p.Started]
+    started = done.entries[1].event
     assert isinstance(started, p.Started)
     assert (started.salts, started.position, started.turn) == (["a", "b"], "-", 0)
     assert started.clock == p.ClockView(remaining_ms=[60_000, 60_000], running=0)
@@ -105,9 +105,9 @@ def test_the_last_to_be_ready_starts_the_game_and_its_clock() -> None:
 
 
 def test_a_room_needs_an_invitation_or_none_for_every_seat() -> None:
-    charter = Charter(GAME, Duel(), {}, MINUTE, SEED, 0, (None,))
+    game_setup = GameSetup(GAME, Duel(), {}, MINUTE, SEED, 0, (None,))
     with pytest.raises(AssertionError):
-        Room.new(charter)
+        Room.new(game_setup)
 
 
 # ── moves ──────────────────────────────────────────────────────────────────────────────────────
@@ -116,7 +116,7 @@ def test_a_room_needs_an_invitation_or_none_for_every_seat() -> None:
 def test_a_move_is_charged_to_the_mover_and_starts_the_next_clock() -> None:
     table = Table().start()
     done = table.move("high", after=1500)
-    moved = done.rows[0].event
+    moved = done.entries[0].event
     assert moved == p.Moved(
         game=GAME,
         seq=moved.seq,
@@ -137,7 +137,7 @@ def test_a_move_is_charged_to_the_mover_and_starts_the_next_clock() -> None:
     )
     assert done.answer is not None
     assert done.answer.clock == moved.clock
-    assert done.rows[0].ply == 0
+    assert done.entries[0].ply == 0
 
 
 @pytest.mark.parametrize(
@@ -159,10 +159,10 @@ def test_the_last_move_ends_the_game_and_shows_the_seed() -> None:
     table = Table().start()
     table.move("high", after=100)
     done = table.move("low", after=200)
-    assert [type(row.event) for row in done.rows] == [p.Moved, p.Finished]
+    assert [type(entry.event) for entry in done.entries] == [p.Moved, p.Finished]
     assert (table.end.reason, table.end.word, table.end.scores) == ("rules", "higher", [1.0, 0.0])
     assert table.end.clock == p.ClockView(remaining_ms=[59_900, 59_800])
-    assert commitment(bytes.fromhex(table.end.seed)) == table.room.charter.commitment
+    assert commitment(bytes.fromhex(table.end.seed)) == table.room.game_setup.commitment
     assert table.room.turn is None
     assert table.room.phase is Phase.FINISHED
 
@@ -171,14 +171,14 @@ def test_the_engines_report_is_kept_with_the_move() -> None:
     table = Table().start()
     report = p.EngineReport(depth=9, ponder=p.PonderReport(hit=True, nodes=5, depth_gain=2))
     done = table.do(0, p.Move, ply=0, move="low", engine=report)
-    assert isinstance(done.rows[0].event, p.Moved)
-    assert done.rows[0].event.engine == report
+    assert isinstance(done.entries[0].event, p.Moved)
+    assert done.entries[0].event.engine == report
 
 
 def test_no_event_before_the_end_tells_the_seed() -> None:
     table = Table(Race()).start()
     while table.room.phase is Phase.RUNNING:
-        told = "".join(p.encode(row.event) for row in table.log)
+        told = "".join(p.encode(entry.event) for entry in table.log)
         assert SEED.hex() not in told
         table.move("walk")
     assert table.end.seed == SEED.hex()
@@ -192,7 +192,7 @@ def test_throws_follow_at_once_and_are_the_published_ones() -> None:
     source = Source(SEED, GAME, ("salt0", "salt1"))
     while table.room.phase is Phase.RUNNING:
         table.move("half")
-    threw = [row.event for row in table.log if isinstance(row.event, p.Threw)]
+    threw = [entry.event for entry in table.log if isinstance(entry.event, p.Threw)]
     assert [event.k for event in threw] == list(range(len(threw)))
     due = Throw("dice", (6,))
     assert [tuple(event.values) for event in threw] == [
@@ -204,9 +204,9 @@ def test_throws_follow_at_once_and_are_the_published_ones() -> None:
 
 def test_no_clock_runs_between_move_and_throw() -> None:
     table = Table(Race()).start()
-    started = next(row.event for row in table.log if isinstance(row.event, p.Started))
+    started = next(entry.event for entry in table.log if isinstance(entry.event, p.Started))
     assert (started.turn, started.clock.running) == (None, None)
-    moved, threw = table.move("half", after=10).rows
+    moved, threw = table.move("half", after=10).entries
     assert isinstance(moved.event, p.Moved)
     assert (moved.event.turn, moved.event.clock.running) == (None, None)
     assert isinstance(threw.event, p.Threw)
@@ -231,7 +231,7 @@ def test_three_seats_play_a_dealt_hand() -> None:
 def test_a_move_at_the_deadline_or_later_is_late(late: int) -> None:
     table = Table(Duel(rounds=3)).start()
     done = table.move("high", after=60_000 + late)
-    assert [type(row.event) for row in done.rows] == [p.Finished]
+    assert [type(entry.event) for entry in done.entries] == [p.Finished]
     assert done.refusal is not None
     assert done.refusal.code == "wrong_state"
     assert done.answer is None
@@ -249,7 +249,7 @@ def test_the_flag_timer_too_early_does_nothing() -> None:
     table = Table(Duel(rounds=3)).start()
     before = table.room
     assert table.flag(after=59_999) == Step(before)
-    assert [type(row.event) for row in table.flag(after=1).rows] == [p.Finished]
+    assert [type(entry.event) for entry in table.flag(after=1).entries] == [p.Finished]
 
 
 @pytest.mark.parametrize("kind", [p.Resign, p.Abort])
@@ -263,7 +263,7 @@ def test_whatever_comes_after_the_flag_finds_the_game_over(who: int, kind: type[
 def test_words_after_the_flag_are_still_said() -> None:
     table = Table(Duel(rounds=3)).start()
     done = table.do(1, p.Chat, after=60_000, text="time")
-    assert [type(row.event) for row in done.rows] == [p.Finished, p.Said]
+    assert [type(entry.event) for entry in done.entries] == [p.Finished, p.Said]
 
 
 def test_a_flag_against_a_side_that_cannot_win_is_a_draw() -> None:
@@ -321,8 +321,8 @@ def test_an_offer_is_declined() -> None:
     table = Table(Duel(rounds=3)).start()
     table.do(1, p.Draw, action="offer")
     done = table.do(0, p.Draw, action="decline")
-    assert isinstance(done.rows[0].event, p.Answered)
-    assert not done.rows[0].event.accept
+    assert isinstance(done.entries[0].event, p.Answered)
+    assert not done.entries[0].event.accept
     assert "draw" not in table.room.offers
     assert code(table.do(0, p.Draw, action="accept")) == "no_offer"
 
@@ -405,8 +405,8 @@ def test_an_outage_keeps_the_time_used_and_no_more() -> None:
     assert table.room.clock.view(0) == p.ClockView(remaining_ms=[59_000, 56_000])
     table.resume(after=900_000)
     done = table.move("low", after=2_000)
-    assert isinstance(done.rows[0].event, p.Moved)
-    assert done.rows[0].event.receipt.charged_ms == 6_000
+    assert isinstance(done.entries[0].event, p.Moved)
+    assert done.entries[0].event.receipt.charged_ms == 6_000
     assert table.room.clock.view(table.ms).remaining_ms == [59_000, 54_000]
 
 
@@ -423,8 +423,8 @@ def test_nothing_flags_while_paused_and_the_rest_runs_after() -> None:
     table = Table(Duel(rounds=3)).start().pause(elapsed=59_000)
     assert table.do(1, p.Chat, after=10**7, text="anybody?").refusal is None
     table.resume(after=5)
-    assert table.flag(after=999).rows == ()
-    assert table.flag(after=1).rows != ()
+    assert table.flag(after=999).entries == ()
+    assert table.flag(after=1).entries != ()
 
 
 def test_an_outage_is_not_measured_with_the_clock_of_another_run() -> None:
@@ -432,7 +432,7 @@ def test_an_outage_is_not_measured_with_the_clock_of_another_run() -> None:
     table = Table(Duel(rounds=3)).start()
     table.run, table.ms = 2, 10**7
     done = table.tell(Outage(2_000))
-    assert [type(row.event) for row in done.rows] == [p.Paused]
+    assert [type(entry.event) for entry in done.entries] == [p.Paused]
     assert table.room.clock.view(table.ms).remaining_ms == [58_000, 60_000]
 
 
@@ -492,7 +492,7 @@ def test_chat_names_the_speaker_and_the_seat_if_there_is_one() -> None:
     table.do(0, p.Sit)
     table.do(0, p.Chat, text="hello")
     table.tell(table.command(p.Chat, text="hi"), STRANGER)
-    said = [row.event for row in table.log if isinstance(row.event, p.Said)]
+    said = [entry.event for entry in table.log if isinstance(entry.event, p.Said)]
     assert [(s.name, s.seat, s.text) for s in said] == [("Ann", 0, "hello"), ("Xan", None, "hi")]
 
 

@@ -13,7 +13,7 @@ from .table import STRANGER, Table
 def code(done: Step) -> str | None:
     if done.refusal is None:
         return None
-    assert done.rows == ()
+    assert done.entries == ()
     return done.refusal.code
 
 

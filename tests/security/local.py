@@ -12,11 +12,11 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 
-from zeitnot_server.app import open_house, serving
+from zeitnot_server.app import open_game_server, serving
 from zeitnot_server.config import Config
-from zeitnot_server.play.house import House
+from zeitnot_server.play.game_server import GameServer
 from zeitnot_server.store import migrate
-from zeitnot_server.web.doors import Doors
+from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.edge import EDGE, Edge
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.metrics import Metrics
@@ -28,7 +28,7 @@ from .raw import Answer, connected, request, token_of
 class Local:
     """A running server."""
 
-    house: House
+    game_server: GameServer
     server: uvicorn.Server
     host: str
     limits: Limits
@@ -47,9 +47,9 @@ class Local:
         return found
 
     @property
-    def doors(self) -> Doors:
+    def connection_limits(self) -> ConnectionLimits:
         """What it counts by account and address."""
-        found: Doors = self._state.doors
+        found: ConnectionLimits = self._state.connection_limits
         return found
 
     async def post(self, path: str, body: Any, token: str | None = None, **headers: str) -> Answer:
@@ -81,13 +81,13 @@ async def running(folder: Path, edge: Edge = EDGE, **limits: Any) -> AsyncIterat
     """A server with these limits."""
     config = Config(db=str(folder / "zeitnot.db"))
     migrate.upgrade(config.database())
-    async with open_house(config) as house:
+    async with open_game_server(config) as game_server:
         listener = socket.create_server(("127.0.0.1", 0))
         bounds = Limits(**limits)
-        server = uvicorn.Server(serving(house, bounds, edge))
+        server = uvicorn.Server(serving(game_server, bounds, edge))
         task = asyncio.create_task(server._serve([listener]))
         try:
-            yield Local(house, server, f"127.0.0.1:{listener.getsockname()[1]}", bounds)
+            yield Local(game_server, server, f"127.0.0.1:{listener.getsockname()[1]}", bounds)
         finally:
             server.should_exit = True
             await task

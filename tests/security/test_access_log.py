@@ -36,7 +36,7 @@ async def test_requests(local: Local) -> None:
     ]
     assert [line["client"] for line in lines] == ["192.0.2.7", *["127.0.0.1"] * 3]
     assert [lines[0]["bytes"], lines[3]["bytes"]] == [len(page.body), len(refused.body)]
-    actor = await whose(local.house.store, token)
+    actor = await whose(local.game_server.store, token)
     assert actor is not None
     assert [line["account"] for line in lines] == ["-", "-", actor.account, "-"]
     assert all(line["ms"] >= 0 for line in lines)
@@ -89,9 +89,9 @@ async def test_who_goes_before_the_answer_has_a_line_too() -> None:
 
 async def test_a_request_that_cannot_be_read_is_nobody_s(local: Local) -> None:
     """It is counted, as all refusals are, but not logged: it has neither method nor path."""
-    before = local.house.tally.refused["malformed"]
+    before = local.game_server.tally.refused["malformed"]
     with capture_logs() as lines:
         async with connected(local.host) as line:
             assert (await line.ask(request(method="B REW"))).status == 400
     assert lines == []
-    assert local.house.tally.refused["malformed"] == before + 1
+    assert local.game_server.tally.refused["malformed"] == before + 1

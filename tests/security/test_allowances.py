@@ -108,7 +108,7 @@ async def test_open_games_of_an_account(local: Local) -> None:
 
 
 async def test_unfinished_games_of_an_account(local: Local) -> None:
-    local.house.most_unfinished = 3
+    local.game_server.most_unfinished = 3
     ann = await local.person()
     by_link = {**GAME, "listed": False}
     answers = await asyncio.gather(*(local.post("games", by_link, ann) for _ in range(5)))
@@ -140,15 +140,15 @@ async def test_bots_of_one_guest(tmp_path: Path) -> None:
             ]
             await first.send(watch)
             await first.message("lobby")
-            assert [bot.name for bot in local.house.hub.bots()] == ["Anns-0"]
+            assert [bot.name for bot in local.game_server.hub.bots()] == ["Anns-0"]
             await second.send(watch)
             assert (await second.message("error"))["code"] == "too_many_bots"
-            assert [bot.name for bot in local.house.hub.bots()] == ["Anns-0"]
+            assert [bot.name for bot in local.game_server.hub.bots()] == ["Anns-0"]
             await first.send(frame(json.dumps({"type": "watch", "plays": []})))
             await first.message("lobby")
             await second.send(watch)
             await second.message("lobby")
-            assert [bot.name for bot in local.house.hub.bots()] == ["Anns-1"]
+            assert [bot.name for bot in local.game_server.hub.bots()] == ["Anns-1"]
 
 
 async def test_reading_too_much(tmp_path: Path) -> None:

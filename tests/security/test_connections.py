@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.web import doors, requests
+from zeitnot_server.web import connection_limits, requests
 
 from .local import Local, running
 from .raw import WAIT, connected, request, upgrade
@@ -137,7 +137,7 @@ def stream(
     async def record_parts(game: str, account: str | None) -> AsyncGenerator[bytes, None]:
         return parts
 
-    monkeypatch.setattr(local.house.store, "record_parts", record_parts)
+    monkeypatch.setattr(local.game_server.store, "record_parts", record_parts)
 
 
 def protocol(local: Local) -> requests.BoundedRequests:
@@ -159,9 +159,9 @@ async def test_who_reads_a_long_answer_has_time_and_who_stops_has_not(
         finally:
             ended.set()
 
-    monkeypatch.setattr(doors, "network", lambda peer: "192.0.2.7")
+    monkeypatch.setattr(connection_limits, "network", lambda peer: "192.0.2.7")
     async with running(tmp_path) as local, connected(local.host) as line:
-        entry: doors.Doors = local.doors
+        entry: connection_limits.ConnectionLimits = local.connection_limits
         stream(local, monkeypatch, endless())
         await line.send(request("/api/v1/games/long"))
         await until(lambda: bool(local.server.server_state.connections))

@@ -40,8 +40,8 @@ async def test_what_comes_with_the_handshake_is_refused(
     assert (answer.status, answer.json["code"]) == (400, "bad_upgrade")
     assert "before the answer" in answer.json["detail"]
     assert await line.gone() == b""
-    assert local.house.tally.refused["bad_upgrade"] == 1
-    assert not any(local.house.tally.sockets.values())
+    assert local.game_server.tally.refused["bad_upgrade"] == 1
+    assert not any(local.game_server.tally.sockets.values())
 
 
 async def test_a_handshake_in_two_pieces_is_one(line: Raw) -> None:

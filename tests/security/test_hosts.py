@@ -53,7 +53,7 @@ async def test_another_name_is_refused_everywhere(local: Local, name: str) -> No
     ):
         assert (answer.status, answer.json["code"]) == (421, "wrong_host")
         assert "`hosts`" in answer.json["detail"]
-    assert local.house.tally.refused["wrong_host"] == 5
+    assert local.game_server.tally.refused["wrong_host"] == 5
     for probe in ("/healthz", "/readyz"):
         assert (await local.get(probe, host=name)).status == 200
 

@@ -20,7 +20,7 @@ async def test_places_are_told_to_who_may_read_the_metrics(
     async with running(tmp_path, Edge(metrics_from=readers)) as local:
         bad = sqlite3.DatabaseError("database disk image is malformed")
         bad.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-        local.house.store.damage.report(f"file {tmp_path}", bad)
+        local.game_server.store.damage.report(f"file {tmp_path}", bad)
         ready = await local.get("/readyz")
     assert ready.status == 503
     assert ready.body.startswith(said)

@@ -48,7 +48,7 @@ async def play(game: str, lines: list[Raw], report: Any, moves: Iterable[str] = 
 
 
 async def stored(local: Local, game: str) -> list[p.RoomEvent]:
-    return [row.event for row in await local.house.store.rows(game, 0)]
+    return [row.event for row in await local.game_server.store.entries(game, 0)]
 
 
 def reports(events: list[p.RoomEvent]) -> list[p.EngineReport | None]:
@@ -68,7 +68,7 @@ async def test_prose_goes_with_no_move_and_no_thought(tmp_path: Path) -> None:
         kept = p.EngineReport(depth=3, lines=[p.EngineLine(move="a1")])
         assert reports(events) == [kept] * 5
         assert not {PROSE, "call_me"} & set(p.encode(events).split('"'))
-        assert local.house.tally.reports_left_out == {"form": 5}
+        assert local.game_server.tally.reports_left_out == {"form": 5}
 
 
 async def test_a_pair_of_accounts_fills_no_disk_with_reports(tmp_path: Path) -> None:
@@ -81,12 +81,14 @@ async def test_a_pair_of_accounts_fills_no_disk_with_reports(tmp_path: Path) -> 
             await play(game, lines, report)
         kept = reports(await stored(local, game))
         assert [bool(one) for one in kept] == [True, True, True, True, False]
-        assert local.house.tally.reports_left_out == {"allowance": 1}
+        assert local.game_server.tally.reports_left_out == {"allowance": 1}
 
 
 async def test_an_address_has_an_allowance_for_all_its_accounts(tmp_path: Path) -> None:
     async with running(tmp_path, address_report_bytes=((0, 8_000),)) as local:
         here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
-        asked = [local.doors.may_report(here, f"a{number}", 3_900) for number in range(3)]
+        asked = [
+            local.connection_limits.may_report(here, f"a{number}", 3_900) for number in range(3)
+        ]
         assert asked == [True, True, False]
-        assert local.doors.may_report(there, "a9", 3_900)
+        assert local.connection_limits.may_report(there, "a9", 3_900)

@@ -72,7 +72,7 @@ async def patient(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIter
 
 
 async def refusal(line: Raw, status: int, code: str) -> None:
-    """This problem comes, in the house's form, and then the end."""
+    """This problem comes, in the server's form, and then the end."""
     answer = await line.answer()
     assert (answer.status, answer.json["code"]) == (status, code)
     assert answer.json["detail"].endswith(".")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from zeitnot_server.play.bucket import Rate
-from zeitnot_server.web.doors import Doors
+from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.problems import ProblemError
 from zeitnot_server.web.senders import DEBT_MS, CountedSender, Share, Shares
@@ -22,14 +22,16 @@ DAY = 86_400_000
 
 
 class World:
-    """Doors and a clock."""
+    """ConnectionLimits and a clock."""
 
     def __init__(self, **limits: Any) -> None:
         self.ms = 0
-        self.doors = Doors(Limits(**limits), lambda: self.ms, frozenset({"house"}))
+        self.connection_limits = ConnectionLimits(
+            Limits(**limits), lambda: self.ms, frozenset({"house"})
+        )
 
     def sender(self, account: str | None, peer: tuple[str, int] = HERE) -> CountedSender:
-        return self.doors.sender(peer, account)
+        return self.connection_limits.sender(peer, account)
 
     def refuse(self, account: str | None, count: int, code: str = "wrong_state") -> CountedSender:
         """Over a new socket."""
@@ -100,20 +102,20 @@ def test_a_debt_ends() -> None:
 
 def test_an_accounts_moves_of_a_day() -> None:
     world = World(account_events_a_day=100, game_events=20)
-    world.doors.begin(HERE, "eve")
+    world.connection_limits.begin(HERE, "eve")
     world.sender("eve").stored(79)
-    world.doors.begin(HERE, "eve")
+    world.connection_limits.begin(HERE, "eve")
     with pytest.raises(ProblemError) as refused:
-        world.doors.begin(HERE, "eve")
+        world.connection_limits.begin(HERE, "eve")
     assert refused.value.problem.status == 429
-    assert not world.doors.may_make(HERE, "eve")
+    assert not world.connection_limits.may_make(HERE, "eve")
     world.sender("eve").stored(10_000)  # games that are on go on
     assert not world.sender("eve").may_begin()
-    world.doors.begin(HERE, "bob")
+    world.connection_limits.begin(HERE, "bob")
     world.ms = DAY
     assert not world.sender("eve").may_begin()
     world.ms = DAY + DAY // 50
-    world.doors.begin(HERE, "eve")
+    world.connection_limits.begin(HERE, "eve")
 
 
 def test_the_guests_of_an_address_store_no_more_than_the_address_may() -> None:
@@ -121,13 +123,13 @@ def test_the_guests_of_an_address_store_no_more_than_the_address_may() -> None:
     made = 0
     for number in range(24):
         if world.sender(f"guest {number}").may_begin():
-            world.doors.begin(HERE, f"guest {number}")
+            world.connection_limits.begin(HERE, f"guest {number}")
             made += 1
             world.sender(f"guest {number}").stored(200)
     assert made == 5
-    world.doors.begin(("192.0.2.8", 1), "bob")
-    world.doors.begin(("127.0.0.1", 1), "guest 23")
-    world.doors.begin(HERE, "house")
+    world.connection_limits.begin(("192.0.2.8", 1), "bob")
+    world.connection_limits.begin(("127.0.0.1", 1), "guest 23")
+    world.connection_limits.begin(HERE, "house")
 
 
 def test_shares_are_not_remembered_without_end_and_who_owes_stays() -> None:
@@ -146,17 +148,17 @@ def test_shares_are_not_remembered_without_end_and_who_owes_stays() -> None:
 def test_the_past_counts_as_reading() -> None:
     world = World(address_reads=((1, 4),), read_chars=100)
     world.sender(None).read(99)
-    world.doors.read(HERE)
+    world.connection_limits.read(HERE)
     world.sender("ann").read(1_000)
-    assert not world.doors.read_again(HERE)
+    assert not world.connection_limits.read_again(HERE)
     with pytest.raises(ProblemError):
-        world.doors.read(HERE)
-    world.doors.read(("192.0.2.8", 1))
+        world.connection_limits.read(HERE)
+    world.connection_limits.read(("192.0.2.8", 1))
     world.ms = 8_000
-    assert world.doors.read_again(HERE)
+    assert world.connection_limits.read_again(HERE)
     world.sender(None).read(10**9)
     world.ms += DEBT_MS + 1_000
-    world.doors.read(HERE)
+    world.connection_limits.read(HERE)
 
 
 # ── over the wire, the address being what a proxy on this machine says ─────────────────────────

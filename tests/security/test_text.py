@@ -131,7 +131,7 @@ def test_names_of_those_who_run_the_place(name: str) -> None:
     [
         *("Anna", "Admiral", "Badmin Ton", "小明", "Ponderer", "P.onderer", "Model", "Owen", ""),
         *("Root Beer", "system of a down", "System of a Down", "Staff Sgt. Pepper", "Hostess"),
-        *("Ponder", "Бадминтон", "上官婉儿", "小上官", "Modest Bot", "The Host of Hosts"),
+        *("Ponder", "Бадминтон", "上官婉儿", "小上官", "Modest Bot", "The RoomActor of Hosts"),
     ],
 )
 def test_other_names_are_free(name: str) -> None:

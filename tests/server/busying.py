@@ -13,7 +13,7 @@ from zeitnot_server import app
 BUSY_SECONDS = 0.5
 FREE_SECONDS = 0.01
 
-_open_house = app.open_house
+_open_house = app.open_game_server
 
 
 async def toil() -> None:
@@ -27,8 +27,8 @@ async def toil() -> None:
 
 
 @contextlib.asynccontextmanager
-async def open_house(config: Any, *failed: Any) -> AsyncIterator[Any]:
-    """The house, and somebody in it who can keep the loop busy."""
+async def open_game_server(config: Any, *failed: Any) -> AsyncIterator[Any]:
+    """The server, and somebody in it who can keep the loop busy."""
     toiling: list[asyncio.Task[None]] = []
     loop = asyncio.get_running_loop()
 
@@ -39,9 +39,9 @@ async def open_house(config: Any, *failed: Any) -> AsyncIterator[Any]:
             toiling.append(loop.create_task(toil()))
 
     loop.add_signal_handler(signal.SIGUSR1, turn_over)
-    async with _open_house(config, *failed) as house:
-        yield house
+    async with _open_house(config, *failed) as game_server:
+        yield game_server
 
 
-app.open_house = open_house
+app.open_game_server = open_game_server
 main = app.main

@@ -6,7 +6,7 @@ from typing import Any
 
 from zeitnot_engines.games import History
 from zeitnot_server import app
-from zeitnot_server.play import house, native
+from zeitnot_server.play import game_server, native
 
 
 class Crashing(native.NativeRules):
@@ -26,5 +26,5 @@ def rules_for(game: str, settings: Mapping[str, str | int | bool]) -> Any:
     return Crashing(sound.native) if game == "tictactoe" else sound
 
 
-app.rules_for = house.rules_for = rules_for
+app.rules_for = game_server.rules_for = rules_for
 main = app.main

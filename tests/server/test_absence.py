@@ -10,13 +10,13 @@ from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.absence import LEAST_MS
 from zeitnot_server.rooms.room import Phase
 
-from .test_host import Person, Table
+from .test_room_actor import Person, Table
 
 
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
     made = Table()
-    task = asyncio.create_task(made.host.run())
+    task = asyncio.create_task(made.room_actor.run())
     yield made
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -34,7 +34,7 @@ async def both_have_moved(table: Table) -> list[Person]:
 
 async def back(table: Table, name: str) -> Person:
     person = Person(name)
-    table.host.post(Joined(person.viewer, 0))
+    table.room_actor.post(Joined(person.viewer, 0))
     await person.until("presence")
     return person
 
@@ -42,16 +42,16 @@ async def back(table: Table, name: str) -> Person:
 async def test_it_is_announced_to_all_and_lost_at_the_end(table: Table) -> None:
     ann, bob = await both_have_moved(table)
     watcher = await back(table, "carl")
-    table.host.leave(bob.viewer)
+    table.room_actor.leave(bob.viewer)
     for person in (ann, watcher):
         countdown = await person.until("countdown")
         assert (countdown["seat"], countdown["ends_in_ms"]) == (1, LEAST_MS)
     table.passes(LEAST_MS)
-    table.host._absence.due(1)
+    table.room_actor._absence.due(1)
     finished = await ann.until("finished")
     assert (finished["reason"], finished["scores"]) == ("abandoned", [1.0, 0.0])
     assert table.finished
-    assert table.host._absence.seats == frozenset()
+    assert table.room_actor._absence.seats == frozenset()
     await asyncio.sleep(0)
     while not ann.nothing():
         assert (await ann.next())["type"] != "countdown", "the end speaks for itself"
@@ -60,79 +60,79 @@ async def test_it_is_announced_to_all_and_lost_at_the_end(table: Table) -> None:
 async def test_in_a_free_first_turn_nobody_is_missed() -> None:
     """Its own 30 seconds are all that there is to wait; who is still away then is missed."""
     table = Table(setup=p.Setup())
-    task = asyncio.create_task(table.host.run())
+    task = asyncio.create_task(table.room_actor.run())
     ann, bob = await table.seated("ann", "bob")
-    table.host.leave(bob.viewer)
+    table.room_actor.leave(bob.viewer)
     table.tell(ann, p.Move, ply=0, move="a1")
     await ann.until("moved")
-    assert table.host._absence.seats == frozenset()
+    assert table.room_actor._absence.seats == frozenset()
     bob = await back(table, "bob")
-    table.host.leave(ann.viewer)
-    assert table.host._absence.seats == frozenset()
+    table.room_actor.leave(ann.viewer)
+    assert table.room_actor._absence.seats == frozenset()
     table.tell(bob, p.Move, ply=1, move="b1")
     assert (await bob.until("countdown"))["seat"] == 0
-    assert table.host._absence.seats == {0}
+    assert table.room_actor._absence.seats == {0}
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
 async def test_the_return_calls_it_off(table: Table) -> None:
     ann, bob = await both_have_moved(table)
-    table.host.leave(bob.viewer)
+    table.room_actor.leave(bob.viewer)
     assert (await ann.until("countdown"))["ends_in_ms"] == LEAST_MS
     table.passes(LEAST_MS - 1_000)
     await back(table, "bob")
     assert (await ann.until("countdown")).get("ends_in_ms") is None
     table.passes(5_000)
-    table.host._absence.due(1)
+    table.room_actor._absence.due(1)
     await asyncio.sleep(0)
-    assert table.host.room.phase is Phase.RUNNING
+    assert table.room_actor.room.phase is Phase.RUNNING
 
 
 async def test_a_return_that_is_still_in_the_queue_counts(table: Table) -> None:
     _, bob = await both_have_moved(table)
-    table.host.leave(bob.viewer)
+    table.room_actor.leave(bob.viewer)
     table.passes(LEAST_MS)
-    table.host.post(Joined(Person("bob").viewer, 0))
-    table.host._absence.due(1)
+    table.room_actor.post(Joined(Person("bob").viewer, 0))
+    table.room_actor._absence.due(1)
     for _ in range(5):
         await asyncio.sleep(0)
-    assert table.host.room.phase is Phase.RUNNING
+    assert table.room_actor.room.phase is Phase.RUNNING
 
 
 async def test_a_timer_that_fires_early_waits_on(table: Table) -> None:
     """The adjusted clock leaves stalls out, so the loop's own timer may be ahead of it."""
     _, bob = await both_have_moved(table)
-    table.host.leave(bob.viewer)
+    table.room_actor.leave(bob.viewer)
     table.passes(LEAST_MS - 50)
-    table.host._absence.due(1)
-    assert table.host._absence.seats == {1}
-    assert table.host.room.phase is Phase.RUNNING
+    table.room_actor._absence.due(1)
+    assert table.room_actor._absence.seats == {1}
+    assert table.room_actor.room.phase is Phase.RUNNING
 
 
 async def test_who_comes_to_watch_is_told_how_long_it_still_lasts(table: Table) -> None:
     _, bob = await both_have_moved(table)
-    table.host.leave(bob.viewer)
+    table.room_actor.leave(bob.viewer)
     table.passes(4_000)
     watcher = Person("carl")
-    table.host.post(Joined(watcher.viewer, 0))
+    table.room_actor.post(Joined(watcher.viewer, 0))
     assert (await watcher.until("countdown"))["ends_in_ms"] == LEAST_MS - 4_000
 
 
 async def test_nobody_waits_for_anybody_where_nobody_is(table: Table) -> None:
     ann, bob = await both_have_moved(table)
-    table.host.leave(bob.viewer)
-    table.host.leave(ann.viewer)
-    assert table.host._absence.seats == frozenset()
+    table.room_actor.leave(bob.viewer)
+    table.room_actor.leave(ann.viewer)
+    assert table.room_actor._absence.seats == frozenset()
     await back(table, "ann")
-    assert table.host._absence.seats == {1}
+    assert table.room_actor._absence.seats == {1}
 
 
 async def test_a_second_socket_of_the_same_person_is_enough(table: Table) -> None:
     _, bob = await both_have_moved(table)
     await back(table, "bob")
-    table.host.leave(bob.viewer)
-    assert table.host._absence.seats == frozenset()
+    table.room_actor.leave(bob.viewer)
+    assert table.room_actor._absence.seats == frozenset()
 
 
 async def test_an_adjourned_game_misses_nobody(table: Table) -> None:
@@ -141,22 +141,22 @@ async def test_an_adjourned_game_misses_nobody(table: Table) -> None:
     await bob.until("offered")
     table.tell(bob, p.Adjourn, action="accept")
     assert (await ann.until("paused"))["reason"] == "agreed"
-    table.host.leave(bob.viewer)
-    assert table.host._absence.seats == frozenset()
+    table.room_actor.leave(bob.viewer)
+    assert table.room_actor._absence.seats == frozenset()
     bob = await back(table, "bob")
     table.tell(ann, p.ResumeWish)
     await bob.until("offered")
     table.tell(bob, p.ResumeWish)
     await ann.until("resumed")
-    table.host.leave(bob.viewer)
-    assert table.host._absence.seats == {1}
+    table.room_actor.leave(bob.viewer)
+    assert table.room_actor._absence.seats == {1}
 
 
 async def test_before_everybody_has_moved_nobody_has_won(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
-    table.host.leave(bob.viewer)
+    table.room_actor.leave(bob.viewer)
     table.passes(LEAST_MS)
-    table.host._absence.due(1)
+    table.room_actor._absence.due(1)
     finished = await ann.until("finished")
     assert finished["reason"] == "abandoned"
     assert finished.get("scores") is None

@@ -8,17 +8,17 @@ import pytest
 
 from zeitnot_client import protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.host import Host
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.outbox import Outbox, Viewer
 from zeitnot_server.play.registry import LEFT_MS, QUIET_MS, Registry, fresh
-from zeitnot_server.play.terms import Joined, Told
-from zeitnot_server.rooms.room import Actor, Charter, Phase, Room
+from zeitnot_server.play.room_actor import RoomActor
+from zeitnot_server.play.terms import ClientCommand, Joined
+from zeitnot_server.rooms.room import Actor, GameSetup, Phase, Room
 from zeitnot_server.store import Commit, GameFilter, Store
 from zeitnot_server.verify import verify
 
-from .test_host import Person
+from .test_room_actor import Person
 
 NOW_MS = 1_700_000_000_000
 BLITZ = p.Control(kind="fischer", base_ms=180_000, increment_ms=2_000)
@@ -64,34 +64,36 @@ class Robot(Person):
 
 async def begun(
     store: Store, registry: Registry, *players: Person, control: p.Control = UNLIMITED
-) -> Host:
+) -> RoomActor:
     """A game of these two that has begun, and in which both are."""
     made, rules = fresh(), rules_for("tictactoe", {})
-    charter = Charter(
+    game_setup = GameSetup(
         made.game, rules, rules.settings, control, made.seed, NOW_MS - 1, (None, None)
     )
-    room = Room.new(charter)
+    room = Room.new(game_setup)
     await store.commit(Commit(room, created=(room,)))
-    host = await registry.get(made.game)
-    assert host is not None
+    room_actor = await registry.get(made.game)
+    assert room_actor is not None
     for player in players:
-        host.post(Joined(player.viewer, 0))
-        host.post(Told(player.viewer, p.Sit(game=made.game, id="sit"), 0))
-        host.post(Told(player.viewer, p.Ready(game=made.game, id="ready", salt="s"), 0))
+        room_actor.post(Joined(player.viewer, 0))
+        room_actor.post(ClientCommand(player.viewer, p.Sit(game=made.game, id="sit"), 0))
+        room_actor.post(
+            ClientCommand(player.viewer, p.Ready(game=made.game, id="ready", salt="s"), 0)
+        )
     for player in players:
         await player.until("started")
-    return host
+    return room_actor
 
 
-def leave(host: Host, *players: Person) -> None:
+def leave(room_actor: RoomActor, *players: Person) -> None:
     for player in players:
-        host.leave(player.viewer)
+        room_actor.leave(player.viewer)
 
 
 async def look(store: Store, registry: Registry, wall: Wall, after_ms: int) -> None:
     """The sweep comes by so much later."""
     wall.ms += after_ms
-    await registry.let_go()
+    await registry.unload_idle()
     await registry.end_what_all_left()
     await settled(store, registry)
 
@@ -118,9 +120,9 @@ async def test_it_ends_a_day_after_its_last_event_and_an_hour_after_the_last_per
     store: Store, registry: Registry, wall: Wall
 ) -> None:
     ann, bob = Person("ann"), Person("bob")
-    host = await begun(store, registry, ann, bob)
-    game = host.room.id
-    leave(host, ann, bob)
+    room_actor = await begun(store, registry, ann, bob)
+    game = room_actor.room.id
+    leave(room_actor, ann, bob)
     await look(store, registry, wall, QUIET_MS - 1)  # the event is of NOW_MS
     await look(store, registry, wall, 2)
     await look(store, registry, wall, LEFT_MS - 1)
@@ -138,11 +140,11 @@ async def test_its_record_holds(
 ) -> None:
     """However far the game had come, and though its room was paused when it was looked at."""
     people = Person("ann"), Person("bob")
-    host = await begun(store, registry, *people, control=control)
-    game = host.room.id
+    room_actor = await begun(store, registry, *people, control=control)
+    game = room_actor.room.id
     for ply, move in enumerate(moves):
         told = p.Move(game=game, id=f"m{ply}", ply=ply, move=move)
-        host.post(Told(people[ply % 2].viewer, told, 0))
+        room_actor.post(ClientCommand(people[ply % 2].viewer, told, 0))
         await people[ply % 2].until("ack")
     await settled(store, registry)
     await registry.close()
@@ -158,37 +160,37 @@ async def test_its_record_holds(
 
 async def test_whoever_looks_in_keeps_it(store: Store, registry: Registry, wall: Wall) -> None:
     ann, bob = Person("ann"), Person("bob")
-    host = await begun(store, registry, ann, bob)
-    leave(host, bob)
+    room_actor = await begun(store, registry, ann, bob)
+    leave(room_actor, bob)
     await look(store, registry, wall, QUIET_MS + 1)
     await look(store, registry, wall, LEFT_MS)
-    assert await is_on(store, host.room.id)
+    assert await is_on(store, room_actor.room.id)
 
 
 async def test_who_chats_or_looks_in_begins_no_new_day(
     store: Store, registry: Registry, wall: Wall
 ) -> None:
     ann, bob, eve = Person("ann"), Person("bob"), Person("eve")
-    host = await begun(store, registry, ann, bob)
-    leave(host, ann, bob)
+    room_actor = await begun(store, registry, ann, bob)
+    leave(room_actor, ann, bob)
     await look(store, registry, wall, QUIET_MS - 1_000)
-    host.post(Joined(eve.viewer, 0))
-    host.post(Told(eve.viewer, p.Chat(game=host.room.id, text="Hello?"), 0))
+    room_actor.post(Joined(eve.viewer, 0))
+    room_actor.post(ClientCommand(eve.viewer, p.Chat(game=room_actor.room.id, text="Hello?"), 0))
     await eve.until("said")
     await look(store, registry, wall, 1_001)
     await look(store, registry, wall, LEFT_MS)
-    assert not await is_on(store, host.room.id)
+    assert not await is_on(store, room_actor.room.id)
 
 
 async def test_a_bot_that_waits_for_a_person_does_not(
     store: Store, registry: Registry, wall: Wall
 ) -> None:
     ann, robot = Person("ann"), Robot("robot")
-    host = await begun(store, registry, ann, robot)
-    leave(host, ann)
+    room_actor = await begun(store, registry, ann, robot)
+    leave(room_actor, ann)
     await look(store, registry, wall, QUIET_MS + 1)
     await look(store, registry, wall, LEFT_MS)
-    assert not await is_on(store, host.room.id)
+    assert not await is_on(store, room_actor.room.id)
     assert (await robot.until("finished"))["reason"] == "abandoned"
 
 
@@ -203,18 +205,18 @@ async def test_where_a_clock_runs_the_clock_decides(
     store: Store, registry: Registry, wall: Wall, control: p.Control
 ) -> None:
     ann, bob = Person("ann"), Person("bob")
-    host = await begun(store, registry, ann, bob, control=control)
-    leave(host, ann, bob)
+    room_actor = await begun(store, registry, ann, bob, control=control)
+    leave(room_actor, ann, bob)
     await look(store, registry, wall, QUIET_MS + 1)
     await look(store, registry, wall, LEFT_MS)
-    assert await is_on(store, host.room.id)
+    assert await is_on(store, room_actor.room.id)
 
 
 async def test_after_a_restart_to_which_nobody_came_back_no_clock_runs(
     store: Store, registry: Registry, wall: Wall
 ) -> None:
-    host = await begun(store, registry, Person("ann"), Person("bob"), control=BLITZ)
-    game = host.room.id
+    room_actor = await begun(store, registry, Person("ann"), Person("bob"), control=BLITZ)
+    game = room_actor.room.id
     await registry.close()
     again = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
     await look(store, again, wall, QUIET_MS + 1)
@@ -230,13 +232,13 @@ async def test_who_comes_at_that_very_moment_keeps_it(
 ) -> None:
     """The newcomer stands before the end in the room's queue."""
     ann, bob = Person("ann"), Person("bob")
-    host = await begun(store, registry, ann, bob)
-    leave(host, ann, bob)
+    room_actor = await begun(store, registry, ann, bob)
+    leave(room_actor, ann, bob)
     await look(store, registry, wall, QUIET_MS + 1)
     wall.ms += LEFT_MS
     await registry.end_what_all_left()
     again = Person("ann")
-    host._queue._players.appendleft(Joined(again.viewer, 0))
+    room_actor._queue._players.appendleft(Joined(again.viewer, 0))
     await asyncio.wait_for(again.until("presence"), 30)
     await settled(store, registry)
-    assert await is_on(store, host.room.id)
+    assert await is_on(store, room_actor.room.id)

@@ -13,7 +13,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.people import People
 from zeitnot_server.play.registry import Registry, fresh
-from zeitnot_server.rooms.room import Actor, Charter, Invitation, Phase, Room
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import By, Commit, Sanction, Store, sanctions
 from zeitnot_server.store.store import wall_ms
@@ -41,8 +41,8 @@ class Scene:
         """An open game in which seats are kept for these; the first has made it."""
         rules = rules_for("tictactoe", {})
         kept = tuple(Invitation(one.account, one.name, one.bot) for one in players)
-        charter = Charter(fresh().game, rules, rules.settings, YEARS, bytes(32), NOW_MS, kept)
-        made = Room.new(replace(charter, maker=players[0].account))
+        game_setup = GameSetup(fresh().game, rules, rules.settings, YEARS, bytes(32), NOW_MS, kept)
+        made = Room.new(replace(game_setup, maker=players[0].account))
         bots = [one.name for one in players if one.bot]
         if bots:
             self.games.claim(made.id, bots, players[0], YEARS, address)

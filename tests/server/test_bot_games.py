@@ -18,13 +18,13 @@ from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.registry import Registry, fresh
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.play.unbegun import UNBEGUN_MS, expire_unbegun
-from zeitnot_server.rooms.room import Actor, Charter, Invitation, Phase, Room
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Store
 
 from ..security.local import running
 from .kit import Server, Wire, new_game, wire
-from .test_host import Person
+from .test_room_actor import Person
 
 ANN, BOB = Actor("a", "Ann"), Actor("b", "Bob")
 DEEP, FREE = Actor("d", "Deep", bot=True), Actor("f", "Free", bot=True)
@@ -63,7 +63,7 @@ def room(game: str, *players: Actor, control: p.Control = CLOCK, age_ms: int = 0
     rules = rules_for("tictactoe", {})
     kept = tuple(Invitation(one.account, one.name, one.bot) for one in players)
     seed = bytes(32)
-    return Room.new(Charter(game, rules, rules.settings, control, seed, NOW_MS - age_ms, kept))
+    return Room.new(GameSetup(game, rules, rules.settings, control, seed, NOW_MS - age_ms, kept))
 
 
 NOW_MS = 1_700_000_000_000
@@ -396,11 +396,11 @@ class Rooms:
 
     async def join(self, game: str, who: Actor) -> None:
         """Somebody looks at it."""
-        host = await self.registry.get(game)
-        assert host is not None
+        room_actor = await self.registry.get(game)
+        assert room_actor is not None
         person = Person(who.account)
         person.viewer.actor = who
-        host.post(Joined(person.viewer, 0))
+        room_actor.post(Joined(person.viewer, 0))
         await person.until("presence")
 
     async def expire(self) -> None:
@@ -467,7 +467,7 @@ async def test_the_store_knows_what_bots_have_to_play(rooms: Rooms) -> None:
 async def test_the_store_knows_who_made_a_game_with_a_bot_and_from_where(rooms: Rooms) -> None:
     ann = await rooms.store.create_guest("Ann", "192.0.2.1")
     made = room("game", DEEP, BOB)
-    made = replace(made, charter=replace(made.charter, maker=ann.account))
+    made = replace(made, game_setup=replace(made.game_setup, maker=ann.account))
     await rooms.store.commit(Commit(made, created=(made,)))
     (found,) = await rooms.store.games_of_bots()
     assert (found.account, found.address) == (ann.account, "192.0.2.1")
@@ -476,11 +476,14 @@ async def test_the_store_knows_who_made_a_game_with_a_bot_and_from_where(rooms: 
 async def test_only_the_servers_own_bots_are_told_where_a_game_comes_from(tmp_path: Path) -> None:
     async with running(tmp_path) as server:
         ann = await server.person()
-        made = [(await server.post("bots", {"name": name}, ann)).json for name in ("Own", "Else")]
-        server.house.own_accounts = frozenset([made[0]["account"]])
+        made = [
+            (await server.post("bots", {"name": name}, ann)).json
+            for name in ("ServerCommand", "Else")
+        ]
+        server.game_server.own_accounts = frozenset([made[0]["account"]])
         own, other = (one["token"] for one in made)
         tags = list[str | None]()
-        for name, token in (("Own", own), ("Else", other)):
+        for name, token in (("ServerCommand", own), ("Else", other)):
             async with wire(server, "/ws/lobby", token) as lobby:
                 await lobby.send("watch", plays=["tictactoe"])
                 while not await shows(lobby, name):

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from zeitnot_server.play.cancelled import TRIES, Cancelled
-from zeitnot_server.play.host import Host
 from zeitnot_server.play.registry import Registry
+from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import Item
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.store import Commit, ReadFailed, ReadOnly, Store
@@ -37,10 +37,10 @@ def unread_file(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
 def busy_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The room has too much to do."""
 
-    def post(host: Host, item: Item) -> bool:
+    def post(room_actor: RoomActor, item: Item) -> bool:
         return False
 
-    monkeypatch.setattr(Host, "post", post)
+    monkeypatch.setattr(RoomActor, "post", post)
 
 
 @pytest.mark.parametrize("trouble", [full_disk, unread_file, busy_room])

@@ -11,38 +11,38 @@ import pytest
 
 from zeitnot_client import protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.host import Host
-from zeitnot_server.play.house import House
+from zeitnot_server.play.game_server import GameServer
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.registry import Registry
+from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.store import Store
 from zeitnot_server.web.sockets import _post
 
 from .test_expiry import an_open_room, registry, store
-from .test_host import GAME, WAIT, Person, Table
+from .test_room_actor import GAME, WAIT, Person, Table
 from .test_tell_again import begun
 
 __all__ = ["registry", "store"]
 
 
 class Hall(Table):
-    """A table that counts what the house hears of it."""
+    """A table that counts what the server hears of it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.changes = 0
-        self.host._hooks = dataclasses.replace(self.host._hooks, changed=self._changed)
-        self.host._audience._changed = lambda: self._changed(self.host)
+        self.room_actor._hooks = dataclasses.replace(self.room_actor._hooks, changed=self._changed)
+        self.room_actor._audience._changed = lambda: self._changed(self.room_actor)
 
-    def _changed(self, host: Host) -> None:
+    def _changed(self, room_actor: RoomActor) -> None:
         self.changes += 1
 
 
 @pytest.fixture
 async def hall() -> AsyncIterator[Hall]:
     made = Hall()
-    task = asyncio.create_task(made.host.run())
+    task = asyncio.create_task(made.room_actor.run())
     yield made
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -105,12 +105,12 @@ def test_a_socket_is_cut_when_its_room_has_left_and_asked_again_when_it_is_busy(
     table, ann, said = Table(), Person("ann"), list[p.Error]()
     line = cast(Any, SimpleNamespace(say=said.append, outbox=ann.viewer.outbox))
     with monkeypatch.context() as busy:
-        busy.setattr(table.host._queue, "_most", 0)
-        _post(line, table.host, Joined(ann.viewer, 0), None)
+        busy.setattr(table.room_actor._queue, "_most", 0)
+        _post(line, table.room_actor, Joined(ann.viewer, 0), None)
     assert [error.code for error in said] == ["busy"]
     assert not ann.cut
-    table.host.close()
-    _post(line, table.host, Joined(ann.viewer, 0), None)
+    table.room_actor.close()
+    _post(line, table.room_actor, Joined(ann.viewer, 0), None)
     assert ann.cut
     assert len(said) == 1
 
@@ -122,25 +122,25 @@ async def test_who_was_about_to_enter_a_room_that_fails_is_cut_off(
     store: Store, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await an_open_room(store, 0)
-    host = await registry.get(game)
-    assert host is not None
+    room_actor = await registry.get(game)
+    assert room_actor is not None
 
     async def fails(since: int, seat: int | None) -> list[str]:
         raise LookupError("a bug")
 
-    monkeypatch.setattr(host, "_past", fails)
+    monkeypatch.setattr(room_actor, "_past", fails)
     people = [Person("ann"), Person("bob")]
     cut = asyncio.Event()
     for person in people:
-        host.post(Joined(person.viewer, 0))
+        room_actor.post(Joined(person.viewer, 0))
     people[1].viewer.outbox._on_cut = cut.set
     await asyncio.wait_for(cut.wait(), WAIT)
     assert people[0].cut
     assert game not in registry
     again = await registry.get(game)
-    assert again is not host
+    assert again is not room_actor
     for person in people:
-        host.leave(person.viewer)
+        room_actor.leave(person.viewer)
 
 
 async def test_a_room_that_fails_at_its_start_leaves_no_mark(
@@ -149,16 +149,16 @@ async def test_a_room_that_fails_at_its_start_leaves_no_mark(
     """A mark is read at the next start as a crash in this room."""
     game, marks = await an_open_room(store, 0), list[object]()
 
-    async def fails(host: Host) -> None:
-        host._hooks.at_work(host.room)
+    async def fails(room_actor: RoomActor) -> None:
+        room_actor._hooks.at_work(room_actor.room)
         raise LookupError("a bug")
 
-    monkeypatch.setattr(Host, "_go_on", fails)
+    monkeypatch.setattr(RoomActor, "_go_on", fails)
     monkeypatch.setattr(registry, "_at_work", marks.append)
-    host = await registry.get(game)
-    assert host is not None
+    room_actor = await registry.get(game)
+    assert room_actor is not None
     await asyncio.gather(*registry._tasks.values(), return_exceptions=True)
-    assert marks == [host.room, None]
+    assert marks == [room_actor.room, None]
 
 
 # ── a name that changes meanwhile ──────────────────────────────────────────────────────────────
@@ -167,9 +167,9 @@ async def test_a_room_that_fails_at_its_start_leaves_no_mark(
 async def test_rooms_that_leave_while_an_account_is_renamed(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = House(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
+    game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     people = Person("ann"), Person("bob")
-    hosts = [await begun(store, house.registry, *people) for _ in range(3)]
+    hosts = [await begun(store, game_server.registry, *people) for _ in range(3)]
     renamed = list[str]()
 
     async def account(account: str) -> Any:
@@ -179,20 +179,20 @@ async def test_rooms_that_leave_while_an_account_is_renamed(
         renamed.append(game)
         if len(renamed) > 1:
             return
-        for host in hosts:
+        for room_actor in hosts:
             for person in people:
-                host.leave(person.viewer)
+                room_actor.leave(person.viewer)
         for _ in range(2):
-            await house.registry.let_go()
-        await house.registry.get(hosts[1].room.id)
+            await game_server.registry.unload_idle()
+        await game_server.registry.get(hosts[1].room.id)
 
     monkeypatch.setattr(store, "account", account)
     monkeypatch.setattr(store, "rename_in_game", rename_in_game)
-    await house._renamed("acc-ann")
-    assert renamed == [host.room.id for host in hosts]
-    (loaded,) = house.registry
+    await game_server._renamed("acc-ann")
+    assert renamed == [room_actor.room.id for room_actor in hosts]
+    (loaded,) = game_server.registry
     assert [seat.actor and seat.actor.name for seat in loaded.room.seats] == ["Anna", "bob"]
-    await house.close()
+    await game_server.close()
 
 
 # ── a place is claimed last ────────────────────────────────────────────────────────────────────

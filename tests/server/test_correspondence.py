@@ -11,15 +11,15 @@ from zeitnot_client import protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play import registry
 from zeitnot_server.play.flags import SPARE, Flags
-from zeitnot_server.play.host import Host
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.registry import AGAIN_MS, Registry, fresh
-from zeitnot_server.play.terms import Joined, Told
-from zeitnot_server.rooms.room import Charter, Phase, Room
+from zeitnot_server.play.room_actor import RoomActor
+from zeitnot_server.play.terms import ClientCommand, Joined
+from zeitnot_server.rooms.room import GameSetup, Phase, Room
 from zeitnot_server.store import Busy, ReadFailed, SlowRead, Store, StoreError
 
-from .test_host import WAIT, Person
+from .test_room_actor import WAIT, Person
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -42,19 +42,21 @@ class Years:
     async def begin(self, control: p.Control) -> str:
         """A game in which Ann has moved and Bob is to move."""
         made, rules = fresh(), rules_for("tictactoe", {})
-        charter = Charter(
+        game_setup = GameSetup(
             made.game, rules, rules.settings, control, made.seed, self.wall_ms, (None, None)
         )
-        host = await self.registry.create(Room.new(charter))
+        room_actor = await self.registry.create(Room.new(game_setup))
         ann, bob = Person("ann"), Person("bob")
         for person in (ann, bob):
-            host.post(Joined(person.viewer, 0))
+            room_actor.post(Joined(person.viewer, 0))
             for number, command in enumerate(
                 (p.Sit(game=made.game, id="sit"), p.Ready(game=made.game, id="ready", salt="s"))
             ):
-                assert host.post(Told(person.viewer, command, number))
+                assert room_actor.post(ClientCommand(person.viewer, command, number))
         await bob.until("started")
-        host.post(Told(ann.viewer, p.Move(game=made.game, id="m", ply=0, move="a1"), 0))
+        room_actor.post(
+            ClientCommand(ann.viewer, p.Move(game=made.game, id="m", ply=0, move="a1"), 0)
+        )
         await bob.until("moved")
         return made.game
 
@@ -75,10 +77,10 @@ async def test_no_outage_is_given_back(years: Years) -> None:
     years.start()
     await years.registry.take_up()
     assert list(years.registry) == [], "nobody needs it in memory"
-    host = await years.registry.get(game)
-    assert host is not None
-    assert host.room.phase is Phase.RUNNING
-    assert host.room.clock.view(years.wall_ms).remaining_ms == [2 * DAY, 8 * HOUR]
+    room_actor = await years.registry.get(game)
+    assert room_actor is not None
+    assert room_actor.room.phase is Phase.RUNNING
+    assert room_actor.room.clock.view(years.wall_ms).remaining_ms == [2 * DAY, 8 * HOUR]
 
 
 async def test_a_flag_that_fell_while_we_were_away_is_seen_at_once(years: Years) -> None:
@@ -87,32 +89,35 @@ async def test_a_flag_that_fell_while_we_were_away_is_seen_at_once(years: Years)
     years.wall_ms += 3 * DAY
     years.start()
     await years.registry.take_up()
-    (host,) = years.registry
+    (room_actor,) = years.registry
     async with asyncio.timeout(WAIT):
-        while host.room.finished is None:  # noqa: ASYNC110  there is no event for it
+        while room_actor.room.finished is None:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0.01)
-    assert (host.room.finished.reason, host.room.finished.scores) == ("flag", [1.0, 0.0])
+    assert (room_actor.room.finished.reason, room_actor.room.finished.scores) == (
+        "flag",
+        [1.0, 0.0],
+    )
     loaded = await years.store.load(game)
     assert loaded is not None
-    assert loaded.room.finished == host.room.finished
+    assert loaded.room.finished == room_actor.room.finished
 
 
-async def ended(years: Years, host: Host) -> p.Finished:
+async def ended(years: Years, room_actor: RoomActor) -> p.Finished:
     async with asyncio.timeout(WAIT):
-        while host.room.finished is None:  # noqa: ASYNC110  there is no event for it
+        while room_actor.room.finished is None:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0.01)
-    return host.room.finished
+    return room_actor.room.finished
 
 
 async def test_a_game_nobody_looks_at_leaves_memory_and_its_flag_falls_all_the_same(
     years: Years,
 ) -> None:
     game = await years.begin(p.Control(kind="correspondence", days=2))
-    (host,) = years.registry
-    for viewer in list(host.viewers):
-        host.leave(viewer)
+    (room_actor,) = years.registry
+    for viewer in list(room_actor.viewers):
+        room_actor.leave(viewer)
     for _ in range(2):
-        await years.registry.let_go()
+        await years.registry.unload_idle()
     assert list(years.registry) == []
     years.wall_ms += 2 * DAY - HOUR
     await years.registry.let_flags_fall()
@@ -123,7 +128,7 @@ async def test_a_game_nobody_looks_at_leaves_memory_and_its_flag_falls_all_the_s
     assert (await ended(years, again)).reason == "flag"
     assert again.room.id == game
     for _ in range(3):
-        await years.registry.let_go()
+        await years.registry.unload_idle()
     await years.registry.let_flags_fall()
     assert list(years.registry) == []
 
@@ -131,30 +136,30 @@ async def test_a_game_nobody_looks_at_leaves_memory_and_its_flag_falls_all_the_s
 async def test_whoever_moves_in_time_keeps_the_flag_up(years: Years) -> None:
     """The deadline that was noted first is past, and another holds."""
     game = await years.begin(p.Control(kind="correspondence", days=2))
-    (host,) = years.registry
-    for viewer in list(host.viewers):
-        host.leave(viewer)
+    (room_actor,) = years.registry
+    for viewer in list(room_actor.viewers):
+        room_actor.leave(viewer)
     for _ in range(2):
-        await years.registry.let_go()
+        await years.registry.unload_idle()
     years.wall_ms += DAY
     bob = Person("bob")
     found = await years.registry.get(game)
     assert found is not None
     found.post(Joined(bob.viewer, 0))
-    found.post(Told(bob.viewer, p.Move(game=game, id="b", ply=1, move="a2"), 0))
+    found.post(ClientCommand(bob.viewer, p.Move(game=game, id="b", ply=1, move="a2"), 0))
     await bob.until("ack")
     found.leave(bob.viewer)
     for _ in range(2):
-        await years.registry.let_go()
+        await years.registry.unload_idle()
     assert list(years.registry) == []
     years.wall_ms += DAY
     await years.registry.let_flags_fall()
     assert list(years.registry) == [], "there is a day left"
     found = await years.registry.get(game)
     assert found is not None
-    host = found
-    assert host.room.phase is Phase.RUNNING
-    assert host.room.clock.view(years.wall_ms).remaining_ms[0] == DAY
+    room_actor = found
+    assert room_actor.room.phase is Phase.RUNNING
+    assert room_actor.room.clock.view(years.wall_ms).remaining_ms[0] == DAY
 
 
 # ── games that cannot be read just now ─────────────────────────────────────────────────────────
@@ -194,8 +199,8 @@ async def test_a_flag_that_could_not_be_looked_at_is_looked_at_again(
         years.wall_ms += AGAIN_MS - 1
     years.wall_ms += 1
     await years.registry.let_flags_fall()
-    (host,) = years.registry
-    assert (await ended(years, host)).reason == "flag"
+    (room_actor,) = years.registry
+    assert (await ended(years, room_actor)).reason == "flag"
 
 
 @pytest.mark.parametrize("read", ["load", "by_utc_ids"])
@@ -208,11 +213,11 @@ async def test_what_could_not_be_taken_up_is_taken_up_with_the_next_sweeps(
     years.wall_ms += 3 * DAY
     years.start()
     left = fails_once(monkeypatch, years.store, read, ReadFailed("disk I/O error"))
-    loaded, host = asyncio.Event(), years.registry._host
+    loaded, room_actor = asyncio.Event(), years.registry._host
 
-    def hosted(*given: Any) -> Host:
+    def hosted(*given: Any) -> RoomActor:
         loaded.set()
-        return host(*given)
+        return room_actor(*given)
 
     monkeypatch.setattr(years.registry, "_host", hosted)
     sweep = asyncio.create_task(years.registry.sweep())
@@ -227,12 +232,12 @@ async def test_what_could_not_be_taken_up_is_taken_up_with_the_next_sweeps(
 async def test_games_that_are_visited_again_and_again_leave_one_entry(years: Years) -> None:
     game = await years.begin(p.Control(kind="correspondence", days=2))
     for _ in range(3):
-        host = await years.registry.get(game)
-        assert host is not None
-        for viewer in list(host.viewers):
-            host.leave(viewer)
+        room_actor = await years.registry.get(game)
+        assert room_actor is not None
+        for viewer in list(room_actor.viewers):
+            room_actor.leave(viewer)
         for _ in range(2):
-            await years.registry.let_go()
+            await years.registry.unload_idle()
         assert list(years.registry) == []
         assert len(years.registry._flags) == 1
 

@@ -163,7 +163,7 @@ async def test_three_crashes_shut_it(server: Server) -> None:
         await ann.open()
     assert refused.value.response.status_code == 503
     assert json.loads(refused.value.response.body or b"")["code"] == "crashed"
-    cid, dan = await a_game(server)  # and the house is open
+    cid, dan = await a_game(server)  # and the server is open
     await play(cid, 0, "a1")
     for socket in (cid, dan):
         await socket.close()

@@ -74,7 +74,9 @@ def test_what_carries_on(phase: Phase) -> None:
 @pytest.fixture
 async def local(tmp_path: Path) -> AsyncIterator[Local]:
     async with running(tmp_path) as made:
-        made.house.disk.reserve = 0  # this machine's disk is not looked at; the test says how it is
+        made.game_server.disk.reserve = (
+            0  # this machine's disk is not looked at; the test says how it is
+        )
         yield made
 
 
@@ -107,7 +109,7 @@ async def test_a_game_is_played_out_and_nothing_else_is_stored(local: Local) -> 
         await sit(one, game, "ann")
         await sit(two, game, "bob")
         await two.message("started")
-        local.house.disk.low = True
+        local.game_server.disk.low = True
         await refused_over_http(local, ann)
         await tell(one, game, "chat", text="Is there room?")
         assert (await one.message("error"))["code"] == "disk_low"
@@ -147,7 +149,7 @@ async def refused_over_http(local: Local, token: str) -> None:
 
 
 async def test_the_book_learns_later_what_it_could_not_learn(local: Local) -> None:
-    house = local.house
+    game_server = local.game_server
     ann, bob = await local.person(), await local.person()
     game = await local.game(ann)
     path = f"/ws/games/{game}"
@@ -155,7 +157,7 @@ async def test_the_book_learns_later_what_it_could_not_learn(local: Local) -> No
         await sit(one, game, "ann")
         await sit(two, game, "bob")
         await two.message("started")
-        house.disk.low = True
+        game_server.disk.low = True
         for ply, move in enumerate(("a1", "b1", "a2", "b2", "a3")):
             who = (one, two)[ply % 2]
             await tell(who, game, "move", id=f"m{ply}", ply=ply, move=move)
@@ -163,8 +165,8 @@ async def test_the_book_learns_later_what_it_could_not_learn(local: Local) -> No
         await two.message("finished")
     await settled(local)
     assert (await local.get("/api/v1/books")).json["books"] == []
-    house.disk.low = False
-    house.disk.on_change(False)
+    game_server.disk.low = False
+    game_server.disk.on_change(False)
     await settled(local)
     (book,) = (await local.get("/api/v1/books")).json["books"]
     assert book["game_type"] == "tictactoe"
@@ -172,5 +174,5 @@ async def test_the_book_learns_later_what_it_could_not_learn(local: Local) -> No
 
 async def settled(local: Local) -> None:
     """Until the books have learnt what they are about to."""
-    while local.house._learning:
-        await asyncio.gather(*local.house._learning)
+    while local.game_server._learning:
+        await asyncio.gather(*local.game_server._learning)

@@ -11,11 +11,11 @@ from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.registry import OPEN_MS, Registry, fresh
-from zeitnot_server.play.terms import Joined, Told
-from zeitnot_server.rooms.room import Charter, Phase, Room
+from zeitnot_server.play.terms import ClientCommand, Joined
+from zeitnot_server.rooms.room import GameSetup, Phase, Room
 from zeitnot_server.store import Commit, Store
 
-from .test_host import Person
+from .test_room_actor import Person
 
 NOW_MS = 1_700_000_000_000
 
@@ -38,10 +38,10 @@ async def registry(store: Store) -> AsyncIterator[Registry]:
 async def an_open_room(store: Store, age_ms: int) -> str:
     made, rules = fresh(), rules_for("tictactoe", {})
     control = p.Control(kind="unlimited")
-    charter = Charter(
+    game_setup = GameSetup(
         made.game, rules, rules.settings, control, made.seed, NOW_MS - age_ms, (None, None)
     )
-    room = Room.new(charter)
+    room = Room.new(game_setup)
     await store.commit(Commit(room, created=(room,)))
     return made.game
 
@@ -73,10 +73,10 @@ async def test_an_old_room_with_nobody_in_it_is_aborted(store: Store, registry: 
 
 async def test_who_waits_in_it_keeps_it_open(store: Store, registry: Registry) -> None:
     game = await an_open_room(store, 2 * OPEN_MS)
-    host = await registry.get(game)
-    assert host is not None
+    room_actor = await registry.get(game)
+    assert room_actor is not None
     ann = Person("ann")
-    host.post(Joined(ann.viewer, 0))
+    room_actor.post(Joined(ann.viewer, 0))
     await ann.until("presence")
     await registry.expire()
     await settled(store, registry)
@@ -89,11 +89,11 @@ async def test_who_comes_at_that_very_moment_keeps_it_open(
     """The newcomer stands before the end in the room's queue."""
     game = await an_open_room(store, 2 * OPEN_MS)
     await registry.expire()
-    host = await registry.get(game)
-    assert host is not None
+    room_actor = await registry.get(game)
+    assert room_actor is not None
     ann = Person("ann")
-    host._queue._players.appendleft(Joined(ann.viewer, 0))
+    room_actor._queue._players.appendleft(Joined(ann.viewer, 0))
     await ann.until("presence")
-    host.post(Told(ann.viewer, p.Sit(game=game, id="c1"), 0))
+    room_actor.post(ClientCommand(ann.viewer, p.Sit(game=game, id="c1"), 0))
     assert (await ann.until("ack"))["id"] == "c1"
     assert await phase_of(store, game) is Phase.OPEN

@@ -1,4 +1,4 @@
-"""What the house does by itself goes on, whatever goes wrong in one part of it; and if it ends all
+"""What the server does by itself goes on, whatever goes wrong in one part of it; and if it ends all
 the same, the server ends in good order and is started again."""
 
 import asyncio
@@ -15,7 +15,7 @@ from zeitnot_server.exits import FAILED
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play import house as module
 from zeitnot_server.play import persistent, registry
-from zeitnot_server.play.house import House, Unacceptable
+from zeitnot_server.play.game_server import GameServer, Unacceptable
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.rooms.commands import Cancel
@@ -24,7 +24,7 @@ from zeitnot_server.store import Store
 
 from ..proof.killtest.server import Server
 from .test_correspondence import Years
-from .test_host import WAIT
+from .test_room_actor import WAIT
 
 NOW_MS = 1_700_000_000_000
 TASKS = [
@@ -48,8 +48,8 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
     await opened.close()
 
 
-def a_house(store: Store) -> House:
-    return House(store, AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000), NullFeed())
+def a_house(store: Store) -> GameServer:
+    return GameServer(store, AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000), NullFeed())
 
 
 class Turns:
@@ -71,7 +71,9 @@ class Turns:
         self()
 
 
-def break_(house: House, task: str, turns: Turns, monkeypatch: pytest.MonkeyPatch) -> None:
+def break_(
+    game_server: GameServer, task: str, turns: Turns, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Has something that this task needs go wrong, with no pause before it is needed."""
     for place, name in (
         (module, "KEEP_ALIVE_SECONDS"),
@@ -84,30 +86,30 @@ def break_(house: House, task: str, turns: Turns, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("zeitnot_server.play.people.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.retention.FIRST_SECONDS", 0)
     where: dict[str, tuple[object, str, object]] = {
-        "beat": (house.store.alive, "beat", turns),
-        "keep_alive": (house.store, "keep_alive", turns.later),
-        "sweep": (house.registry, "let_go", turns.later),
-        "unbegun": (house.store, "open_since", turns.later),
-        "tell": (house.hub, "run", turns.later),
-        "people": (house.people, "look", turns.later),
-        "banished": (house.banished, "look", turns.later),
-        "cancelled": (house.cancelled, "look", turns.later),
-        "disk": (house.disk, "look", turns.later),
-        "retention": (house._retention, "once", turns.later),
+        "beat": (game_server.store.alive, "beat", turns),
+        "keep_alive": (game_server.store, "keep_alive", turns.later),
+        "sweep": (game_server.registry, "unload idle rooms", turns.later),
+        "unbegun": (game_server.store, "open_since", turns.later),
+        "tell": (game_server.hub, "run", turns.later),
+        "people": (game_server.people, "look", turns.later),
+        "banished": (game_server.banished, "look", turns.later),
+        "cancelled": (game_server.cancelled, "look", turns.later),
+        "disk": (game_server.disk, "look", turns.later),
+        "retention": (game_server._retention, "once", turns.later),
     }
     monkeypatch.setattr(*where[task])
-    house.cancelled._wanted["game"] = Cancel()
+    game_server.cancelled._wanted["game"] = Cancel()
 
 
 @pytest.mark.parametrize("broken", TASKS)
 async def test_a_task_that_goes_wrong_ends_neither_itself_nor_another(
     store: Store, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
-    house, turns = a_house(store), Turns()
-    assert list(house.tasks()) == TASKS
-    break_(house, broken, turns, monkeypatch)
+    game_server, turns = a_house(store), Turns()
+    assert list(game_server.tasks()) == TASKS
+    break_(game_server, broken, turns, monkeypatch)
     before = asyncio.all_tasks()
-    life = asyncio.create_task(house.live())
+    life = asyncio.create_task(game_server.live())
     await asyncio.wait_for(turns.third.wait(), WAIT)
     names = {task.get_name() for task in asyncio.all_tasks() - before}
     assert names >= set(TASKS)
@@ -116,27 +118,27 @@ async def test_a_task_that_goes_wrong_ends_neither_itself_nor_another(
     await asyncio.wait([life])
     assert life.cancelled()
     monkeypatch.undo()
-    await house.close()
+    await game_server.close()
 
 
-@pytest.mark.parametrize("broken", ["take_up", "let_go", "let_flags_fall", "expire"])
+@pytest.mark.parametrize("broken", ["take_up", "unload idle rooms", "let_flags_fall", "expire"])
 async def test_what_fails_in_a_sweep_hinders_nothing_after_it(
     store: Store, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     monkeypatch.setattr(registry, "SWEEP_SECONDS", 0)
-    house, turns, last = a_house(store), Turns(), asyncio.Event()
-    monkeypatch.setattr(house.registry, broken, turns.later)
+    game_server, turns, last = a_house(store), Turns(), asyncio.Event()
+    monkeypatch.setattr(game_server.registry, broken, turns.later)
 
     async def end_what_all_left() -> None:
         if turns.third.is_set():
             last.set()
 
-    monkeypatch.setattr(house.registry, "end_what_all_left", end_what_all_left)
-    sweep = asyncio.create_task(house.registry.sweep())
+    monkeypatch.setattr(game_server.registry, "end_what_all_left", end_what_all_left)
+    sweep = asyncio.create_task(game_server.registry.sweep())
     await asyncio.wait_for(last.wait(), WAIT)
     sweep.cancel()
     await asyncio.wait([sweep])
-    await house.close()
+    await game_server.close()
 
 
 # ── games that nobody can load ─────────────────────────────────────────────────────────────────
@@ -165,7 +167,7 @@ async def test_a_correspondence_game_that_nobody_can_load_stops_nothing(
     years.wall_ms += 3 * 86_400_000
     years.start()
     await years.registry.take_up()
-    assert [host.room.id for host in years.registry] == [good]
+    assert [room_actor.room.id for room_actor in years.registry] == [good]
     assert years.registry.unreadable == {bad}
     await years.registry.close()
 
@@ -182,58 +184,58 @@ async def games_of_a_bot(store: Store, number: int) -> list[str]:
 
 async def test_a_game_with_a_bot_that_nobody_can_load_is_not_counted(store: Store) -> None:
     """No command could end it."""
-    house, (bad, good) = a_house(store), await games_of_a_bot(store, 2)
+    game_server, (bad, good) = a_house(store), await games_of_a_bot(store, 2)
     await changed(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", bad)
-    await house._count_bot_games()
-    assert set(house.bot_games._entries) == {bad, good}
+    await game_server._count_bot_games()
+    assert set(game_server.bot_games._entries) == {bad, good}
     for _ in range(2):
-        assert await house.registry.load_or_leave(bad) is None
-        assert set(house.bot_games._entries) == {good}
-        await house._count_bot_games()
-    await house.close()
+        assert await game_server.registry.load_or_leave(bad) is None
+        assert set(game_server.bot_games._entries) == {good}
+        await game_server._count_bot_games()
+    await game_server.close()
 
 
 async def test_who_has_made_a_game_that_nobody_can_load_may_make_another(store: Store) -> None:
-    house, ann = a_house(store), await store.create_guest("Ann")
-    house.most_open = 1
+    game_server, ann = a_house(store), await store.create_guest("Ann")
+    game_server.most_open = 1
     wish = p.NewGame(
         game_type="tictactoe",
         control=p.Control(kind="unlimited"),
-        seats=[p.Wanted(kind="me"), p.Wanted(kind="open")],
+        seats=[p.SeatRequest(kind="me"), p.SeatRequest(kind="open")],
     )
     actor = Actor(ann.account, ann.name)
-    host = await house.create(wish, actor)
+    room_actor = await game_server.create(wish, actor)
     with pytest.raises(Unacceptable, match="wait for somebody already"):
-        await house.create(wish, actor)
+        await game_server.create(wish, actor)
     for _ in range(2):
-        await house.registry.let_go()
-    await changed(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", host.room.id)
-    assert await house.registry.load_or_leave(host.room.id) is None
-    await house.create(wish, actor)
+        await game_server.registry.unload_idle()
+    await changed(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", room_actor.room.id)
+    assert await game_server.registry.load_or_leave(room_actor.room.id) is None
+    await game_server.create(wish, actor)
     assert await store.made_by(ann.account) == (2, 2)
-    assert await store.made_by(ann.account, {host.room.id}) == (1, 1)
-    await house.close()
+    assert await store.made_by(ann.account, {room_actor.room.id}) == (1, 1)
+    await game_server.close()
 
 
 async def test_games_with_bots_that_are_in_memory_already_are_counted(store: Store) -> None:
     """A bot that comes at once after a start asks for its games first."""
-    house, (game,) = a_house(store), await games_of_a_bot(store, 1)
-    host = await house.registry.get(game)
-    assert host is not None
-    await house._count_bot_games()
-    assert set(house.bot_games._entries) == {game}
-    await house.close()
+    game_server, (game,) = a_house(store), await games_of_a_bot(store, 1)
+    room_actor = await game_server.registry.get(game)
+    assert room_actor is not None
+    await game_server._count_bot_games()
+    assert set(game_server.bot_games._entries) == {game}
+    await game_server.close()
 
 
 # ── the end ────────────────────────────────────────────────────────────────────────────────────
 
 ENDS = """
-from zeitnot_server.play import house
+from zeitnot_server.play import game_server
 
 async def fails(self):
     raise LookupError("a bug")
 
-house.House.{} = fails
+game_server.GameServer.{} = fails
 from zeitnot_server.app import main
 """
 
@@ -269,14 +271,14 @@ class Feeding(NullFeed):
 async def test_what_goes_wrong_at_the_end_keeps_nothing_else_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(house: House) -> None:
+    async def fails(game_server: GameServer) -> None:
         raise LookupError("a bug")
 
-    monkeypatch.setattr(House, "close", fails)
+    monkeypatch.setattr(GameServer, "close", fails)
     monkeypatch.setattr(app, "NullFeed", Feeding)
     path = tmp_path / "zeitnot.db"
     with pytest.raises(LookupError):
-        async with app.open_house(Config(db=str(path))):
+        async with app.open_game_server(Config(db=str(path))):
             pass
     assert Feeding.stopped
     await (await Store.open(path, rules_for)).close()

@@ -10,20 +10,20 @@ import structlog
 from zeitnot_client import protocol as p
 from zeitnot_client.lobby import changed_lobby
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play import crowd, lobby
-from zeitnot_server.play.host import Host
+from zeitnot_server.play import lobby, spectators
 from zeitnot_server.play.lobby import Hub, Watcher
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.outbox import Outbox
 from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.seldom import Seldom
-from zeitnot_server.play.terms import Told
-from zeitnot_server.rooms.room import Actor, Charter, Invitation, Room
+from zeitnot_server.play.terms import ClientCommand
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
 from zeitnot_server.store import SlowRead, Store
 
 from .test_all_left import begun
-from .test_host import Person
+from .test_room_actor import Person
 
 WAIT = 30
 ANN = Actor("acc-ann", "ann")
@@ -85,13 +85,13 @@ class Hall:
         """Has the games of an account read in another way."""
         self.store.unfinished_of = read  # type: ignore[method-assign]
 
-    async def new_game(self, kept: Invitation = HERS) -> Host:
+    async def new_game(self, kept: Invitation = HERS) -> RoomActor:
         """A game that waits for Ann, or for somebody else."""
         made, rules = fresh(), rules_for("tictactoe", {})
         control = p.Control(kind="unlimited")
         seats = (kept, None)
-        charter = Charter(made.game, rules, rules.settings, control, made.seed, 1, seats)
-        return await self.registry.create(Room.new(charter))
+        game_setup = GameSetup(made.game, rules, rules.settings, control, made.seed, 1, seats)
+        return await self.registry.create(Room.new(game_setup))
 
     async def look(self) -> None:
         """The lobby looks whether there is something to tell."""
@@ -196,10 +196,10 @@ async def test_ones_own_games_follow_the_rooms_without_a_read(at_work: Hall, cha
         await at_work.hub.join(somebody.watcher)
         await somebody.next()
     people = Person("ann"), Person("bob")
-    host = await begun(at_work.store, at_work.registry, *people)
-    shown = await ann.until(lambda seen: yours(seen) == [host.room.id])
+    room_actor = await begun(at_work.store, at_work.registry, *people)
+    shown = await ann.until(lambda seen: yours(seen) == [room_actor.room.id])
     assert shown.yours[0].state in ("open", "running")
-    host.post(Told(people[0].viewer, p.Resign(game=host.room.id, id="r"), 0))
+    room_actor.post(ClientCommand(people[0].viewer, p.Resign(game=room_actor.room.id, id="r"), 0))
     await ann.until(lambda seen: yours(seen) == [])
     assert at_work.reads == ["acc-ann", "acc-eve"]
     assert not any(isinstance(told, p.LobbyChanged) for told in ann.heard) or changes
@@ -217,21 +217,25 @@ async def test_whoever_gives_up_the_seat_loses_the_game_from_the_list(at_work: H
         p.Sit(game=made.room.id, id="s", seat=0),
         p.Leave(game=made.room.id, id="l"),
     ):
-        made.post(Told(person.viewer, command, 0))
+        made.post(ClientCommand(person.viewer, command, 0))
     await ann.until(lambda seen: yours(seen) == [made.room.id])
     assert at_work.hub._own._players == {made.room.id: {"acc-ann"}}, "the seat is kept for her"
 
 
 async def test_moves_wake_nobody(hall: Hall) -> None:
     people = Person("ann"), Person("bob")
-    host = await begun(hall.store, hall.registry, *people)
+    room_actor = await begun(hall.store, hall.registry, *people)
     watcher = Somebody(None)
     await hall.hub.join(watcher.watcher)
-    assert [row.id for row in (await watcher.next()).running] == [host.room.id]
-    hall.hub._stir.clear()
-    host.post(Told(people[0].viewer, p.Move(game=host.room.id, id="m", ply=0, move="a1"), 0))
+    assert [row.id for row in (await watcher.next()).running] == [room_actor.room.id]
+    hall.hub._dirty.clear()
+    room_actor.post(
+        ClientCommand(
+            people[0].viewer, p.Move(game=room_actor.room.id, id="m", ply=0, move="a1"), 0
+        )
+    )
     await people[0].until("moved")
-    assert not hall.hub._stir.is_set()
+    assert not hall.hub._dirty.is_set()
     await hall.look()  # as it does every two seconds
     (row,) = (await watcher.next()).running
     assert row.moves == 1
@@ -243,11 +247,15 @@ async def test_moves_wake_nobody(hall: Hall) -> None:
 
 async def test_whoever_reads_no_changes_is_told_of_positions_less_often(hall: Hall) -> None:
     people = Person("ann"), Person("bob")
-    host = await begun(hall.store, hall.registry, *people)
+    room_actor = await begun(hall.store, hall.registry, *people)
     old = Somebody(None, changes=False)
     await hall.hub.join(old.watcher)
     await old.next()
-    host.post(Told(people[0].viewer, p.Move(game=host.room.id, id="m", ply=0, move="a1"), 0))
+    room_actor.post(
+        ClientCommand(
+            people[0].viewer, p.Move(game=room_actor.room.id, id="m", ply=0, move="a1"), 0
+        )
+    )
     await people[0].until("moved")
     await hall.look()
     assert old.watcher.outbox.empty
@@ -284,7 +292,7 @@ async def test_a_crowd_gets_one_text_in_portions_with_the_loop_turning(
         before = told()
         await asyncio.sleep(0)
         told_at_once.append(told() - before)
-    assert max(told_at_once) <= crowd.PORTION
+    assert max(told_at_once) <= spectators.PORTION
     assert told() == 1_000
     assert len([each for each in encoded if isinstance(each, p.LobbyChanged)]) == 1
     frames = {await each.watcher.outbox.get() for each in crowd_}
@@ -300,18 +308,18 @@ async def test_who_comes_while_the_others_are_told_has_it_once(
     for somebody in early:
         await hall.hub.join(somebody.watcher)
         await somebody.next()
-    host = await begun(hall.store, hall.registry, Person("bob"), Person("carl"))
+    room_actor = await begun(hall.store, hall.registry, Person("bob"), Person("carl"))
     telling = asyncio.create_task(hall.look())
     await asyncio.sleep(0)
     late = Somebody(None)
     await hall.hub.join(late.watcher)
     hall.hub.leave(early[2].watcher)
     await telling
-    assert [row.id for row in (await late.next()).running] == [host.room.id]
+    assert [row.id for row in (await late.next()).running] == [room_actor.room.id]
     assert late.watcher.outbox.empty
     assert early[2].watcher.outbox.empty
     for somebody in early[:2]:
-        assert [row.id for row in (await somebody.next()).running] == [host.room.id]
+        assert [row.id for row in (await somebody.next()).running] == [room_actor.room.id]
 
 
 async def test_who_reads_nothing_has_one_state_waiting(hall: Hall) -> None:
@@ -321,14 +329,16 @@ async def test_who_reads_nothing_has_one_state_waiting(hall: Hall) -> None:
     games = [await hall.new_game() for _ in range(3)]
     held = ann.watcher.outbox.waiting_bytes
     person = Person("ann")
-    for host in games:
-        host.post(Told(person.viewer, p.Sit(game=host.room.id, id="s", seat=0), 0))
-        await host.rested()
+    for room_actor in games:
+        room_actor.post(
+            ClientCommand(person.viewer, p.Sit(game=room_actor.room.id, id="s", seat=0), 0)
+        )
+        await room_actor.rested()
         await hall.look()
     assert ann.watcher.outbox.waiting_bytes == held
     assert not ann.cut.is_set()
     await ann.next()
-    assert sorted(yours(await ann.next())) == sorted(host.room.id for host in games)
+    assert sorted(yours(await ann.next())) == sorted(room_actor.room.id for room_actor in games)
     assert ann.watcher.outbox.empty
 
 

@@ -21,10 +21,10 @@ import uvloop
 from websockets.frames import Frame, Opcode
 
 from zeitnot_client import protocol as p
-from zeitnot_server.app import open_house, serving
+from zeitnot_server.app import open_game_server, serving
 from zeitnot_server.config import Config
-from zeitnot_server.play.host import Host
-from zeitnot_server.play.house import House
+from zeitnot_server.play.game_server import GameServer
+from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import migrate
 from zeitnot_server.web import kernel
@@ -47,9 +47,9 @@ class TooSlow(Exception):
 class Here:
     """A house in this loop, with an address as `kit` wants it."""
 
-    def __init__(self, house: House, port: int) -> None:
-        self.house = house
-        self.host = f"127.0.0.1:{port}"
+    def __init__(self, game_server: GameServer, port: int) -> None:
+        self.game_server = game_server
+        self.room_actor = f"127.0.0.1:{port}"
 
 
 @contextlib.asynccontextmanager
@@ -57,30 +57,30 @@ async def house_here(folder: Path) -> AsyncIterator[Here]:
     config = Config(db=str(folder / "zeitnot.db"), bots=False)
     migrate.upgrade(config.database())
     listener = socket.create_server(("127.0.0.1", 0))
-    async with open_house(config) as house:
-        watch = Watch(house.clock.look)
+    async with open_game_server(config) as game_server:
+        watch = Watch(game_server.clock.look)
         with watch.running():
-            server = uvicorn.Server(serving(house, Limits(), watch=watch))
+            server = uvicorn.Server(serving(game_server, Limits(), watch=watch))
             task = asyncio.create_task(server._serve([listener]))
             try:
-                yield Here(house, listener.getsockname()[1])
+                yield Here(game_server, listener.getsockname()[1])
             finally:
                 server.should_exit = True
                 await task
 
 
 @contextlib.asynccontextmanager
-async def game(here: Here, control: p.Control) -> AsyncIterator[tuple[Host, Wire, Wire]]:
+async def game(here: Here, control: p.Control) -> AsyncIterator[tuple[RoomActor, Wire, Wire]]:
     """A game that has just started, and its two players; the first is to move."""
-    people = [await here.house.store.create_guest(name) for name in ("ann", "bob")]
+    people = [await here.game_server.store.create_guest(name) for name in ("ann", "bob")]
     wish = p.NewGame(
         game_type="tictactoe",
         control=control,
-        seats=[p.Wanted(kind="me"), p.Wanted(kind="open")],
+        seats=[p.SeatRequest(kind="me"), p.SeatRequest(kind="open")],
         setup=p.Setup(clock_starts="start"),
     )
-    host = await here.house.create(wish, Actor(people[0].account, "ann"))
-    path = f"/ws/games/{host.room.id}"
+    room_actor = await here.game_server.create(wish, Actor(people[0].account, "ann"))
+    path = f"/ws/games/{room_actor.room.id}"
     options = {"ping_interval": None, "close_timeout": 0.1}  # who left a frame half said no goodbye
     async with (
         wire(here, path, people[0].token, **options) as ann,  # type: ignore[arg-type]
@@ -92,7 +92,7 @@ async def game(here: Here, control: p.Control) -> AsyncIterator[tuple[Host, Wire
             await player.send("ready", salt="s")
         for player in (ann, bob):
             await player.until("started")
-        yield host, ann, bob
+        yield room_actor, ann, bob
 
 
 def put(player: Wire, *data: bytes) -> None:
@@ -137,10 +137,12 @@ def busy(seconds: float) -> None:
         pass
 
 
-def arrived(host: Host) -> bool:
+def arrived(room_actor: RoomActor) -> bool:
     """Whether something of ann's lies in the server's socket: a kernel with much to do delivers
     later than at once."""
-    links = (viewer.link for viewer in host.viewers if viewer.actor and viewer.actor.name == "ann")
+    links = (
+        viewer.link for viewer in room_actor.viewers if viewer.actor and viewer.actor.name == "ann"
+    )
     return any(kernel.unread_bytes(cast(SocketLink, link).sock) for link in links)
 
 
@@ -150,8 +152,12 @@ async def late_frame(
     """What becomes of a move that reaches the server's socket at `sent_ms`, while the loop is held
     for `held_ms` from `from_ms` on; both counted from the deadline. `behind_ms`: so much later, a
     ping."""
-    async with game(here, p.Control(kind="sudden_death", base_ms=BASE_MS)) as (host, ann, bob):
-        ms, deadline = here.house.clock.ms, host.room.clock.deadline_ms()
+    async with game(here, p.Control(kind="sudden_death", base_ms=BASE_MS)) as (
+        room_actor,
+        ann,
+        bob,
+    ):
+        ms, deadline = here.game_server.clock.ms, room_actor.room.clock.deadline_ms()
         assert deadline is not None
 
         late_ms: list[float] = []
@@ -162,7 +168,7 @@ async def late_frame(
             idle((sent_ms - from_ms) / 1000)
             put(ann, a_move(ann))
             late_ms.append((time.monotonic() - began) * 1000 - (sent_ms - from_ms))
-            if not arrived(host):
+            if not arrived(room_actor):
                 late_ms.append(math.inf)
             if behind_ms:
                 idle(behind_ms / 1000)
@@ -265,20 +271,22 @@ async def many_late(here: Here) -> list[str]:
         control = p.Control(kind="sudden_death", base_ms=BASE_MS)
         tables = [game(here, control) for _ in range(GAMES)]
         games = await asyncio.gather(*map(stack.enter_async_context, tables))
-        ms = here.house.clock.ms
-        deadlines = [host.room.clock.deadline_ms() or 0 for host, _, _ in games]
+        ms = here.game_server.clock.ms
+        deadlines = [room_actor.room.clock.deadline_ms() or 0 for room_actor, _, _ in games]
         in_time: list[bool] = []
 
         def held() -> None:
             plans = []
-            for number, (due, (host, ann, _)) in enumerate(zip(deadlines, games, strict=True)):
+            for number, (due, (room_actor, ann, _)) in enumerate(
+                zip(deadlines, games, strict=True)
+            ):
                 extra = behind(ann)
-                plans.append((due - 40, host, ann, a_move(ann)))
-                plans.append((due + 40, host, ann, extra[number % len(extra)]))
-            for at, host, ann, data in sorted(plans, key=lambda plan: plan[0]):
+                plans.append((due - 40, room_actor, ann, a_move(ann)))
+                plans.append((due + 40, room_actor, ann, extra[number % len(extra)]))
+            for at, room_actor, ann, data in sorted(plans, key=lambda plan: plan[0]):
                 busy((at - ms()) / 1000)
                 put(ann, data)
-                in_time.append(ms() < at + 30 and arrived(host))
+                in_time.append(ms() < at + 30 and arrived(room_actor))
             busy(0.1)
 
         await asyncio.sleep((min(deadlines) - 100 - ms()) / 1000)
@@ -325,18 +333,22 @@ def test_pongs_held_back_earn_nothing_beyond_the_kernels_round_trip(
     monkeypatch.setattr(kernel, "tcp", looked)
 
     async def work(here: Here) -> None:
-        async with game(here, p.Control(kind="sudden_death", base_ms=60_000)) as (host, ann, bob):
+        async with game(here, p.Control(kind="sudden_death", base_ms=60_000)) as (
+            room_actor,
+            ann,
+            bob,
+        ):
             hold_pongs_back(bob, HELD_BACK_SECONDS)
             await ann.send("move", ply=0, move="a1")
             await bob.until("moved")
-            began = here.house.clock.ms()
-            (viewer,) = (v for v in host.viewers if v.actor and v.actor.name == "bob")
+            began = here.game_server.clock.ms()
+            (viewer,) = (v for v in room_actor.viewers if v.actor and v.actor.name == "bob")
             link: Any = viewer.link
             async with asyncio.timeout(WAIT):
                 while not link._samples:  # noqa: ASYNC110  there is no event for it
                     await asyncio.sleep(0.01)
             assert min(link._samples) >= HELD_BACK_SECONDS * 1000 - 20
-            sent = here.house.clock.ms()
+            sent = here.game_server.clock.ms()
             await bob.send("move", ply=1, move="b1")
             receipt = (await bob.until("moved"))["receipt"]
             most = max(tcp.rtt_ms for sock, tcp in seen if tcp and sock is link.sock)

@@ -3,11 +3,11 @@
 from typing import Any, cast
 
 from zeitnot_client import protocol as p
-from zeitnot_server.play.host import Host
 from zeitnot_server.play.listing import LISTED, UNLOADED, Listing, fair, shared_out
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.picture import Picture
-from zeitnot_server.rooms.room import Actor, Charter, Room, Seat
+from zeitnot_server.play.room_actor import RoomActor
+from zeitnot_server.rooms.room import Actor, GameSetup, Room, Seat
 from zeitnot_server.rooms.value import replace
 
 
@@ -44,11 +44,11 @@ def test_who_makes_a_hundred_games_hides_no_other() -> None:
     assert listed[0] == "ann99"
 
 
-def waiting(game: str, made: int, player: str, address: str) -> Host:
+def waiting(game: str, made: int, player: str, address: str) -> RoomActor:
     """A room in which this player waits for somebody."""
     rules = rules_for("tictactoe", {})
     control = p.Control(kind="unlimited")
-    room = Room.new(Charter(game, rules, rules.settings, control, bytes(32), made, (None, None)))
+    room = Room.new(GameSetup(game, rules, rules.settings, control, bytes(32), made, (None, None)))
     room = replace(room, seats=(Seat(actor=Actor(player, player)), room.seats[1]))
 
     class Waiting:
@@ -67,8 +67,8 @@ def test_guests_of_one_address_hide_no_open_games_of_others() -> None:
     """However many they are, and however many games each of them has made."""
     listing = Listing()
     for number in range(3):
-        host = waiting(f"honest{number}", number, f"h{number}", f"192.0.2.{number}")
-        assert listing.changed(host)
+        room_actor = waiting(f"honest{number}", number, f"h{number}", f"192.0.2.{number}")
+        assert listing.changed(room_actor)
     for number in range(600):
         listing.changed(waiting(f"g{number}", 10 + number, f"guest{number // 10}", "198.51.100.7"))
     listed = [game.id for game in listing.open()]

@@ -80,14 +80,14 @@ async def test_who_only_looks_comes_and_goes_unnoticed() -> None:
         await hub.join(watcher)
     await stays.get()
     hub.leave(watchers[1])
-    assert not hub._stir.is_set()
+    assert not hub._dirty.is_set()
     for change in (hub.join(watchers[2]), None):
         if change:
             await change
         else:
             hub.leave(watchers[2])
-        assert hub._stir.is_set()
-        hub._stir.clear()
+        assert hub._dirty.is_set()
+        hub._dirty.clear()
         await hub._tell(positions_to_all=False)
         shown = p.decode_lobby_out(await stays.get())
         assert isinstance(shown, p.Lobby)

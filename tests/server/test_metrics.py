@@ -23,7 +23,7 @@ from zeitnot_server.web.networks import LOOPBACK, Networks
 from ..security.local import Local, running
 from ..security.raw import connected, request
 from .kit import Wire, wire
-from .test_host import Table
+from .test_room_actor import Table
 
 Samples = dict[tuple[str, tuple[str, ...]], float]
 
@@ -133,14 +133,14 @@ async def test_a_game(local: Local) -> None:
 
 async def test_a_move_that_came_too_late_is_a_flag() -> None:
     table = Table()
-    working = asyncio.create_task(table.host.run())
+    working = asyncio.create_task(table.room_actor.run())
     ann, _ = await table.seated("ann", "bob")
     table.passes(70_000)
     table.tell(ann, p.Move, ply=0, move="b2")
     assert (await ann.until("finished"))["reason"] == "flag"
     working.cancel()
     await asyncio.gather(working, return_exceptions=True)
-    tally = table.host._hooks.tally
+    tally = table.room_actor._hooks.tally
     assert (tally.moves, dict(tally.ended)) == (0, {"flag": 1})
 
 
@@ -155,9 +155,9 @@ async def test_spectators_watchers_and_those_who_are_cut_off(local: Local) -> No
         now = await scraped(local)
         assert now["zeitnot_watchers", ()] == now["zeitnot_sockets", ("lobby",)] == 1
         assert now["zeitnot_spectators", ()] == 1
-        host = local.house.registry.in_memory(game)
-        assert host is not None
-        (viewer,) = host.viewers
+        room_actor = local.game_server.registry.in_memory(game)
+        assert room_actor is not None
+        (viewer,) = room_actor.viewers
         viewer.outbox.cut()
         viewer.outbox.cut()
         assert (await scraped(local))["zeitnot_outbox_cut_total", ()] == 1
@@ -165,7 +165,7 @@ async def test_spectators_watchers_and_those_who_are_cut_off(local: Local) -> No
 
 async def test_only_the_operator_s_bots_have_rows(local: Local) -> None:
     bots = [(await local.post("bots", {"name": f"Bot_{n}"})).json for n in range(3)]
-    local.house.own_bots = frozenset({Actor(bots[0]["account"], "Bot_0", bot=True)})
+    local.game_server.own_bots = frozenset({Actor(bots[0]["account"], "Bot_0", bot=True)})
     game = await local.game(bots[0]["token"])
     async with wire(wired(local), "/ws/lobby", bots[1]["token"]) as lobby:
         await lobby.send("watch", plays=["tictactoe"])
@@ -199,7 +199,7 @@ async def test_a_stranger_makes_no_new_series(local: Local) -> None:
 
 
 async def test_read_only_and_the_writer_s_queue(local: Local) -> None:
-    writer = local.house.store._writer
+    writer = local.game_server.store._writer
     with writer._changed:  # its thread waits for this
         writer.trouble = "disk full"
         writer._tasks.append(None)  # type: ignore[arg-type]
@@ -212,7 +212,7 @@ async def test_read_only_and_the_writer_s_queue(local: Local) -> None:
 
 
 async def test_the_disk_and_damage(local: Local) -> None:
-    disk = local.house.disk
+    disk = local.game_server.disk
     disk._free = lambda: 17
     disk.reserve = 0
     await disk.look()
@@ -221,7 +221,7 @@ async def test_the_disk_and_damage(local: Local) -> None:
     assert [before[name, ()] for name in names] == [17, 0, 0]
     disk.reserve = 18
     await disk.look()
-    local.house.store.damage.note("page 3", "torn")
+    local.game_server.store.damage.note("page 3", "torn")
     now = await scraped(local)
     assert [now[name, ()] for name in names] == [17, 1, 1]
 
@@ -237,7 +237,7 @@ def test_stalls_are_counted() -> None:
 
 
 async def test_the_loop_s_lag(local: Local) -> None:
-    lag = local.house.tally.lag_s
+    lag = local.game_server.tally.lag_s
     async with asyncio.timeout(60):
         while sum(lag.counts) < 3:  # noqa: ASYNC110  nobody tells
             await asyncio.sleep(0.01)
@@ -250,7 +250,7 @@ async def test_the_loop_s_lag(local: Local) -> None:
 async def test_rooms_are_walked_through_once_a_second_and_in_portions(tmp_path: Path) -> None:
     async with running(tmp_path, posts_at_once=10 * PORTION) as local:
         seconds = 100.0
-        metrics = Metrics(local.house, LOOPBACK, lambda: seconds)
+        metrics = Metrics(local.game_server, LOOPBACK, lambda: seconds)
 
         async def rooms() -> float:
             return samples((await metrics.text()).decode())["zeitnot_rooms", ("open",)]
@@ -263,15 +263,15 @@ async def test_rooms_are_walked_through_once_a_second_and_in_portions(tmp_path: 
         assert await rooms() == 1
         seconds += 0.2
         assert await rooms() == 2
-        (host, *_) = local.house.registry
+        (room_actor, *_) = local.game_server.registry
         turns = 0
-        local.house.registry._hosts |= {f"{n}": host for n in range(3 * PORTION)}
-        walk = asyncio.create_task(census(local.house))
+        local.game_server.registry._rooms |= {f"{n}": room_actor for n in range(3 * PORTION)}
+        walk = asyncio.create_task(census(local.game_server))
         while not walk.done():
             await asyncio.sleep(0)
             turns += 1
         for number in range(3 * PORTION):
-            del local.house.registry._hosts[f"{number}"]
+            del local.game_server.registry._rooms[f"{number}"]
         assert turns >= 3
 
 

@@ -14,7 +14,7 @@ from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.room import Actor, Refusal, Room, Seat
 from zeitnot_server.rooms.value import replace
 
-from .test_host import Person, Table
+from .test_room_actor import Person, Table
 from .test_vacancies import listed, sits
 
 
@@ -44,7 +44,7 @@ class Hall:
 
     def _room(self, game: str) -> Room:
         room = listed(listed=self.listed).host.room
-        return replace(room, charter=replace(room.charter, id=game))
+        return replace(room, game_setup=replace(room.game_setup, id=game))
 
     def _judge(
         self, after: Room, command: p.Sit | p.Leave, account: str, origin: str | None
@@ -102,7 +102,7 @@ def test_who_has_stored_too_many_moves_sits_down_nowhere() -> None:
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
     made = listed()
-    task = asyncio.create_task(made.host.run())
+    task = asyncio.create_task(made.room_actor.run())
     yield made
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -111,10 +111,10 @@ async def table() -> AsyncIterator[Table]:
 async def test_a_refusal_changes_nothing(table: Table) -> None:
     await sits(table, "ann")
     refusal = Refusal("too_many_seats", "No.")
-    table.host._hooks = dataclasses.replace(table.host._hooks, judge=lambda *_: refusal)
+    table.room_actor._hooks = dataclasses.replace(table.room_actor._hooks, judge=lambda *_: refusal)
     eve = Person("eve")
-    table.host.post(Joined(eve.viewer, 0))
-    before = table.host.room
+    table.room_actor.post(Joined(eve.viewer, 0))
+    before = table.room_actor.room
     table.tell(eve, p.Sit)
     assert (await eve.until("error"))["code"] == "too_many_seats"
-    assert table.host.room is before
+    assert table.room_actor.room is before

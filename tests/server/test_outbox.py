@@ -103,7 +103,7 @@ def test_what_waits_is_bounded_in_sum() -> None:
     outbox(9, "there").greet(["x" * 2 * bound])
     assert 9 not in cuts, "it is the only one there"
     for box in boxes:
-        box.let_go()
+        box.dispose()
     assert held.names == 1
 
 

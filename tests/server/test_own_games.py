@@ -8,7 +8,7 @@ from zeitnot_server.play.own_games import INVITED, SHOWN, Invitations, OwnGames,
 from zeitnot_server.play.registry import fresh
 from zeitnot_server.play.summary import summary
 from zeitnot_server.rooms.commands import Cancel
-from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Phase, Room
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Now, Phase, Room
 from zeitnot_server.rooms.step import step
 from zeitnot_server.rooms.value import replace
 
@@ -20,7 +20,7 @@ def game_of(account: str) -> Room:
     """A game that waits for this account."""
     rules, made = rules_for("tictactoe", {}), fresh()
     kept = (Invitation(account, account, False), None)
-    return Room.new(Charter(made.game, rules, rules.settings, NEVER, made.seed, 1, kept))
+    return Room.new(GameSetup(made.game, rules, rules.settings, NEVER, made.seed, 1, kept))
 
 
 def ended(room: Room) -> Room:

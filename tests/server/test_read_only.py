@@ -23,8 +23,8 @@ from .test_crash import WAIT, Socket, a_game, play
 # A server that writes only what it is asked to: its own sign of life would now and then be the
 # first to find that nothing can be written.
 UNDISTURBED = """
-from zeitnot_server.play import house
-house.KEEP_ALIVE_SECONDS = 1e6
+from zeitnot_server.play import game_server
+game_server.KEEP_ALIVE_SECONDS = 1e6
 from zeitnot_server.app import main
 """
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from zeitnot_client import protocol as p
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.rooms.room import Charter, Room
+from zeitnot_server.rooms.room import GameSetup, Room
 
 from ..security.local import Local, running
 from .kit import Server, new_game, wire
@@ -45,9 +45,9 @@ async def test_in_a_rated_room_the_record_counts(tmp_path: Path) -> None:
 
 async def answer_to_an_abort(local: Local, game: str, aborted: int) -> str:
     """What somebody is told who has ten games with dice, so many of them aborted after a throw."""
-    people = [await local.house.store.create_guest(name) for name in ("Ann", "Bob")]
+    people = [await local.game_server.store.create_guest(name) for name in ("Ann", "Bob")]
     rules = rules_for("ewn", {})
-    charter = Charter(
+    game_setup = GameSetup(
         id=game,
         rules=rules,
         settings=rules.settings,
@@ -57,10 +57,10 @@ async def answer_to_an_abort(local: Local, game: str, aborted: int) -> str:
         invitations=(None, None),
         setup=p.Setup(rated=True),
     )
-    await local.house.registry.create(Room.new(charter))
+    await local.game_server.registry.create(Room.new(game_setup))
     sql = "INSERT INTO player_record (account, dice_games, aborted_after_throw) VALUES (?, 10, ?)"
     values = (people[0].account, aborted)
-    await local.house.store.write(lambda c: c.execute(sql, values).rowcount)
+    await local.game_server.store.write(lambda c: c.execute(sql, values).rowcount)
     tokens = [one.token for one in people]
     path = f"/ws/games/{game}"
     async with wire(local, path, tokens[0]) as one, wire(local, path, tokens[1]) as two:  # type: ignore[arg-type]

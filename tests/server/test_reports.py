@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator, Iterable
 import pytest
 
 from zeitnot_client import protocol as p
-from zeitnot_server.play import host, reports
+from zeitnot_server.play import reports, room_actor
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.report import weight
-from zeitnot_server.rooms.room import Room, Row
+from zeitnot_server.rooms.room import LogEntry, Room
 
-from .test_host import Person, Table
+from .test_room_actor import Person, Table
 
 PROSE = p.EngineReport(depth=3, unit="hello", pv="meet me", lines=[p.EngineLine(move="hey")])
 FAIR = p.EngineReport(depth=3, pv="a1 b1")
@@ -23,7 +23,7 @@ MOVES = ("a1", "b1", "a2", "b2")
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
     made = Table()
-    task = asyncio.create_task(made.host.run())
+    task = asyncio.create_task(made.room_actor.run())
     yield made
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -42,7 +42,7 @@ async def play(table: Table, people: list[Person], report: p.EngineReport) -> No
 
 
 def restarted(table: Table) -> Room:
-    return fold(Room.new(table.host.room.charter), table.log.kept)
+    return fold(Room.new(table.room_actor.room.game_setup), table.log.kept)
 
 
 async def test_what_reads_as_a_report_is_kept(table: Table) -> None:
@@ -57,18 +57,18 @@ async def test_the_rules_are_marked_as_at_work_whenever_they_are(
     """Without the mark a crash there would be nobody's, and the room would be loaded again."""
     marked: list[bool] = [False]
     hooks = dataclasses.replace(
-        table.host._hooks, at_work=lambda room: marked.__setitem__(0, room is not None)
+        table.room_actor._hooks, at_work=lambda room: marked.__setitem__(0, room is not None)
     )
     folds = list[bool]()
 
-    def folding(room: Room, rows: Iterable[Row]) -> Room:
+    def folding(room: Room, rows: Iterable[LogEntry]) -> Room:
         folds.append(marked[0])
         return fold(room, rows)
 
     monkeypatch.setattr(reports, "fold", folding)
-    monkeypatch.setattr(host, "fold", folding)
+    monkeypatch.setattr(room_actor, "fold", folding)
     people = await table.seated("ann", "bob")
-    table.host._hooks = hooks
+    table.room_actor._hooks = hooks
     await play(table, people, PROSE)
     assert folds == [True] * len(MOVES)
     table.log.fail = "unknown"  # so the log is read again
@@ -84,7 +84,7 @@ async def test_what_is_left_out_is_left_out_for_all(table: Table) -> None:
     assert kept(table) == [p.EngineReport(depth=3)] * 4
     told = [m for m in people[0].heard if m["type"] == "moved" and m["seat"] == 0]
     assert [m["engine"] for m in told] == [{"depth": 3}] * 2
-    assert restarted(table).tally == table.host.room.tally
+    assert restarted(table).tally == table.room_actor.room.tally
 
 
 async def test_a_move_that_is_sent_again_is_answered_as_before(table: Table) -> None:
@@ -103,8 +103,8 @@ async def test_a_seats_reports_are_bounded_and_a_restart_forgets_none(
     people = await table.seated("ann", "bob")
     await play(table, people, FAIR)
     assert kept(table) == [FAIR, FAIR, None, None]
-    assert table.host._hooks.tally.reports_left_out == {"game": 2}
-    assert restarted(table).tally == table.host.room.tally
+    assert table.room_actor._hooks.tally.reports_left_out == {"game": 2}
+    assert restarted(table).tally == table.room_actor.room.tally
     assert not restarted(table).tally.may_report(0, 1)
 
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from zeitnot_client import protocol as p
-from zeitnot_server.play.terms import GoOn, Joined
+from zeitnot_server.play.terms import Joined, Retry
 from zeitnot_server.rooms.commands import Outage
-from zeitnot_server.rooms.room import Phase, Room, Row
+from zeitnot_server.rooms.room import LogEntry, Phase, Room
 from zeitnot_server.store import Commit, ReadFailed, ReadOnly
 
-from .test_host import FakeLog, Person, Table
+from .test_room_actor import FakeLog, Person, Table
 
 
 @dataclass
@@ -32,11 +32,11 @@ class Disk(FakeLog):
             raise ReadOnly("database or disk is full")
         await super().commit(commit)
 
-    async def rows(self, game_id: str, since: int) -> list[Row]:
+    async def entries(self, game_id: str, since: int) -> list[LogEntry]:
         if self.unreadable or self.misses:
             self.misses = max(0, self.misses - 1)
             raise ReadFailed("disk I/O error")
-        return await super().rows(game_id, since)
+        return await super().entries(game_id, since)
 
 
 class Hall(Table):
@@ -45,7 +45,7 @@ class Hall(Table):
     def __init__(self) -> None:
         super().__init__()
         self.disk = Disk()
-        self.log = self.host._store = self.disk
+        self.log = self.room_actor._store = self.disk
 
     async def settle(self) -> None:
         """Lets the room do what it has to do."""
@@ -53,16 +53,16 @@ class Hall(Table):
             await asyncio.sleep(0)
 
     async def mend(self) -> None:
-        """There is room on the disk again, and the house has noticed."""
+        """There is room on the disk again, and the server has noticed."""
         self.disk.full = self.disk.unreadable = False
-        self.host.post(GoOn())
+        self.room_actor.post(Retry())
         await self.settle()
 
 
 @pytest.fixture
 async def hall() -> AsyncIterator[Hall]:
     made = Hall()
-    task = asyncio.create_task(made.host.run())
+    task = asyncio.create_task(made.room_actor.run())
     yield made
     assert not task.done(), "no task dies"
     task.cancel()
@@ -225,11 +225,11 @@ async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
     await asyncio.gather(first, return_exceptions=True)
     again = Hall()
     again.disk.kept = hall.disk.kept
-    again.host.room = hall.host.room
+    again.room_actor.room = hall.host.room
     again.disk.full = True
-    task = asyncio.create_task(again.host.run(Outage(3_000)))
+    task = asyncio.create_task(again.room_actor.run(Outage(3_000)))
     ann = Person("ann")
-    again.host.post(Joined(ann.viewer, 0))
+    again.room_actor.post(Joined(ann.viewer, 0))
     assert (await ann.until("clock"))["clock"] == {"remaining_ms": [57_000, 60_000]}
     again.passes(90_000)
     await again.mend()

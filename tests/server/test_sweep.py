@@ -10,7 +10,7 @@ from zeitnot_server.store import Store
 from zeitnot_server.web.limits import Limits
 
 from .test_expiry import an_open_room, registry, store
-from .test_host import WAIT, Person
+from .test_room_actor import WAIT, Person
 
 __all__ = ["registry", "store"]
 
@@ -18,25 +18,25 @@ __all__ = ["registry", "store"]
 async def test_who_has_not_said_hello_yet_finds_the_room_alive(
     store: Store, registry: Registry
 ) -> None:
-    host = await registry.get(await an_open_room(store, 0))
-    assert host is not None
-    await registry.let_go()
+    room_actor = await registry.get(await an_open_room(store, 0))
+    assert room_actor is not None
+    await registry.unload_idle()
     await asyncio.sleep(0.01)  # a task that was cancelled is over now
     ann = Person("ann")
-    host.post(Joined(ann.viewer, 0))
+    room_actor.post(Joined(ann.viewer, 0))
     await ann.until("presence")
-    assert [host] == list(registry)
+    assert [room_actor] == list(registry)
 
 
 async def test_a_room_nobody_asks_for_again_leaves_memory(store: Store, registry: Registry) -> None:
     game = await an_open_room(store, 0)
-    host = await registry.get(game)
-    await registry.let_go()
-    await registry.let_go()
+    room_actor = await registry.get(game)
+    await registry.unload_idle()
+    await registry.unload_idle()
     assert list(registry) == []
     again = await registry.get(game)
     assert again is not None
-    assert again is not host
+    assert again is not room_actor
     ann = Person("ann")
     again.post(Joined(ann.viewer, 0))
     await ann.until("presence")
@@ -45,20 +45,20 @@ async def test_a_room_nobody_asks_for_again_leaves_memory(store: Store, registry
 async def test_nothing_of_a_room_that_has_left_waits_for_the_collector(
     store: Store, registry: Registry
 ) -> None:
-    host = await registry.get(await an_open_room(store, 0))
-    assert host is not None
+    room_actor = await registry.get(await an_open_room(store, 0))
+    assert room_actor is not None
     ann = Person("ann")
-    host.post(Joined(ann.viewer, 0))
+    room_actor.post(Joined(ann.viewer, 0))
     await ann.until("presence")
-    host.leave(ann.viewer)
+    room_actor.leave(ann.viewer)
     gc.collect()
     gc.disable()
     try:
         gone = asyncio.Event()
-        weakref.finalize(host, gone.set)
-        del host, ann
-        await registry.let_go()
-        await registry.let_go()
+        weakref.finalize(room_actor, gone.set)
+        del room_actor, ann
+        await registry.unload_idle()
+        await registry.unload_idle()
         await asyncio.wait_for(gone.wait(), WAIT)
     finally:
         gc.enable()

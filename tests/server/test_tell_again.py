@@ -9,18 +9,18 @@ import pytest
 from zeitnot_client import protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play import tell_again
-from zeitnot_server.play.house import House
+from zeitnot_server.play.game_server import GameServer
 from zeitnot_server.play.lobby import Hub
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.registry import Registry, fresh
 from zeitnot_server.play.summary import summary
-from zeitnot_server.play.terms import Joined, Told
-from zeitnot_server.rooms.room import Charter, Room
+from zeitnot_server.play.terms import ClientCommand, Joined
+from zeitnot_server.rooms.room import GameSetup, Room
 from zeitnot_server.store import Commit, ReadFailed, Store
 
 from .test_all_left import begun
-from .test_host import Person
+from .test_room_actor import Person
 
 UNLIMITED = p.Control(kind="unlimited")
 
@@ -48,10 +48,10 @@ def a_registry(store: Store) -> Registry:
 
 async def an_open_game(store: Store, *, listed: bool = True) -> str:
     made, rules = fresh(), rules_for("tictactoe", {})
-    charter = Charter(
+    game_setup = GameSetup(
         made.game, rules, rules.settings, UNLIMITED, made.seed, 7, (None, None), listed=listed
     )
-    room = Room.new(charter)
+    room = Room.new(game_setup)
     await store.commit(Commit(room, created=(room,)))
     return made.game
 
@@ -82,33 +82,33 @@ async def test_all_are_told_and_none_is_loaded(
 
 async def test_a_room_in_memory_knows_better_than_its_row(store: Store) -> None:
     registry = a_registry(store)
-    host = await begun(store, registry, Person("ann"), Person("bob"))
-    hosted = summary(host.room)
+    room_actor = await begun(store, registry, Person("ann"), Person("bob"))
+    hosted = summary(room_actor.room)
     feed, lobby = await told(store, registry)
-    assert feed.states == {host.room.id: hosted}
+    assert feed.states == {room_actor.room.id: hosted}
     assert lobby.running == [], "the room itself tells the lobby"
     await registry.close()
 
 
 async def test_a_room_that_leaves_memory_stays_in_the_lobby(store: Store) -> None:
-    house = House(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
+    game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     ann, bob = Person("ann"), Person("bob")
-    host = await begun(store, house.registry, ann, bob)
-    game = host.room.id
+    room_actor = await begun(store, game_server.registry, ann, bob)
+    game = room_actor.room.id
     for person in (ann, bob):
-        host.leave(person.viewer)
+        room_actor.leave(person.viewer)
     for _ in range(2):
-        await house.registry.let_go()
-    assert game not in house.registry
-    assert [row.id for row in house.hub._picture().running] == [game]
+        await game_server.registry.unload_idle()
+    assert game not in game_server.registry
+    assert [row.id for row in game_server.hub._picture().running] == [game]
 
-    loaded, again = await house.registry.get(game), Person("ann")
+    loaded, again = await game_server.registry.get(game), Person("ann")
     assert loaded is not None
     loaded.post(Joined(again.viewer, 0))
-    loaded.post(Told(again.viewer, p.Resign(game=game, id="resign"), 0))
+    loaded.post(ClientCommand(again.viewer, p.Resign(game=game, id="resign"), 0))
     await again.until("finished")
-    assert house.hub._picture().running == ()
-    await house.close()
+    assert game_server.hub._picture().running == ()
+    await game_server.close()
 
 
 async def test_what_cannot_be_read_is_read_again(

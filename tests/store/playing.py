@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zeitnot_client import protocol as p
-from zeitnot_server.rooms.commands import Command, Fresh
-from zeitnot_server.rooms.room import Actor, Charter, Invitation, Now, Room, Step
+from zeitnot_server.rooms.commands import Command, NewGameIds
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Now, Room, Step
 from zeitnot_server.rooms.rules import IllegalMove, Outcome, Throw
 from zeitnot_server.rooms.step import step
 from zeitnot_server.store import Commit, Store
@@ -86,9 +86,9 @@ class Game:
     ) -> None:
         rules = Count({"heap": 4, "die": False, **settings})
         seed = id.encode().ljust(32, b".")
-        charter = Charter(id, rules, rules.settings, CONTROL, seed, created_at, invitations)
+        game_setup = GameSetup(id, rules, rules.settings, CONTROL, seed, created_at, invitations)
         self.store = store
-        self.room = Room.new(charter)
+        self.room = Room.new(game_setup)
         self.players = players
         self.run = run
         self.ms = 0
@@ -102,7 +102,7 @@ class Game:
     def step(self, command: Command, actor: Actor | None) -> Step:
         """What would come of a command; nothing is kept."""
         now = Now(self.run, self.ms, 1_700_000_000_000 + self.ms)
-        done = step(self.room, command, actor, now, Fresh(self.room.id + "next", bytes(32)))
+        done = step(self.room, command, actor, now, NewGameIds(self.room.id + "next", bytes(32)))
         assert done.refusal is None, done.refusal
         return done
 
@@ -114,7 +114,7 @@ class Game:
     async def do(self, seat: int | None, command: Command) -> Step:
         """Steps, stores, and only then is it so."""
         done = self.step(command, None if seat is None else self.players[seat])
-        await self.store.commit(Commit(done.room, done.rows))
+        await self.store.commit(Commit(done.room, done.entries))
         self.room = done.room
         return done
 
@@ -144,7 +144,7 @@ class Game:
         assert self.room.turn is not None
         actor = self.players[self.room.turn]
         done = self.step(self.command(p.Move, ply=self.room.ply, move=move), actor)
-        return Commit(done.room, done.rows)
+        return Commit(done.room, done.entries)
 
 
 async def whose(store: Store, token: str) -> Actor | None:

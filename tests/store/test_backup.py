@@ -39,7 +39,7 @@ async def test_a_copy_is_one_moment_while_moves_are_written(
     await asyncio.to_thread(backup.back_up, path, to, progress)
     assert steps > 10
     assert moves(to) == 20
-    assert len(await store.rows("game1")) == 5 + 20 + steps
+    assert len(await store.entries("game1")) == 5 + 20 + steps
     assert not to.with_name("copy.db-wal").exists()
     copied = await Store.open(to, rules_for)
     loaded = await copied.load("game1")

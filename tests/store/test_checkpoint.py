@@ -60,7 +60,7 @@ async def test_a_large_log_is_caught_up_with_and_begun_anew(
             before = times_begun(path)
         await game.move()
         moves += 1
-    assert len(await store.rows("game1")) == 5 + moves
+    assert len(await store.entries("game1")) == 5 + moves
     await store.close()
 
 
@@ -106,7 +106,7 @@ async def test_a_checkpoint_that_fails_costs_nothing(
     line.before = lambda statement: None
     await store.close()
     again = await Store.open(path, rules_for)
-    assert len(await again.rows("game1")) > 5
+    assert len(await again.entries("game1")) > 5
     await again.close()
 
 

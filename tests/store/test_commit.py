@@ -116,7 +116,7 @@ async def test_the_log_gives_the_room_back(store: Store) -> None:
     assert loaded is not None
     assert loaded.room == game.room
     assert (loaded.last_run, loaded.last_at_ms) == (4, 250)
-    assert loaded.room.charter.seed == game.room.charter.seed
+    assert loaded.room.game_setup.seed == game.room.game_setup.seed
     assert loaded.room.seats[1].invited == invited[1]
 
 
@@ -130,23 +130,23 @@ async def test_a_room_without_events_comes_back_as_new(store: Store) -> None:
 
 async def test_an_unknown_game_is_none(store: Store) -> None:
     assert await store.load("nosuch") is None
-    assert await store.rows("nosuch") == []
+    assert await store.entries("nosuch") == []
 
 
 async def test_rows_since_a_number_are_exactly_the_missing_ones(store: Store) -> None:
     game = await (await Game(store).create()).start()
     done = await game.move()
-    assert await store.rows("game1", 5) == list(done.rows)
-    assert [row.event.seq for row in await store.rows("game1")] == [1, 2, 3, 4, 5, 6]
-    assert fold(Room.new(game.room.charter), await store.rows("game1")) == game.room
+    assert await store.entries("game1", 5) == list(done.entries)
+    assert [row.event.seq for row in await store.entries("game1")] == [1, 2, 3, 4, 5, 6]
+    assert fold(Room.new(game.room.game_setup), await store.entries("game1")) == game.room
 
 
 async def test_text_of_any_script_survives(store: Store) -> None:
     game = await Game(store).create()
     said = 'Grüße "爱恩斯坦棋" \\ \u2028 🎲 \x07'
     done = game.step(p.Chat(game="game1", text=said), ANN)
-    await store.commit(Commit(done.room, done.rows))
-    (row,) = await store.rows("game1")
+    await store.commit(Commit(done.room, done.entries))
+    (row,) = await store.entries("game1")
     assert isinstance(row.event, p.Said)
     assert row.event.text == said
 
@@ -167,12 +167,12 @@ async def test_a_command_id_counts_once_a_game_and_account(store: Store) -> None
     same = p.Sit(game="game1", id="same", seat=0)
     await game.do(0, same)
     again = game.step(p.Sit(game="game1", id="same", seat=1), BOB)
-    await store.commit(Commit(again.room, again.rows))  # another account: no conflict
+    await store.commit(Commit(again.room, again.entries))  # another account: no conflict
     game.room = again.room
     once_more = game.step(game.command(p.Ready, salt="s"), ANN)
-    rows = tuple(replace(row, command_id="same") for row in once_more.rows)
+    entries = tuple(replace(entry, command_id="same") for entry in once_more.entries)
     with pytest.raises(Conflict):
-        await store.commit(Commit(once_more.room, rows))
+        await store.commit(Commit(once_more.room, entries))
     other = await Game(store, "game2").create()
     await other.do(0, p.Sit(game="game2", id="same", seat=0))
 
@@ -181,7 +181,7 @@ async def test_events_of_a_game_that_does_not_exist_are_refused(store: Store, pa
     game = Game(store)
     done = game.step(game.command(p.Sit, seat=0), ANN)
     with pytest.raises(Conflict):
-        await store.commit(Commit(done.room, done.rows))
+        await store.commit(Commit(done.room, done.entries))
     assert look(path, "SELECT count(*) FROM event") == [(0,)]
 
 
@@ -193,8 +193,10 @@ async def test_a_rematch_comes_into_being_with_the_event_that_names_it(
     await game.do(0, game.command(p.RematchWish))
     done = game.step(game.command(p.RematchWish), BOB)
     assert done.create is not None
-    charter = replace(game.room.charter, id=done.create.id, invitations=done.create.invitations)
-    await store.commit(Commit(done.room, done.rows, (Room.new(charter),)))
+    game_setup = replace(
+        game.room.game_setup, id=done.create.id, invitations=done.create.invitations
+    )
+    await store.commit(Commit(done.room, done.entries, (Room.new(game_setup),)))
     loaded = await store.load("game1next")
     assert loaded is not None
     assert loaded.room.phase is Phase.OPEN
@@ -205,8 +207,8 @@ async def test_a_rematch_whose_id_is_taken_leaves_nothing(store: Store) -> None:
     game = await Game(store).create()
     done = game.step(game.command(p.Sit, seat=0), ANN)
     with pytest.raises(Conflict):
-        await store.commit(Commit(done.room, done.rows, (game.room,)))
-    assert await store.rows("game1") == []
+        await store.commit(Commit(done.room, done.entries, (game.room,)))
+    assert await store.entries("game1") == []
 
 
 async def test_a_game_of_other_rules_is_not_replayed(path: Path) -> None:

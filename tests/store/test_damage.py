@@ -76,7 +76,7 @@ async def test_an_event_that_is_none_is_found_by_looking_and_by_reading(played: 
     change(played, "UPDATE event SET body = substr(body, 3) WHERE game = 'game1x7' AND seq = 9")
     assert found(played) == {"table event": "1 rows whose body is no JSON"}
     store = await Store.open(played, rules_for)
-    for read in (store.load, store.rows, store.record, store.export):
+    for read in (store.load, store.entries, store.record, store.export):
         store.damage.found.clear()
         with pytest.raises(Damaged, match="game1x7"):
             await read("game1x7")

@@ -26,8 +26,10 @@ class Dealt(Game):
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
-        charter = replace(self.room.charter, rules=Hands(), settings={}, invitations=(None,) * 3)
-        self.room = Room.new(charter)
+        game_setup = replace(
+            self.room.game_setup, rules=Hands(), settings={}, invitations=(None,) * 3
+        )
+        self.room = Room.new(game_setup)
         self.players = (ANN, BOB, CYD)  # type: ignore[assignment]
 
     async def start(self) -> "Dealt":
@@ -43,7 +45,7 @@ class Dealt(Game):
         return {CARDS[card] for place, card in enumerate(deal) if place not in (seat, 3)}
 
     def bid(self) -> str:
-        return str(self.room.charter.rules.legal(self.room.state)[1])
+        return str(self.room.game_setup.rules.legal(self.room.state)[1])
 
 
 @pytest.fixture
@@ -84,7 +86,7 @@ async def test_after_the_end_all_is_told(store: Store) -> None:
     record = await store.record("game1")
     assert record is not None
     assert [e.move for e in record.events if isinstance(e, p.Moved)] == bids
-    assert record.game.position == game.room.charter.rules.hidden.whole(game.room.state)  # type: ignore[union-attr]
+    assert record.game.position == game.room.game_setup.rules.hidden.whole(game.room.state)  # type: ignore[union-attr]
     export = await store.export("game1")
     assert export is not None
     assert export.events == record.events

@@ -159,7 +159,7 @@ async def test_a_record_has_every_event_with_times_and_throws(store: Store) -> N
     await game.move(after=250)
     record = await store.record("game1")
     assert record is not None
-    assert record.commitment == game.room.charter.commitment
+    assert record.commitment == game.room.game_setup.commitment
     assert [event.seq for event in record.events] == list(range(1, 8))
     threw, moved = record.events[-2:]
     assert isinstance(threw, p.Threw)
@@ -173,11 +173,11 @@ async def test_the_seed_comes_out_only_at_the_end(store: Store) -> None:
     during = await store.export("game1")
     assert during is not None
     assert during.seed is None
-    assert game.room.charter.seed.hex() not in p.encode(during)
+    assert game.room.game_setup.seed.hex() not in p.encode(during)
     await game.do(0, game.command(p.Abort))
     after = await store.export("game1")
     assert after is not None
-    assert after.seed == game.room.charter.seed.hex()
+    assert after.seed == game.room.game_setup.seed.hex()
     assert (after.format, after.players) == ("zeitnot-game-1", [s.view() for s in game.room.seats])
     assert await store.export("nosuch") is None
 

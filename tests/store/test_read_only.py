@@ -79,12 +79,12 @@ async def test_it_says_so_refuses_at_once_and_recovers(
         with pytest.raises(ReadOnly):
             await store.write(lambda c: c.execute("DELETE FROM game"))
     assert len(inserts(line)) == tried  # refused, not tried
-    assert await store.rows("game1", 5) == []  # reading goes on
+    assert await store.entries("game1", 5) == []  # reading goes on
     broken.mend()
     assert await trouble.next() is None
     assert store.trouble is None
     await game.move()
-    assert [row.event.seq for row in await store.rows("game1", 4)] == [5, 6]
+    assert [row.event.seq for row in await store.entries("game1", 4)] == [5, 6]
 
 
 async def test_what_waits_is_refused_too(store: Store, line: Line) -> None:
@@ -97,7 +97,7 @@ async def test_what_waits_is_refused_too(store: Store, line: Line) -> None:
     broken.mend()
     assert await trouble.next() is None
     for game in games:
-        assert len(await store.rows(game.room.id)) == 5
+        assert len(await store.entries(game.room.id)) == 5
         await game.move()
 
 
@@ -132,7 +132,7 @@ async def test_a_closed_store_does_not_wait_for_better_times(path: Path, line: L
     await asyncio.wait_for(store.close(), 30)
     line.before = lambda statement: None
     again = await Store.open(path, rules_for)
-    assert len(await again.rows("game1")) == 5
+    assert len(await again.entries("game1")) == 5
     await again.close()
 
 
@@ -148,7 +148,7 @@ async def test_without_a_way_to_the_database(store: Store, line: Line) -> None:
     line.path, line.before = path, lambda statement: None
     assert await trouble.next() is None
     await game.move()
-    assert len(await store.rows("game1")) == 6
+    assert len(await store.entries("game1")) == 6
 
 
 def locking(path: Path) -> "subprocess.Popen[bytes]":
@@ -172,11 +172,11 @@ async def test_a_lock_held_by_another_program(store: Store, path: Path, line: Li
         assert "locked" in (await trouble.next() or "")
         with pytest.raises(ReadOnly, match="locked"):
             await game.move()
-        assert len(await store.rows("game1")) == 5  # readers are not locked out
+        assert len(await store.entries("game1")) == 5  # readers are not locked out
         other.stdin.close()
     assert await trouble.next() is None
     await game.move()
-    assert len(await store.rows("game1")) == 6
+    assert len(await store.entries("game1")) == 6
 
 
 # ── a disk that is really full ─────────────────────────────────────────────────────────────────
@@ -208,7 +208,7 @@ async def test_a_full_disk(small_disk: Path) -> None:
             await store.commit(commit)
         except WriteFailed as failure:
             failures.append(failure)
-            assert await store.rows("game1", game.room.seq) == []
+            assert await store.entries("game1", game.room.seq) == []
         else:
             acknowledged.append(commit)
             game.room = commit.room
@@ -218,8 +218,8 @@ async def test_a_full_disk(small_disk: Path) -> None:
     ballast.unlink()
     assert await trouble.next() is None
     await game.move()
-    rows = await store.rows("game1", 5)
-    assert [row.event for row in rows[:-1]] == [c.rows[0].event for c in acknowledged]
+    entries = await store.entries("game1", 5)
+    assert [entry.event for entry in entries[:-1]] == [c.entries[0].event for c in acknowledged]
     check = await store.write(lambda c: c.execute("PRAGMA integrity_check").fetchone())
     assert check == ("ok",)
     await store.close()

@@ -43,7 +43,7 @@ async def test_play_stands_still_without_one_of_its_files(
     store: Store, path: Path, name: str, do: Callable[[Path], None], what: str
 ) -> None:
     game = await (await Game(store).create()).start()
-    await store.rows("game1")  # who has not read before has no way to a file without a name
+    await store.entries("game1")  # who has not read before has no way to a file without a name
     trouble = Trouble(store)
     file = path.with_name(name)
     do(file)
@@ -52,7 +52,7 @@ async def test_play_stands_still_without_one_of_its_files(
     assert said.startswith(f"{file} has been {what}; nothing is written until")
     with pytest.raises(ReadOnly, match=what):
         await game.move()
-    assert len(await store.rows("game1")) == 5  # reading goes on
+    assert len(await store.entries("game1")) == 5  # reading goes on
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -65,7 +65,7 @@ async def test_it_goes_on_when_the_file_is_back(store: Store, path: Path, name: 
     aside.rename(file)
     assert await trouble.next() is None
     await game.move()
-    assert len(await store.rows("game1")) == 6
+    assert len(await store.entries("game1")) == 6
 
 
 async def test_nothing_is_lost_with_a_log_that_is_deleted(
@@ -85,7 +85,7 @@ async def test_nothing_is_lost_with_a_log_that_is_deleted(
     assert count == 20, "in the database itself, as soon as it is said"
     await store.close()
     store = await Store.open(path, rules_for)
-    assert len(await store.rows("game1")) == 25
+    assert len(await store.entries("game1")) == 25
     await store.close()
 
 
@@ -161,7 +161,7 @@ async def test_neither_a_second_name_nor_a_lock_file_removed_admits_a_second_ser
     done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
     expected = [f"Another Zeitnot server is using {file}." for file in (path, other)]
     assert done.stdout.splitlines() == expected
-    assert len(await store.rows(game.room.id)) == 5
+    assert len(await store.entries(game.room.id)) == 5
 
 
 async def test_locking_the_file_leaves_sqlites_own_locks_alone(store: Store, path: Path) -> None:

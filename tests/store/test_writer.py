@@ -61,7 +61,7 @@ def talk(game: Game, count: int) -> Commit:
     for _ in range(count):
         done = game.step(p.Chat(game=game.room.id, text="so"), ANN)
         game.room = replace(done.room, tally=Tally())
-        rows += done.rows
+        rows += done.entries
     return Commit(game.room, tuple(rows))
 
 
@@ -75,7 +75,7 @@ async def test_what_waits_is_written_in_one_transaction(store: Store, line: Line
     assert answers == [None] * 12
     assert line.count("COMMIT") - before == 2  # the one that held them up, and theirs
     for game in games:
-        assert len(await store.rows(game.room.id)) == 6
+        assert len(await store.entries(game.room.id)) == 6
 
 
 async def test_a_transaction_has_at_most_200_rows(store: Store, line: Line) -> None:
@@ -84,13 +84,13 @@ async def test_a_transaction_has_at_most_200_rows(store: Store, line: Line) -> N
     answers = await queued(store, *(talk(game, 50) for _ in range(8)))
     assert answers == [None] * 8
     assert line.count("COMMIT") - before == 1 + 2  # 50 rows each
-    assert len(await store.rows("game1")) == 400
+    assert len(await store.entries("game1")) == 400
 
 
 async def test_one_commit_may_be_larger_than_a_transaction_should_be(store: Store) -> None:
     game = await Game(store).create()
     await store.commit(talk(game, 300))
-    assert len(await store.rows("game1")) == 300
+    assert len(await store.entries("game1")) == 300
 
 
 async def test_a_conflict_fails_alone(store: Store, line: Line) -> None:
@@ -113,11 +113,13 @@ async def test_a_conflict_fails_alone(store: Store, line: Line) -> None:
 async def test_half_a_conflict_leaves_nothing(store: Store) -> None:
     game = await (await Game(store).create()).start()
     first = game.next_move("1")
-    (row,) = first.rows
-    next_one = replace(row, event=p.Offered(game="game1", seq=7, at=0, seat=0), command_id="x")
-    answers = await queued(store, replace(first, rows=(next_one, replace(row, command_id="c1"))))
+    (entry,) = first.entries
+    next_one = replace(entry, event=p.Offered(game="game1", seq=7, at=0, seat=0), command_id="x")
+    answers = await queued(
+        store, replace(first, entries=(next_one, replace(entry, command_id="c1")))
+    )
     assert isinstance(answers[0], Conflict)
-    assert len(await store.rows("game1")) == 5
+    assert len(await store.entries("game1")) == 5
 
 
 # ── order ──────────────────────────────────────────────────────────────────────────────────────
@@ -200,7 +202,7 @@ async def test_a_caller_that_has_gone_is_written_all_the_same(store: Store) -> N
             await gone
     await asyncio.gather(*waiting)
     await store.ping()
-    assert len(await store.rows("game1")) == 6
+    assert len(await store.entries("game1")) == 6
 
 
 async def test_close_writes_what_waits_and_takes_no_more(path: Path) -> None:
@@ -215,7 +217,7 @@ async def test_close_writes_what_waits_and_takes_no_more(path: Path) -> None:
     with pytest.raises(WriteFailed, match="closed"):
         await game.move()
     again = await Store.open(path, rules_for)
-    assert len(await again.rows("game1")) == 6
+    assert len(await again.entries("game1")) == 6
     await again.close()
 
 
@@ -247,7 +249,7 @@ async def test_a_failure_before_the_disk_is_unknown_and_the_next_works(
     assert loaded is not None
     assert loaded.room == game.room
     await game.move()
-    assert len(await store.rows("game1")) == 6
+    assert len(await store.entries("game1")) == 6
 
 
 async def test_a_commit_that_fails_after_the_disk_shows_in_the_log(
@@ -258,7 +260,7 @@ async def test_a_commit_that_fails_after_the_disk_shows_in_the_log(
     commit = game.next_move()
     with pytest.raises(WriteFailed):
         await store.commit(commit)
-    assert await store.rows("game1", 5) == list(commit.rows)
+    assert await store.entries("game1", 5) == list(commit.entries)
     with pytest.raises(Conflict):
         await store.commit(commit)
 
@@ -305,6 +307,6 @@ async def test_a_full_disk_is_no_end(store: Store, line: Line) -> None:
     large = talk(game, 400)
     with pytest.raises(WriteFailed, match="full"):
         await store.commit(large)
-    assert await store.rows("game1") == []
+    assert await store.entries("game1") == []
     await store.commit(large)  # the new connection has no such bound: there is room again
-    assert len(await store.rows("game1")) == 400
+    assert len(await store.entries("game1")) == 400

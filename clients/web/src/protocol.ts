@@ -195,7 +195,7 @@ export interface RoomView {
 }
 
 /** A seat in a new game: for the caller, for anybody, or for a bot by name. */
-export interface Wanted {
+export interface SeatRequest {
   kind: "me" | "open" | "bot";
   name?: Name | null;
   level?: number | null;
@@ -768,7 +768,7 @@ export interface AccountView {
 export interface NewGame {
   game_type: string;
   control: Control;
-  seats: Wanted[];
+  seats: SeatRequest[];
   settings?: Settings;
   listed?: boolean;
   setup?: Setup;

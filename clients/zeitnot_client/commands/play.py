@@ -152,12 +152,12 @@ async def _new_game(client: Client, wish: Wish) -> p.NewGame:
         raise Refusal(f'there is no game "{wish.game}"; this server has {known}')
     if wish.seat >= entry.seats:
         raise Refusal(f"{wish.game} has seats 0 to {entry.seats - 1}")
-    other = p.Wanted(kind="open")
+    other = p.SeatRequest(kind="open")
     if not wish.open_seat:
-        other = p.Wanted(
+        other = p.SeatRequest(
             kind="bot", name=wish.bot or _any_bot(catalogue, wish.game), level=wish.level
         )
-    seats = [p.Wanted(kind="me") if n == wish.seat else other for n in range(entry.seats)]
+    seats = [p.SeatRequest(kind="me") if n == wish.seat else other for n in range(entry.seats)]
     return p.NewGame(game_type=wish.game, control=wish.control, seats=seats, settings=wish.settings)
 
 

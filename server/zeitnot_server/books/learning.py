@@ -19,7 +19,7 @@ from sqlalchemy import text
 
 from zeitnot_client import protocol as p
 
-from ..rooms.room import Phase, Room, Row
+from ..rooms.room import LogEntry, Phase, Room
 from . import table
 from .bounds import WITHIN_MS, Lessons, lesson
 from .lines import Line, former_lines, lines
@@ -66,7 +66,7 @@ class TaughtGame(Protocol):
 class Memory(Reads, Protocol):
     """What learning needs of the store."""
 
-    async def rows(self, game: str, since: int = 0) -> list[Row]: ...
+    async def entries(self, game: str, since: int = 0) -> list[LogEntry]: ...
 
     async def load(self, game: str) -> LoadedRoom | None: ...
 
@@ -118,10 +118,10 @@ def unlearn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
 
 
 async def _taught(store: Memory, room: Room, lessons: Lessons | None, *, again: bool) -> Taught:
-    rules = cast(BookRules, room.charter.rules)
-    events = [row.event for row in await store.rows(room.id, 0)]
+    rules = cast(BookRules, room.game_setup.rules)
+    events = [row.event for row in await store.entries(room.id, 0)]
     former = former_lines(rules, events) if again else ()
-    found = lines(rules, events, room.charter.setup)
+    found = lines(rules, events, room.game_setup.setup)
     if found and not again and lessons is not None and not await _admitted(store, room, lessons):
         found = []
     return Taught(found, former)
@@ -132,7 +132,7 @@ async def _admitted(store: Memory, room: Room, lessons: Lessons) -> bool:
     accounts = {seat.actor.account for seat in room.seats if seat.actor is not None}
     known = await store.addresses_of(accounts)
     at = room.finished.at if room.finished else 0
-    return lessons.take(lesson(room.id, room.charter.rules.game, at, accounts, known))
+    return lessons.take(lesson(room.id, room.game_setup.rules.game, at, accounts, known))
 
 
 async def remember(store: Memory, lessons: Lessons, now_ms: int) -> None:

@@ -53,7 +53,7 @@ class Absence:
     def look(self, still: bool = False) -> None:
         """Starts and stops countdowns by who is there; to be called when that, or the game, has
         changed. `still`: play stands still, so nobody is missed."""
-        patience = patience_ms(self._scene.room.charter.control)
+        patience = patience_ms(self._scene.room.game_setup.control)
         missed = frozenset() if still or patience is None else self._missed()
         for seat in self.seats - missed:
             self._waits.pop(seat).timer.cancel()

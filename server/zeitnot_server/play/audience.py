@@ -1,6 +1,6 @@
 """Who looks at one room: the viewers, their seats, and what all of them are told.
 
-Presence and engines' thoughts have no number and are told once; a crowd hears them bit by bit.
+Presence and engines' thoughts have no number and are told once; spectators hear them bit by bit.
 """
 
 import asyncio
@@ -9,20 +9,20 @@ from typing import Any
 
 from zeitnot_client import protocol as p
 
-from ..rooms.room import Actor, Room, Row
+from ..rooms.room import Actor, LogEntry, Room
 from ..rooms.view import thought
-from .crowd import PORTION, tell_crowd
 from .frames import Frames
 from .outbox import Viewer
 from .scene import Closed, Scene
+from .spectators import PORTION, tell_spectators
 
-CROWD_SECONDS = 0.25
+SPECTATOR_COUNT_SECONDS = 0.25
 
 
 class Audience:
     """The viewers of one room. `changed` hears when a seat's player comes or goes.
 
-    A crowd costs nothing where only players matter: they are found by their accounts.
+    Spectators cost nothing where only players matter: they are found by their accounts.
     """
 
     def __init__(self, scene: Scene, changed: Callable[[], None]) -> None:
@@ -93,20 +93,20 @@ class Audience:
         return () if room.clock.running is None else self.of(room.seats[room.clock.running].actor)
 
     def tell(
-        self, before: Room, rows: Sequence[Row], clock: str | None
+        self, before: Room, entries: Sequence[LogEntry], clock: str | None
     ) -> tuple[list[Viewer], list[str]]:
         """Tells the players what has happened and, if `clock` (its frame) is given, how the room
         stands. Returns the spectators, and what they are to be told."""
         room, players = self._scene.room, set[Viewer]()
         for number, seat in enumerate(room.seats):
             if viewers := self.of(seat.actor):
-                frames = self._frames.news(before, rows, room, number, clock)
+                frames = self._frames.news(before, entries, room, number, clock)
                 for viewer in viewers:
                     viewer.send_frames(frames)
                 players.update(viewers)
         if len(players) == len(self.viewers):
             return [], []
-        return list(self.viewers - players), self._frames.news(before, rows, room, None, clock)
+        return list(self.viewers - players), self._frames.news(before, entries, room, None, clock)
 
     def tell_presence(self, newcomer: Viewer | None = None) -> None:
         """Tells who is there, if that has changed, and a newcomer in any case."""
@@ -115,7 +115,7 @@ class Audience:
         presence = p.Presence(game=room.id, seats=seats, spectators=self.spectators)
         if self._presence and presence.seats == self._presence.seats:
             if presence != self._presence:
-                self._crowd_changed()
+                self._spectators_changed()
             if newcomer:
                 newcomer.send(presence)
             return
@@ -138,22 +138,22 @@ class Audience:
             self.spread(viewers, p.encode(thought(info, room, seat)))
 
     def spread(self, viewers: list[Viewer], frame: str) -> None:
-        """Sends what has no number; to a crowd bit by bit."""
+        """Sends what has no number; to many spectators bit by bit."""
         if len(viewers) <= PORTION:
             for viewer in viewers:
                 viewer.send_frame(frame)
             return
-        task = asyncio.get_running_loop().create_task(tell_crowd(viewers, [frame]))
+        task = asyncio.get_running_loop().create_task(tell_spectators(viewers, [frame]))
         self._spreading.add(task)
         task.add_done_callback(self._spreading.discard)
 
-    def _crowd_changed(self) -> None:
-        """Who comes and goes to watch is told a little later, all at once: a crowd that arrives
-        would otherwise cost the square of its size."""
+    def _spectators_changed(self) -> None:
+        """Who comes and goes to watch is told a little later, all at once: many who arrive
+        would otherwise cost the square of their number."""
         if self._counting is None:
             loop = asyncio.get_running_loop()
-            self._counting = loop.call_later(CROWD_SECONDS, self._tell_crowd)
+            self._counting = loop.call_later(SPECTATOR_COUNT_SECONDS, self._tell_spectator_count)
 
-    def _tell_crowd(self) -> None:
+    def _tell_spectator_count(self) -> None:
         self._counting = self._presence = None
         self.tell_presence()

@@ -28,7 +28,7 @@ log = structlog.get_logger()
 
 
 class Banished:
-    """`run` is one of the house's tasks; `stir` wakes it."""
+    """`run` is one of the server's tasks; `mark_dirty` wakes it."""
 
     def __init__(
         self, store: Store, registry: Registry, people: People, bot_games: BotGames
@@ -37,21 +37,21 @@ class Banished:
         self._registry = registry
         self._people = people
         self._bot_games = bot_games
-        self._stir = asyncio.Event()
+        self._dirty = asyncio.Event()
         self._tries: Counter[BannedGame] = Counter()
 
-    def stir(self) -> None:
+    def mark_dirty(self) -> None:
         """A ban has come into force, or there are games that nobody knew of."""
-        self._stir.set()
+        self._dirty.set()
 
     async def run(self) -> None:
         """Looks when there is reason to, for ever."""
         while True:
-            self._stir.clear()
+            self._dirty.clear()
             again = await self.look()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(AGAIN_SECONDS if again else None):
-                    await self._stir.wait()
+                    await self._dirty.wait()
 
     async def look(self) -> bool:
         """Has the rooms end these games; whether to look again if they have."""

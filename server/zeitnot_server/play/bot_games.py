@@ -165,7 +165,7 @@ class BotGames:
     def created(self, room: Room) -> None:
         """A game has been made."""
         if self._claims.pop(room.id, None) is None and (bots := bots_of(room)):
-            self.know(room.id, bots, payer_of(room).account, room.charter.control)
+            self.know(room.id, bots, payer_of(room).account, room.game_setup.control)
 
     def know(
         self,
@@ -193,12 +193,12 @@ class BotGames:
     def admit(self, room: Room, done: Step) -> Step:
         """The step of a room, refused if it is a wish for a rematch that would be one game too
         many."""
-        if not any(isinstance(row.event, p.Rematch) for row in done.rows):
+        if not any(isinstance(row.event, p.Rematch) for row in done.entries):
             return done
         payer = payer_of(room)
         game = done.create.id if done.create else f"after {room.id}"
         address = self._addresses.get(payer.account)
-        refusal = self.claim(game, bots_of(room), payer, room.charter.control, address)
+        refusal = self.claim(game, bots_of(room), payer, room.game_setup.control, address)
         if done.create is None:
             self.ended(game)  # the last wish claims it
         return done if refusal is None else Step(room, refusal=refusal)

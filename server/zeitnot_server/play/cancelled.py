@@ -13,7 +13,7 @@ from ..rooms.commands import Cancel
 from ..rooms.room import Phase
 from ..store import Store
 from .registry import Registry
-from .terms import Own
+from .terms import ServerCommand
 
 AGAIN_SECONDS = 2.0  # so that the operator's command, which waits for ten seconds, may still see it
 TRIES = 150  # of a game to which something can be written
@@ -22,27 +22,27 @@ log = structlog.get_logger()
 
 
 class Cancelled:
-    """`run` is one of the house's tasks; `end` wakes it."""
+    """`run` is one of the server's tasks; `end` wakes it."""
 
     def __init__(self, store: Store, registry: Registry) -> None:
         self._store = store
         self._registry = registry
-        self._stir = asyncio.Event()
+        self._dirty = asyncio.Event()
         self._wanted: dict[str, Cancel] = {}
         self._tries: dict[str, int] = {}
 
     async def end(self, game: str, reason: str | None) -> None:
         """The operator wishes so, and says why."""
         self._wanted[game], self._tries[game] = Cancel(reason), 0
-        self._stir.set()
+        self._dirty.set()
         await self._registry.command(game, self._wanted[game])
 
     async def run(self) -> None:
         """Looks for as long as there is a game left to be ended, for ever."""
         while True:
             if not self._wanted:
-                await self._stir.wait()
-            self._stir.clear()
+                await self._dirty.wait()
+            self._dirty.clear()
             await asyncio.sleep(AGAIN_SECONDS)
             await self.look()
 
@@ -51,16 +51,16 @@ class Cancelled:
         if self._store.trouble is not None:
             return  # this is no try
         for game, command in list(self._wanted.items()):
-            host = await self._registry.load_or_leave(game)
-            if host is not None and host.room.phase is Phase.FINISHED:
+            room_actor = await self._registry.load_or_leave(game)
+            if room_actor is not None and room_actor.room.phase is Phase.FINISHED:
                 self._forget(game)
             elif self._tries[game] >= TRIES or game in self._registry.unreadable:
                 log.error("game not ended as the operator wished", game=game)
                 self._forget(game)
             else:
                 self._tries[game] += 1
-                if host is not None:
-                    host.post(Own(command))
+                if room_actor is not None:
+                    room_actor.post(ServerCommand(command))
 
     def _forget(self, game: str) -> None:
         del self._wanted[game], self._tries[game]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from zeitnot_client import protocol as p
 
-from ..rooms.room import Room, Row
+from ..rooms.room import LogEntry, Room
 from ..rooms.view import moments, turn, view
 
 
@@ -23,17 +23,22 @@ class Frames:
         self._frames: dict[bool, str] = {}
 
     def news(
-        self, before: Room, rows: Sequence[Row], after: Room, seat: int | None, clock: str | None
+        self,
+        before: Room,
+        entries: Sequence[LogEntry],
+        after: Room,
+        seat: int | None,
+        clock: str | None,
     ) -> list[str]:
-        """What tells this seat of these rows, and then how the room stands if `clock` (its frame)
-        is given."""
-        told = moments(before, rows, after)
+        """What tells this seat of these entries, and then how the room stands if `clock` (its
+        frame) is given."""
+        told = moments(before, entries, after)
         frames = [self._encoded(event, then, seat) for event, then in told]
         return frames if clock is None else frames + state_frames(after, seat, clock)
 
     def _encoded(self, event: p.RoomEvent, then: Room, seat: int | None) -> str:
         seen = view(event, then, seat)
-        if then.charter.rules.hidden is not None and seen is not event:
+        if then.game_setup.rules.hidden is not None and seen is not event:
             return p.encode(seen)  # another one for each seat
         if self._event is not event:
             self._event, self._frames = event, {}

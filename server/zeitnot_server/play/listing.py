@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 from zeitnot_client import protocol as p
 
 from ..rooms.room import ON, Phase, Room
-from .host import Host
+from .room_actor import RoomActor
 from .summary import summary
 
 LISTED = 24
@@ -37,21 +37,21 @@ class Listing:
 
     def __init__(self) -> None:
         self._seen: dict[str, _Seen] = {}  # of the rooms in memory
-        self._open: dict[str, Host] = {}
-        self._on: dict[str, Host] = {}
+        self._open: dict[str, RoomActor] = {}
+        self._on: dict[str, RoomActor] = {}
         self._unloaded: dict[str, p.GameSummary] = {}  # on, rooms not in memory
 
-    def changed(self, host: Host) -> bool:
+    def changed(self, room_actor: RoomActor) -> bool:
         """Looks at a room; whether more than its position is new."""
-        room = host.room
-        seen, waiting = self._seen.get(room.id), waits(host)
+        room = room_actor.room
+        seen, waiting = self._seen.get(room.id), waits(room_actor)
         if seen and seen.seats is room.seats and seen.phase is room.phase and seen.waits is waiting:
             return False
         now = _Seen(room.phase, room.seats, waiting)
         self._seen[room.id] = now
         self._unloaded.pop(room.id, None)
-        _keep(self._open, host, now.waits)
-        _keep(self._on, host, room.phase in ON)
+        _keep(self._open, room_actor, now.waits)
+        _keep(self._on, room_actor, room.phase in ON)
         return True
 
     def gone(self, room: Room) -> None:
@@ -72,12 +72,12 @@ class Listing:
     def open(self) -> list[p.GameSummary]:
         """The games with a free seat in which somebody waits, the newest first."""
         newest = sorted(self._open.values(), key=_begun, reverse=True)
-        makers = (_host_player, _host_address)
-        return [summary(host.room) for host in shared_out(newest, makers, LISTED)]
+        makers = (_maker_of, _address_of)
+        return [summary(room_actor.room) for room_actor in shared_out(newest, makers, LISTED)]
 
     def on(self) -> list[p.GameSummary]:
         """The games that are on, the newest first."""
-        loaded = [summary(host.room) for host in _picked(self._on.values())]
+        loaded = [summary(room_actor.room) for room_actor in _picked(self._on.values())]
         newest = heapq.nlargest(CONSIDERED, [*loaded, *self._unloaded.values()], key=_made)
         return fair(newest, _player, LISTED)
 
@@ -85,13 +85,13 @@ class Listing:
 _ON = tuple(phase.value for phase in ON)
 
 
-def waits(host: Host) -> bool:
+def waits(room_actor: RoomActor) -> bool:
     """Whether somebody waits here for another to take a seat that is free for all."""
-    room = host.room
-    if room.phase is not Phase.OPEN or not room.charter.listed:
+    room = room_actor.room
+    if room.phase is not Phase.OPEN or not room.game_setup.listed:
         return False
     free = any(seat.actor is None and seat.invited is None for seat in room.seats)
-    return free and any(host.seat_online(index) for index in range(len(room.seats)))
+    return free and any(room_actor.seat_online(index) for index in range(len(room.seats)))
 
 
 def shared_out(rows: Iterable[T], makers: Iterable[Callable[[T], str]], most: int) -> list[T]:
@@ -115,20 +115,22 @@ def fair(rows: Iterable[T], maker: Callable[[T], str], most: int) -> list[T]:
     return shared_out(rows, (maker,), most)
 
 
-def _picked(hosts: Iterable[Host]) -> list[Host]:
-    return fair(heapq.nlargest(CONSIDERED, hosts, key=_begun), _host_player, LISTED)
+def _picked(rooms: Iterable[RoomActor]) -> list[RoomActor]:
+    return fair(heapq.nlargest(CONSIDERED, rooms, key=_begun), _maker_of, LISTED)
 
 
-def _begun(host: Host) -> int:
-    return host.room.charter.created_at
+def _begun(room_actor: RoomActor) -> int:
+    return room_actor.room.game_setup.created_at
 
 
-def _host_player(host: Host) -> str:
-    return next((seat.actor.account for seat in host.room.seats if seat.actor), host.room.id)
+def _maker_of(room_actor: RoomActor) -> str:
+    return next(
+        (seat.actor.account for seat in room_actor.room.seats if seat.actor), room_actor.room.id
+    )
 
 
-def _host_address(host: Host) -> str:
-    return host.origin
+def _address_of(room_actor: RoomActor) -> str:
+    return room_actor.origin
 
 
 def _player(game: p.GameSummary) -> str:
@@ -139,8 +141,8 @@ def _made(game: p.GameSummary) -> int:
     return game.created_at
 
 
-def _keep(games: dict[str, Host], host: Host, listed: bool) -> None:
+def _keep(games: dict[str, RoomActor], room_actor: RoomActor, listed: bool) -> None:
     if listed:
-        games[host.room.id] = host
+        games[room_actor.room.id] = room_actor
     else:
-        games.pop(host.room.id, None)
+        games.pop(room_actor.room.id, None)

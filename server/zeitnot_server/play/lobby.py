@@ -22,14 +22,14 @@ from zeitnot_engines.catalogue import GAMES
 from ..feed import Feed
 from ..rooms.room import Actor, Room
 from ..store import Store, StoreError
-from .crowd import PORTION
-from .host import Host
 from .listing import Listing, fair
 from .outbox import Outbox
 from .own_games import Invitations, OwnGames, invitations
 from .picture import NOTHING, Picture, changed_yours
 from .registry import Registry
+from .room_actor import RoomActor
 from .seldom import Seldom
+from .spectators import PORTION
 
 LULL = 0.5
 POSITIONS_SECONDS = 2.0
@@ -84,7 +84,7 @@ class Hub:
         self._fault = Seldom(time.monotonic)
         self._shown = self._told_whole = Picture()
         self._published = False  # to the feed, since the start
-        self._stir = asyncio.Event()
+        self._dirty = asyncio.Event()
         self.shown: Callable[[p.BotView], p.BotView] = lambda bot: bot
 
     # ── who is here ────────────────────────────────────────────────────────────────────────────
@@ -104,7 +104,7 @@ class Hub:
         watcher.outbox.greet([self._whole(watcher), *map(p.encode, invited)])
         if view := watcher.bot:
             self._bots[watcher] = view
-            self.stir()
+            self.mark_dirty()
 
     async def _enter(self, watcher: Watcher) -> list[p.Invited]:
         """Begins to keep its own games; the seats that are kept for it, if it is a bot."""
@@ -131,7 +131,7 @@ class Hub:
             if watcher.actor.bot:
                 self._invitations.leave(watcher.actor.account)
         if self._bots.pop(watcher, None):
-            self.stir()
+            self.mark_dirty()
 
     @property
     def watching(self) -> int:
@@ -164,13 +164,13 @@ class Hub:
             for watcher in self._of(account):
                 watcher.outbox.put_all(frames)
         self._note(room)
-        self.stir()
+        self.mark_dirty()
 
-    def changed(self, host: Host) -> None:
+    def changed(self, room_actor: RoomActor) -> None:
         """Something has happened in a room; mostly it is a move, and nobody is woken for that."""
-        if self._listing.changed(host):
-            self._note(host.room)
-            self.stir()
+        if self._listing.changed(room_actor):
+            self._note(room_actor.room)
+            self.mark_dirty()
 
     def _note(self, room: Room) -> None:
         self._own.note(room)
@@ -184,9 +184,9 @@ class Hub:
         """A game that is on though its room is not in memory."""
         self._listing.know(game)
 
-    def stir(self) -> None:
+    def mark_dirty(self) -> None:
         """Something has changed; watchers will hear of it."""
-        self._stir.set()
+        self._dirty.set()
 
     # ── telling ────────────────────────────────────────────────────────────────────────────────
 
@@ -196,8 +196,8 @@ class Hub:
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(POSITIONS_SECONDS):
-                    await self._stir.wait()
-            self._stir.clear()
+                    await self._dirty.wait()
+            self._dirty.clear()
             looks += 1
             if self._watchers or self._feed.listens:
                 await self._tell(positions_to_all=looks % WHOLE_EVERY == 0)
@@ -273,5 +273,5 @@ class Hub:
         return await self._store.unfinished_of(account)
 
 
-def _room(host: Host | None) -> Room | None:
-    return None if host is None else host.room
+def _room(room_actor: RoomActor | None) -> Room | None:
+    return None if room_actor is None else room_actor.room

@@ -47,7 +47,7 @@ class NoWay:
 class Outbox:
     """What goes to one socket: at once while its way is open, else it waits here.
 
-    `on_cut` is called once: when it has overflowed, or when the house wants this viewer to come
+    `on_cut` is called once: when it has overflowed, or when the server wants this viewer to come
     again. `on_dismiss`: when it is to go for good, with a close code and a reason; nothing more is
     sent then either."""
 
@@ -162,7 +162,7 @@ class Outbox:
             self._open = False
             self._on_dismiss(code, reason)
 
-    def let_go(self) -> None:
+    def dispose(self) -> None:
         """The socket is over: nothing is sent any more, and nobody told of it."""
         self._open = False
         self._drop()

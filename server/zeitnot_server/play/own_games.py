@@ -205,14 +205,14 @@ class Invitations(_Kept[list[p.Invited]]):
 
 def invitations(room: Room, account: str) -> list[p.Invited]:
     """The seats of a room that this account should take, or take again."""
-    charter = room.charter
+    game_setup = room.game_setup
     awaited = [(seat, seat.actor or seat.invited) for seat in room.seats]
     return [
         p.Invited(
             game=room.id,
-            game_type=charter.rules.game,
-            settings=charter.settings,
-            control=charter.control,
+            game_type=game_setup.rules.game,
+            settings=game_setup.settings,
+            control=game_setup.control,
             seat=index,
             level=None if seat.invited is None else seat.invited.level,
         )

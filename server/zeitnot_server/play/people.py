@@ -71,7 +71,7 @@ class Presence:
 
 
 class People:
-    """Made with the house; `run` is one of its tasks. `wall_ms`: Unix milliseconds."""
+    """Made with the server; `run` is one of its tasks. `wall_ms`: Unix milliseconds."""
 
     def __init__(self, register: Register, wall_ms: Callable[[], int]) -> None:
         self._register = register
@@ -241,7 +241,7 @@ class People:
             self._unheeded.append(_Unheeded(act, AGAIN_LOOKS[0], AGAIN_LOOKS[0]))
 
     async def _carry_out(self, act: Act) -> None:
-        """What only the house can do about an act of the operator's. Raises StoreError."""
+        """What only the server can do about an act of the operator's. Raises StoreError."""
         match act.act:
             case "renamed":
                 await self.on_renamed(_account_of(act))
@@ -325,7 +325,7 @@ def _account_of(act: Act) -> str:
 
 
 async def _nobody_cares(*told: object) -> None:
-    """Until the house says otherwise."""
+    """Until the server says otherwise."""
 
 
 def said(what: str, sanction: Sanction) -> str:

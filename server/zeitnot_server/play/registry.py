@@ -10,23 +10,23 @@ import structlog
 
 from ..feed import Feed
 from ..rooms.commands import (
+    AdjournAfterCrash,
     AllLeft,
     Expire,
-    Fresh,
+    NewGameIds,
     Outage,
     PlayerCommand,
-    ServerCommand,
-    Shelve,
+    SystemCommand,
 )
 from ..rooms.room import Actor, Phase, Refusal, Room, Step
 from ..store import Commit, CrashedBefore, Damaged, Loaded, RulesChanged, Store, StoreError
 from .flags import Flags
-from .host import Host
 from .now import AdjustedClock
 from .outbox import Viewer
 from .persistent import attempt
+from .room_actor import RoomActor
 from .tally import Tally
-from .terms import GoOn, Hooks, Own
+from .terms import Hooks, Retry, ServerCommand
 
 ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10
@@ -42,9 +42,9 @@ CRASHES = 2  # of the server in one position: the game is adjourned
 log = structlog.get_logger()
 
 
-def fresh() -> Fresh:
+def fresh() -> NewGameIds:
     """The id and the 32-byte seed of a game to be made."""
-    return Fresh(
+    return NewGameIds(
         "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH)), secrets.token_bytes(32)
     )
 
@@ -59,17 +59,17 @@ class Registry:
         self._store = store
         self._clock = clock
         self._feed = feed
-        self._hosts: dict[str, Host] = {}
+        self._rooms: dict[str, RoomActor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._loading: dict[str, asyncio.Task[Host | None]] = {}
+        self._loading: dict[str, asyncio.Task[RoomActor | None]] = {}
         self._asked: set[str] = set()  # for, or made, since the last sweep
         self._flags = Flags()  # of games by days a move
         self._taken_up = False
         self.unreadable: set[str] = set()  # in this run: not tried again by the sweep
         self._left: dict[str, int] = {}  # quiet games: since when nobody was seen there
         self.tally = Tally()
-        self.fresh: Callable[[], Fresh] = fresh
-        self.on_change: Callable[[Host], None] = lambda host: None
+        self.fresh: Callable[[], NewGameIds] = fresh
+        self.on_change: Callable[[RoomActor], None] = lambda room_actor: None
         self.on_created: Callable[[Room], None] = lambda room: None
         self.on_finished: Callable[[Room], None] = lambda room: None
         self.on_gone: Callable[[Room], None] = lambda room: None
@@ -80,41 +80,41 @@ class Registry:
         self.source: Callable[[str, Actor | None], str | None] = lambda game, actor: None
 
     def __contains__(self, game_id: object) -> bool:
-        return game_id in self._hosts
+        return game_id in self._rooms
 
-    def in_memory(self, game_id: str) -> Host | None:
-        """The room's host if there is one already."""
-        return self._hosts.get(game_id)
+    def in_memory(self, game_id: str) -> RoomActor | None:
+        """The room's actor if there is one already."""
+        return self._rooms.get(game_id)
 
-    def __iter__(self) -> Iterator[Host]:
-        return iter(list(self._hosts.values()))
+    def __iter__(self) -> Iterator[RoomActor]:
+        return iter(list(self._rooms.values()))
 
-    async def create(self, room: Room) -> Host:
-        """Stores a new room and hosts it."""
+    async def create(self, room: Room) -> RoomActor:
+        """Stores a new room and starts its actor."""
         await self._store.commit(Commit(room, created=(room,)))
         self.on_created(room)
-        return self._host(room, None)
+        return self._start(room, None)
 
-    async def get(self, game_id: str) -> Host | None:
-        """The room's host, loaded if need be; None if there is no such game. It stays for long
+    async def get(self, game_id: str) -> RoomActor | None:
+        """The room's actor, loaded if need be; None if there is no such game. It stays for long
         enough to be posted to by somebody who has only just come. Raises StoreError."""
-        if game_id in self._hosts:
+        if game_id in self._rooms:
             self._asked.add(game_id)
-            return self._hosts[game_id]
+            return self._rooms[game_id]
         if game_id not in self._loading:
             task = asyncio.create_task(self._load(game_id))
             self._loading[game_id] = task
             task.add_done_callback(lambda _: self._loading.pop(game_id, None))
         return await asyncio.shield(self._loading[game_id])
 
-    async def _load(self, game_id: str) -> Host | None:
+    async def _load(self, game_id: str) -> RoomActor | None:
         loaded = await self._read(game_id)
         if loaded is None:
             return None
-        if game_id in self._hosts:  # made while we were reading
-            return self._hosts[game_id]
+        if game_id in self._rooms:  # made while we were reading
+            return self._rooms[game_id]
         away = await self._away(loaded)
-        return self._hosts.get(game_id) or self._host(loaded.room, away)
+        return self._rooms.get(game_id) or self._start(loaded.room, away)
 
     async def _read(self, game_id: str) -> Loaded | None:
         """The room as the log has it. Raises StoreError."""
@@ -125,14 +125,14 @@ class Registry:
             self.on_unreadable(game_id)
             raise
 
-    async def _away(self, loaded: Loaded) -> Outage | Shelve | None:
+    async def _away(self, loaded: Loaded) -> Outage | AdjournAfterCrash | None:
         """What is to be written before a game that was on can go on."""
         room = loaded.room
         if room.phase not in (Phase.RUNNING, Phase.PAUSED):
             return None
         lasted = await self._turn_lasted(room, loaded.last_run)
         if await self._store.crashes_in(room.id) >= CRASHES:
-            return Shelve(lasted)
+            return AdjournAfterCrash(lasted)
         return Outage(lasted) if room.phase is Phase.RUNNING and not room.by_utc else None
 
     async def _turn_lasted(self, room: Room, run: int) -> int:
@@ -145,10 +145,10 @@ class Registry:
         alive = self._clock.ms() if run == self._clock.run else await self._store.last_alive_ms(run)
         return max(0, alive - since)
 
-    def _host(self, room: Room, away: Outage | Shelve | None) -> Host:
+    def _start(self, room: Room, away: Outage | AdjournAfterCrash | None) -> RoomActor:
         hooks = Hooks(
             fresh=lambda: self.fresh(),
-            changed=lambda host: self.on_change(host),
+            changed=lambda room_actor: self.on_change(room_actor),
             created=lambda made: self.on_created(made),
             finished=lambda ended: self.on_finished(ended),
             at_work=self._at_work,
@@ -158,13 +158,13 @@ class Registry:
             judge=lambda room, told, viewer: self.judge(room, told, viewer),
             source=lambda game, actor: self.source(game, actor),
         )
-        host = Host(room, self._store, self._clock, self._feed, hooks)
-        task = asyncio.create_task(host.run(away), name=f"room {room.id}")
-        task.add_done_callback(lambda done: self._ended(room.id, host, done))
-        self._hosts[room.id] = host
+        room_actor = RoomActor(room, self._store, self._clock, self._feed, hooks)
+        task = asyncio.create_task(room_actor.run(away), name=f"room {room.id}")
+        task.add_done_callback(lambda done: self._ended(room.id, room_actor, done))
+        self._rooms[room.id] = room_actor
         self._asked.add(room.id)
         self._tasks[room.id] = task
-        return host
+        return room_actor
 
     def _at_work(self, room: Room | None) -> None:
         """Leaves a mark for the next run, should the rules of this room end this one."""
@@ -175,46 +175,46 @@ class Registry:
 
     def trouble(self, trouble: str | None) -> None:
         """The store says that nothing can be written, or (None) that it can again."""
-        for host in self:
+        for room_actor in self:
             if trouble is None:
-                host.post(GoOn())
+                room_actor.post(Retry())
             else:
-                host.halt()
+                room_actor.halt()
 
-    def _ended(self, game_id: str, host: Host, task: asyncio.Task[None]) -> None:
+    def _ended(self, game_id: str, room_actor: RoomActor, task: asyncio.Task[None]) -> None:
         """A room's task is over. If it failed, all who are there or are about to be are cut off:
         they come back, and the room is loaded from the log."""
-        if self._hosts.get(game_id) is host:
-            del self._hosts[game_id], self._tasks[game_id]
-            self.on_gone(host.room)
+        if self._rooms.get(game_id) is room_actor:
+            del self._rooms[game_id], self._tasks[game_id]
+            self.on_gone(room_actor.room)
         if not task.cancelled() and task.exception():
-            host.close()
+            room_actor.close()
 
     async def sweep(self) -> None:
         """Lets idle rooms go, and open ones expire, for ever. What fails hinders nothing else."""
         await attempt("take_up", self.take_up)
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            await attempt("let_go", self.let_go)
+            await attempt("unload idle rooms", self.unload_idle)
             if not self._taken_up:
                 await attempt("take_up", self.take_up)
             await attempt("let_flags_fall", self.let_flags_fall)
             await attempt("expire", self.expire)
             await attempt("end_what_all_left", self.end_what_all_left)
 
-    async def let_go(self) -> None:
+    async def unload_idle(self) -> None:
         """Lets idle rooms go, but none that was asked for since the last time: whoever did so has
         it, and may not have said hello yet. One by one: there may be a thousand."""
         asked, self._asked = self._asked, set()
-        for game_id in [game_id for game_id in self._hosts if game_id not in asked]:
-            host = self._hosts.get(game_id)
-            if host is not None and host.idle and game_id not in self._asked:
-                del self._hosts[game_id]
+        for game_id in [game_id for game_id in self._rooms if game_id not in asked]:
+            room_actor = self._rooms.get(game_id)
+            if room_actor is not None and room_actor.idle and game_id not in self._asked:
+                del self._rooms[game_id]
                 self._tasks.pop(game_id).cancel()
-                self.on_gone(host.room)
-                self._note_flag(host.room)
+                self.on_gone(room_actor.room)
+                self._note_flag(room_actor.room)
                 await asyncio.sleep(0)
-                host.close()
+                room_actor.close()
 
     async def take_up(self) -> None:
         """Looks at the games whose clocks have gone on without us: a flag may have fallen. Those in
@@ -262,7 +262,7 @@ class Registry:
             except StoreError as failed:
                 self._look_again(game_id, failed)
 
-    async def load_or_leave(self, game_id: str) -> Host | None:
+    async def load_or_leave(self, game_id: str) -> RoomActor | None:
         """As `get`, for who has many games to look at; None as well where it cannot be read, and
         then the log says so."""
         try:
@@ -271,12 +271,12 @@ class Registry:
             log.warning("room not read", game=game_id, error=str(failed))
             return None
 
-    async def command(self, game_id: str, command: ServerCommand) -> None:
+    async def command(self, game_id: str, command: SystemCommand) -> None:
         """Hands a room something that the server itself wants of it, loaded if need be. Nothing
         happens where there is no such room, or where it cannot be read or has too much to do; then
         the log says so."""
-        host = await self.load_or_leave(game_id)
-        if host is not None and not host.post(Own(command)):
+        room_actor = await self.load_or_leave(game_id)
+        if room_actor is not None and not room_actor.post(ServerCommand(command)):
             log.warning("room busy", game=game_id, refused=type(command).__name__)
 
     async def expire(self) -> None:
@@ -287,10 +287,10 @@ class Registry:
         except StoreError as failed:
             log.warning("open rooms not looked at", error=str(failed))
             return
-        away = (g for g in stale if g not in self._hosts and g not in self.unreadable)
+        away = (g for g in stale if g not in self._rooms and g not in self.unreadable)
         for game_id in list(itertools.islice(away, ENDS)):
-            if host := await self.load_or_leave(game_id):
-                host.post(Own(Expire()))
+            if room_actor := await self.load_or_leave(game_id):
+                room_actor.post(ServerCommand(Expire()))
 
     async def end_what_all_left(self) -> None:
         """Ends the games in which nothing has happened for a day, once no person who plays them has
@@ -308,23 +308,23 @@ class Registry:
         for game in long[:ENDS]:
             if game in self._asked:  # since this sweep began: somebody comes
                 continue
-            if host := await self.load_or_leave(game):
-                host.post(Own(AllLeft()))
+            if room_actor := await self.load_or_leave(game):
+                room_actor.post(ServerCommand(AllLeft()))
 
     def _is_left(self, game_id: str) -> bool:
         """Whether no clock runs there, and nobody is who plays."""
-        host = self._hosts.get(game_id)
-        if host is None:
+        room_actor = self._rooms.get(game_id)
+        if room_actor is None:
             return True
-        return host.room.clock.deadline_ms() is None and not host.person_online
+        return room_actor.room.clock.deadline_ms() is None and not room_actor.person_online
 
     async def drain(self, seconds: float) -> None:
         """Returns when no room has anything to do, after so long at the latest."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                for host in self:
-                    if self._hosts.get(host.room.id) is host:
-                        await host.rested()
+                for room_actor in self:
+                    if self._rooms.get(room_actor.room.id) is room_actor:
+                        await room_actor.rested()
 
     async def close(self) -> None:
         """Stops all rooms; what they have acknowledged is on disk."""

@@ -24,11 +24,11 @@ has no room for it."""
 
 def judged(before: Room, done: Step, viewer: Viewer, left_out: Counter[Why]) -> Step:
     """The step of a move in `before` with what is kept of its report; what is not is counted."""
-    row = done.rows[0]
-    event = row.event
+    entry = done.entries[0]
+    event = entry.event
     if not isinstance(event, p.Moved) or event.engine is None:
         return done
-    tidied = tidy(event.engine, before.charter.rules)
+    tidied = tidy(event.engine, before.game_setup.rules)
     if tidied is not event.engine:
         left_out["form"] += 1
     why = _no_room(before, event.seat, weight(tidied), viewer)
@@ -37,9 +37,9 @@ def judged(before: Room, done: Step, viewer: Viewer, left_out: Counter[Why]) -> 
     kept = tidied if why is None else None
     if kept is event.engine:
         return done
-    moved = replace(row, event=msgspec.structs.replace(event, engine=kept))
-    rows = (moved, *done.rows[1:])
-    return replace(done, room=fold(before, rows), rows=rows)
+    moved = replace(entry, event=msgspec.structs.replace(event, engine=kept))
+    entries = (moved, *done.entries[1:])
+    return replace(done, room=fold(before, entries), entries=entries)
 
 
 def _no_room(before: Room, seat: int, size: int, viewer: Viewer) -> Why | None:

@@ -17,7 +17,7 @@ class Scene(Protocol):
 
 @dataclass(slots=True)
 class Closed:
-    """Stands in for the host of a room that has left memory: nobody is there any more."""
+    """Stands in for the actor of a room that has left memory: nobody is there any more."""
 
     room: Room
 

@@ -7,17 +7,17 @@ from ..rooms.room import Room
 
 def summary(room: Room) -> p.GameSummary:
     """The row for this room as it stands; spectators' view."""
-    charter, end = room.charter, room.finished
+    game_setup, end = room.game_setup, room.finished
     return p.GameSummary(
         id=room.id,
-        game_type=charter.rules.game,
-        settings=charter.settings,
-        control=charter.control,
+        game_type=game_setup.rules.game,
+        settings=game_setup.settings,
+        control=game_setup.control,
         state=room.phase.value,
         seats=[seat.view() for seat in room.seats],
         moves=room.ply,
         position=room.position(None),
-        created_at=charter.created_at,
+        created_at=game_setup.created_at,
         scores=end.scores if end else None,
         reason=end.reason if end else None,
         word=end.word if end else None,

@@ -27,15 +27,15 @@ async def tell_again(store: Store, registry: Registry, hub: Hub, feed: Feed) -> 
     while True:
         try:
             async for game in _public(store):
-                host = registry.in_memory(game.id)
-                if host is None:
+                room_actor = registry.in_memory(game.id)
+                if room_actor is None:
                     hub.know(game)
-                feed.room_state(game if host is None else summary(host.room))
+                feed.room_state(game if room_actor is None else summary(room_actor.room))
         except StoreError as failed:
             log.warning("games not told again", error=str(failed))
             await asyncio.sleep(AGAIN_SECONDS)
         else:
-            hub.stir()
+            hub.mark_dirty()
             return
 
 

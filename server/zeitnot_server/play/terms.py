@@ -1,29 +1,29 @@
-"""What goes into a hosted room and what it needs of the house around it."""
+"""What goes into a hosted room and what it needs of the server around it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from ..rooms.commands import Command, Fresh, PlayerCommand
-from ..rooms.room import Actor, Refusal, Room, Row, Step
+from ..rooms.commands import Command, NewGameIds, PlayerCommand
+from ..rooms.room import Actor, LogEntry, Refusal, Room, Step
 from ..store import Commit
 from .outbox import Viewer
 from .tally import Tally
 
 if TYPE_CHECKING:
-    from .host import Host
+    from .room_actor import RoomActor
 
 
 class Log(Protocol):
-    """What a host needs of the store."""
+    """What a room's actor needs of the store."""
 
     async def commit(self, commit: Commit) -> None: ...
 
-    async def rows(self, game_id: str, since: int) -> list[Row]: ...
+    async def entries(self, game_id: str, since: int) -> list[LogEntry]: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ClientCommand:
     """A player's command, stamped as its frame arrived."""
 
     viewer: Viewer
@@ -40,23 +40,23 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class ServerCommand:
     """The server's own command."""
 
     command: Command
 
 
 @dataclass(frozen=True, slots=True)
-class GoOn:
+class Retry:
     """Play stands still; perhaps it can go on now."""
 
 
-Item = Told | Joined | Own | GoOn
+Item = ClientCommand | Joined | ServerCommand | Retry
 
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """What the house does when something happens in a room; none of them may block or raise.
+    """What the server does when something happens in a room; none of them may block or raise.
 
     `at_work`: the room whose rules are about to work; None: they have come back. `tally` counts.
     `disk_low`: whether the disk's last space is for the games that are on (`disk`). `admit`: a step
@@ -65,8 +65,8 @@ class Hooks:
     a game comes from (`Welcome.source`).
     """
 
-    fresh: Callable[[], Fresh]
-    changed: Callable[["Host"], None]
+    fresh: Callable[[], NewGameIds]
+    changed: Callable[["RoomActor"], None]
     created: Callable[[Room], None]
     finished: Callable[[Room], None]
     at_work: Callable[[Room | None], None] = lambda room: None

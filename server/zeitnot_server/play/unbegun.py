@@ -10,7 +10,7 @@ from ..store import Store, StoreError
 from .bot_games import BotGames
 from .now import AdjustedClock
 from .registry import ENDS, Registry
-from .terms import Own
+from .terms import ServerCommand
 
 LOOK_SECONDS = 15.0
 UNBEGUN_MS = 5 * 60_000  # how long such a game may be open with nobody but bots in it
@@ -29,9 +29,9 @@ async def expire_unbegun(
         log.warning("unbegun games not looked at", error=str(failed))
         return
     for game in [game for game in stale if games.holds_up(game)][:ENDS]:
-        host = await registry.load_or_leave(game)
-        if host is not None and not host.person_here:
-            host.post(Own(Expire()))
+        room_actor = await registry.load_or_leave(game)
+        if room_actor is not None and not room_actor.person_here:
+            room_actor.post(ServerCommand(Expire()))
 
 
 async def expire_for_ever(

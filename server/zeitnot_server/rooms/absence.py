@@ -31,8 +31,8 @@ page that is loaded again, or a phone that changes its network."""
 def may_be_stood_up(room: Room, seat: int) -> bool:
     """Whether this seat of a listed game is for anybody, and taken by somebody else than the maker.
     A seat that is kept for somebody stays theirs, and so does one of a game made for a link."""
-    sitter, charter = room.seats[seat].actor, room.charter
-    if room.phase is not Phase.OPEN or not charter.listed or charter.maker is None:
+    sitter, game_setup = room.seats[seat].actor, room.game_setup
+    if room.phase is not Phase.OPEN or not game_setup.listed or game_setup.maker is None:
         return False
-    taken = sitter is not None and sitter.account != charter.maker
+    taken = sitter is not None and sitter.account != game_setup.maker
     return taken and room.seats[seat].invited is None

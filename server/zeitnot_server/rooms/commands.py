@@ -65,7 +65,7 @@ class StandUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelve:
+class AdjournAfterCrash:
     """The position has crashed the server more than once: adjourned until the players go on.
 
     `elapsed_ms`: as in Outage.
@@ -88,14 +88,23 @@ class Banish:
     account: str
 
 
-ServerCommand = (
-    Flag | Outage | Resume | Abandon | AllLeft | Expire | StandUp | Shelve | Cancel | Banish
+SystemCommand = (
+    Flag
+    | Outage
+    | Resume
+    | Abandon
+    | AllLeft
+    | Expire
+    | StandUp
+    | AdjournAfterCrash
+    | Cancel
+    | Banish
 )
-Command = PlayerCommand | ServerCommand
+Command = PlayerCommand | SystemCommand
 
 
 @dataclass(frozen=True, slots=True)
-class Fresh:
+class NewGameIds:
     """Randomness that a step may need, made by the shell: the id and seed of a next game."""
 
     game: str

@@ -11,45 +11,45 @@ from typing import Any
 
 from zeitnot_client import protocol as p
 
-from .answered import Answer, Answers
 from .clock import Clock
+from .idempotency import Answer, IdempotencyCache
 from .report import weight
-from .room import NO_OFFERS, Actor, Offer, Offers, Phase, Room, Row, Seat
+from .room import NO_OFFERS, Actor, LogEntry, Offer, Offers, Phase, Room, Seat
 from .value import replace
 
 MOVES_SHARED = 4096
 
 
-def fold(room: Room, rows: Iterable[Row]) -> Room:
-    """The room after these rows, which must follow on its last one."""
-    for row in rows:
-        if row.event.seq != room.seq + 1:
-            raise AssertionError(f"event {row.event.seq} after {room.seq}")
-        after = _FOLDS[type(row.event)](row.event, room, row)
-        room = replace(after, seq=row.event.seq, answers=_answers(room, row))
+def fold(room: Room, entries: Iterable[LogEntry]) -> Room:
+    """The room after these entries, which must follow on its last one."""
+    for entry in entries:
+        if entry.event.seq != room.seq + 1:
+            raise AssertionError(f"event {entry.event.seq} after {room.seq}")
+        after = _FOLDS[type(entry.event)](entry.event, room, entry)
+        room = replace(after, seq=entry.event.seq, answers=_answers(room, entry))
     return room
 
 
-def answer_of(row: Row) -> Answer | None:
-    """What the command behind this row is answered; None for the server's own events."""
-    if row.digest is None:
+def answer_of(entry: LogEntry) -> Answer | None:
+    """What the command behind this entry is answered; None for the server's own events."""
+    if entry.digest is None:
         return None
-    return Answer(row.digest, row.event.seq, getattr(row.event, "clock", None))
+    return Answer(entry.digest, entry.event.seq, getattr(entry.event, "clock", None))
 
 
-def _answers(room: Room, row: Row) -> Answers:
-    answer = answer_of(row)
-    if answer is None or row.account is None or row.command_id is None:
+def _answers(room: Room, entry: LogEntry) -> IdempotencyCache:
+    answer = answer_of(entry)
+    if answer is None or entry.account is None or entry.command_id is None:
         return room.answers
-    return room.answers.plus(row.account, row.command_id, answer)
+    return room.answers.plus(entry.account, entry.command_id, answer)
 
 
-def _seated(event: p.Seated, room: Room, row: Row) -> Room:
+def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
     before, player = room.seats[event.seat], event.seat_view.player
-    if player is None or row.account is None:
+    if player is None or entry.account is None:
         seat = Seat(before.invited)
     else:
-        actor = Actor(row.account, player.name, player.bot)
+        actor = Actor(entry.account, player.name, player.bot)
         seat = Seat(before.invited, actor, event.seat_view.salt)
     seats = (*room.seats[: event.seat], seat, *room.seats[event.seat + 1 :])
     tally = room.tally
@@ -58,20 +58,20 @@ def _seated(event: p.Seated, room: Room, row: Row) -> Room:
     return replace(room, seats=seats, tally=tally)
 
 
-def _started(event: p.Started, room: Room, row: Row) -> Room:
-    return _turn_begins(replace(room, phase=Phase.RUNNING), row)
+def _started(event: p.Started, room: Room, entry: LogEntry) -> Room:
+    return _turn_begins(replace(room, phase=Phase.RUNNING), entry)
 
 
-def _threw(event: p.Threw, room: Room, row: Row) -> Room:
-    state = room.charter.rules.chance(room.state, tuple(event.values))
+def _threw(event: p.Threw, room: Room, entry: LogEntry) -> Room:
+    state = room.game_setup.rules.chance(room.state, tuple(event.values))
     after = replace(room, state=state, base=state, line=(), throws=event.k + 1)
-    return _turn_begins(after, row)
+    return _turn_begins(after, entry)
 
 
-def _moved(event: p.Moved, room: Room, row: Row) -> Room:
+def _moved(event: p.Moved, room: Room, entry: LogEntry) -> Room:
     after = replace(
         room,
-        state=room.charter.rules.play(room.state, event.move),
+        state=room.game_setup.rules.play(room.state, event.move),
         clock=_charged(room.clock, event),
         ply=event.ply + 1,
         line=(*room.line, _played(event.seat, event.move)),
@@ -81,7 +81,7 @@ def _moved(event: p.Moved, room: Room, row: Row) -> Room:
     )
     if event.engine is not None:
         after = replace(after, tally=room.tally.with_report(event.seat, weight(event.engine)))
-    return _turn_begins(after, row)
+    return _turn_begins(after, entry)
 
 
 @lru_cache(MOVES_SHARED)
@@ -98,7 +98,7 @@ def _not_declined(offers: Offers, mover: int) -> Offers:
     return MappingProxyType(left)
 
 
-def _offered(event: p.Offered, room: Room, row: Row) -> Room:
+def _offered(event: p.Offered, room: Room, entry: LogEntry) -> Room:
     return replace(
         room,
         offers=_with(room.offers, event.what, Offer(event.seat)),
@@ -107,7 +107,7 @@ def _offered(event: p.Offered, room: Room, row: Row) -> Room:
     )
 
 
-def _answered(event: p.Answered, room: Room, row: Row) -> Room:
+def _answered(event: p.Answered, room: Room, entry: LogEntry) -> Room:
     offer = room.offers[event.what]
     agreed = replace(offer, agreed=offer.agreed | {event.seat}) if event.accept else None
     return replace(room, offers=_with(room.offers, event.what, agreed))
@@ -119,8 +119,8 @@ def _with(offers: Offers, what: p.What, offer: Offer | None) -> Offers:
     return MappingProxyType(others if offer is None else {**others, what: offer})
 
 
-def _taken_back(event: p.TakenBack, room: Room, row: Row) -> Room:
-    clock = room.clock.stopped(event.clock).begin(event.turn, room.instant_of(row))
+def _taken_back(event: p.TakenBack, room: Room, entry: LogEntry) -> Room:
+    clock = room.clock.stopped(event.clock).begin(event.turn, room.instant_of(entry))
     return replace(
         room,
         state=room.earlier(event.plies),
@@ -133,7 +133,7 @@ def _taken_back(event: p.TakenBack, room: Room, row: Row) -> Room:
     )
 
 
-def _paused(event: p.Paused, room: Room, row: Row) -> Room:
+def _paused(event: p.Paused, room: Room, entry: LogEntry) -> Room:
     paused = replace(room, clock=room.clock.pause(event.elapsed_ms))
     if event.reason == "outage":
         return replace(paused, phase=Phase.PAUSED)
@@ -141,29 +141,29 @@ def _paused(event: p.Paused, room: Room, row: Row) -> Room:
     return replace(paused, phase=Phase.ADJOURNED, offers=_with(NO_OFFERS, "draw", draw))
 
 
-def _resumed(event: p.Resumed, room: Room, row: Row) -> Room:
+def _resumed(event: p.Resumed, room: Room, entry: LogEntry) -> Room:
     """Who was ready to go on has been answered, and may be asked again another day."""
     return replace(
         room,
         phase=Phase.RUNNING,
-        clock=room.clock.resume(room.instant_of(row)),
+        clock=room.clock.resume(room.instant_of(entry)),
         turn_at=event.at if room.phase is Phase.ADJOURNED else room.turn_at,
         offers=_with(room.offers, "resume", None),
         offered=frozenset(made for made in room.offered if made[0] != "resume"),
     )
 
 
-def _said(event: p.Said, room: Room, row: Row) -> Room:
-    tally = room.tally.with_line(row.account or "", spectator=event.seat is None)
+def _said(event: p.Said, room: Room, entry: LogEntry) -> Room:
+    tally = room.tally.with_line(entry.account or "", spectator=event.seat is None)
     return replace(room, tally=tally)
 
 
-def _finished(event: p.Finished, room: Room, row: Row) -> Room:
+def _finished(event: p.Finished, room: Room, entry: LogEntry) -> Room:
     stopped = room.clock.stopped(event.clock)
     return replace(room, phase=Phase.FINISHED, clock=stopped, offers=NO_OFFERS, finished=event)
 
 
-def _rematch(event: p.Rematch, room: Room, row: Row) -> Room:
+def _rematch(event: p.Rematch, room: Room, entry: LogEntry) -> Room:
     return replace(room, rematch=room.rematch | {event.seat}, next_game=event.next)
 
 
@@ -172,13 +172,13 @@ def _charged(clock: Clock, event: p.Moved) -> Clock:
     return clock.replayed(event.receipt, goes_on=event.turn == event.seat)
 
 
-def _turn_begins(room: Room, row: Row) -> Room:
-    turn = room.charter.rules.turn(room.state)
-    clock = room.clock.begin(turn, room.instant_of(row))
-    return replace(room, clock=clock, turn_at=row.event.at)
+def _turn_begins(room: Room, entry: LogEntry) -> Room:
+    turn = room.game_setup.rules.turn(room.state)
+    clock = room.clock.begin(turn, room.instant_of(entry))
+    return replace(room, clock=clock, turn_at=entry.event.at)
 
 
-_FOLDS: dict[type, Callable[[Any, Room, Row], Room]] = {
+_FOLDS: dict[type, Callable[[Any, Room, LogEntry], Room]] = {
     p.Seated: _seated,
     p.Started: _started,
     p.Threw: _threw,

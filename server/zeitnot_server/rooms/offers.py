@@ -11,114 +11,114 @@ from collections.abc import Callable
 from zeitnot_client import protocol as p
 
 from .rules import whole
-from .turnstile import Refused, Turnstile, finish, level
+from .step_builder import Refused, StepBuilder, finish, level
 
-Carry = Callable[[Turnstile], None]
+Carry = Callable[[StepBuilder], None]
 
 
-def draw(work: Turnstile, command: p.Draw) -> None:
+def draw(builder: StepBuilder, command: p.Draw) -> None:
     """Two offers that cross are an agreement."""
-    seat = work.seat()
-    if not work.room.charter.rules.draws:
+    seat = builder.seat()
+    if not builder.room.game_setup.rules.draws:
         raise Refused("no_draws", "A draw cannot be agreed in this game.")
     if command.action == "decline":
-        _decline(work, "draw", seat)
-    elif command.action == "accept" or _asked_for(work, "draw", seat):
-        _accept(work, "draw", seat, lambda w: finish(w, "agreed", level(w.room)))
+        _decline(builder, "draw", seat)
+    elif command.action == "accept" or _asked_for(builder, "draw", seat):
+        _accept(builder, "draw", seat, lambda w: finish(w, "agreed", level(w.room)))
     else:
-        _offer(work, "draw", seat)
+        _offer(builder, "draw", seat)
 
 
-def takeback(work: Turnstile, command: p.Takeback) -> None:
+def takeback(builder: StepBuilder, command: p.Takeback) -> None:
     """Two wishes that cross are not an agreement: each means another move."""
-    seat = work.seat()
+    seat = builder.seat()
     if command.action == "decline":
-        _decline(work, "takeback", seat)
+        _decline(builder, "takeback", seat)
     elif command.action == "accept":
-        _accept(work, "takeback", seat, _take_back)
+        _accept(builder, "takeback", seat, _take_back)
     else:
-        if _asked_for(work, "takeback", seat):
+        if _asked_for(builder, "takeback", seat):
             raise Refused("offer_open", "Answer the other side's wish first.")
-        _plies(work, seat)
-        _offer(work, "takeback", seat)
+        _plies(builder, seat)
+        _offer(builder, "takeback", seat)
 
 
-def adjourn(work: Turnstile, command: p.Adjourn) -> None:
+def adjourn(builder: StepBuilder, command: p.Adjourn) -> None:
     """Two offers that cross are an agreement."""
-    seat = work.seat()
+    seat = builder.seat()
     if command.action == "decline":
-        _decline(work, "adjourn", seat)
-    elif command.action == "accept" or _asked_for(work, "adjourn", seat):
-        _accept(work, "adjourn", seat, _adjourn)
+        _decline(builder, "adjourn", seat)
+    elif command.action == "accept" or _asked_for(builder, "adjourn", seat):
+        _accept(builder, "adjourn", seat, _adjourn)
     else:
-        _offer(work, "adjourn", seat)
+        _offer(builder, "adjourn", seat)
 
 
-def resume(work: Turnstile, command: p.ResumeWish) -> None:
+def resume(builder: StepBuilder, command: p.ResumeWish) -> None:
     """The first who is ready to go on offers it, the last one starts the clock."""
-    seat = work.seat()
-    if _asked_for(work, "resume", seat):
-        _accept(work, "resume", seat, go_on)
+    seat = builder.seat()
+    if _asked_for(builder, "resume", seat):
+        _accept(builder, "resume", seat, go_on)
     else:
-        _offer(work, "resume", seat)
+        _offer(builder, "resume", seat)
 
 
-def go_on(work: Turnstile) -> None:
+def go_on(builder: StepBuilder) -> None:
     """The clock of the interrupted turn runs again."""
-    work.add(p.Resumed, clock=work.room.clock.resume(work.ms).view(work.ms))
+    builder.add(p.Resumed, clock=builder.room.clock.resume(builder.ms).view(builder.ms))
 
 
-def pause(work: Turnstile, reason: str, elapsed_ms: int) -> None:
+def pause(builder: StepBuilder, reason: str, elapsed_ms: int) -> None:
     """Interrupts the turn, which has lasted `elapsed_ms` since its clock was last started."""
-    clock = work.room.clock.pause(elapsed_ms).view(work.ms)
-    work.add(p.Paused, reason=reason, clock=clock, elapsed_ms=elapsed_ms)
+    clock = builder.room.clock.pause(elapsed_ms).view(builder.ms)
+    builder.add(p.Paused, reason=reason, clock=clock, elapsed_ms=elapsed_ms)
 
 
 # ── what is common ─────────────────────────────────────────────────────────────────────────────
 
 
-def _asked_for(work: Turnstile, what: p.What, seat: int) -> bool:
+def _asked_for(builder: StepBuilder, what: p.What, seat: int) -> bool:
     """Whether somebody else has this offer open."""
-    offer = work.room.offers.get(what)
+    offer = builder.room.offers.get(what)
     return offer is not None and offer.seat != seat
 
 
-def _offer(work: Turnstile, what: p.What, seat: int) -> None:
-    if what in work.room.offers:
+def _offer(builder: StepBuilder, what: p.What, seat: int) -> None:
+    if what in builder.room.offers:
         raise Refused("offered_already", "Your offer stands.")
-    if (what, seat) in work.room.offered:
+    if (what, seat) in builder.room.offered:
         raise Refused("offered_lately", "You have offered that since the last move.")
-    if what != "resume" and not work.room.tally.may_offer(seat):
+    if what != "resume" and not builder.room.tally.may_offer(seat):
         raise Refused("offered_too_often", "You have made as many offers as one game takes.")
-    work.add(p.Offered, seat=seat, what=what)
+    builder.add(p.Offered, seat=seat, what=what)
 
 
-def _accept(work: Turnstile, what: p.What, seat: int, carry: Carry) -> None:
-    offer = work.room.offers.get(what)
+def _accept(builder: StepBuilder, what: p.What, seat: int, carry: Carry) -> None:
+    offer = builder.room.offers.get(what)
     if offer is None or offer.seat == seat:
         raise Refused("no_offer", "There is no such offer to answer.")
     if seat in offer.agreed:
         raise Refused("agreed_already", "You have agreed; others have not answered yet.")
-    if len(offer.agreed) + 2 == len(work.room.seats):
-        carry(work)
+    if len(offer.agreed) + 2 == len(builder.room.seats):
+        carry(builder)
     else:
-        work.add(p.Answered, seat=seat, accept=True, what=what)
+        builder.add(p.Answered, seat=seat, accept=True, what=what)
 
 
-def _decline(work: Turnstile, what: p.What, seat: int) -> None:
-    offer = work.room.offers.get(what)
+def _decline(builder: StepBuilder, what: p.What, seat: int) -> None:
+    offer = builder.room.offers.get(what)
     if offer is None or offer.seat == seat:
         raise Refused("no_offer", "There is no such offer to answer.")
-    work.add(p.Answered, seat=seat, accept=False, what=what)
+    builder.add(p.Answered, seat=seat, accept=False, what=what)
 
 
 # ── what they bring ────────────────────────────────────────────────────────────────────────────
 
 
-def _plies(work: Turnstile, seat: int) -> int:
+def _plies(builder: StepBuilder, seat: int) -> int:
     """How many plies go back with this seat's last move."""
-    room = work.room
-    if room.charter.rules.hidden is not None:
+    room = builder.room
+    if room.game_setup.rules.hidden is not None:
         raise Refused("no_takeback", "What has been seen cannot be unseen: no takebacks here.")
     back = next((n for n, (by, _) in enumerate(reversed(room.line), 1) if by == seat), None)
     if back is None:
@@ -126,31 +126,31 @@ def _plies(work: Turnstile, seat: int) -> int:
     return back
 
 
-def _take_back(work: Turnstile) -> None:
+def _take_back(builder: StepBuilder) -> None:
     """The turn is broken off, and the clock of the earlier turn starts anew."""
-    room, rules = work.room, work.room.charter.rules
+    room, rules = builder.room, builder.room.game_setup.rules
     seat = room.offers["takeback"].seat
-    plies = _plies(work, seat)
+    plies = _plies(builder, seat)
     state = room.earlier(plies)
     turn = rules.turn(state)
-    clock = room.clock.broken_off(work.ms).begin(turn, work.ms)
-    work.add(
+    clock = room.clock.broken_off(builder.ms).begin(turn, builder.ms)
+    builder.add(
         p.TakenBack,
         seat=seat,
         plies=plies,
         ply=room.ply - plies,
         position=whole(rules, state),
-        clock=clock.view(work.ms),
-        elapsed_ms=_elapsed_ms(work),
+        clock=clock.view(builder.ms),
+        elapsed_ms=_elapsed_ms(builder),
         turn=turn,
     )
 
 
-def _adjourn(work: Turnstile) -> None:
-    pause(work, "agreed", _elapsed_ms(work))
+def _adjourn(builder: StepBuilder) -> None:
+    pause(builder, "agreed", _elapsed_ms(builder))
 
 
-def _elapsed_ms(work: Turnstile) -> int:
+def _elapsed_ms(builder: StepBuilder) -> int:
     """What the turn has cost since its clock was last started."""
-    clock = work.room.clock
-    return clock.elapsed_ms(work.ms) - clock.used_ms
+    clock = builder.room.clock
+    return clock.elapsed_ms(builder.ms) - clock.used_ms

@@ -8,16 +8,16 @@ from .overdue import overdue
 from .record import may_abort
 from .room import Phase
 from .rules import IllegalMove, whole
-from .turnstile import Refused, Turnstile, finish, lost_by, unless_dead
+from .step_builder import Refused, StepBuilder, finish, lost_by, unless_dead
 
 CANCELLED = "ended by the operator"
 """The word of such an end; a colon and the reason follow where there is one."""
 
 
-def move(work: Turnstile, command: p.Move) -> None:
+def move(builder: StepBuilder, command: p.Move) -> None:
     """A legal move of the seat to move at the ply that is due."""
-    seat, room = work.seat(), work.room
-    rules = room.charter.rules
+    seat, room = builder.seat(), builder.room
+    rules = room.game_setup.rules
     if room.turn != seat:
         raise Refused("not_your_turn", "It is not your turn.")
     if command.ply != room.ply:
@@ -27,30 +27,30 @@ def move(work: Turnstile, command: p.Move) -> None:
     except IllegalMove as illegal:
         raise Refused("illegal_move", str(illegal)) from None
     turn = rules.turn(state)
-    stopped, receipt = room.clock.charge(work.ms, work.now.lag_ms, goes_on=turn == seat)
-    work.add(
+    stopped, receipt = room.clock.charge(builder.ms, builder.now.lag_ms, goes_on=turn == seat)
+    builder.add(
         p.Moved,
         seat=seat,
         ply=room.ply,
         move=command.move,
         position=whole(rules, state),
         receipt=receipt,
-        clock=stopped.begin(turn, work.ms).view(work.ms),
+        clock=stopped.begin(turn, builder.ms).view(builder.ms),
         turn=turn,
         engine=command.engine,
     )
-    what_follows(work)
+    what_follows(builder)
 
 
-def what_follows(work: Turnstile) -> None:
+def what_follows(builder: StepBuilder) -> None:
     """Throws that are due, then the end if the game is over."""
-    rules = work.room.charter.rules
-    while due := rules.throw(work.room.state):
-        room = work.room
-        source = Source(room.charter.seed, room.id, tuple(s.salt or "" for s in room.seats))
+    rules = builder.room.game_setup.rules
+    while due := rules.throw(builder.room.state):
+        room = builder.room
+        source = Source(room.game_setup.seed, room.id, tuple(s.salt or "" for s in room.seats))
         values = source.throw(room.throws, due)
         state = rules.chance(room.state, values)
-        work.add(
+        builder.add(
             p.Threw,
             k=room.throws,
             ply=room.ply,
@@ -59,70 +59,72 @@ def what_follows(work: Turnstile) -> None:
             position=whole(rules, state),
             turn=rules.turn(state),
         )
-    if outcome := rules.outcome(work.room.state):
-        finish(work, outcome.reason, outcome.scores, outcome.word)
+    if outcome := rules.outcome(builder.room.state):
+        finish(builder, outcome.reason, outcome.scores, outcome.word)
 
 
-def flag_falls(work: Turnstile) -> None:
+def flag_falls(builder: StepBuilder) -> None:
     """The seat to move has run out of time; in its first turn, if that is free, nobody has begun
     to play it and nobody has lost."""
-    loser = work.room.clock.running
+    loser = builder.room.clock.running
     if loser is None:
         raise AssertionError("a flag without a running clock")
-    if work.room.clock.is_free:
-        finish(work, "aborted", None, by=loser)
+    if builder.room.clock.is_free:
+        finish(builder, "aborted", None, by=loser)
         return
-    finish(work, "flag", unless_dead(work.room, loser))
+    finish(builder, "flag", unless_dead(builder.room, loser))
 
 
-def flag(work: Turnstile, command: Flag) -> None:
+def flag(builder: StepBuilder, command: Flag) -> None:
     """Too early: `step` itself has looked whether a flag has fallen."""
 
 
-def resign(work: Turnstile, command: p.Resign) -> None:
+def resign(builder: StepBuilder, command: p.Resign) -> None:
     """Gives the game up; with more than two seats it ends all the same."""
-    finish(work, "resign", lost_by(work.room, work.seat()))
+    finish(builder, "resign", lost_by(builder.room, builder.seat()))
 
 
-def abort(work: Turnstile, command: p.Abort) -> None:
+def abort(builder: StepBuilder, command: p.Abort) -> None:
     """Ends a game that has hardly begun, or that hangs."""
-    seat, room = work.seat(), work.room
-    if len(room.moved) == len(room.seats) and not overdue(room, seat, work.now.wall):
+    seat, room = builder.seat(), builder.room
+    if len(room.moved) == len(room.seats) and not overdue(room, seat, builder.now.wall):
         raise Refused("too_late", "Everybody has moved: the game can no longer be aborted.")
-    if room.charter.setup.rated and room.throws and not may_abort(work.player().record):
+    if room.game_setup.setup.rated and room.throws and not may_abort(builder.player().record):
         raise Refused("aborts_too_often", "You have aborted too many games after a throw.")
-    finish(work, "aborted", None, by=seat)
+    finish(builder, "aborted", None, by=seat)
 
 
-def claim(work: Turnstile, command: p.Claim) -> None:
+def claim(builder: StepBuilder, command: p.Claim) -> None:
     """Takes the point of a game that hangs."""
-    seat, room = work.seat(), work.room
-    if room.turn is None or not overdue(room, seat, work.now.wall):
+    seat, room = builder.seat(), builder.room
+    if room.turn is None or not overdue(room, seat, builder.now.wall):
         raise Refused("too_early", "A game without a clock is yours after three days of waiting.")
-    finish(work, "abandoned", unless_dead(room, room.turn))
+    finish(builder, "abandoned", unless_dead(room, room.turn))
 
 
-def abandon(work: Turnstile, command: Abandon) -> None:
+def abandon(builder: StepBuilder, command: Abandon) -> None:
     """The seat is lost, unless the game could still be aborted: then nobody has won anything."""
-    room = work.room
+    room = builder.room
     begun = len(room.moved) == len(room.seats)
-    finish(work, "abandoned", unless_dead(room, command.seat) if begun else None, by=command.seat)
+    finish(
+        builder, "abandoned", unless_dead(room, command.seat) if begun else None, by=command.seat
+    )
 
 
-def all_left(work: Turnstile, command: AllLeft) -> None:
+def all_left(builder: StepBuilder, command: AllLeft) -> None:
     """Nobody has won: each has left the others alone."""
-    finish(work, "abandoned", None)
+    finish(builder, "abandoned", None)
 
 
-def expire(work: Turnstile, command: Expire) -> None:
+def expire(builder: StepBuilder, command: Expire) -> None:
     """Nobody has come."""
-    finish(work, "aborted", None)
+    finish(builder, "aborted", None)
 
 
-def cancel(work: Turnstile, command: Cancel) -> None:
+def cancel(builder: StepBuilder, command: Cancel) -> None:
     """Without a result, and nobody's doing who plays."""
     word = CANCELLED if command.reason is None else f"{CANCELLED}: {command.reason}"
-    finish(work, "aborted", None, word)
+    finish(builder, "aborted", None, word)
 
 
 def cancelled_by(word: str | None) -> Cancel | None:
@@ -132,13 +134,13 @@ def cancelled_by(word: str | None) -> Cancel | None:
     return Cancel(word.removeprefix(CANCELLED).removeprefix(": ") or None)
 
 
-def banish(work: Turnstile, command: Banish) -> None:
+def banish(builder: StepBuilder, command: Banish) -> None:
     """As if it had resigned; before everybody has moved nobody has won anything, as when somebody
     goes away."""
-    room, seat = work.room, work.room.seat_of(command.account)
+    room, seat = builder.room, builder.room.seat_of(command.account)
     if seat is None and not (room.phase is Phase.OPEN and room.expects(command.account)):
         raise Refused("not_seated", "This account has no part in this game.")
     if seat is not None and len(room.moved) == len(room.seats):
-        finish(work, "resign", lost_by(room, seat), by=seat)
+        finish(builder, "resign", lost_by(room, seat), by=seat)
     else:
-        finish(work, "aborted", None, by=seat)
+        finish(builder, "aborted", None, by=seat)

@@ -8,8 +8,8 @@ from typing import Any
 from zeitnot_client import protocol as p
 
 from . import dice
-from .answered import Answer, Answers
 from .clock import Clock
+from .idempotency import Answer, IdempotencyCache
 from .record import Record
 from .rules import Rules, whole
 from .setup import OLD, first_state, settled
@@ -87,7 +87,7 @@ class Seat(Value, frozen=True):
         return p.SeatView(player=player or None, reserved=reserved, salt=self.salt)
 
 
-class Charter(Value, frozen=True):
+class GameSetup(Value, frozen=True):
     """What is fixed when a room is made. `listed`: shown in lists before it has begun. `maker`: the
     account that has made it, of a rematch the one that made the first game; None: not known."""
 
@@ -121,8 +121,8 @@ class Charter(Value, frozen=True):
         return dice.commitment(self.seed)
 
 
-class Row(Value, frozen=True):
-    """One row of the log: an event, and what only the server knows of it.
+class LogEntry(Value, frozen=True):
+    """One entry of the log: an event, and what only the server knows of it.
 
     `account`: who sent the command, if one did; `digest`: the command's content, for resends.
     `seat`: the event's own; of an end without a result, the seat whose doing it is.
@@ -157,7 +157,7 @@ class Room(Value, frozen=True):
     the seat to move has it before it (Unix ms).
     """
 
-    charter: Charter
+    game_setup: GameSetup
     seats: tuple[Seat, ...]
     clock: Clock
     state: Any
@@ -174,21 +174,21 @@ class Room(Value, frozen=True):
     rematch: frozenset[int] = frozenset()
     next_game: str | None = None
     finished: p.Finished | None = None
-    answers: Answers = Answers()
+    answers: IdempotencyCache = IdempotencyCache()
     tally: Tally = Tally()
 
     @staticmethod
-    def new(charter: Charter) -> "Room":
+    def new(game_setup: GameSetup) -> "Room":
         """The room before its first event. Raises BadControl, BadSetup; AssertionError for a wrong
         number of invitations."""
-        if len(charter.invitations) != charter.rules.seats:
+        if len(game_setup.invitations) != game_setup.rules.seats:
             raise AssertionError("one invitation (or None) a seat")
-        start = first_state(charter.rules, charter.setup)
-        free = charter.setup.clock_starts == "first_move"
+        start = first_state(game_setup.rules, game_setup.setup)
+        free = game_setup.setup.clock_starts == "first_move"
         return Room(
-            charter,
-            tuple(Seat(invited) for invited in charter.invitations),
-            Clock.new(charter.control, charter.rules.seats, free=free),
+            game_setup,
+            tuple(Seat(invited) for invited in game_setup.invitations),
+            Clock.new(game_setup.control, game_setup.rules.seats, free=free),
             state=start,
             base=start,
         )
@@ -196,25 +196,25 @@ class Room(Value, frozen=True):
     @property
     def id(self) -> str:
         """The game's id."""
-        return self.charter.id
+        return self.game_setup.id
 
     @property
     def turn(self) -> int | None:
         """The seat to move in a game that is on, else None."""
-        return self.charter.rules.turn(self.state) if self.phase in ON else None
+        return self.game_setup.rules.turn(self.state) if self.phase in ON else None
 
     def instant(self, now: Now) -> int:
         """An instant as this room's clock counts it."""
         return now.wall if self.by_utc else now.ms
 
-    def instant_of(self, row: Row) -> int:
-        """The same, of a row in the log."""
-        return row.event.at if self.by_utc else row.at_ms
+    def instant_of(self, entry: LogEntry) -> int:
+        """The same, of an entry in the log."""
+        return entry.event.at if self.by_utc else entry.at_ms
 
     @property
     def by_utc(self) -> bool:
         """Whether the clock goes on when the server is away: correspondence counts days."""
-        return self.charter.control.kind == "correspondence"
+        return self.game_setup.control.kind == "correspondence"
 
     def seat_of(self, account: str) -> int | None:
         """The seat on which this account sits."""
@@ -231,13 +231,15 @@ class Room(Value, frozen=True):
     def renamed(self, account: str, name: str) -> "Room":
         """The same with another name for this account, wherever it has a seat or is awaited."""
         seats = tuple(seat.renamed(account, name) for seat in self.seats)
-        asked = self.charter.invitations
+        asked = self.game_setup.invitations
         invitations = tuple(one and one.renamed(account, name) for one in asked)
-        return replace(self, seats=seats, charter=replace(self.charter, invitations=invitations))
+        return replace(
+            self, seats=seats, game_setup=replace(self.game_setup, invitations=invitations)
+        )
 
     def position(self, viewer: int | None) -> str:
         """The position's text for this viewer; after the end nothing is hidden."""
-        rules = self.charter.rules
+        rules = self.game_setup.rules
         if self.phase is Phase.FINISHED:
             return whole(rules, self.state)
         return rules.position(self.state, viewer)
@@ -246,7 +248,7 @@ class Room(Value, frozen=True):
         """The state as many plies ago, which must not be before the last throw."""
         state = self.base
         for _, move in self.line[: len(self.line) - plies]:
-            state = self.charter.rules.play(state, move)
+            state = self.game_setup.rules.play(state, move)
         return state
 
 
@@ -261,16 +263,16 @@ class NextGame(Value, frozen=True):
     def room(self, last: Room) -> Room:
         """The room of the next game: as the last one was, with these seats and this seed; but its
         first turns are free in any case, for not everybody may have noticed that it began."""
-        setup = replace(last.charter.setup, clock_starts="first_move")
-        charter = replace(
-            last.charter,
+        setup = replace(last.game_setup.setup, clock_starts="first_move")
+        game_setup = replace(
+            last.game_setup,
             id=self.id,
             seed=self.seed,
             created_at=self.created_at,
             invitations=self.invitations,
-            setup=settled(setup, last.charter.control),
+            setup=settled(setup, last.game_setup.control),
         )
-        return Room.new(charter)
+        return Room.new(game_setup)
 
 
 class Refusal(Value, frozen=True):
@@ -281,14 +283,14 @@ class Refusal(Value, frozen=True):
 
 
 class Step(Value, frozen=True):
-    """What a command brought: the room after it, the rows to append first, the answer to give.
+    """What a command brought: the room after it, the entries to append first, the answer to give.
 
-    Without rows nothing has changed. `answer` alone: a resend, answered as the first time.
-    A refusal comes with rows only when something else had to happen first: a flag that had fallen.
+    Without entries nothing has changed. `answer` alone: a resend, answered as the first time.
+    A refusal comes with entries only when something else had to happen first: a flag had fallen.
     """
 
     room: Room
-    rows: tuple[Row, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
     answer: Answer | None = None
     refusal: Refusal | None = None
     create: NextGame | None = None

@@ -19,28 +19,28 @@ from zeitnot_client import protocol as p
 from . import offers, playing, seating
 from .commands import (
     Abandon,
+    AdjournAfterCrash,
     AllLeft,
     Banish,
     Cancel,
     Command,
     Expire,
     Flag,
-    Fresh,
+    NewGameIds,
     Outage,
     Resume,
-    Shelve,
     StandUp,
 )
 from .fold import answer_of
 from .room import Actor, Invitation, NextGame, Now, Phase, Refusal, Room, Step
+from .step_builder import Refused, StepBuilder
 from .tally import CHAT_AFTER_MS
-from .turnstile import Refused, Turnstile
 
-Handler = Callable[[Turnstile, Any], None]
+Handler = Callable[[StepBuilder, Any], None]
 
 
 def step(
-    room: Room, command: Command, actor: Actor | None, now: Now, fresh: Fresh | None = None
+    room: Room, command: Command, actor: Actor | None, now: Now, fresh: NewGameIds | None = None
 ) -> Step:
     """What `command`, sent by `actor` (None: the server) and arrived at `now`, brings.
 
@@ -53,34 +53,34 @@ def step(
         if known.digest != digest:
             return Step(room, refusal=Refusal("id_reused", "This id was used for another command."))
         return Step(room, answer=known)
-    work = Turnstile(room, actor, now, fresh)
+    builder = StepBuilder(room, actor, now, fresh)
     try:
         if _flag_has_fallen(room, command, now):
-            playing.flag_falls(work)
+            playing.flag_falls(builder)
         if actor is None and isinstance(command, p.Message):
             raise Refused("not_signed_in", "Spectators may only watch.")
-        cell = TABLE.get((work.room.phase, type(command)))
+        cell = TABLE.get((builder.room.phase, type(command)))
         if cell is None:
-            raise _wrong_state(work.room)
-        before = work.room
+            raise _wrong_state(builder.room)
+        before = builder.room
         if actor and isinstance(command, p.Message):
-            work.caused_by(command_id, digest)
-        count = len(work.rows)
+            builder.caused_by(command_id, digest)
+        count = len(builder.entries)
         try:
-            cell.handler(work, command)
+            cell.handler(builder, command)
         except Refused:
-            assert work.room is before, "a refusal changes nothing"
-            assert len(work.rows) == count, "a refusal appends nothing"
+            assert builder.room is before, "a refusal changes nothing"
+            assert len(builder.entries) == count, "a refusal appends nothing"
             raise
     except Refused as refused:
-        return Step(work.room, tuple(work.rows), refusal=refused.refusal)
-    answer = next((a for row in work.rows if (a := answer_of(row))), None)
-    return Step(work.room, tuple(work.rows), answer=answer, create=work.create)
+        return Step(builder.room, tuple(builder.entries), refusal=refused.refusal)
+    answer = next((a for entry in builder.entries if (a := answer_of(entry))), None)
+    return Step(builder.room, tuple(builder.entries), answer=answer, create=builder.create)
 
 
 def _flag_has_fallen(room: Room, command: Command, now: Now) -> bool:
     """After an outage the running clock's start is an instant of another run: not comparable."""
-    ticking = room.phase is Phase.RUNNING and not isinstance(command, Outage | Shelve)
+    ticking = room.phase is Phase.RUNNING and not isinstance(command, Outage | AdjournAfterCrash)
     return ticking and room.clock.flagged(room.instant(now), now.lag_ms)
 
 
@@ -102,35 +102,35 @@ def _wrong_state(room: Room) -> Refused:
 # ── outages ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _outage(work: Turnstile, command: Outage) -> None:
-    offers.pause(work, "outage", max(0, command.elapsed_ms))
+def _outage(builder: StepBuilder, command: Outage) -> None:
+    offers.pause(builder, "outage", max(0, command.elapsed_ms))
 
 
-def _shelve(work: Turnstile, command: Shelve) -> None:
-    offers.pause(work, "crashed", max(0, command.elapsed_ms))
+def _adjourn_after_crash(builder: StepBuilder, command: AdjournAfterCrash) -> None:
+    offers.pause(builder, "crashed", max(0, command.elapsed_ms))
 
 
-def _resume(work: Turnstile, command: Resume) -> None:
-    offers.go_on(work)
+def _resume(builder: StepBuilder, command: Resume) -> None:
+    offers.go_on(builder)
 
 
 # ── after the end, and at any time ─────────────────────────────────────────────────────────────
 
 
-def _rematch(work: Turnstile, command: p.RematchWish) -> None:
-    seat, room = work.seat(), work.room
+def _rematch(builder: StepBuilder, command: p.RematchWish) -> None:
+    seat, room = builder.seat(), builder.room
     if room.next_game is not None:
         raise Refused("rematch_made", f"The next game is {room.next_game}.")
     if seat in room.rematch:
         raise Refused("wished_already", "You have asked for a rematch.")
     if len(room.rematch) + 1 < len(room.seats):
-        work.add(p.Rematch, seat=seat)
+        builder.add(p.Rematch, seat=seat)
         return
-    if work.fresh is None:
+    if builder.fresh is None:
         raise AssertionError("a rematch needs fresh material")
-    work.add(p.Rematch, seat=seat, next=work.fresh.game)
+    builder.add(p.Rematch, seat=seat, next=builder.fresh.game)
     seats = tuple(_swapped(room))
-    work.create = NextGame(work.fresh.game, work.fresh.seed, work.now.wall, seats)
+    builder.create = NextGame(builder.fresh.game, builder.fresh.seed, builder.now.wall, seats)
 
 
 def _swapped(room: Room) -> Iterator[Invitation]:
@@ -143,21 +143,21 @@ def _swapped(room: Room) -> Iterator[Invitation]:
         yield Invitation(seat.actor.account, seat.actor.name, seat.actor.bot, level)
 
 
-def _chat(work: Turnstile, command: p.Chat) -> None:
-    actor, room = work.player(), work.room
+def _chat(builder: StepBuilder, command: p.Chat) -> None:
+    actor, room = builder.player(), builder.room
     seat = room.seat_of(actor.account)
     if not room.tally.may_say(actor.account, spectator=seat is None):
         raise Refused("chat_full", "You can say no more in this game.")
-    work.add(p.Said, seat=seat, name=actor.name, text=command.text)
+    builder.add(p.Said, seat=seat, name=actor.name, text=command.text)
 
 
-def _chat_after(work: Turnstile, command: p.Chat) -> None:
+def _chat_after(builder: StepBuilder, command: p.Chat) -> None:
     """The players, for a while."""
-    work.seat()
-    end = work.room.finished
-    if end is None or work.now.wall - end.at > CHAT_AFTER_MS:
+    builder.seat()
+    end = builder.room.finished
+    if end is None or builder.now.wall - end.at > CHAT_AFTER_MS:
         raise Refused("chat_closed", "The game ended too long ago to talk here.")
-    _chat(work, command)
+    _chat(builder, command)
 
 
 # ── the table ──────────────────────────────────────────────────────────────────────────────────
@@ -214,9 +214,9 @@ TABLE: dict[tuple[Phase, type], Cell] = {
         if phase is not _OVER
     },
     (_ON, Outage): Cell(_outage, Who.SERVER, (_PAUSED,)),
-    (_ON, Shelve): Cell(_shelve, Who.SERVER, (_AWAY,)),
+    (_ON, AdjournAfterCrash): Cell(_adjourn_after_crash, Who.SERVER, (_AWAY,)),
     (_PAUSED, Resume): Cell(_resume, Who.SERVER, (_ON,)),
-    (_PAUSED, Shelve): Cell(_shelve, Who.SERVER, (_AWAY,)),
+    (_PAUSED, AdjournAfterCrash): Cell(_adjourn_after_crash, Who.SERVER, (_AWAY,)),
     (_AWAY, p.ResumeWish): Cell(offers.resume, Who.SEAT, (_AWAY, _ON)),
     **{(on, p.Resign): Cell(playing.resign, Who.SEAT, (_OVER,)) for on in (_ON, _PAUSED, _AWAY)},
     **{(on, p.Draw): Cell(offers.draw, Who.SEAT, (on, _OVER)) for on in (_ON, _PAUSED, _AWAY)},

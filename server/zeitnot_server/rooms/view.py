@@ -15,7 +15,7 @@ import msgspec
 from zeitnot_client import protocol as p
 
 from .fold import fold
-from .room import Phase, Room, Row
+from .room import LogEntry, Phase, Room
 from .rules import Hidden
 
 
@@ -24,9 +24,9 @@ def view(event: p.RoomEvent, then: Room, viewer: int | None) -> p.RoomEvent:
     any later one of a game that has ended or hides nothing."""
     if then.phase is Phase.FINISHED:
         return event
-    hidden = then.charter.rules.hidden
+    hidden = then.game_setup.rules.hidden
     if hidden is None:
-        return without_advice(event, then.charter.setup, viewer)
+        return without_advice(event, then.game_setup.setup, viewer)
     return _redacted(event, then, viewer, hidden)
 
 
@@ -64,19 +64,23 @@ def _redacted(event: p.RoomEvent, then: Room, viewer: int | None, hidden: Hidden
             return event
 
 
-def moments(before: Room, rows: Iterable[Row], after: Room) -> Iterator[tuple[p.RoomEvent, Room]]:
-    """Each of these rows' events with the room by which `view` judges it. `before` is the room
+def moments(
+    before: Room, entries: Iterable[LogEntry], after: Room
+) -> Iterator[tuple[p.RoomEvent, Room]]:
+    """Each of these entries' events with the room by which `view` judges it. `before` is the room
     before the first of them, `after` the room as it is now."""
-    open_cards = after.charter.rules.hidden is None or after.phase is Phase.FINISHED
+    open_cards = after.game_setup.rules.hidden is None or after.phase is Phase.FINISHED
     then = before
-    for row in rows:
-        then = after if open_cards else fold(then, [row])
-        yield row.event, then
+    for entry in entries:
+        then = after if open_cards else fold(then, [entry])
+        yield entry.event, then
 
 
-def history(rows: list[Row], now: Room, viewer: int | None, since: int = 0) -> list[p.RoomEvent]:
-    """The events after number `since` as this viewer may see them. `rows`: the game's whole log."""
-    past = moments(Room.new(now.charter), rows, now)
+def history(
+    entries: list[LogEntry], now: Room, viewer: int | None, since: int = 0
+) -> list[p.RoomEvent]:
+    """The events after number `since` as this viewer may see them; `entries`: the whole log."""
+    past = moments(Room.new(now.game_setup), entries, now)
     return [view(event, then, viewer) for event, then in past if event.seq > since]
 
 
@@ -84,7 +88,7 @@ def turn(room: Room, viewer: int | None) -> p.Turn | None:
     """The legal moves, for the seat to move alone and only while clocks run."""
     if viewer is None or room.phase is not Phase.RUNNING or room.turn != viewer:
         return None
-    legal = list(room.charter.rules.legal(room.state))
+    legal = list(room.game_setup.rules.legal(room.state))
     return p.Turn(game=room.id, ply=room.ply, legal=legal, against=_against(room, viewer))
 
 
@@ -103,11 +107,11 @@ def thought(info: p.Info, room: Room, viewer: int | None) -> p.Info:
     seat = info.seat
     if seat is None:
         raise AssertionError("thoughts of nobody")
-    if room.charter.rules.hidden is not None:
+    if room.game_setup.rules.hidden is not None:
         if viewer == seat:
             return info
         return p.Info(game=info.game, ply=info.ply, mode=info.mode, seat=seat)
-    if _hears(room.charter.setup, seat, viewer):
+    if _hears(room.game_setup.setup, seat, viewer):
         return info
     return p.Info(
         game=info.game,

@@ -15,7 +15,7 @@ import msgspec
 
 from zeitnot_client import protocol as p
 
-from ..rooms.room import Phase, Room, Row, Seat
+from ..rooms.room import LogEntry, Phase, Room, Seat
 from ..rooms.value import Value
 from . import log
 from .errors import Conflict
@@ -32,7 +32,7 @@ class Commit(Value, frozen=True):
     """
 
     room: Room
-    rows: tuple[Row, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
     created: tuple[Room, ...] = ()
 
 
@@ -52,7 +52,7 @@ SeatValues = tuple[
     str | None,
     int,
 ]
-CharterValues = tuple[
+GameSetupValues = tuple[
     str, str, int, str, str, str, bytes, int, bool, str, str | None, str, int, str
 ]
 RecordValues = tuple[str, int, int, int]
@@ -62,7 +62,7 @@ class Prepared(Value, frozen=True):
     """A commit as values: new games, their seats and changed ones, events, the game's row if its
     state has changed, and at the end what is added to the players' records."""
 
-    charters: tuple[CharterValues, ...]
+    game_setups: tuple[GameSetupValues, ...]
     seats: tuple[SeatValues, ...]
     events: tuple[log.Columns, ...]
     game: GameValues | None
@@ -71,21 +71,23 @@ class Prepared(Value, frozen=True):
     @property
     def size(self) -> int:
         """How many rows it writes, for the bound on a transaction."""
-        if not (self.charters or self.seats or self.records):  # a move, mostly
+        if not (self.game_setups or self.seats or self.records):  # a move, mostly
             return len(self.events) + (self.game is not None)
-        several = (self.charters, self.seats, self.events, self.records)
+        several = (self.game_setups, self.seats, self.events, self.records)
         return sum(map(len, several)) + (self.game is not None)
 
 
 def prepare(commit: Commit) -> Prepared:
     """Turns a commit into values."""
-    changed = any(isinstance(row.event, p.Seated | p.Finished) for row in commit.rows)
+    changed = any(isinstance(entry.event, p.Seated | p.Finished) for entry in commit.entries)
     seated = (*commit.created, commit.room) if changed else commit.created
     return Prepared(
-        charters=tuple(_charter(room) for room in commit.created),
+        game_setups=tuple(_game_setup(room) for room in commit.created),
         seats=tuple(values for room in seated for values in seats(room)),
         events=_events(commit),
-        game=face(commit.room) if any(type(row.event) in _TURNS for row in commit.rows) else None,
+        game=face(commit.room)
+        if any(type(entry.event) in _TURNS for entry in commit.entries)
+        else None,
         records=_records(commit),
     )
 
@@ -126,8 +128,8 @@ def _alone(connection: sqlite3.Connection, one: Prepared) -> Conflict | None:
 
 
 def _write(connection: sqlite3.Connection, batch: Sequence[Prepared]) -> None:
-    if charters := [values for one in batch for values in one.charters]:
-        connection.executemany(_INSERT_GAME, charters)
+    if game_setups := [values for one in batch for values in one.game_setups]:
+        connection.executemany(_INSERT_GAME, game_setups)
     if seats := [values for one in batch for values in one.seats]:
         connection.executemany(_UPSERT_SEAT, seats)
     if events := [values for one in batch for values in one.events]:
@@ -155,20 +157,20 @@ def _rows_at_once(left: int) -> int:
     return left if left < _STEP else min(left - left % _STEP, _MOST)
 
 
-def _charter(room: Room) -> CharterValues:
-    charter = room.charter
+def _game_setup(room: Room) -> GameSetupValues:
+    game_setup = room.game_setup
     return (
-        charter.id,
-        charter.rules.game,
-        charter.rules.version,
-        p.encode(charter.settings),
-        p.encode(charter.control),
-        charter.commitment,
-        charter.seed,
-        charter.created_at,
-        charter.listed,
-        p.encode(charter.setup),
-        charter.maker,
+        game_setup.id,
+        game_setup.rules.game,
+        game_setup.rules.version,
+        p.encode(game_setup.settings),
+        p.encode(game_setup.control),
+        game_setup.commitment,
+        game_setup.seed,
+        game_setup.created_at,
+        game_setup.listed,
+        p.encode(game_setup.setup),
+        game_setup.maker,
         room.phase.value,
         room.ply,
         room.position(None),
@@ -177,12 +179,12 @@ def _charter(room: Room) -> CharterValues:
 
 def _events(commit: Commit) -> tuple[log.Columns, ...]:
     """The last row says what lists show of the game from now on."""
-    if not commit.rows:
+    if not commit.entries:
         return ()
-    *others, last = commit.rows
+    *others, last = commit.entries
     room = commit.room
     return (
-        *(log.to_columns(row) for row in others),
+        *(log.to_columns(entry) for entry in others),
         log.to_columns(last, room.ply, room.position(None)),
     )
 
@@ -205,7 +207,7 @@ def face(room: Room) -> GameValues:
 def seats(room: Room) -> list[SeatValues]:
     """The rows of the game's seats, in the order of SEAT."""
     scores = room.finished.scores if room.finished else None
-    made = room.charter.created_at
+    made = room.game_setup.created_at
     return [_seat(room.id, index, seat, scores, made) for index, seat in enumerate(room.seats)]
 
 
@@ -244,7 +246,7 @@ def _records(commit: Commit) -> tuple[RecordValues, ...]:
     room = commit.room
     if room.finished is None:
         return ()
-    end = next((row for row in commit.rows if isinstance(row.event, p.Finished)), None)
+    end = next((entry for entry in commit.entries if isinstance(entry.event, p.Finished)), None)
     if end is None:
         return ()
     scored, thrown = room.finished.scores is not None, room.throws > 0
@@ -261,7 +263,7 @@ def _from_json(columns: Sequence[str]) -> str:
     return ", ".join(f"value ->> {at} AS {name}" for at, name in enumerate(columns))
 
 
-_CHARTER = (
+_GAME_SETUP = (
     "id",
     "game_type",
     "rules_version",
@@ -293,7 +295,9 @@ SEAT = (
     "result",
     "created_at",
 )
-_INSERT_GAME = f"INSERT INTO game ({', '.join(_CHARTER)}) VALUES ({', '.join('?' * len(_CHARTER))})"
+_INSERT_GAME = (
+    f"INSERT INTO game ({', '.join(_GAME_SETUP)}) VALUES ({', '.join('?' * len(_GAME_SETUP))})"
+)
 _UPSERT_SEAT = (
     f"INSERT INTO seat ({', '.join(SEAT)}) VALUES ({', '.join('?' * len(SEAT))})"
     " ON CONFLICT (game, seat) DO UPDATE SET "

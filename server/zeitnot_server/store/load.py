@@ -1,4 +1,4 @@
-"""From the database to a room: its charter, then the fold of its log."""
+"""From the database to a room: its set-up, then the fold of its log."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -13,10 +13,10 @@ from sqlalchemy.orm import selectinload
 from zeitnot_client import protocol as p
 
 from ..rooms.fold import fold
-from ..rooms.room import Charter, Invitation, Room, Row
+from ..rooms.room import GameSetup, Invitation, LogEntry, Room
 from ..rooms.rules import Rules
 from .errors import RulesChanged
-from .log import rows_of
+from .log import entries_of
 from .runs import crashes_in
 from .tables import GameRow, SeatRow, newest
 
@@ -72,7 +72,7 @@ class Found:
     """What the database has of a room. `crashes`: see `runs.crashes_in`."""
 
     game: Game
-    rows: list[Row]
+    entries: list[LogEntry]
     crashes: int
 
 
@@ -82,15 +82,17 @@ def look_up(connection: sqlite3.Connection, game: str) -> Found | None:
     if row is None:
         return None
     seats = [Kept(*seat) for seat in connection.execute(_SEATS, (game,))]
-    return Found(Game._make([*row, seats]), rows_of(connection, game), crashes_in(connection, game))
+    return Found(
+        Game._make([*row, seats]), entries_of(connection, game), crashes_in(connection, game)
+    )
 
 
 def load(found: Found, rules_for: RulesFor, at_work: AtWork) -> Loaded:
     """The room. Raises RulesChanged."""
-    charter = charter_of(found.game, rules_for)
+    game_setup = game_setup_of(found.game, rules_for)
     with at_work(found.game.id, found.game.plies):
-        room = fold(Room.new(charter), found.rows)
-    last = found.rows[-1] if found.rows else None
+        room = fold(Room.new(game_setup), found.entries)
+    last = found.entries[-1] if found.entries else None
     return Loaded(room, last.run if last else 0, last.at_ms if last else 0)
 
 
@@ -99,7 +101,7 @@ async def find(session: AsyncSession, game: str) -> GameRow | None:
     return await session.get(GameRow, game, options=[selectinload(GameRow.seats)])
 
 
-def charter_of(row: GameRow | Game, rules_for: RulesFor) -> Charter:
+def game_setup_of(row: GameRow | Game, rules_for: RulesFor) -> GameSetup:
     """What was fixed when the room was made. Raises RulesChanged."""
     settings = settings_of(row)
     rules = rules_of(row, settings, rules_for)
@@ -108,7 +110,7 @@ def charter_of(row: GameRow | Game, rules_for: RulesFor) -> Charter:
             f"Game {row.id} was played by version {row.rules_version} of {row.game_type};"
             f" this server has version {rules.version}."
         )
-    return Charter(
+    return GameSetup(
         id=row.id,
         rules=rules,
         settings=settings,

@@ -1,4 +1,4 @@
-"""The log in the database: a room's Row to columns and back.
+"""The log in the database: a room's LogEntry to columns and back.
 
 The body is the event in the protocol's own JSON, so what is stored is what clients were sent.
 """
@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from zeitnot_client import protocol as p
 
-from ..rooms.room import Row
+from ..rooms.room import LogEntry
 from .tables import EventRow
 
 COLUMNS = (
@@ -57,7 +57,7 @@ _AS_ONE = (
 _event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
 
 
-def to_columns(row: Row, plies: int | None = None, position: str | None = None) -> Columns:
+def to_columns(row: LogEntry, plies: int | None = None, position: str | None = None) -> Columns:
     """A row's values in the order of COLUMNS. `plies`, `position`: the game after it, as lists show
     it; None if the next row of the same commit has it."""
     event = row.event
@@ -78,7 +78,7 @@ def to_columns(row: Row, plies: int | None = None, position: str | None = None) 
     )
 
 
-def rows_of(connection: sqlite3.Connection, game: str, since: int = 0) -> list[Row]:
+def entries_of(connection: sqlite3.Connection, game: str, since: int = 0) -> list[LogEntry]:
     """The rows of a game after number `since`, in order.
 
     SQLite makes one row of them: each that a statement steps through would give the interpreter
@@ -89,15 +89,17 @@ def rows_of(connection: sqlite3.Connection, game: str, since: int = 0) -> list[R
     return _rows(found)
 
 
-async def read_rows(session: AsyncSession, game: str, since: int = 0, limit: int = -1) -> list[Row]:
+async def read_entries(
+    session: AsyncSession, game: str, since: int = 0, limit: int = -1
+) -> list[LogEntry]:
     """The rows of a game after number `since`, in order; all, or so many. One for SQLite, too."""
     given = {"game": game, "since": since, "limit": limit}
     return _rows(await session.scalar(text(_AS_ONE), given))
 
 
-def _rows(found: str) -> list[Row]:
+def _rows(found: str) -> list[LogEntry]:
     return [
-        Row(_event.decode(body), run, at_ms, ply, seat, account, command_id, digest)
+        LogEntry(_event.decode(body), run, at_ms, ply, seat, account, command_id, digest)
         for body, run, at_ms, ply, seat, account, command_id, digest in msgspec.json.decode(found)
     ]
 

@@ -13,15 +13,15 @@ from ..rooms.view import history, without_advice
 from .filters import GameFilter, write_cursor
 from .load import (
     RulesFor,
-    charter_of,
     control_of,
     find,
+    game_setup_of,
     invitation_of,
     rules_of,
     settings_of,
     setup_of,
 )
-from .log import read_events, read_rows
+from .log import read_entries, read_events
 from .tables import UNFINISHED, EventRow, GameRow, SeatRow
 from .walks import unindexed, walk
 
@@ -83,8 +83,8 @@ async def _events(
         seat = next((s.seat for s in row.seats if account and s.account == account), None)
         setup, events = setup_of(row), await read_events(session, row.id)
         return [without_advice(event, setup, seat) for event in events]
-    rows = await read_rows(session, row.id)
-    room = fold(Room.new(charter_of(row, rules_for)), rows)
+    rows = await read_entries(session, row.id)
+    room = fold(Room.new(game_setup_of(row, rules_for)), rows)
     return history(rows, room, room.seat_of(account) if account else None)
 
 

@@ -14,18 +14,18 @@ from sqlalchemy import func, select
 from zeitnot_client import protocol as p
 
 from ..rooms.fold import fold
-from ..rooms.room import Phase, Room, Row
+from ..rooms.room import LogEntry, Phase, Room
 from ..rooms.view import view, without_advice
 from . import queries
-from .load import RulesFor, charter_of, find, rules_of, settings_of, setup_of
-from .log import read_rows
+from .load import RulesFor, find, game_setup_of, rules_of, settings_of, setup_of
+from .log import read_entries
 from .reader import Reader
 from .tables import EventRow, GameRow
 
 PORTION = 128  # events
 _NONE = b'"events":[]'  # no text can have this in it: its quotes would be escaped
 
-See = Callable[[Row], p.RoomEvent]
+See = Callable[[LogEntry], p.RoomEvent]
 """A row as one viewer may see it; asked in the log's order."""
 Head = Callable[[GameRow, list[p.RoomEvent]], p.GameRecord | p.Export]
 """What stands around the events."""
@@ -64,7 +64,7 @@ async def _parts(
     lead, since = before + _NONE[:-1], 0
     while since < last:
         async with reader.snapshot(queue=False) as session:
-            rows = await read_rows(session, game, since, PORTION)
+            rows = await read_entries(session, game, since, PORTION)
         rows = [row for row in rows if row.event.seq <= last]
         if not rows:
             break  # of a damaged log, what there is
@@ -82,9 +82,9 @@ def _eye(row: GameRow, rules_for: RulesFor, account: str | None) -> See:
     if rules_of(row, settings_of(row), rules_for).hidden is None:
         setup = setup_of(row)
         return lambda one: without_advice(one.event, setup, seat)
-    room = Room.new(charter_of(row, rules_for))
+    room = Room.new(game_setup_of(row, rules_for))
 
-    def see(one: Row) -> p.RoomEvent:
+    def see(one: LogEntry) -> p.RoomEvent:
         nonlocal room
         room = fold(room, [one])
         return view(one.event, room, seat)

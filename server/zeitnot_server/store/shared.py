@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Shared(Generic[T]):
-    """Whoever asks while an answer is on its way gets that one: a crowd costs what one does."""
+    """Whoever asks while an answer is on its way gets that one: many cost what one does."""
 
     def __init__(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> None:
         self._ask = ask

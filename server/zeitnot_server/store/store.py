@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from zeitnot_client import protocol as p
 
 from ..rooms.record import Record
-from ..rooms.room import Actor, Row
+from ..rooms.room import Actor, LogEntry
 from . import (
     accounts,
     audit,
@@ -214,10 +214,10 @@ class Store:
         finally:
             self.alive.unmark()
 
-    async def rows(self, game: str, since: int = 0) -> list[Row]:
+    async def entries(self, game: str, since: int = 0) -> list[LogEntry]:
         """The log of a game after number `since`. Raises ReadFailed."""
         with self._legible(game):
-            return await self._lookup.ask(lambda c: log.rows_of(c, game, since))
+            return await self._lookup.ask(lambda c: log.entries_of(c, game, since))
 
     # ── runs ───────────────────────────────────────────────────────────────────────────────────
 

@@ -142,7 +142,7 @@ def newest(column: str) -> str:
 
 
 class GameRow(Base):
-    """A game: its charter, and what lists show of it, written together with its events.
+    """A game: its set-up, and what lists show of it, written together with its events.
 
     A move leaves the row alone, for a page of it would have to be synced each time: `plies_then`
     and `position_then` are as of the last change of `state`, `plies` and `position` as of now.

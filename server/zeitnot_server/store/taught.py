@@ -53,7 +53,7 @@ async def taught_since(session: AsyncSession, since_ms: int) -> list[TaughtGame]
 
 def addresses_of(connection: sqlite3.Connection, accounts: Iterable[str]) -> dict[str, str]:
     """From where these accounts were made, as counted, as far as the audit log has it. Asked of
-    each game that is learnt: one row by an index each, and one row in all (`log.rows_of`)."""
+    each game that is learnt: one row by an index each, and one row in all (`log.entries_of`)."""
     subjects = {f"account {account}": account for account in accounts}
     given = (json.dumps(list(subjects)), json.dumps(_MADE))
     (found,) = connection.execute(_ADDRESSES, given).fetchone()

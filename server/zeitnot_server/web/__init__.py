@@ -1,1 +1,1 @@
-"""Sockets, HTTP and the page: what the network sees of the house."""
+"""Sockets, HTTP and the page: what the network sees of the server."""

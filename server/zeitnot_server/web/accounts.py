@@ -6,7 +6,7 @@ from starlette.routing import Route
 
 from zeitnot_client import protocol as p
 
-from ..play.house import House
+from ..play.game_server import GameServer
 from .bodies import json_answer
 from .problems import ProblemError
 from .reading import read
@@ -14,11 +14,11 @@ from .reading import read
 
 async def get_account(request: Request) -> Response:
     """Its name, and how its games have ended."""
-    house: House = request.app.state.house
-    account = await house.store.account(request.path_params["account"])
+    game_server: GameServer = request.app.state.game_server
+    account = await game_server.store.account(request.path_params["account"])
     if account is None:
         raise ProblemError(404, "no_such_account", "There is no such account.")
-    record = await house.store.record_of(account.id)
+    record = await game_server.store.record_of(account.id)
     view = p.AccountView(
         account=account.id,
         name=account.name,

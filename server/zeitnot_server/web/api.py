@@ -13,13 +13,13 @@ from zeitnot_engines.games import load
 
 from .. import books
 from ..play.answers import SENTENCES
-from ..play.house import House, Unacceptable
+from ..play.game_server import GameServer, Unacceptable
 from ..play.native import BadSettings, rules_for
 from ..rooms.room import Actor
 from ..store import BadFilter, BadName, GameFilter, Shared, Store
 from .bodies import json_answer as _json
 from .bodies import json_body as _body
-from .doors import Doors, Peer, network
+from .connection_limits import ConnectionLimits, Peer, network
 from .identity import (
     COOKIE,
     BadToken,
@@ -37,14 +37,14 @@ from .streamed import Streamed, begun
 Parts = Callable[[], Awaitable[AsyncGenerator[bytes, None] | None]]
 
 
-def _house(request: Request) -> House:
-    house: House = request.app.state.house
-    return house
+def _game_server(request: Request) -> GameServer:
+    game_server: GameServer = request.app.state.game_server
+    return game_server
 
 
-def _doors(request: Request) -> Doors:
-    doors: Doors = request.app.state.doors
-    return doors
+def _connection_limits(request: Request) -> ConnectionLimits:
+    connection_limits: ConnectionLimits = request.app.state.connection_limits
+    return connection_limits
 
 
 def _peer(request: Request) -> Peer:
@@ -56,12 +56,12 @@ def _may_make(request: Request) -> None:
 
     Raises ProblemError 403, 429."""
     check_origin(request)
-    _doors(request).spend(_peer(request))
+    _connection_limits(request).spend(_peer(request))
 
 
 def _may_store(request: Request) -> None:
     """For what is new: while the disk is low, that is not stored. Raises ProblemError 507."""
-    if _house(request).disk.low:
+    if _game_server(request).disk.low:
         raise ProblemError(507, "disk_low", SENTENCES["disk_low"])
 
 
@@ -72,7 +72,7 @@ async def post_session(request: Request) -> Response:
     """A guest session, or the one that is there already, whose cookie is then kept for longer."""
     _may_make(request)
     wish = await _body(request, p.NewSession)
-    store = _house(request).store
+    store = _game_server(request).store
     actor = await admit(request, store)
     if actor is not None and wish.name is None:
         response = _json(p.Session(account=actor.account, name=actor.name))
@@ -94,12 +94,12 @@ async def post_bots(request: Request) -> Response:
     makes belongs to that bot's owner, so that a ban of the owner is one of all."""
     _may_make(request)
     wish = await _body(request, p.NewBot)
-    store = _house(request).store
+    store = _game_server(request).store
     actor = await admit(request, store)
     owner = await _owner(store, actor)
-    _doors(request).spend(None, actor.account if actor else None)
+    _connection_limits(request).spend(None, actor.account if actor else None)
     _may_store(request)
-    _doors(request).register(_peer(request), owner)
+    _connection_limits(request).register(_peer(request), owner)
     try:
         made = await store.create_bot(wish.name, owner, counted(request))
     except BadName as bad:
@@ -120,24 +120,24 @@ async def _owner(store: Store, actor: Actor | None) -> str | None:
 async def post_games(request: Request) -> Response:
     """Makes a game; a seat that is `me` is the caller's."""
     _may_make(request)
-    actor = await require(request, _house(request).store)
-    _doors(request).spend(None, actor.account)
+    actor = await require(request, _game_server(request).store)
+    _connection_limits(request).spend(None, actor.account)
     _may_store(request)
     wish = await _body(request, p.NewGame)
-    _doors(request).begin(_peer(request), actor.account)
+    _connection_limits(request).begin(_peer(request), actor.account)
     try:
-        host = await _house(request).create(wish, actor, network(_peer(request)))
+        room_actor = await _game_server(request).create(wish, actor, network(_peer(request)))
     except Unacceptable as bad:
         status = 429 if bad.code == "too_many_games" else 422
         raise ProblemError(status, bad.code, str(bad)) from None
-    game = host.room.id
+    game = room_actor.room.id
     return _json(p.GameLink(id=game, url=f"/game/{game}", ws=f"/ws/games/{game}"), 201)
 
 
 async def get_games(request: Request) -> Response:
     """The list, newest first, filtered; games for a link that never began are in their players'
     own lists alone."""
-    store, account = _house(request).store, None
+    store, account = _game_server(request).store, None
     with contextlib.suppress(BadToken):  # whose session has ended may read as anybody may
         actor = await identify(request, store)
         account = actor.account if actor else None
@@ -150,7 +150,7 @@ async def get_games(request: Request) -> Response:
 
 async def get_game(request: Request) -> Response:
     """One game with its whole history; a player sees its own side of what is hidden."""
-    store = _house(request).store
+    store = _game_server(request).store
     actor = await identify(request, store)
     game, account = request.path_params["id"], actor.account if actor else None
     return await _streamed(request, lambda: store.record_parts(game, account))
@@ -158,7 +158,7 @@ async def get_game(request: Request) -> Response:
 
 async def export_game(request: Request) -> Response:
     """One game as a file that `zeitnot verify` reads."""
-    store, game = _house(request).store, request.path_params["id"]
+    store, game = _game_server(request).store, request.path_params["id"]
     response = await _streamed(request, lambda: store.export_parts(game))
     response.headers["content-disposition"] = f'attachment; filename="zeitnot-{game}.json"'
     return response
@@ -167,7 +167,7 @@ async def export_game(request: Request) -> Response:
 async def _streamed(request: Request, ask: Parts) -> Response:
     """A game's history while it is read. Raises ProblemError 404, 429."""
     with contextlib.ExitStack() as held:
-        held.enter_context(_doors(request).stream(_peer(request)))
+        held.enter_context(_connection_limits(request).stream(_peer(request)))
         parts = await ask()
         if parts is None:
             raise ProblemError(404, "no_such_game", "There is no such game.")
@@ -195,7 +195,9 @@ async def get_book(request: Request) -> Response:
     except BadSettings as bad:
         raise ProblemError(404 if game not in GAMES else 400, "bad_settings", str(bad)) from None
     try:
-        page = await books.lookup(_house(request).store.lists, scope, rules, query.get("position"))
+        page = await books.lookup(
+            _game_server(request).store.lists, scope, rules, query.get("position")
+        )
     except ValueError as bad:
         raise ProblemError(400, "bad_position", str(bad)) from None
     return _json(page)
@@ -204,7 +206,7 @@ async def get_book(request: Request) -> Response:
 async def get_catalogue(request: Request) -> Response:
     """Games, their settings and presets, and the bots that are online."""
     games = [_offered(name) for name in GAMES]
-    return _json(p.Catalogue(games=games, bots=_house(request).hub.bots()))
+    return _json(p.Catalogue(games=games, bots=_game_server(request).hub.bots()))
 
 
 def _offered(name: str) -> p.CatalogueGame:

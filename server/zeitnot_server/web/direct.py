@@ -15,7 +15,7 @@ from typing import Any, cast
 from websockets.frames import Frame, Opcode
 from websockets.speedups import apply_mask
 
-from .gather import Gathering, Post
+from .coalescing import CoalescingTransport, WriteCoalescer
 from .wire import INVALID_TEXT, BoundedSocket
 
 FRAMES_KEPT = 64
@@ -67,7 +67,7 @@ class DirectSocket(BoundedSocket):
     """uvicorn's protocol with the short way. `taker`: gets every text from now on, if there is one;
     `on_open`: is called when the way out is open again."""
 
-    post: Post
+    post: WriteCoalescer
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -76,7 +76,7 @@ class DirectSocket(BoundedSocket):
         self._whole = True
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(Gathering(cast(asyncio.Transport, transport), self.post))
+        super().connection_made(CoalescingTransport(cast(asyncio.Transport, transport), self.post))
 
     # ── in ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -115,7 +115,7 @@ class DirectSocket(BoundedSocket):
     @property
     def bytes_out(self) -> int:
         """How much has been sent, the handshake included."""
-        return cast(Gathering, self.transport).sent
+        return cast(CoalescingTransport, self.transport).sent
 
     @property
     def open(self) -> bool:

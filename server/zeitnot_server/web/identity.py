@@ -13,7 +13,7 @@ from ..rooms.room import Actor
 from ..store import Credential, Sanction, Store
 from ..store.tokens import SESSION_MS
 from .access import ACCOUNT
-from .doors import network
+from .connection_limits import network
 from .problems import ProblemError
 
 COOKIE = "zeitnot_session"
@@ -125,7 +125,7 @@ async def required(
 
 def people_of(connection: HTTPConnection) -> People:
     """The house's people."""
-    people: People = connection.app.state.house.people
+    people: People = connection.app.state.game_server.people
     return people
 
 

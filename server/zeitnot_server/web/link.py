@@ -62,7 +62,7 @@ class SocketLink:
         self._payload: bytes | None = None
         self._sent_ns = 0
 
-    def let_go(self) -> None:
+    def dispose(self) -> None:
         """The connection is over: nothing is asked of it any more, and it can be freed."""
         self.sock = None
         self.flush = lambda: None

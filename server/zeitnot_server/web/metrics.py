@@ -25,7 +25,7 @@ from prometheus_client.registry import Collector
 
 from zeitnot_client import protocol as p
 
-from ..play.house import House
+from ..play.game_server import GameServer
 from ..play.reports import Why
 from ..rooms.room import ON, Phase
 from ..store import Spread
@@ -48,12 +48,15 @@ class Census:
 
 
 class Metrics(Collector):
-    """Everything that a house is measured by. `readers`: who may read it; `seconds`: any clock."""
+    """Everything that a server is measured by. `readers`: who may read it; `seconds`: any clock."""
 
     def __init__(
-        self, house: House, readers: Networks, seconds: Callable[[], float] = time.monotonic
+        self,
+        game_server: GameServer,
+        readers: Networks,
+        seconds: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._house = house
+        self._game_server = game_server
         self._readers = readers
         self._seconds = seconds
         self._census = Census()
@@ -77,7 +80,7 @@ class Metrics(Collector):
     async def _look(self) -> None:
         """Makes a new census."""
         try:
-            self._census = await census(self._house)
+            self._census = await census(self._game_server)
             self._fresh_until = self._seconds() + FRESH_SECONDS
         finally:
             self._walk = None
@@ -90,14 +93,14 @@ class Metrics(Collector):
         yield from self._of_rooms()
 
     def _latencies(self) -> Iterator[Metric]:
-        written, tally = self._house.store.tally, self._house.tally
+        written, tally = self._game_server.store.tally, self._game_server.tally
         yield _histogram("commit_seconds", "From put to durable", written.commit_s)
         yield _histogram("ack_seconds", "From stamp to acknowledgement", tally.ack_s)
         yield _histogram("writer_batch_rows", "Rows of commits a transaction", written.batch_rows)
         yield _histogram("loop_lag_seconds", "How late the loop was for its heartbeat", tally.lag_s)
 
     def _counts(self) -> Iterator[Metric]:
-        tally, clock = self._house.tally, self._house.clock
+        tally, clock = self._game_server.tally, self._game_server.clock
         ended = {reason: tally.ended[reason] for reason in get_args(p.Reason)}
         yield _counter("moves", "Moves played", tally.moves)
         yield _counters("games", "Games ended", "reason", ended)
@@ -110,41 +113,43 @@ class Metrics(Collector):
         yield _counter("outbox_cut", "Viewers cut off, as they did not read", tally.cut)
 
     def _gauges(self) -> Iterator[Metric]:
-        house, tally = self._house, self._house.tally
+        game_server, tally = self._game_server, self._game_server.tally
         sockets = {kind: tally.sockets[kind] for kind in ("room", "lobby")}
         yield _gauge("connections", "Open connections", len(tally.connections))
         yield _gauges("sockets", "Open WebSockets", "kind", sockets)
-        yield _gauge("watchers", "Who watches the lobby", house.hub.watching)
-        yield _gauge("bots_online", "Bots in the lobby, all of them", len(house.hub.bots()))
-        yield _gauge("writer_queue", "Writes that wait", house.store.waiting)
-        yield _gauge("read_only", "1 while nothing can be written", house.store.trouble is not None)
-        free = math.nan if house.disk.free is None else house.disk.free
+        yield _gauge("watchers", "Who watches the lobby", game_server.hub.watching)
+        yield _gauge("bots_online", "Bots in the lobby, all of them", len(game_server.hub.bots()))
+        yield _gauge("writer_queue", "Writes that wait", game_server.store.waiting)
+        yield _gauge(
+            "read_only", "1 while nothing can be written", game_server.store.trouble is not None
+        )
+        free = math.nan if game_server.disk.free is None else game_server.disk.free
         yield _gauge("disk_free_bytes", "Free on the database's disk", free)
-        yield _gauge("disk_low", "1 while nothing new is stored", house.disk.low)
-        yield _gauge("damaged", "1 once damage was found", bool(house.store.damage.found))
+        yield _gauge("disk_low", "1 while nothing new is stored", game_server.disk.low)
+        yield _gauge("damaged", "1 once damage was found", bool(game_server.store.damage.found))
 
     def _of_rooms(self) -> Iterator[Metric]:
         found = self._census
         rooms = {phase.value: found.rooms[phase] for phase in Phase}
         depth = {"max": found.longest_queue, "total": found.queued}
-        games = {bot.name: found.bot_games[bot.name] for bot in self._house.own_bots}
+        games = {bot.name: found.bot_games[bot.name] for bot in self._game_server.own_bots}
         yield _gauges("rooms", "Rooms in memory", "phase", rooms)
         yield _gauge("spectators", "Who looks at rooms without a seat there", found.spectators)
         yield _gauges("queue_depth", "Commands that wait for a room", "of", depth)
         yield _gauges("bot_games", "Games that a bot of the operator plays", "bot", games)
 
 
-async def census(house: House) -> Census:
+async def census(game_server: GameServer) -> Census:
     """Walks through the rooms in memory; the loop turns meanwhile, so some may go and come."""
-    found, own = Census(), {bot.account: bot.name for bot in house.own_bots}
-    for number, host in enumerate(house.registry):
+    found, own = Census(), {bot.account: bot.name for bot in game_server.own_bots}
+    for number, room_actor in enumerate(game_server.registry):
         if number % PORTION == PORTION - 1:
             await asyncio.sleep(0)
-        if house.registry.in_memory(host.room.id) is not host:
+        if game_server.registry.in_memory(room_actor.room.id) is not room_actor:
             continue
-        room, waiting = host.room, host.waiting
+        room, waiting = room_actor.room, room_actor.waiting
         found.rooms[room.phase] += 1
-        found.spectators += host.spectators
+        found.spectators += room_actor.spectators
         found.queued += waiting
         found.longest_queue = max(found.longest_queue, waiting)
         if own and room.phase in ON:

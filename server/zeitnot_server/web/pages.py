@@ -9,7 +9,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from ..play.house import House
+from ..play.game_server import GameServer
 from ..store import ReadOnly, StoreError
 from .metrics import CONTENT_TYPE, Metrics
 from .problems import ProblemError
@@ -35,17 +35,17 @@ async def readyz(request: Request) -> Response:
     """The database answers, takes what is to be written, and has shown no damage. While the disk is
     low it still takes the games that are on; then the text says so. What it is and where the files
     are is told to who may read the metrics."""
-    house: House = request.app.state.house
+    game_server: GameServer = request.app.state.game_server
     try:
         async with asyncio.timeout(READY_SECONDS):
-            await house.store.ping()
+            await game_server.store.ping()
     except ReadOnly as trouble:
         return _unready(request, "read-only", f"{trouble}")
     except (StoreError, TimeoutError) as error:
         return _unready(request, "the database does not answer", f"{error or 'too slow'}")
-    if house.store.damage.found:
-        return _unready(request, "damaged", f"{house.store.damage}")
-    if house.disk.low:
+    if game_server.store.damage.found:
+        return _unready(request, "damaged", f"{game_server.store.damage}")
+    if game_server.disk.low:
         return PlainTextResponse("disk_low: nothing is stored but the games that are on")
     return PlainTextResponse("ok")
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from zeitnot_client import protocol as p
 
-from ..play.house import House
+from ..play.game_server import GameServer
 from ..store import (
     BadName,
     Busy,
@@ -42,8 +42,8 @@ class ProblemError(Exception):
 
 def refuse(connection: HTTPConnection, error: ProblemError) -> Response:
     """The response for a problem, counted."""
-    house: House = connection.app.state.house
-    house.tally.refused[error.problem.code] += 1
+    game_server: GameServer = connection.app.state.game_server
+    game_server.tally.refused[error.problem.code] += 1
     return _render(error.problem, error.retry_after)
 
 

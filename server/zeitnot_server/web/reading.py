@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from starlette.requests import Request
 from starlette.responses import Response
 
-from .doors import Doors
+from .connection_limits import ConnectionLimits
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -14,8 +14,8 @@ def read(handler: Handler) -> Handler:
     """This handler for an address that has not read too much. Raises ProblemError 429."""
 
     async def bounded(request: Request) -> Response:
-        doors: Doors = request.app.state.doors
-        doors.read(request.client and (request.client.host, request.client.port))
+        connection_limits: ConnectionLimits = request.app.state.connection_limits
+        connection_limits.read(request.client and (request.client.host, request.client.port))
         return await handler(request)
 
     return bounded

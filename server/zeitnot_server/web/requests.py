@@ -19,7 +19,7 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from ..play.tally import Tally
-from .doors import network
+from .connection_limits import network
 from .limits import Limits
 from .problems import ProblemError
 

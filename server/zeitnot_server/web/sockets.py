@@ -19,16 +19,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from zeitnot_client import protocol as p
 
 from ..play.bucket import Bucket
-from ..play.host import Host
-from ..play.house import House
+from ..play.game_server import GameServer
 from ..play.lobby import Watcher
 from ..play.outbox import POLICY, Outbox, Viewer, refuse
 from ..play.people import Gone, said
-from ..play.terms import Joined, Told
+from ..play.room_actor import RoomActor
+from ..play.terms import ClientCommand, Joined
 from ..rooms.room import Actor
 from ..rooms.value import replace
 from ..store import Credential, StoreError
-from .doors import Doors, Peer, network
+from .connection_limits import ConnectionLimits, Peer, network
 from .frames import Closing, LobbyReader, RoomReader
 from .identity import BadToken, address, admitted, check_origin, people_of
 from .limits import Limits
@@ -50,16 +50,16 @@ class Line:
         self.peer = peer
         self.actor = actor
         self.address = address(socket)
-        self.doors: Doors = socket.app.state.doors
+        self.connection_limits: ConnectionLimits = socket.app.state.connection_limits
         self._direct: StampedSocket = socket.scope[DIRECT]
-        hold = self.doors.waiting(peer, actor.account if actor else None)
+        hold = self.connection_limits.waiting(peer, actor.account if actor else None)
         self.outbox = Outbox(self._cut, self._dismiss, self._direct, hold)
         self._direct.on_open = self.outbox.flush
         self.allowance = Bucket()
-        self.sender = self.doors.sender(peer, actor.account if actor else None)
+        self.sender = self.connection_limits.sender(peer, actor.account if actor else None)
         self.greeted = False
-        house: House = socket.app.state.house
-        self._tally = house.tally
+        game_server: GameServer = socket.app.state.game_server
+        self._tally = game_server.tally
 
     def let_in(self) -> None:
         """Raises ProblemError 429 if too much was refused of who opens it."""
@@ -136,23 +136,27 @@ class Line:
     def may_greet(self) -> bool:
         """Counts a `hello`; False: not now. The first is that of the handshake."""
         first, self.greeted = not self.greeted, True
-        return first or self.doors.read_again(self.peer)
+        return first or self.connection_limits.read_again(self.peer)
 
     def may_chat(self) -> bool:
         """Counts a line of chat of whoever is signed in; False: not now."""
-        return self.actor is None or self.doors.may_chat(self.peer, self.actor.account)
+        return self.actor is None or self.connection_limits.may_chat(self.peer, self.actor.account)
 
     def may_watch(self) -> bool:
         """Counts a `watch` of whoever it is; False: not now."""
-        return self.doors.may_watch(self.peer, self.actor.account if self.actor else None)
+        return self.connection_limits.may_watch(
+            self.peer, self.actor.account if self.actor else None
+        )
 
     def may_make(self) -> bool:
         """Counts a game that is asked for over this socket; False: not now."""
-        return self.actor is None or self.doors.may_make(self.peer, self.actor.account)
+        return self.actor is None or self.connection_limits.may_make(self.peer, self.actor.account)
 
     def may_report(self, size: int) -> bool:
         """Counts an engine's report of so many bytes; False: not now."""
-        return self.actor is None or self.doors.may_report(self.peer, self.actor.account, size)
+        return self.actor is None or self.connection_limits.may_report(
+            self.peer, self.actor.account, size
+        )
 
     def say(self, error: p.Error) -> None:
         """Answers with a typed error."""
@@ -174,7 +178,7 @@ class Line:
                 await self.socket.close(closing.code, closing.reason)
         finally:
             self._tally.sockets[kind] -= 1
-            self.outbox.let_go()
+            self.outbox.dispose()
 
     async def _flush(self) -> None:
         """Gives the peer a chance to read what was said before the close."""
@@ -190,16 +194,16 @@ async def _serve(
 ) -> None:
     """Lets a socket in, or refuses it with an HTTP answer: origin, token, ban, subprotocol,
     number."""
-    doors: Doors = socket.app.state.doors
+    connection_limits: ConnectionLimits = socket.app.state.connection_limits
     try:
         peer = socket.client and (socket.client.host, socket.client.port)
-        doors.read(peer)
+        connection_limits.read(peer)
         found = await _admit(socket)
         actor = found.actor if found else None
         line = Line(socket, peer, actor)
         line.let_in()
         here = people_of(socket).here(found, line.address, line.outbox.dismiss)
-        with doors.hold(peer, actor.account if actor else None, lobby=lobby), here:
+        with connection_limits.hold(peer, actor.account if actor else None, lobby=lobby), here:
             await serve(line)
     except Gone:
         await _deny(socket, BadToken())
@@ -219,8 +223,8 @@ async def _deny(socket: WebSocket, error: ProblemError) -> None:
 async def _admit(socket: WebSocket) -> Credential | None:
     """Who asks. Raises ProblemError."""
     check_origin(socket)
-    house: House = socket.app.state.house
-    found = await admitted(socket, house.store)
+    game_server: GameServer = socket.app.state.game_server
+    found = await admitted(socket, game_server.store)
     if p.SUBPROTOCOL not in socket.scope["subprotocols"]:
         raise ProblemError(400, "no_subprotocol", f"Offer the subprotocol {p.SUBPROTOCOL}.")
     return found
@@ -235,11 +239,11 @@ async def room(socket: WebSocket) -> None:
 
 
 async def _serve_room(line: Line) -> None:
-    house: House = line.socket.app.state.house
-    host = await house.registry.get(line.socket.path_params["id"])
-    if host is None:
+    game_server: GameServer = line.socket.app.state.game_server
+    room_actor = await game_server.registry.get(line.socket.path_params["id"])
+    if room_actor is None:
         raise ProblemError(404, "no_such_game", "There is no such game.")
-    actor = await _with_record(line, host)
+    actor = await _with_record(line, room_actor)
     await line.socket.accept(p.SUBPROTOCOL)
     if line.actor is not None:
         line.follow_closely()
@@ -247,24 +251,24 @@ async def _serve_room(line: Line) -> None:
     viewer = Viewer(actor, line.outbox, link, line.allowance, line.sender)
     viewer.may_make, viewer.may_report = line.may_make, line.may_report
     try:
-        await line.serve("room", lambda opened: _read_room(opened, host, viewer))
+        await line.serve("room", lambda opened: _read_room(opened, room_actor, viewer))
     finally:
-        host.leave(viewer)
+        room_actor.leave(viewer)
 
 
-async def _with_record(line: Line, host: Host) -> Actor | None:
+async def _with_record(line: Line, room_actor: RoomActor) -> Actor | None:
     """Who it is; where it counts, with what is held against them."""
-    if line.actor is None or not host.room.charter.setup.rated:
+    if line.actor is None or not room_actor.room.game_setup.setup.rated:
         return line.actor
-    house: House = line.socket.app.state.house
-    return replace(line.actor, record=await house.store.record_of(line.actor.account))
+    game_server: GameServer = line.socket.app.state.game_server
+    return replace(line.actor, record=await game_server.store.record_of(line.actor.account))
 
 
-async def _read_room(line: Line, host: Host, viewer: Viewer) -> None:
-    reader = RoomReader(host.room.id, line.actor is not None, line.may_chat)
+async def _read_room(line: Line, room_actor: RoomActor, viewer: Viewer) -> None:
+    reader = RoomReader(room_actor.room.id, line.actor is not None, line.may_chat)
 
     def take(text: str, at_ms: int) -> None:
-        _take(line, host, viewer, reader.read(text, at_ms), at_ms)
+        _take(line, room_actor, viewer, reader.read(text, at_ms), at_ms)
 
     async def greeting() -> None:
         while not reader.greeted:
@@ -274,34 +278,45 @@ async def _read_room(line: Line, host: Host, viewer: Viewer) -> None:
     await line.follow(take)
 
 
-def _take(line: Line, host: Host, viewer: Viewer, message: p.RoomIn | p.Error, at_ms: int) -> None:
+def _take(
+    line: Line, room_actor: RoomActor, viewer: Viewer, message: p.RoomIn | p.Error, at_ms: int
+) -> None:
     match message:
         case p.Error() as error:
             line.say(error)
         case p.Hello() if not line.may_greet():
             sentence = "Your address reads too much; wait a moment."
-            line.say(refuse("too_fast", sentence, game=host.room.id))
+            line.say(refuse("too_fast", sentence, game=room_actor.room.id))
         case p.Hello(since=since):
-            _post(line, host, Joined(viewer, since), None)
+            _post(line, room_actor, Joined(viewer, since), None)
         case p.Chat() if (why := line.muted()) is not None:
-            line.say(refuse("muted", why, game=host.room.id))
+            line.say(refuse("muted", why, game=room_actor.room.id))
         case p.Ready(salt=salt) if not HEX.fullmatch(salt) and (why := line.muted()) is not None:
             sentence = f"{why} A salt of hexadecimal digits is accepted."
-            line.say(refuse("muted", sentence, game=host.room.id, id=message.id))
+            line.say(refuse("muted", sentence, game=room_actor.room.id, id=message.id))
         case p.Info() as info:
-            host.relay(viewer, info, at_ms)
+            room_actor.relay(viewer, info, at_ms)
         case command:
-            _post(line, host, Told(viewer, command, at_ms), getattr(command, "id", None))
+            _post(
+                line,
+                room_actor,
+                ClientCommand(viewer, command, at_ms),
+                getattr(command, "id", None),
+            )
 
 
-def _post(line: Line, host: Host, item: Joined | Told, command_id: str | None) -> None:
-    if host.post(item):
+def _post(
+    line: Line, room_actor: RoomActor, item: Joined | ClientCommand, command_id: str | None
+) -> None:
+    if room_actor.post(item):
         return
-    if host.closed:
+    if room_actor.closed:
         line.outbox.cut()  # it will come again, and the room with it
     else:
         line.say(
-            refuse("busy", "The room is busy; send it again.", game=host.room.id, id=command_id)
+            refuse(
+                "busy", "The room is busy; send it again.", game=room_actor.room.id, id=command_id
+            )
         )
 
 
@@ -346,7 +361,7 @@ class _Place:
 
     def __init__(self, line: Line) -> None:
         self._line = line
-        self._house: House = line.socket.app.state.house
+        self._game_server: GameServer = line.socket.app.state.game_server
         self._watcher: Watcher | None = None
         self._shown = contextlib.ExitStack()
 
@@ -364,8 +379,8 @@ class _Place:
         newcomer = Watcher(line.actor, line.outbox, watch, network(line.peer) or "")
         try:
             if line.actor and newcomer.bot:
-                owner = await self._house.store.owner_of(line.actor.account)
-                held = line.doors.show_bot(line.peer, line.actor.account, owner)
+                owner = await self._game_server.store.owner_of(line.actor.account)
+                held = line.connection_limits.show_bot(line.peer, line.actor.account, owner)
                 self._shown.enter_context(held)
         except ProblemError as full:
             line.say(refuse(full.problem.code, full.problem.detail))
@@ -373,13 +388,13 @@ class _Place:
             line.outbox.cut()  # it will come again
         else:
             self._watcher = newcomer
-            await self._house.hub.join(newcomer)
+            await self._game_server.hub.join(newcomer)
 
     def leave(self) -> None:
         """Watches no more."""
         self._shown.close()
         if self._watcher is not None:
-            self._house.hub.leave(self._watcher)
+            self._game_server.hub.leave(self._watcher)
             self._watcher = None
 
 

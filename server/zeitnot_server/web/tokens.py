@@ -10,27 +10,27 @@ from starlette.routing import Route
 from zeitnot_client import protocol as p
 from zeitnot_client.printable import printable
 
-from ..play.house import House
+from ..play.game_server import GameServer
 from ..play.people import LOGGED_OUT, REVOKED
 from ..store import By, Credential, Token
 from .bodies import json_answer, json_body
-from .doors import Doors
+from .connection_limits import ConnectionLimits
 from .identity import COOKIE, counted, required, set_cookie
 from .problems import ProblemError
 
 MOST_GRACE_S = 3600
 
 
-def _house(request: Request) -> House:
-    house: House = request.app.state.house
-    return house
+def _game_server(request: Request) -> GameServer:
+    game_server: GameServer = request.app.state.game_server
+    return game_server
 
 
 async def _who(request: Request, *, banned_too: bool = True) -> Credential:
     """Who asks; for requests of our page or of no page. Raises ProblemError 401, 403, 429."""
-    doors: Doors = request.app.state.doors
-    doors.spend(request.client and (request.client.host, request.client.port))
-    return await required(request, _house(request).store, banned_too=banned_too)
+    connection_limits: ConnectionLimits = request.app.state.connection_limits
+    connection_limits.spend(request.client and (request.client.host, request.client.port))
+    return await required(request, _game_server(request).store, banned_too=banned_too)
 
 
 def _by(request: Request, account: str) -> By:
@@ -40,9 +40,9 @@ def _by(request: Request, account: str) -> By:
 async def delete_session(request: Request) -> Response:
     """Logs out: the token that the request carries is good for nothing any more."""
     own = await _who(request)
-    ended = await _house(request).store.log_out(_by(request, own.actor.account), own.hash)
+    ended = await _game_server(request).store.log_out(_by(request, own.actor.account), own.hash)
     for hash in {own.hash, *ended}:
-        _house(request).people.end(hash, LOGGED_OUT)
+        _game_server(request).people.end(hash, LOGGED_OUT)
     response = Response(status_code=204)
     response.delete_cookie(COOKIE, httponly=True, samesite="lax")
     return response
@@ -51,7 +51,7 @@ async def delete_session(request: Request) -> Response:
 async def get_tokens(request: Request) -> Response:
     """One's own tokens, and those of the bots that one owns."""
     own = await _who(request)
-    found = await _house(request).store.tokens_of(own.actor.account)
+    found = await _game_server(request).store.tokens_of(own.actor.account)
     return json_answer(p.TokenList(tokens=[_view(token, own) for token in found]))
 
 
@@ -75,10 +75,10 @@ async def post_tokens(request: Request) -> Response:
     own = (await _who(request, banned_too=False)).actor
     wish = await json_body(request, p.NewToken)
     _check_name(wish.name or "")
-    house = _house(request)
+    game_server = _game_server(request)
     lasts_ms = wish.expires_in_s and wish.expires_in_s * 1000
-    until = house.clock.now().wall + lasts_ms if lasts_ms else None
-    made = await house.store.make_token(_by(request, own.account), wish.bot, wish.name, until)
+    until = game_server.clock.now().wall + lasts_ms if lasts_ms else None
+    made = await game_server.store.make_token(_by(request, own.account), wish.bot, wish.name, until)
     if made is None:
         raise ProblemError(404, "no_such_bot", "You own no such bot.")
     secret = p.TokenSecret(
@@ -98,15 +98,15 @@ async def rotate_token(request: Request) -> Response:
     """A new secret for a token; it goes the way the old one came, shown this once or as a
     cookie."""
     grace_ms = _grace_s(request) * 1000
-    own, house = await _who(request, banned_too=False), _house(request)
+    own, game_server = await _who(request, banned_too=False), _game_server(request)
     by = _by(request, own.actor.account)
-    made = await house.store.rotate_token(by, request.path_params["id"], grace_ms)
+    made = await game_server.store.rotate_token(by, request.path_params["id"], grace_ms)
     if made.ended is not None:
-        house.people.end(made.ended, REVOKED)
+        game_server.people.end(made.ended, REVOKED)
     if grace_ms:
-        house.people.expires(made.former, house.clock.now().wall + grace_ms)
+        game_server.people.expires(made.former, game_server.clock.now().wall + grace_ms)
     else:
-        house.people.end(made.former, REVOKED)
+        game_server.people.end(made.former, REVOKED)
     by_cookie = made.former == own.hash and "authorization" not in request.headers
     told = None if by_cookie else made.token
     response = json_answer(
@@ -130,9 +130,9 @@ async def delete_token(request: Request) -> Response:
     """Revokes a token, and the secret that it had before: their sockets are closed."""
     own = await _who(request)
     by = _by(request, own.actor.account)
-    ended = await _house(request).store.revoke_token(by, request.path_params["id"])
+    ended = await _game_server(request).store.revoke_token(by, request.path_params["id"])
     for hash in ended:
-        _house(request).people.end(hash, REVOKED)
+        _game_server(request).people.end(hash, REVOKED)
     return Response(status_code=204)
 
 

@@ -26,8 +26,8 @@ from ..play.outbox import POLICY
 from ..play.tally import Tally
 from . import kernel
 from .boundaries import Boundaries
+from .coalescing import CoalescingTransport, WriteCoalescer
 from .direct import DirectSocket, ping_frame
-from .gather import Gathering, Post
 from .limits import Limits
 from .link import SocketLink
 from .proxies import FORWARDED
@@ -116,20 +116,20 @@ class StampedSocket(DirectSocket):
         if sock is not None:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
         self.link.sock = sock
-        self.link.flush = cast(Gathering, self.transport).flush
+        self.link.flush = cast(CoalescingTransport, self.transport).flush
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.link.closed = self.link.leaving = True
         self.link.forget()
         super().connection_lost(exc)
-        self._let_go()
+        self._dispose()
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         super().on_task_complete(task)
         self._served = True
-        self._let_go()
+        self._dispose()
 
-    def _let_go(self) -> None:
+    def _dispose(self) -> None:
         """Once both the connection and the application are gone: what refers to this socket and is
         referred to by it is freed at once, and need not wait for the collector."""
         if not self.link.closed or not self._served:
@@ -138,7 +138,7 @@ class StampedSocket(DirectSocket):
         self.on_open = lambda: None
         self.scope = cast(Any, {})
         self._end_parser()
-        self.link.let_go()
+        self.link.dispose()
 
     def handle_close(self, event: Frame) -> None:
         self.link.leaving = True
@@ -250,5 +250,10 @@ def protocol(
 ) -> type[asyncio.Protocol]:
     """The WebSocket protocol class for uvicorn. `ms`: the adjusted time so many ms ago; `tally`
     counts what is refused; `watch` looks at sockets that ask for it (`follow`)."""
-    own = {"limits": bounds or Limits(), "tally": tally or Tally(), "post": Post(), "watch": watch}
+    own = {
+        "limits": bounds or Limits(),
+        "tally": tally or Tally(),
+        "post": WriteCoalescer(),
+        "watch": watch,
+    }
     return type("Socket", (StampedSocket,), {"ms": staticmethod(ms), **own})

@@ -34,22 +34,22 @@ FAULTS = (
     Fault(
         "ack-early",
         "acknowledges a move before the commit returns",
-        f"{PLAY}/host.py",
-        "        if done.rows and (failed := await self._commit(done, now)):\n",
-        "        if done.rows and viewer and (told := answer(done.room, command, done)):\n"
+        f"{PLAY}/room_actor.py",
+        "        if done.entries and (failed := await self._commit(done, now)):\n",
+        "        if done.entries and viewer and (told := answer(done.room, command, done)):\n"
         "            viewer.send(told)\n"
-        "        if done.rows and (failed := await self._commit(done, now)):\n",
+        "        if done.entries and (failed := await self._commit(done, now)):\n",
         SIM,
     ),
     Fault(
         "tell-early",
         "tells the others of an event before it is on disk",
-        f"{PLAY}/host.py",
-        "        if done.rows and (failed := await self._commit(done, now)):\n",
-        "        if done.rows:\n"
+        f"{PLAY}/room_actor.py",
+        "        if done.entries and (failed := await self._commit(done, now)):\n",
+        "        if done.entries:\n"
         "            for other in self.viewers:\n"
-        "                other.send_frame(p.encode(done.rows[0].event))\n"
-        "        if done.rows and (failed := await self._commit(done, now)):\n",
+        "                other.send_frame(p.encode(done.entries[0].event))\n"
+        "        if done.entries and (failed := await self._commit(done, now)):\n",
         SIM,
     ),
     Fault(
@@ -65,7 +65,7 @@ FAULTS = (
     Fault(
         "unknown-is-lost",
         "takes a commit of unknown outcome for one that has not happened",
-        f"{PLAY}/host.py",
+        f"{PLAY}/room_actor.py",
         "            self._unknown = created\n",
         "",
         SIM,
@@ -73,7 +73,7 @@ FAULTS = (
     Fault(
         "resume-off-by-one",
         "leaves out the first event that a returning client has missed",
-        f"{PLAY}/host.py",
+        f"{PLAY}/room_actor.py",
         "0 if hides else since)",
         "0 if hides else since + 1)",
         SIM,
@@ -81,8 +81,8 @@ FAULTS = (
     Fault(
         "newcomer-ahead",
         "tells a newcomer of events that the room does not know yet",
-        f"{PLAY}/host.py",
-        "[row for row in logged if row.event.seq <= self.room.seq]",
+        f"{PLAY}/room_actor.py",
+        "[entry for entry in logged if entry.event.seq <= self.room.seq]",
         "logged",
         ("tests/server/test_standstill.py",),
     ),
@@ -98,7 +98,7 @@ FAULTS = (
     Fault(
         "commit-charged",
         "charges the next player for the time of the commit",
-        f"{PLAY}/host.py",
+        f"{PLAY}/room_actor.py",
         "            room = replace(room, clock=room.clock.started_at(self._clock.ms()))\n",
         "            pass\n",
         SIM,
@@ -114,12 +114,12 @@ FAULTS = (
     Fault(
         "flag-first",
         "lets a flag fall before the mover's unread input is looked at",
-        f"{PLAY}/host.py",
+        f"{PLAY}/room_actor.py",
         "        if self.room.phase is not Phase.RUNNING or not self._fallen(now):\n"
         "            return\n"
         "        seat = self.room.clock.running\n",
         "        if True:\n            return\n        seat = self.room.clock.running\n",
-        ("tests/server/test_hearing.py",),
+        ("tests/server/test_input_drain.py",),
     ),
     Fault(
         "flag-early",
@@ -159,7 +159,7 @@ FAULTS = (
         f"{ROOMS}/step.py",
         "        if known.digest != digest:\n",
         "        if False:\n",
-        ("tests/server/test_host.py",),
+        ("tests/server/test_room_actor.py",),
     ),
     Fault(
         "forgets-unanswered",
@@ -253,8 +253,8 @@ FAULTS = (
         "wrong-clock",
         "starts the clock of the seat after the one to move",
         f"{ROOMS}/fold.py",
-        "    turn = room.charter.rules.turn(room.state)\n    clock =",
-        "    turn = room.charter.rules.turn(room.state)\n"
+        "    turn = room.game_setup.rules.turn(room.state)\n    clock =",
+        "    turn = room.game_setup.rules.turn(room.state)\n"
         "    turn = None if turn is None else (turn + 1) % len(room.seats)\n"
         "    clock =",
         SIM,
@@ -358,7 +358,7 @@ FAULTS = (
     Fault(
         "past-shown",
         "shows a returning client the past with open cards",
-        f"{PLAY}/host.py",
+        f"{PLAY}/room_actor.py",
         "        if hides:\n            return [p.encode(event) for event in history",
         "        if False:\n            return [p.encode(event) for event in history",
         SIM,
@@ -375,7 +375,7 @@ FAULTS = (
         "free-lost",
         "has who does not begin lose on time",
         f"{ROOMS}/playing.py",
-        "    if work.room.clock.is_free:\n",
+        "    if builder.room.clock.is_free:\n",
         "    if False:\n",
         ("tests/rooms/test_free_turns.py",),
     ),
@@ -398,9 +398,9 @@ FAULTS = (
     Fault(
         "report-resumed",
         "tells a returning client what the other's engine reported",
-        f"{PLAY}/host.py",
-        "        return [p.encode(view(row.event, self.room, seat)) for row in rows]\n",
-        "        return [p.encode(row.event) for row in rows]\n",
+        f"{PLAY}/room_actor.py",
+        "        return [p.encode(view(entry.event, self.room, seat)) for entry in entries]\n",
+        "        return [p.encode(entry.event) for entry in entries]\n",
         SIM,
     ),
     Fault(
@@ -422,7 +422,7 @@ FAULTS = (
     Fault(
         "report-in-feed",
         "publishes what an engine reported while the game lasts",
-        f"{PLAY}/host.py",
+        f"{PLAY}/room_actor.py",
         "self._feed.event(self.room.id, view(event, then, None))",
         "self._feed.event(self.room.id, event)",
         ("tests/feed/test_server.py",),
@@ -470,7 +470,7 @@ FAULTS = (
     Fault(
         "settings-unchecked",
         "makes a game under a time control that makes no sense",
-        f"{PLAY}/house.py",
+        f"{PLAY}/game_server.py",
         "            check(wish.control)\n",
         "            pass\n",
         ("tests/server/test_http.py::test_games_that_cannot_be",),

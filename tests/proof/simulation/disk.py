@@ -15,7 +15,7 @@ import msgspec
 
 from zeitnot_client import protocol as p
 from zeitnot_server.rooms.fold import fold
-from zeitnot_server.rooms.room import Actor, Charter, Room, Row
+from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Beat, Commit, Conflict, Credential, Loaded, WriteFailed
 
@@ -39,11 +39,11 @@ class Entry:
 
     __slots__ = ("body", "row")
 
-    def __init__(self, row: Row) -> None:
+    def __init__(self, row: LogEntry) -> None:
         self.row = row
         self.body = p.encode(row.event)
 
-    def read(self) -> Row:
+    def read(self) -> LogEntry:
         """The row as it comes back from the file: nothing of it is shared."""
         return replace(self.row, event=_event.decode(self.body))
 
@@ -53,7 +53,7 @@ class Disk:
     """The files. `people`: accounts by token."""
 
     people: dict[str, Actor]
-    charters: dict[str, Charter] = field(default_factory=dict)
+    game_setups: dict[str, GameSetup] = field(default_factory=dict)
     log: dict[str, list[Entry]] = field(default_factory=dict)
     runs: dict[int, int] = field(default_factory=dict)
     crashed_in: list[str] = field(default_factory=list)
@@ -74,19 +74,19 @@ class Disk:
     def append(self, what: Commit) -> list[Entry]:
         """One transaction. Raises Conflict, as the two unique keys of the log would."""
         for room in what.created:
-            if room.id in self.charters:
+            if room.id in self.game_setups:
                 raise Conflict(f"{room.id} exists")
         entries = self.log.get(what.room.id, [])
         taken = {(e.row.account, e.row.command_id) for e in entries if e.row.command_id}
-        for at, row in enumerate(what.rows):
+        for at, row in enumerate(what.entries):
             if row.event.seq != len(entries) + at + 1:
                 raise Conflict(f"{row.event.seq} does not follow on {len(entries) + at}")
             if row.command_id and (row.account, row.command_id) in taken:
                 raise Conflict(f"{row.command_id} is taken")
         for room in what.created:
-            self.charters[room.id] = room.charter
+            self.game_setups[room.id] = room.game_setup
             self.log[room.id] = []
-        new = [Entry(row) for row in what.rows]
+        new = [Entry(row) for row in what.entries]
         self.log[what.room.id].extend(new)
         for entry in new:
             if entry.row.event.seq:
@@ -122,12 +122,12 @@ class Observer:
     """Who is told what happens on the disk."""
 
     durable: Callable[[str, list[Entry]], None]
-    returned: Callable[[str, list[Row], bool], None]
-    failed: Callable[[str, list[Row]], None]
+    returned: Callable[[str, list[LogEntry], bool], None]
+    failed: Callable[[str, list[LogEntry]], None]
 
 
 class ModelStore:
-    """See the module. Has what the house asks of a `Store`."""
+    """See the module. Has what the server asks of a `Store`."""
 
     def __init__(
         self,
@@ -155,7 +155,7 @@ class ModelStore:
         self._dead = self.alive.dead = True
         self._pending = []
 
-    # ── what a house asks ──────────────────────────────────────────────────────────────────────
+    # ── what a server asks ──────────────────────────────────────────────────────────────────────
 
     async def commit(self, what: Commit) -> None:
         """Appends; returns when it is durable."""
@@ -168,21 +168,21 @@ class ModelStore:
         start, end = self._weather.full
         now = asyncio.get_running_loop().time()
         if start <= now < end or self._rng.random() < self._weather.lost:
-            self._observer.failed(what.room.id, list(what.rows))
+            self._observer.failed(what.room.id, list(what.entries))
             raise WriteFailed("not written, but the caller cannot know")
         self._write(what)
         self._on_commit("durable")
         if self._rng.random() < self._weather.unknown:
-            self._observer.failed(what.room.id, list(what.rows))
+            self._observer.failed(what.room.id, list(what.entries))
             self._unknown.add(what.room.id)
             raise WriteFailed("written, but the caller cannot know")
         await asyncio.sleep(0)
         if self._dead:
             await asyncio.Future()
-        self._observer.returned(what.room.id, list(what.rows), True)
+        self._observer.returned(what.room.id, list(what.entries), True)
         self._on_commit("returned")
 
-    async def rows(self, game: str, since: int = 0) -> list[Row]:
+    async def entries(self, game: str, since: int = 0) -> list[LogEntry]:
         """The log of a game after number `since`."""
         await asyncio.sleep(self._weather.usual / 4)
         rows = [entry.read() for entry in self._disk.log[game][since:]]
@@ -194,10 +194,10 @@ class ModelStore:
     async def load(self, game: str) -> Loaded | None:
         """The room as the log has it."""
         await asyncio.sleep(self._weather.usual / 2)
-        if game not in self._disk.charters:
+        if game not in self._disk.game_setups:
             return None
         rows = [entry.read() for entry in self._disk.log[game]]
-        room = fold(Room.new(self._disk.charters[game]), rows)
+        room = fold(Room.new(self._disk.game_setups[game]), rows)
         last = rows[-1] if rows else None
         return Loaded(room, last.run if last else 0, last.at_ms if last else 0)
 
@@ -213,8 +213,8 @@ class ModelStore:
         """Games made before that instant which have not begun."""
         return [
             game
-            for game, charter in self._disk.charters.items()
-            if charter.created_at < before_ms
+            for game, game_setup in self._disk.game_setups.items()
+            if game_setup.created_at < before_ms
             and not any(
                 isinstance(e.row.event, p.Started | p.Finished) for e in self._disk.log[game]
             )

@@ -29,7 +29,7 @@ class Arrival:
 
 @dataclass
 class Turn:
-    """The running turn. `begun`: when its row's commit was durable, later when it returned."""
+    """The running turn. `begun`: when its entry's commit was durable, later when it returned."""
 
     run: int
     row_ms: int

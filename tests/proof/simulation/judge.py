@@ -1,6 +1,6 @@
 """What must be true, looked at after every event; the first breach ends the run.
 
-The judge sees every row as it becomes durable, every frame as it reaches the server, and every
+The judge sees every entry as it becomes durable, every frame as it reaches the server, and every
 frame as it reaches a client. It keeps a game of its own, and in `timekeeper` a clock of its own,
 and believes nobody.
 """
@@ -10,7 +10,7 @@ from collections import defaultdict
 from typing import Any
 
 from zeitnot_client import protocol as p
-from zeitnot_server.rooms.room import Charter, Row
+from zeitnot_server.rooms.room import GameSetup, LogEntry
 
 from .disk import Entry
 from .facts import Arrival, Broken
@@ -23,16 +23,16 @@ from .virtual import VirtualLoop
 class Judge:
     """Of one game."""
 
-    def __init__(self, loop: VirtualLoop, charter: Charter) -> None:
-        self.charter = charter
+    def __init__(self, loop: VirtualLoop, game_setup: GameSetup) -> None:
+        self.game_setup = game_setup
         self.entries: list[Entry] = []
         self.finished: p.Finished | None = None
         self.breach: Broken | None = None
         self.tally: dict[str, int] = defaultdict(int)
-        self.clocks = Timekeeper(loop, charter, self.check, self.tally)
+        self.clocks = Timekeeper(loop, game_setup, self.check, self.tally)
         self._loop = loop
-        self._rules = charter.rules
-        self._state = charter.rules.start()
+        self._rules = game_setup.rules
+        self._state = game_setup.rules.start()
         self._states: list[Any] = []  # after each event
         self._turns: set[tuple[Any, ...]] = set()  # seat, ply and legal moves, of all of them
         self._line: list[Any] = []  # before each ply since the last throw
@@ -42,8 +42,8 @@ class Judge:
         self._throws = 0
         self._sent: dict[str, Any] = {}
         self._of_command: dict[tuple[str, str], int] = {}
-        self._commitment = hashlib.sha256(charter.seed).hexdigest()
-        self._seed = charter.seed.hex()
+        self._commitment = hashlib.sha256(game_setup.seed).hexdigest()
+        self._seed = game_setup.seed.hex()
 
     def check(self, holds: bool, why: str) -> None:
         """Breaks the run unless this holds."""
@@ -68,107 +68,107 @@ class Judge:
 
     def durable(self, entries: list[Entry]) -> None:
         """Rows have reached the disk."""
-        for entry in entries:
-            row = entry.row
-            self.entries.append(entry)
-            self.check(row.event.seq == len(self.entries), "the log has a gap")
-            after_all = isinstance(row.event, p.Said | p.Rematch)
+        for durable in entries:
+            entry = durable.row
+            self.entries.append(durable)
+            self.check(entry.event.seq == len(self.entries), "the log has a gap")
+            after_all = isinstance(entry.event, p.Said | p.Rematch)
             self.check(self.finished is None or after_all, "a game went on after its end")
-            self._once(row)
-            self._fold(row.event, row)
+            self._once(entry)
+            self._fold(entry.event, entry)
             self._states.append(self._state)
             self._turns.add(
                 (self._rules.turn(self._state), self._ply, *self._rules.legal(self._state))
             )
 
-    def _once(self, row: Row) -> None:
-        if row.command_id is None or row.account is None:
+    def _once(self, entry: LogEntry) -> None:
+        if entry.command_id is None or entry.account is None:
             return
-        key = (row.account, row.command_id)
+        key = (entry.account, entry.command_id)
         self.check(key not in self._of_command, "a command happened twice")
-        self._of_command[key] = row.event.seq
-        self.check(row.command_id in self._sent, "a command happened that nobody sent")
+        self._of_command[key] = entry.event.seq
+        self.check(entry.command_id in self._sent, "a command happened that nobody sent")
 
-    def _fold(self, event: p.RoomEvent, row: Row) -> None:
+    def _fold(self, event: p.RoomEvent, entry: LogEntry) -> None:
         self.tally["events"] += 1
         match event:
             case p.Seated():
-                self._seated(event, row)
+                self._seated(event, entry)
             case p.Started():
                 salts = [self._salts.get(seat) or "" for seat in range(self._rules.seats)]
                 self.check(event.salts == salts, "a salt was lost or changed")
                 self._place(event.position, event.turn)
-                self.clocks.begin(row)
+                self.clocks.begin(entry)
             case p.Threw():
                 self.check(event.k == self._throws, "a throw's number was used twice, or skipped")
                 self._throws += 1
                 self._state = self._rules.chance(self._state, tuple(event.values))
                 self._line.clear()
                 self._place(event.position, event.turn)
-                self.clocks.begin(row)
+                self.clocks.begin(entry)
             case p.Moved():
-                self._moved(event, row)
+                self._moved(event, entry)
             case p.TakenBack():
-                self._taken_back(event, row)
+                self._taken_back(event, entry)
             case p.Paused():
-                self.clocks.pause(event, row)
+                self.clocks.pause(event, entry)
             case p.Resumed():
                 self.check(self.clocks.paused, "resumed without a pause")
                 self.clocks.paused = False
-                self.clocks.begin(row)
+                self.clocks.begin(entry)
             case p.Finished():
-                self._finish(event, row)
+                self._finish(event, entry)
 
-    def _seated(self, event: p.Seated, row: Row) -> None:
+    def _seated(self, event: p.Seated, entry: LogEntry) -> None:
         view, before = event.seat_view, self._salts.get(event.seat)
         self.check(before is None or view.salt in (before, None), "a salt was changed")
         self._salts[event.seat] = view.salt
         self._seats.pop(event.seat, None)
-        if view.player is not None and row.account is not None:
-            self.check(row.account not in self._seats.values(), "one player has two seats")
-            self._seats[event.seat] = row.account
+        if view.player is not None and entry.account is not None:
+            self.check(entry.account not in self._seats.values(), "one player has two seats")
+            self._seats[event.seat] = entry.account
 
     def _place(self, position: str, turn: int | None) -> None:
         self.check(position == whole(self._rules, self._state), "the position is wrong")
         self.check(turn == self._rules.turn(self._state), "the turn is wrong")
 
-    def _moved(self, event: p.Moved, row: Row) -> None:
+    def _moved(self, event: p.Moved, entry: LogEntry) -> None:
         self.tally["moves"] += 1
-        sent = self._sent[row.command_id or ""]
+        sent = self._sent[entry.command_id or ""]
         self.check(isinstance(sent, p.Move) and sent.move == event.move, "a move was changed")
         self.check(event.ply == self._ply == sent.ply, "a move is not at its ply")
         self.check(event.seat == self._rules.turn(self._state), "a move out of turn")
-        self.check(self._seats.get(event.seat) == row.account, "somebody else's move")
+        self.check(self._seats.get(event.seat) == entry.account, "somebody else's move")
         self.check(event.move in self._rules.legal(self._state), "an illegal move")
-        self.clocks.charge(event, row)
+        self.clocks.charge(event, entry)
         self._line.append(self._state)
         self._state = self._rules.play(self._state, event.move)
         self._ply += 1
         self._place(event.position, event.turn)
-        self.clocks.begin(row, anew=True)
+        self.clocks.begin(entry, anew=True)
 
-    def _taken_back(self, event: p.TakenBack, row: Row) -> None:
+    def _taken_back(self, event: p.TakenBack, entry: LogEntry) -> None:
         self.tally["takebacks"] += 1
         self.check(self._rules.hidden is None, "a takeback of what was hidden")
         self.check(0 < event.plies <= len(self._line), "a takeback over a throw")
         self.check(event.ply == self._ply - event.plies, "a takeback to another ply")
-        self.clocks.break_off(event, row, self._rules.turn(self._state))
+        self.clocks.break_off(event, entry, self._rules.turn(self._state))
         self._state = self._line[-event.plies]
         del self._line[-event.plies :]
         self._ply = event.ply
         self._place(event.position, event.turn)
-        self.clocks.begin(row, anew=True)
+        self.clocks.begin(entry, anew=True)
 
     # ── the end ────────────────────────────────────────────────────────────────────────────────
 
-    def _finish(self, event: p.Finished, row: Row) -> None:
+    def _finish(self, event: p.Finished, entry: LogEntry) -> None:
         self.tally[f"ended by {event.reason}"] += 1
         self.check(event.seed == self._seed, "another seed than was promised")
         outcome = self._rules.outcome(self._state)
-        by_the_server = row.account is None
+        by_the_server = entry.account is None
         if event.reason == "flag" or (event.reason == "aborted" and by_the_server):
             loser = self._rules.turn(self._state)
-            self.clocks.flag(event, row, loser, lambda move: self._fits(move, loser))
+            self.clocks.flag(event, entry, loser, lambda move: self._fits(move, loser))
         elif event.reason in ("rules", "repetition", "move_limit", "dead"):
             self.check(outcome is not None, "the rules do not say that it is over")
             self.check(event.scores == list(outcome.scores), "the score is wrong")
@@ -205,7 +205,7 @@ class Judge:
             self.check(secret not in frame, f"{secret} has left for seat {seat}")
         for thinker in range(self._rules.seats):
             told = advice_of(thinker) in frame
-            own = hears(self.charter.setup, thinker, seat)
+            own = hears(self.game_setup.setup, thinker, seat)
             self.check(own or not told, f"the thoughts of seat {thinker} have left for seat {seat}")
             self.tally["thoughts told"] += told
 
@@ -238,14 +238,16 @@ class Judge:
     def _acknowledged(self, account: str | None, ack: p.Ack) -> None:
         self.tally["acks"] += 1
         self.check(ack.seq <= len(self.entries), "acknowledged, and not on the disk")
-        row = self.entries[ack.seq - 1].row
-        self.check((row.account, row.command_id) == (account, ack.id), "an ack for another event")
-        self.check(ack.clock == getattr(row.event, "clock", None), "an ack with another clock")
+        entry = self.entries[ack.seq - 1].row
+        self.check(
+            (entry.account, entry.command_id) == (account, ack.id), "an ack for another event"
+        )
+        self.check(ack.clock == getattr(entry.event, "clock", None), "an ack with another clock")
 
     def _saw(self, event: Any, seat: int | None) -> None:
         self.check(event.seq <= len(self.entries), "told of an event that is not on the disk")
         truth = self.entries[event.seq - 1].row.event
-        setup, state = self.charter.setup, self._states[event.seq - 1]
+        setup, state = self.game_setup.setup, self._states[event.seq - 1]
         seen = redacted(self._rules, setup, truth, state, seat)
         fits = event == seen or (self.finished is not None and event == truth)
         self.check(fits, f"was told {event} where the log has {truth}")

@@ -12,9 +12,9 @@ from typing import Any, Protocol
 from zeitnot_client import protocol as p
 from zeitnot_server.app import application
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.house import House
+from zeitnot_server.play.game_server import GameServer
 from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.rooms.commands import Fresh
+from zeitnot_server.rooms.commands import NewGameIds
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.transport import ABORT, AT_MS, DIRECT, DISMISS, LINK
 
@@ -201,7 +201,7 @@ class Life:
         run: int,
         store: ModelStore,
         rng: Random,
-        fresh: Callable[[], Fresh],
+        fresh: Callable[[], NewGameIds],
         errors: list[BaseException],
     ) -> None:
         self.errors = errors
@@ -209,14 +209,14 @@ class Life:
         self.store = store
         self.dead = False
         self.clock = AdjustedClock(run, loop.ns, lambda: WALL_NS + loop.ns(), loop.ran_ns)
-        house: Any = House(store, self.clock, NullFeed())  # type: ignore[arg-type]
-        house.registry.fresh = fresh
-        house.registry.on_finished = lambda room: None  # no books here
-        self.app: Any = application(house, Limits())
+        game_server: Any = GameServer(store, self.clock, NullFeed())  # type: ignore[arg-type]
+        game_server.registry.fresh = fresh
+        game_server.registry.on_finished = lambda room: None  # no books here
+        self.app: Any = application(game_server, Limits())
         self._rng = rng
         self._tasks: set[asyncio.Task[Any]] = set()
         self._cables: list[Cable] = []
-        self.spawn(house.registry.sweep())
+        self.spawn(game_server.registry.sweep())
 
     def beat(self) -> None:
         """The house's sign of life, as its task does it every 20 ms."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from zeitnot_client import protocol as p
-from zeitnot_server.rooms.room import Charter, Row
+from zeitnot_server.rooms.room import GameSetup, LogEntry
 
 from .facts import KILL_MS, MOST_LAG_MS, READ_MS, ROUNDED_MS, STALL_MS, Arrival, Turn
 from .reference import Reference
@@ -23,7 +23,7 @@ class Timekeeper:
     def __init__(
         self,
         loop: VirtualLoop,
-        charter: Charter,
+        game_setup: GameSetup,
         check: Callable[[bool, str], None],
         tally: dict[str, int],
     ) -> None:
@@ -35,8 +35,8 @@ class Timekeeper:
         self._stalls = 0  # in that run
         self._loop = loop
         self._tally = tally
-        free = charter.setup.clock_starts == "first_move"
-        self._reference = Reference(charter.control, charter.rules.seats, free)
+        free = game_setup.setup.clock_starts == "first_move"
+        self._reference = Reference(game_setup.control, game_setup.rules.seats, free)
         self._turn: Turn | None = None
         self._crashed: float | None = None
         self._halted_ms: int | None = None
@@ -60,24 +60,24 @@ class Timekeeper:
         arrival = Arrival(account, move, self.run, self._loop.time(), stamp)
         self._arrivals[move.id].append(arrival)
 
-    def failed(self, rows: list[Row]) -> None:
+    def failed(self, entries: list[LogEntry]) -> None:
         """A commit has failed; what had been sent for it must be sent again."""
         self._tally["failed commits"] += 1
-        for row in rows:
-            tried = self._arrivals.get(row.command_id or "", [])
-            for arrival in [a for a in tried if a.stamp == row.at_ms and not a.void][:1]:
+        for entry in entries:
+            tried = self._arrivals.get(entry.command_id or "", [])
+            for arrival in [a for a in tried if a.stamp == entry.at_ms and not a.void][:1]:
                 arrival.void = True
-        if self._halted_ms is None and rows:
-            self._halted_ms = rows[0].at_ms
+        if self._halted_ms is None and entries:
+            self._halted_ms = entries[0].at_ms
 
-    def returned(self, rows: list[Row], sure: bool) -> None:
+    def returned(self, entries: list[LogEntry], sure: bool) -> None:
         """A commit has returned to the room: the next clock starts now, or, if the room had to
         read what its commit has left (not `sure`), very soon."""
-        if rows:
+        if entries:
             self._halted_ms = None
         begins = any(
             isinstance(r.event, p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed)
-            for r in rows
+            for r in entries
         )
         if begins and self._turn is not None:
             self._turn.begun, self._turn.begun_ms = self._loop.time(), self.clock_ms()
@@ -103,25 +103,25 @@ class Timekeeper:
 
     # ── turns ──────────────────────────────────────────────────────────────────────────────────
 
-    def begin(self, row: Row, *, anew: bool = False) -> None:
+    def begin(self, entry: LogEntry, *, anew: bool = False) -> None:
         """A turn begins, or after a pause goes on; `anew`: the one before it has ended."""
         used = self._turn.used if self._turn and not anew else 0
         self._crashed = self._halted_ms = None
         self._turn = Turn(
-            run=row.run,
-            row_ms=row.at_ms,
+            run=entry.run,
+            row_ms=entry.at_ms,
             begun=self._loop.time(),
             begun_ms=self.clock_ms(),
             used=used,
         )
 
-    def charge(self, event: p.Moved, row: Row) -> None:
+    def charge(self, event: p.Moved, entry: LogEntry) -> None:
         """A move has ended a turn."""
         self.check(not self.paused, "a move in a pause")
         turn, receipt = self._turn, event.receipt
         self.check(turn is not None, "a move before the start")
         assert turn is not None
-        arrival = self._counted(row, turn)
+        arrival = self._counted(entry, turn)
         elapsed = turn.used + max(0, arrival.stamp - turn.begun_ms)
         off = abs(receipt.elapsed_ms - elapsed)
         self.check(
@@ -144,37 +144,37 @@ class Timekeeper:
         self.check(receipt.remaining_ms == left[event.seat], "a receipt's remainder is wrong")
         self.check(event.clock.remaining_ms == left, f"clocks {event.clock} are not {left}")
 
-    def _counted(self, row: Row, turn: Turn) -> Arrival:
-        """The frame whose stamp the row bears: the first that could have counted."""
+    def _counted(self, entry: LogEntry, turn: Turn) -> Arrival:
+        """The frame whose stamp the entry bears: the first that could have counted."""
         mine = [
             a
-            for a in self._arrivals[row.command_id or ""]
-            if a.run == row.run and a.account == row.account and not a.void
+            for a in self._arrivals[entry.command_id or ""]
+            if a.run == entry.run and a.account == entry.account and not a.void
         ]
-        found = next((a for a in mine if a.stamp == row.at_ms), None)
-        self.check(found is not None, f"no frame of this move came at {row.at_ms}")
+        found = next((a for a in mine if a.stamp == entry.at_ms), None)
+        self.check(found is not None, f"no frame of this move came at {entry.at_ms}")
         assert found is not None
         first = next((a for a in mine if a.seconds > turn.begun), found)
         self.check(first.stamp >= found.stamp, "an earlier frame of this move did not count")
         return found
 
-    def break_off(self, event: p.TakenBack, row: Row, mover: int | None) -> None:
+    def break_off(self, event: p.TakenBack, entry: LogEntry, mover: int | None) -> None:
         """A takeback has ended the mover's turn."""
-        self._lasted(event.elapsed_ms, row, "the takeback")
+        self._lasted(event.elapsed_ms, entry, "the takeback")
         if self._turn is not None and mover is not None:
             self._reference.spend(mover, self._turn.used + event.elapsed_ms)
 
-    def pause(self, event: p.Paused, row: Row) -> None:
+    def pause(self, event: p.Paused, entry: LogEntry) -> None:
         """The turn is interrupted."""
         self._tally["pauses" if event.reason == "outage" else f"paused, {event.reason}"] += 1
-        self._lasted(event.elapsed_ms, row, "the pause")
+        self._lasted(event.elapsed_ms, entry, "the pause")
         self.paused = True
         if self._turn is not None:
             self._turn.used += event.elapsed_ms
 
-    def _lasted(self, elapsed_ms: int, row: Row, what: str) -> None:
+    def _lasted(self, elapsed_ms: int, entry: LogEntry, what: str) -> None:
         """The running turn lasted so long: until the crash or the failed write, if there was one
-        (any instant between the two will do), else until this row's stamp."""
+        (any instant between the two will do), else until this entry's stamp."""
         turn = self._turn
         self.check(turn is not None, f"{what} before the start")
         assert turn is not None
@@ -188,7 +188,7 @@ class Timekeeper:
             ends.append(self._halted_ms - turn.begun_ms)
         exact = not ends
         if exact:
-            ends.append(row.at_ms - turn.begun_ms)
+            ends.append(entry.at_ms - turn.begun_ms)
         least, most = max(0, min(ends)), max(0, *ends)
         commit_ms = max(0, turn.begun_ms - turn.row_ms)  # after a crash nobody knows how long
         slack = turn.slack + (0 if exact else KILL_MS + commit_ms)
@@ -198,7 +198,7 @@ class Timekeeper:
         )
 
     def flag(
-        self, event: p.Finished, row: Row, loser: int | None, fits: Callable[[Arrival], bool]
+        self, event: p.Finished, entry: LogEntry, loser: int | None, fits: Callable[[Arrival], bool]
     ) -> None:
         """The mover's time is over: it has lost, or, in a free turn, nobody has; `fits`: whether a
         move could have been played just then."""
@@ -209,7 +209,7 @@ class Timekeeper:
         budget = self._reference.budget(loser)
         self.check(budget is not None, "a flag in a game without end")
         assert budget is not None
-        elapsed = turn.used + max(0, row.at_ms - turn.begun_ms)
+        elapsed = turn.used + max(0, entry.at_ms - turn.begun_ms)
         self.check(elapsed + turn.slack >= budget, f"flagged after {elapsed} of {budget} ms")
         if loser in self._reference.unmoved:
             self.check(event.reason == "aborted", "a free turn has been lost")

@@ -11,8 +11,8 @@ from typing import Any
 import structlog
 
 from zeitnot_client import protocol as p
-from zeitnot_server.rooms.commands import Fresh
-from zeitnot_server.rooms.room import Actor, Charter, Row
+from zeitnot_server.rooms.commands import NewGameIds
+from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry
 from zeitnot_server.rooms.rules import Rules
 from zeitnot_server.rooms.setup import settled
 
@@ -142,7 +142,7 @@ class World:
         self._life_rng = Random(f"{seed}/server")
         people = {f"zn_{name}": Actor(f"acc{name}", name, self.plan.bots) for name in PEOPLE}
         self.disk = Disk(people)
-        charter = Charter(
+        game_setup = GameSetup(
             GAME,
             self.plan.rules,
             self.plan.rules.settings,
@@ -152,9 +152,9 @@ class World:
             (None,) * self.plan.rules.seats,
             setup=self.plan.setup,
         )
-        self.disk.charters[GAME] = charter
+        self.disk.game_setups[GAME] = game_setup
         self.disk.log[GAME] = []
-        self.judge = Judge(loop, charter)
+        self.judge = Judge(loop, game_setup)
         self.devices: list[Device] = []
         self._errors: list[BaseException] = []
         self._crashes = self._crash_points()
@@ -206,16 +206,16 @@ class World:
         else:
             self._loop.call_soon(self._crash_after, passes - 1)
 
-    def _fresh(self) -> Fresh:
-        return Fresh(f"sim{self._rng.randrange(10**9)}", self._rng.randbytes(32))
+    def _fresh(self) -> NewGameIds:
+        return NewGameIds(f"sim{self._rng.randrange(10**9)}", self._rng.randbytes(32))
 
     def _durable(self, game: str, entries: list[Entry]) -> None:
         if game == GAME:
             self.judge.durable(entries)
 
-    def _returned(self, game: str, rows: list[Row], sure: bool) -> None:
+    def _returned(self, game: str, entries: list[LogEntry], sure: bool) -> None:
         if game == GAME:
-            self.judge.clocks.returned(rows, sure)
+            self.judge.clocks.returned(entries, sure)
 
     # ── the script ─────────────────────────────────────────────────────────────────────────────
 

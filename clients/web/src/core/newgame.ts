@@ -1,6 +1,6 @@
 /** What the sheet for a new game offers, and the request that its choices make. Pure. */
 
-import type { BotView, CatalogueGame, Control, NewGame, SettingView, Settings, Wanted } from "../protocol";
+import type { BotView, CatalogueGame, Control, NewGame, SettingView, Settings, SeatRequest } from "../protocol";
 
 export type Opponent = "bot" | "seat" | "link";
 
@@ -48,11 +48,11 @@ export function open(settings: readonly SettingView[]): SettingView[] {
 /** The request; `lot` is a random number in [0, 1) for a side chosen by lot. */
 export function request(game: CatalogueGame, choices: Choices, lot: number): NewGame {
   const mine = choices.side ?? Math.floor(lot * game.seats);
-  const other: Wanted =
+  const other: SeatRequest =
     choices.opponent === "bot"
       ? { kind: "bot", name: choices.bot, level: choices.level }
       : { kind: "open" };
-  const seats = Array.from({ length: game.seats }, (_, seat): Wanted => (seat === mine ? { kind: "me" } : other));
+  const seats = Array.from({ length: game.seats }, (_, seat): SeatRequest => (seat === mine ? { kind: "me" } : other));
   const changed = game.settings.filter((setting) => choices.settings[setting.name] !== setting.default);
   const settings = Object.fromEntries(changed.map(({ name }) => [name, choices.settings[name] as Setting]));
   const control: Control = game.controls[choices.control] ?? { kind: "unlimited" };

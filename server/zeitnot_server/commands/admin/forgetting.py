@@ -10,7 +10,7 @@ from ... import books
 from ...play.native import rules_for
 from ...rooms.room import Phase
 from ...store import RulesChanged, audit
-from ...store.load import charter_of, look_up
+from ...store.load import game_setup_of, look_up
 from ..archive import db_option
 from .database import OPERATOR, Desk, opened
 
@@ -85,9 +85,11 @@ def _taught(connection: sqlite3.Connection, game: str) -> books.Taught:
     found = look_up(connection, game)
     if found is None:
         raise AssertionError("a game that was there a moment ago")
-    charter = charter_of(found.game, rules_for)
-    events = [row.event for row in found.rows]
-    return books.taught_by(rules_for(found.game.game_type, charter.settings), events, charter.setup)
+    game_setup = game_setup_of(found.game, rules_for)
+    events = [row.event for row in found.entries]
+    return books.taught_by(
+        rules_for(found.game.game_type, game_setup.settings), events, game_setup.setup
+    )
 
 
 def _note(connection: sqlite3.Connection, *, subjects: list[str], now: int) -> None:

@@ -91,7 +91,7 @@ async def _take_step(path: Path, game: str, reason: str | None) -> None:
         done = step(loaded.room, Cancel(reason), None, now)
 
         def keep(connection: sqlite3.Connection) -> None:
-            commit.write_one(connection, Commit(done.room, done.rows))
+            commit.write_one(connection, Commit(done.room, done.entries))
             if done.refusal is None:  # else a flag had fallen before
                 audit.game_ended(connection, OPERATOR, game, now.wall, reason)
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from zeitnot_client import protocol as p
 
-from .commands import Fresh
+from .commands import NewGameIds
 from .fold import fold
-from .room import Actor, NextGame, Now, Refusal, Room, Row
+from .room import Actor, LogEntry, NextGame, Now, Refusal, Room
 
 
 class Refused(Exception):
@@ -18,17 +18,17 @@ class Refused(Exception):
         self.refusal = Refusal(code, message)
 
 
-class Turnstile:
+class StepBuilder:
     """Events go in one by one, each folded at once, so that the next line of a handler sees the
     room as it then is."""
 
-    def __init__(self, room: Room, actor: Actor | None, now: Now, fresh: Fresh | None) -> None:
+    def __init__(self, room: Room, actor: Actor | None, now: Now, fresh: NewGameIds | None) -> None:
         self.room = room
         self.actor = actor
         self.now = now
         self.fresh = fresh
         self.create: NextGame | None = None
-        self.rows: list[Row] = []
+        self.entries: list[LogEntry] = []
         self._cause: tuple[str | None, str] | None = None
 
     def caused_by(self, command_id: str | None, digest: str) -> None:
@@ -41,7 +41,7 @@ class Turnstile:
         event = make(game=self.room.id, seq=self.room.seq + 1, at=self.now.wall, **fields)
         command_id, digest = self._cause or (None, None)
         self._cause = None
-        row = Row(
+        entry = LogEntry(
             event=event,
             run=self.now.run,
             at_ms=self.now.ms,
@@ -51,8 +51,8 @@ class Turnstile:
             command_id=command_id,
             digest=digest,
         )
-        self.rows.append(row)
-        self.room = fold(self.room, [row])
+        self.entries.append(entry)
+        self.room = fold(self.room, [entry])
 
     @property
     def ms(self) -> int:
@@ -78,7 +78,7 @@ class Turnstile:
 
 
 def finish(
-    work: Turnstile,
+    builder: StepBuilder,
     reason: p.Reason,
     scores: Sequence[float] | None,
     word: str | None = None,
@@ -86,12 +86,12 @@ def finish(
 ) -> None:
     """Ends the game; the seed leaves the process now and never before. `by`: whose doing an end
     without a result is."""
-    work.add(
+    builder.add(
         p.Finished,
         by=by,
         reason=reason,
-        seed=work.room.charter.seed.hex(),
-        clock=work.clock(),
+        seed=builder.room.game_setup.seed.hex(),
+        clock=builder.clock(),
         scores=None if scores is None else list(scores),
         word=word,
         ended_by=by if reason == "aborted" else None,
@@ -113,5 +113,5 @@ def unless_dead(room: Room, loser: int) -> list[float]:
     """Time has decided against `loser`: the point goes to those who could still have won, and if
     nobody could, it is a draw."""
     seats = range(len(room.seats))
-    can = [s for s in seats if s != loser and room.charter.rules.can_win(room.state, s)]
+    can = [s for s in seats if s != loser and room.game_setup.rules.can_win(room.state, s)]
     return [1.0 / len(can) if s in can else 0.0 for s in seats] if can else level(room)

@@ -10,13 +10,13 @@ import pytest
 
 from zeitnot_client import protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.host import FLAG, Host
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.outbox import Outbox, Viewer
-from zeitnot_server.play.terms import Hooks, Joined, Told
-from zeitnot_server.rooms.commands import Fresh
-from zeitnot_server.rooms.room import Actor, Charter, Phase, Room, Row
+from zeitnot_server.play.room_actor import FLAG, RoomActor
+from zeitnot_server.play.terms import ClientCommand, Hooks, Joined
+from zeitnot_server.rooms.commands import NewGameIds
+from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry, Phase, Room
 from zeitnot_server.rooms.setup import OLD
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, WriteFailed
@@ -32,7 +32,7 @@ MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
 class FakeLog:
     """Keeps what it is told; waits when `hold` is set, fails when `fail` is."""
 
-    kept: list[Row] = field(default_factory=list)
+    kept: list[LogEntry] = field(default_factory=list)
     hold: asyncio.Event | None = None
     fail: str | None = None
 
@@ -40,12 +40,12 @@ class FakeLog:
         if self.hold:
             await self.hold.wait()
         if self.fail != "lost":
-            self.kept.extend(commit.rows)
+            self.kept.extend(commit.entries)
         if self.fail:
             self.fail = None
             raise WriteFailed("the disk is on fire")
 
-    async def rows(self, game_id: str, since: int) -> list[Row]:
+    async def entries(self, game_id: str, since: int) -> list[LogEntry]:
         return [row for row in self.kept if row.event.seq > since]
 
 
@@ -76,7 +76,7 @@ class Person:
 
 
 class Table:
-    """A host at work, and a monotonic clock that the test moves."""
+    """A room at work, and a monotonic clock that the test moves."""
 
     def __init__(self, control: p.Control = MINUTE, setup: p.Setup = OLD) -> None:
         self.log = FakeLog()
@@ -86,14 +86,14 @@ class Table:
         self.finished: list[Room] = []
         self.created: list[Room] = []
         rules = rules_for("tictactoe", {})
-        charter = Charter(GAME, rules, {}, control, b"s" * 32, 1, (None, None), setup=setup)
+        game_setup = GameSetup(GAME, rules, {}, control, b"s" * 32, 1, (None, None), setup=setup)
         hooks = Hooks(
-            fresh=lambda: Fresh("next2345", b"n" * 32),
-            changed=lambda host: None,
+            fresh=lambda: NewGameIds("next2345", b"n" * 32),
+            changed=lambda room_actor: None,
             created=self.created.append,
             finished=self.finished.append,
         )
-        self.host = Host(Room.new(charter), self.log, self.clock, NullFeed(), hooks)
+        self.room_actor = RoomActor(Room.new(game_setup), self.log, self.clock, NullFeed(), hooks)
         self.ids = 0
 
     def passes(self, ms: int) -> None:
@@ -104,21 +104,21 @@ class Table:
 
     def rings(self) -> None:
         """The room's timer rings."""
-        self.host._timer.stop()
-        self.host._due(FLAG)
+        self.room_actor._timer.stop()
+        self.room_actor._due(FLAG)
 
     def tell(self, person: Person, make: Any, **fields: Any) -> str:
         self.ids += 1
         if make is not p.Chat:
             fields.setdefault("id", f"c{self.ids}")
         command = make(game=GAME, **fields)
-        assert self.host.post(Told(person.viewer, command, self.clock.ms()))
+        assert self.room_actor.post(ClientCommand(person.viewer, command, self.clock.ms()))
         return str(fields.get("id"))
 
     async def seated(self, *names: str) -> list[Person]:
         people = [Person(name) for name in names]
         for person in people:
-            self.host.post(Joined(person.viewer, 0))
+            self.room_actor.post(Joined(person.viewer, 0))
             self.tell(person, p.Sit)
             self.tell(person, p.Ready, salt="s")
         for person in people:
@@ -129,7 +129,7 @@ class Table:
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
     made = Table()
-    task = asyncio.create_task(made.host.run())
+    task = asyncio.create_task(made.room_actor.run())
     yield made
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -143,7 +143,7 @@ async def test_nobody_hears_of_a_move_before_it_is_on_disk(table: Table) -> None
     bob.viewer.outbox.greet([])
     while not bob.nothing():
         await bob.next()
-    assert table.host.room.ply == 0
+    assert table.room_actor.room.ply == 0
     table.log.hold.set()
     assert (await ann.until("ack"))["id"] == move
     assert (await bob.until("moved"))["move"] == "a1"
@@ -168,7 +168,7 @@ async def test_a_commit_that_failed_and_is_not_there_is_to_be_sent_again(table: 
     table.log.fail = "lost"
     move = table.tell(ann, p.Move, ply=0, move="a1")
     assert (await ann.until("error"))["code"] == "retry"
-    assert table.host.room.ply == 0
+    assert table.room_actor.room.ply == 0
     table.tell(ann, p.Move, ply=0, move="a1", id=move)
     assert (await ann.until("ack"))["id"] == move
     assert (await bob.until("moved"))["move"] == "a1"
@@ -180,7 +180,7 @@ async def test_a_commit_that_failed_but_is_there_has_happened(table: Table) -> N
     move = table.tell(ann, p.Move, ply=0, move="a1")
     assert (await bob.until("moved"))["move"] == "a1"
     assert (await ann.until("error"))["code"] == "retry"
-    assert table.host.room.ply == 1
+    assert table.room_actor.room.ply == 1
     table.tell(ann, p.Move, ply=0, move="a1", id=move)
     ack = await ann.until("ack")
     assert ack["id"] == move
@@ -232,7 +232,7 @@ async def test_the_mover_alone_is_told_the_legal_moves(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     assert len((await ann.until("turn"))["legal"]) == 9
     watcher = Person(None)
-    table.host.post(Joined(watcher.viewer, 0))
+    table.room_actor.post(Joined(watcher.viewer, 0))
     table.tell(ann, p.Move, ply=0, move="a1")
     for person in (ann, watcher):
         while (message := await person.next())["type"] != "clock" or message["clock"]["running"]:
@@ -249,18 +249,18 @@ async def test_the_flag_falls_by_the_clock_alone(table: Table) -> None:
     finished = await bob.until("finished")
     assert (finished["reason"], finished["scores"]) == ("flag", [0.0, 1.0])
     assert table.finished
-    assert table.host.room.phase is Phase.FINISHED
+    assert table.room_actor.room.phase is Phase.FINISHED
     table.tell(ann, p.Move, ply=0, move="a1")
     assert (await ann.until("error"))["code"] == "wrong_state"
 
 
 async def test_a_flag_timer_that_fires_early_changes_nothing(table: Table) -> None:
     await table.seated("ann", "bob")
-    before = table.host.room
+    before = table.room_actor.room
     table.passes(59_950)
     table.rings()
     await asyncio.sleep(0)
-    assert table.host.room is before
+    assert table.room_actor.room is before
 
 
 async def test_the_past_comes_from_the_log_and_only_what_is_missing(table: Table) -> None:
@@ -268,13 +268,13 @@ async def test_the_past_comes_from_the_log_and_only_what_is_missing(table: Table
     table.tell(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
     late = Person("carl")
-    table.host.post(Joined(late.viewer, 0))
+    table.room_actor.post(Joined(late.viewer, 0))
     welcome = await late.next()
     assert welcome["type"] == "welcome"
     events = [await late.next() for _ in range(welcome["seq"])]
     assert [event["seq"] for event in events] == list(range(1, welcome["seq"] + 1))
     again = Person("carl")
-    table.host.post(Joined(again.viewer, welcome["seq"] - 1))
+    table.room_actor.post(Joined(again.viewer, welcome["seq"] - 1))
     assert (await again.next())["seq"] == welcome["seq"]
     assert await again.next() == events[-1]
     assert (await again.next())["type"] == "clock"
@@ -283,13 +283,13 @@ async def test_the_past_comes_from_the_log_and_only_what_is_missing(table: Table
 async def test_presence_counts_seats_and_spectators(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     watcher = Person(None)
-    table.host.post(Joined(watcher.viewer, 0))
+    table.room_actor.post(Joined(watcher.viewer, 0))
     presence = await watcher.until("presence")
     assert (presence["seats"], presence["spectators"]) == ([True, True], 1)
-    table.host.leave(bob.viewer)
+    table.room_actor.leave(bob.viewer)
     while (presence := await watcher.until("presence"))["seats"] != [True, False]:
         pass
-    table.host.leave(watcher.viewer)
+    table.room_actor.leave(watcher.viewer)
     while (presence := await ann.until("presence"))["spectators"] != 0:
         pass
 
@@ -298,13 +298,13 @@ async def test_engines_thoughts_reach_the_others_and_are_bounded(table: Table) -
     ann, bob = await table.seated("ann", "bob")
     for depth in range(1, 9):
         thought = p.Info(game=GAME, ply=0, mode="thinking", depth=depth)
-        table.host.relay(ann.viewer, thought, table.clock.ms())
+        table.room_actor.relay(ann.viewer, thought, table.clock.ms())
     for depth in range(1, 5):
         info = await bob.until("info")
         assert (info["depth"], info["seat"]) == (depth, 0)
     assert bob.nothing()
     stranger = Person("carl")
-    table.host.relay(stranger.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
+    table.room_actor.relay(stranger.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
     assert bob.nothing()
 
 
@@ -320,13 +320,13 @@ async def test_the_feed_hears_of_a_game_for_a_link_only_if_it_begins(
         def event(self, game_id: str, event: p.RoomEvent) -> None:
             heard.append(p.encode(event))
 
-    table.host.room = Room.new(replace(table.host.room.charter, listed=False))
-    table.host._feed = Feed()
+    table.room_actor.room = Room.new(replace(table.room_actor.room.game_setup, listed=False))
+    table.room_actor._feed = Feed()
     if begins:
         ann = (await table.seated("ann", "bob"))[0]
     else:
         ann = Person("ann")
-        table.host.post(Joined(ann.viewer, 0))
+        table.room_actor.post(Joined(ann.viewer, 0))
         table.tell(ann, p.Sit)
     table.tell(ann, p.Abort)
     await ann.until("finished")
@@ -348,19 +348,19 @@ async def test_what_a_game_hides_leaves_by_no_way(table: Table) -> None:
             heard.append(p.encode(summary))
 
     rules = Hands()
-    charter = replace(table.host.room.charter, rules=rules, invitations=(None,) * 3)
-    table.host.room = Room.new(charter)
-    table.host._feed = Feed()
+    game_setup = replace(table.room_actor.room.game_setup, rules=rules, invitations=(None,) * 3)
+    table.room_actor.room = Room.new(game_setup)
+    table.room_actor._feed = Feed()
     people = await table.seated("ann", "bob", "cyd")
-    deal = table.host.room.state.cards
+    deal = table.room_actor.room.state.cards
     watcher = Person(None)
-    table.host.post(Joined(watcher.viewer, 0))
-    bid = rules.legal(table.host.room.state)[1]
+    table.room_actor.post(Joined(watcher.viewer, 0))
+    bid = rules.legal(table.room_actor.room.state)[1]
     thought = p.Info(game=GAME, ply=0, mode="thinking", value=0.9, pv=bid)
-    table.host.relay(people[0].viewer, thought, table.clock.ms())
+    table.room_actor.relay(people[0].viewer, thought, table.clock.ms())
     table.tell(people[0], p.Move, ply=0, move=bid)
     late = Person(None)
-    table.host.post(Joined(late.viewer, 0))
+    table.room_actor.post(Joined(late.viewer, 0))
     await late.until("moved")
     said = {seat: [await person.until("moved")] for seat, person in enumerate(people)}
     assert [said[seat][0]["move"] for seat in range(3)] == [bid, "?", "?"]

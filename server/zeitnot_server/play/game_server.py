@@ -13,7 +13,7 @@ from zeitnot_client import protocol as p
 from .. import books
 from ..feed import Feed
 from ..rooms.clock import BadControl, check
-from ..rooms.room import Actor, Charter, Invitation, Phase, Room
+from ..rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from ..rooms.setup import BadSetup, settled
 from ..rooms.setup import check as check_setup
 from ..store import ReadOnly, Store, StoreError, WriteFailed
@@ -21,7 +21,6 @@ from .banished import Banished
 from .bot_games import BotGames, Bounds
 from .cancelled import Cancelled
 from .disk import DiskReserve
-from .host import Host
 from .lobby import Hub
 from .native import BadSettings, rules_for
 from .now import AdjustedClock
@@ -30,6 +29,7 @@ from .people import People
 from .persistent import Work, attempt, persist
 from .registry import Registry
 from .retention import Retention
+from .room_actor import RoomActor
 from .summary import summary
 from .tell_again import tell_again
 from .unbegun import expire_for_ever
@@ -53,7 +53,7 @@ class Unacceptable(ValueError):
         self.code = code
 
 
-class House:
+class GameServer:
     """Everything that lives as long as the server process. `own_bots`: those that were started with
     the server."""
 
@@ -80,7 +80,7 @@ class House:
         self.people = People(store, lambda: clock.now().wall)
         self.people.on_renamed = self._renamed
         self.banished = Banished(store, self.registry, self.people, self.bot_games)
-        self.people.on_banned = self.banished.stir
+        self.people.on_banned = self.banished.mark_dirty
         self.cancelled = Cancelled(store, self.registry)
         self.people.on_game_ended = self.cancelled.end
         self._retention = Retention(store, audit_days, lambda: clock.now().wall)
@@ -103,7 +103,7 @@ class House:
         self.disk.on_change = self._disk_changed
         store.on_trouble = self._trouble
 
-    async def create(self, wish: p.NewGame, actor: Actor, address: str | None = None) -> Host:
+    async def create(self, wish: p.NewGame, actor: Actor, address: str | None = None) -> RoomActor:
         """Makes a game. `address`: where the wish comes from; None: this machine. Raises
         Unacceptable."""
         try:
@@ -129,7 +129,7 @@ class House:
         refusal = self.bot_games.claim(made.game, bots, actor, wish.control, address)
         if refusal is not None:
             raise Unacceptable(refusal.code, refusal.message)
-        charter = Charter(
+        game_setup = GameSetup(
             id=made.game,
             rules=rules,
             settings=rules.settings,
@@ -142,31 +142,31 @@ class House:
             maker=actor.account,
         )
         try:
-            host = await self._make(charter)
+            room_actor = await self._make(game_setup)
         except Unacceptable:
             self.bot_games.ended(made.game)
             raise
-        if charter.listed:
-            self.feed.room_state(summary(host.room))
-        return host
+        if game_setup.listed:
+            self.feed.room_state(summary(room_actor.room))
+        return room_actor
 
-    async def _make(self, charter: Charter) -> Host:
+    async def _make(self, game_setup: GameSetup) -> RoomActor:
         """A maker's games are counted one after the other. Raises Unacceptable when it has as many
         as it may have."""
-        maker = charter.maker or ""
+        maker = game_setup.maker or ""
         if maker in self.own_accounts:
-            return await self.registry.create(Room.new(charter))
+            return await self.registry.create(Room.new(game_setup))
         async with self._makers.setdefault(maker, asyncio.Lock()):
             unfinished, still_open = await self.store.made_by(maker, self.registry.unreadable)
-            if charter.listed and still_open >= self.most_open:
+            if game_setup.listed and still_open >= self.most_open:
                 sentence = f"{self.most_open} of your listed games wait for somebody already."
                 raise Unacceptable("too_many_open", sentence)
             if unfinished >= self.most_unfinished:
                 sentence = f"{self.most_unfinished} games that you have made are not over yet."
                 raise Unacceptable("too_many_games", sentence)
-            return await self.registry.create(Room.new(charter))
+            return await self.registry.create(Room.new(game_setup))
 
-    def _invite(self, wanted: p.Wanted, game: str, actor: Actor) -> Invitation | None:
+    def _invite(self, wanted: p.SeatRequest, game: str, actor: Actor) -> Invitation | None:
         if wanted.kind == "open":
             return None
         if wanted.kind == "me":
@@ -184,8 +184,8 @@ class House:
         return Invitation(account.account, account.name, True, wanted.level)
 
     def _room_in_memory(self, game: str) -> Room | None:
-        host = self.registry.in_memory(game)
-        return None if host is None else host.room
+        room_actor = self.registry.in_memory(game)
+        return None if room_actor is None else room_actor.room
 
     def _source(self, game: str, actor: Actor | None) -> str | None:
         """For our own bots alone."""
@@ -224,13 +224,13 @@ class House:
         can load, since no command would end them."""
         try:
             for game in await self.store.games_of_bots():
-                host = self.registry.in_memory(game.id)
-                over = host is not None and host.room.phase is Phase.FINISHED
+                room_actor = self.registry.in_memory(game.id)
+                over = room_actor is not None and room_actor.room.phase is Phase.FINISHED
                 if not over and game.id not in self.registry.unreadable:
                     self.bot_games.know(*game)
         except StoreError as failed:
             log.warning("games of bots not counted", error=str(failed))
-        self.banished.stir()
+        self.banished.mark_dirty()
 
     async def _tell(self) -> None:
         """First what is on already, so that the feed's first lobby has it."""
@@ -244,14 +244,15 @@ class House:
         found = await self.store.account(account)
         if found is None:
             return
-        for host in self.registry:
-            now = self.registry.in_memory(host.room.id) or host  # it may have left meanwhile
+        for room_actor in self.registry:
+            # it may have left memory meanwhile
+            now = self.registry.in_memory(room_actor.room.id) or room_actor
             if now.rename(account, found.name):
-                await self.store.rename_in_game(host.room.id, account, found.name)
+                await self.store.rename_in_game(room_actor.room.id, account, found.name)
         for game in await self.store.unfinished_of(account):
             if game.id not in self.registry:
                 self.hub.know(game)
-        self.hub.stir()
+        self.hub.mark_dirty()
 
     def _soon(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

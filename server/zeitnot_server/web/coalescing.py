@@ -16,16 +16,16 @@ FLUSH_BYTES = 64 * 1024  # more than this is not gathered; the kernel's view dec
 MOST_NS = 1_000_000
 
 
-class Post:
+class WriteCoalescer:
     """The transports of one loop that have something to send."""
 
     def __init__(self, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> None:
-        self._waiting: list[Gathering] = []
+        self._waiting: list[CoalescingTransport] = []
         self._monotonic_ns = monotonic_ns
         self._since_ns = 0
         self._called = False  # for the end of this turn
 
-    def add(self, transport: "Gathering") -> None:
+    def add(self, transport: "CoalescingTransport") -> None:
         """This one has something to send now."""
         now = self._monotonic_ns()
         if self._waiting and now - self._since_ns > MOST_NS:
@@ -47,10 +47,10 @@ class Post:
             transport.flush()
 
 
-class Gathering(asyncio.Transport):
+class CoalescingTransport(asyncio.Transport):
     """Another transport with its writes gathered; all else is passed on in order."""
 
-    def __init__(self, transport: asyncio.Transport, post: Post) -> None:
+    def __init__(self, transport: asyncio.Transport, post: WriteCoalescer) -> None:
         super().__init__()
         self._transport = transport
         self._post = post

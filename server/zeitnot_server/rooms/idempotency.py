@@ -30,7 +30,7 @@ _record: msgspec.msgpack.Decoder[_Record] = msgspec.msgpack.Decoder(_Record)
 _SIZE = 2  # bytes of a record's length
 
 
-class Answers(Value, frozen=True):
+class IdempotencyCache(Value, frozen=True):
     """All answers of a room by account and command id.
 
     A new one copies the few recent ones only, so that a move of a long game costs no more than one
@@ -55,14 +55,14 @@ class Answers(Value, frozen=True):
         found = _record.decode(self.older[begin : begin + size])
         return Answer(found.digest, found.seq, found.clock)
 
-    def plus(self, account: str, command_id: str, answer: Answer) -> "Answers":
+    def plus(self, account: str, command_id: str, answer: Answer) -> "IdempotencyCache":
         """These and one more."""
         recent = {**self.recent, (account, command_id): answer}
         if len(recent) <= RECENT:
-            return Answers(self.older, MappingProxyType(recent))
+            return IdempotencyCache(self.older, MappingProxyType(recent))
         old = [(key, recent.pop(key)) for key in list(recent)[: RECENT // 2]]
         packed = b"".join(_packed(*key, answer) for key, answer in old)
-        return Answers(self.older + packed, MappingProxyType(recent))
+        return IdempotencyCache(self.older + packed, MappingProxyType(recent))
 
 
 def _packed(account: str, command_id: str, answer: Answer) -> bytes:

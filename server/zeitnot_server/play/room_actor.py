@@ -14,6 +14,7 @@ from zeitnot_client import protocol as p
 from ..feed import Feed
 from ..rooms.commands import (
     Abandon,
+    AdjournAfterCrash,
     AllLeft,
     Command,
     Expire,
@@ -21,12 +22,11 @@ from ..rooms.commands import (
     Outage,
     PlayerCommand,
     Resume,
-    Shelve,
     StandUp,
 )
 from ..rooms.fold import fold
 from ..rooms.report import tidy_info
-from ..rooms.room import ON, Actor, Now, Phase, Room, Row, Step
+from ..rooms.room import ON, Actor, LogEntry, Now, Phase, Room, Step
 from ..rooms.step import step
 from ..rooms.value import replace
 from ..rooms.view import history, moments, view
@@ -34,15 +34,15 @@ from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence
 from .answers import SENTENCES, answer, not_now, not_stored
 from .audience import Audience
-from .crowd import tell_crowd
 from .frames import state_frames
-from .hearing import all_read, owed_ms
-from .lanes import Lanes
+from .input_drain import all_read, owed_ms
+from .mailbox import PriorityMailbox
 from .now import AdjustedClock
 from .outbox import POLICY, Viewer, refuse, surplus
 from .reports import judged
+from .spectators import tell_spectators
 from .summary import summary
-from .terms import GoOn, Hooks, Item, Joined, Log, Own, Told
+from .terms import ClientCommand, Hooks, Item, Joined, Log, Retry, ServerCommand
 from .timer import Timer
 from .vacancies import Vacancies
 
@@ -50,12 +50,12 @@ QUEUE_LENGTH = 256
 FLAG_MARGIN_MS = 25
 RETURN_MS = 15_000
 RETRY_MS = 1000
-FLAG, RESUME = Own(Flag()), Own(Resume())
+FLAG, RESUME = ServerCommand(Flag()), ServerCommand(Resume())
 
 log = structlog.get_logger()
 
 
-class Host:
+class RoomActor:
     """Runs one room. Everything goes through `post`; state changes only in `run`."""
 
     def __init__(
@@ -66,20 +66,23 @@ class Host:
         self._clock = clock
         self._feed = feed
         self._hooks = hooks
-        self._queue: Lanes[Item] = Lanes(QUEUE_LENGTH, self._is_crowd)
-        self._timer: Timer[Own | GoOn] = Timer(self._due)
+        self._queue: PriorityMailbox[Item] = PriorityMailbox(QUEUE_LENGTH, self._is_spectator)
+        self._timer: Timer[ServerCommand | Retry] = Timer(self._due)
         self._audience = Audience(self, lambda: hooks.changed(self))
         self._absence = Absence(
-            self, clock.ms, self._audience.tell_all, lambda seat: self.post(Own(Abandon(seat)))
+            self,
+            clock.ms,
+            self._audience.tell_all,
+            lambda seat: self.post(ServerCommand(Abandon(seat))),
         )
         self._vacancies = Vacancies(
-            self, clock.ms, lambda account: self.post(Own(StandUp(account)))
+            self, clock.ms, lambda account: self.post(ServerCommand(StandUp(account)))
         )
         self._taking: Item | None = None  # what is being carried out
         self.closed = False  # it has left memory
         self._halted = False  # nothing can be written: play stands still
-        self._grieved = False  # the viewers know of it
-        self._away: Outage | Shelve | None = None  # to be written before play goes on
+        self._announced_read_only = False  # the viewers know of it
+        self._away: Outage | AdjournAfterCrash | None = None  # to be written before play goes on
         self._inherited = False  # it is of an earlier run
         self._unknown: tuple[Room, ...] | None = None  # a commit's outcome; the rooms it made
         self._renamed: dict[str, str] = {}  # accounts, since this room is in memory
@@ -126,8 +129,8 @@ class Host:
         """Hands something to the room; False if it has too much to do already, or is closed."""
         return self._queue.offer(item)
 
-    def _is_crowd(self, item: Item) -> bool:
-        return isinstance(item, Told | Joined) and self._audience.seat(item.viewer) is None
+    def _is_spectator(self, item: Item) -> bool:
+        return isinstance(item, ClientCommand | Joined) and self._audience.seat(item.viewer) is None
 
     def leave(self, viewer: Viewer) -> None:
         """A viewer's socket is gone. Never refused, however much the room has to do."""
@@ -142,7 +145,7 @@ class Host:
         on = self.room.phase in ON
         if seat is None or not on or not viewer.thoughts.take(at_ms):
             return
-        info = tidy_info(info, self.room.charter.rules)
+        info = tidy_info(info, self.room.game_setup.rules)
         info.seat = seat
         self._audience.spread_thought(viewer, info)
 
@@ -169,9 +172,8 @@ class Host:
 
     def close(self) -> None:
         """The room's task is over: it takes nothing more, sets no timer and has no viewers. Who has
-        looked until now, or has sent something that waits, is cut off and comes again to another
-        host. It knows its parts and they know it no more, so that nothing is left to the collector.
-        """
+        looked until now, or has sent something that waits, is cut off and comes again to
+        another actor. Its references are dropped, so that no cycle is left to the collector."""
         self.closed = True
         self._timer.close()
         self._absence.close()
@@ -179,7 +181,7 @@ class Host:
         for viewer in self._audience.close():
             viewer.outbox.cut()
         for item in (self._taking, *self._queue.close()):
-            if isinstance(item, Told | Joined):
+            if isinstance(item, ClientCommand | Joined):
                 item.viewer.outbox.cut()
         self._taking = None
 
@@ -187,9 +189,9 @@ class Host:
         """Nothing can be written: play stands still from now on."""
         if not self._halted:
             self._halt(self._clock.ms())
-            self._grieve()
+            self._announce_read_only()
 
-    async def run(self, away: Outage | Shelve | None = None) -> None:
+    async def run(self, away: Outage | AdjournAfterCrash | None = None) -> None:
         """The room's task. `away`: it was running when the server was last alive, and this is to be
         written before anything else."""
         self._away, self._inherited = away, away is not None
@@ -210,16 +212,16 @@ class Host:
         if self._halted:
             await self._go_on()
         match item:
-            case Told(viewer, command, at_ms) if self._halted:
+            case ClientCommand(viewer, command, at_ms) if self._halted:
                 self._answer(viewer, not_stored(self.room, command, "read_only"), at_ms)
-            case Told(viewer, command, at_ms):
+            case ClientCommand(viewer, command, at_ms):
                 if self._audience.seat(viewer) != self.room.clock.running:
-                    await self._hear_mover_out(self._at(at_ms))
+                    await self._drain_mover_input(self._at(at_ms))
                 now = self._at(at_ms, viewer)
                 await self._carry_out(command, viewer.actor, now, viewer)
-            case Own(command) if not self._halted and not self._overtaken(command):
+            case ServerCommand(command) if not self._halted and not self._overtaken(command):
                 now = self._at(self._clock.ms())
-                await self._hear_mover_out(now)
+                await self._drain_mover_input(now)
                 await self._carry_out(command, None, now, None)
             case Joined(viewer, since):
                 try:
@@ -248,12 +250,12 @@ class Host:
     async def _join(self, viewer: Viewer, since: int) -> None:
         seat = self._audience.seat(viewer)
         past = await self._past(since, seat)
-        charter = self.room.charter
+        game_setup = self.room.game_setup
         welcome = p.Welcome(
             game=self.room.id,
-            room=charter.view(),
+            room=game_setup.view(),
             seq=self.room.seq,
-            commitment=charter.commitment,
+            commitment=game_setup.commitment,
             you=seat,
             source=self._hooks.source(self.room.id, viewer.actor),
         )
@@ -265,7 +267,7 @@ class Host:
             other.outbox.dismiss(POLICY, "another socket of yours has come")
         self._audience.add(viewer)
         self._hooks.at_work(self.room)
-        if self._halted and self._grieved:
+        if self._halted and self._announced_read_only:
             viewer.send(self._read_only_error())
         viewer.send_frames(state_frames(self.room, seat, self._clock_frame()))
         self._hooks.at_work(None)
@@ -279,12 +281,12 @@ class Host:
         may have left there is told when the room knows of it."""
         if since >= self.room.seq:
             return []
-        hides = self.room.charter.rules.hidden is not None
-        logged = await self._store.rows(self.room.id, 0 if hides else since)
-        rows = [row for row in logged if row.event.seq <= self.room.seq]
+        hides = self.room.game_setup.rules.hidden is not None
+        logged = await self._store.entries(self.room.id, 0 if hides else since)
+        entries = [entry for entry in logged if entry.event.seq <= self.room.seq]
         if hides:
-            return [p.encode(event) for event in history(rows, self.room, seat, since)]
-        return [p.encode(view(row.event, self.room, seat)) for row in rows]
+            return [p.encode(event) for event in history(entries, self.room, seat, since)]
+        return [p.encode(view(entry.event, self.room, seat)) for entry in entries]
 
     async def _carry_out(
         self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None
@@ -294,26 +296,26 @@ class Host:
         self._hooks.at_work(before)
         done = step(before, command, actor, now, fresh)
         if isinstance(command, p.Move):
-            if command.engine is not None and done.rows and viewer:
+            if command.engine is not None and done.entries and viewer:
                 done = judged(before, done, viewer, self._hooks.tally.reports_left_out)
-        elif done.rows:
+        elif done.entries:
             done = self._admitted(before, done, command, viewer)
         self._hooks.at_work(None)
-        if done.rows and (failed := await self._commit(done, now)):
+        if done.entries and (failed := await self._commit(done, now)):
             if viewer:
                 self._answer(viewer, not_stored(self.room, command, failed), now.ms)
             return
-        news = self._announce(before, done.rows) if done.rows else None
+        news = self._announce(before, done.entries) if done.entries else None
         if isinstance(command, Flag) and not news:
             self._arm()
         if viewer and news and isinstance(command, p.Move):
             viewer.allowance.give_back()  # no flood: the rules and the others set its pace
-            self._hooks.tally.moves += isinstance(done.rows[0].event, p.Moved)
-            viewer.sender.stored(len(done.rows))
+            self._hooks.tally.moves += isinstance(done.entries[0].event, p.Moved)
+            viewer.sender.stored(len(done.entries))
         if viewer and (told := answer(self.room, command, done)):
             self._answer(viewer, told, now.ms)
         if news:
-            await tell_crowd(*news)
+            await tell_spectators(*news)
 
     def _answer(self, viewer: Viewer, told: p.Ack | p.Error, at_ms: int) -> None:
         """Tells the sender of a command that was stamped at `at_ms`."""
@@ -337,20 +339,20 @@ class Host:
                 return Step(before, refusal=refusal)
         return self._hooks.admit(before, done)
 
-    async def _hear_mover_out(self, now: Now) -> None:
+    async def _drain_mover_input(self, now: Now) -> None:
         """Before anything else lets a flag fall, what the mover sent in time is carried out."""
         if self.room.phase is not Phase.RUNNING or not self._fallen(now):
             return
         seat = self.room.clock.running
         await all_read(self._audience.movers())
-        his, others = list[Told](), list[Item]()
+        from_mover, others = list[ClientCommand](), list[Item]()
         for item in self._queue.take_all():
-            if isinstance(item, Told) and self._audience.seat(item.viewer) == seat:
-                his.append(item)
+            if isinstance(item, ClientCommand) and self._audience.seat(item.viewer) == seat:
+                from_mover.append(item)
             else:
                 others.append(item)
         self._queue.put_back(others)
-        for told in his:
+        for told in from_mover:
             await self._take(told)
 
     async def _commit(self, done: Step, now: Now) -> str | None:
@@ -358,30 +360,30 @@ class Host:
         and the error is `read_only`, nothing was written, or `retry`, only the log can tell."""
         created = (done.create.room(done.room),) if done.create else ()
         try:
-            await self._store.commit(Commit(done.room, done.rows, created))
+            await self._store.commit(Commit(done.room, done.entries, created))
         except ReadOnly:
             self._halt(now.ms)
-            self._grieve()
+            self._announce_read_only()
             return "read_only"
         except (WriteFailed, Conflict) as failed:
             log.error("commit failed", game=self.room.id, error=str(failed))
             self._unknown = created
             self._halt(now.ms)
             return "retry"
-        self._becomes(done.room, done.rows)
+        self._apply_committed(done.room, done.entries)
         for room in created:
             self._hooks.created(room)
         return None
 
-    def _becomes(self, room: Room, rows: Sequence[Row]) -> None:
-        """The room after rows that are on disk. A clock that they start has run from now on: the
+    def _apply_committed(self, room: Room, entries: Sequence[LogEntry]) -> None:
+        """The room after entries that are on disk. A clock that they start has run from now on: the
         commit was nobody's time."""
         starting = p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed
-        if not room.by_utc and any(isinstance(r.event, starting) for r in rows):
+        if not room.by_utc and any(isinstance(r.event, starting) for r in entries):
             room = replace(room, clock=room.clock.started_at(self._clock.ms()))
         for account, name in self._renamed.items():  # perhaps while this was on its way
             room = room.renamed(account, name)
-        self.room, self._away, self._inherited, self._grieved = room, None, False, False
+        self.room, self._away, self._inherited, self._announced_read_only = room, None, False, False
         if self._halted:  # while this was on its way to the disk
             self._halt(self._clock.ms())
 
@@ -398,13 +400,13 @@ class Host:
         self._halted = True
         self._timer.stop()
         self._look_who_is_away(still=True)
-        self._timer.at_latest(RETRY_MS, GoOn())
+        self._timer.at_latest(RETRY_MS, Retry())
 
-    def _grieve(self) -> None:
+    def _announce_read_only(self) -> None:
         """Says so to all, once."""
-        if self._grieved:
+        if self._announced_read_only:
             return
-        self._grieved = True
+        self._announced_read_only = True
         for viewer in self.viewers:
             viewer.send(self._read_only_error())
             viewer.send_frame(self._clock_frame())
@@ -420,7 +422,7 @@ class Host:
         except StoreError as failed:
             log.error("log not read", game=self.room.id, error=str(failed))
             self._halt(self._clock.ms())
-            self._grieve()
+            self._announce_read_only()
             return
         self._halted = False
         if self._away is not None and self.room.phase in (Phase.RUNNING, Phase.PAUSED):
@@ -440,29 +442,33 @@ class Host:
         """The log is the truth: what a failed commit has left there is what happened, and is told
         like everything that happens. Raises StoreError."""
         before = self.room
-        rows = await self._store.rows(before.id, before.seq)
+        entries = await self._store.entries(before.id, before.seq)
         self._unknown, self._halted = None, False
-        if rows:
+        if entries:
             self._hooks.at_work(before)
-            after = fold(before, rows)
+            after = fold(before, entries)
             self._hooks.at_work(None)
-            self._becomes(after, rows)
+            self._apply_committed(after, entries)
             for room in created:
                 self._hooks.created(room)
-            await tell_crowd(*self._announce(before, rows))
+            await tell_spectators(*self._announce(before, entries))
 
     # ── telling ────────────────────────────────────────────────────────────────────────────────
 
-    def _announce(self, before: Room, rows: Sequence[Row]) -> tuple[list[Viewer], list[str]]:
+    def _announce(
+        self, before: Room, entries: Sequence[LogEntry]
+    ) -> tuple[list[Viewer], list[str]]:
         """Tells the players and the feed. Returns the spectators, and what to tell them."""
         self._hooks.at_work(self.room)
-        state = any(isinstance(row.event, p.Threw) or hasattr(row.event, "clock") for row in rows)
+        state = any(
+            isinstance(entry.event, p.Threw) or hasattr(entry.event, "clock") for entry in entries
+        )
         clock = self._clock_frame() if state else None
-        news = self._audience.tell(before, rows, clock)
-        if any(isinstance(row.event, p.Seated) for row in rows):
+        news = self._audience.tell(before, entries, clock)
+        if any(isinstance(entry.event, p.Seated) for entry in entries):
             self._tell_presence()
         if self._public and self._feed.listens:
-            for event, then in moments(before, rows, self.room):
+            for event, then in moments(before, entries, self.room):
                 self._feed.event(self.room.id, view(event, then, None))
             self._feed.room_state(summary(self.room))
         self._hooks.at_work(None)
@@ -470,10 +476,10 @@ class Host:
         for mover in self._audience.movers():
             mover.link.measure()
         # Moves move nobody away; but only who is past the first turns is missed.
-        if before.clock.is_free or any(not isinstance(row.event, p.Moved) for row in rows):
+        if before.clock.is_free or any(not isinstance(entry.event, p.Moved) for entry in entries):
             self._look_who_is_away(still=self._halted)
         self._hooks.changed(self)
-        if isinstance(end := rows[-1].event, p.Finished):
+        if isinstance(end := entries[-1].event, p.Finished):
             self._hooks.tally.ended[end.reason] += 1
             self._hooks.finished(self.room)
         return news
@@ -482,7 +488,7 @@ class Host:
     def _public(self) -> bool:
         """Whether the feed may know of the room: a game made for a link only once it has begun, and
         not if it ended before."""
-        return self.room.charter.listed or self.room.phase in ON or self.room.turn_at > 0
+        return self.room.game_setup.listed or self.room.phase in ON or self.room.turn_at > 0
 
     def _tell_presence(self, newcomer: Viewer | None = None) -> None:
         if self.closed:
@@ -519,7 +525,7 @@ class Host:
         left_ms = deadline - self.room.instant(self._clock.now())
         self._timer.at_latest(left_ms + FLAG_MARGIN_MS, FLAG)
 
-    def _due(self, item: Own | GoOn) -> None:
+    def _due(self, item: ServerCommand | Retry) -> None:
         """The timer has rung. It only asks: the clock decides, once the mover has been heard."""
         if item is FLAG and not self._fallen(now := self._at(self._clock.ms())):
             self._arm(now.lag_ms)
@@ -532,5 +538,7 @@ class Host:
     def _at(self, ms: int, viewer: Viewer | None = None) -> Now:
         """An instant with the lag that the seat to move is owed: on this line, if it is one of
         its own, else on the slowest of them."""
-        his = viewer is not None and self._audience.seat(viewer) == self.room.clock.running
-        return self._clock.at(ms, owed_ms([viewer] if viewer and his else self._audience.movers()))
+        from_mover = viewer is not None and self._audience.seat(viewer) == self.room.clock.running
+        return self._clock.at(
+            ms, owed_ms([viewer] if viewer and from_mover else self._audience.movers())
+        )

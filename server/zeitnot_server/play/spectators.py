@@ -1,8 +1,8 @@
 """Telling thousands: spectators are told in portions, and between two the loop turns.
 
 A frame to one viewer takes some microseconds, most of them in the kernel, so five thousand at once
-would hold the loop for tens of milliseconds, and everybody's moves with it. Players are never part
-of a crowd. Each viewer still gets its frames in order: a room tells of one step after another.
+would hold the loop for tens of milliseconds, and everybody's moves with it. Players are never one
+of them. Each viewer still gets its frames in order: a room tells of one step after another.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from .outbox import Viewer
 PORTION = 128
 
 
-async def tell_crowd(viewers: Sequence[Viewer], frames: list[str]) -> None:
+async def tell_spectators(viewers: Sequence[Viewer], frames: list[str]) -> None:
     """Sends all frames to each of them; returns at once if one portion is enough."""
     for start in range(0, len(viewers), PORTION):
         if start:

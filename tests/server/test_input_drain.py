@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from zeitnot_client import protocol as p
-from zeitnot_server.play import hearing
-from zeitnot_server.play.host import FLAG_MARGIN_MS
-from zeitnot_server.play.terms import Joined, Told
+from zeitnot_server.play import input_drain
+from zeitnot_server.play.room_actor import FLAG_MARGIN_MS
+from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Room
 
-from .test_host import GAME, WAIT, Person, Table
+from .test_room_actor import GAME, WAIT, Person, Table
 
 DAY = 86_400_000
 
@@ -58,7 +58,7 @@ def loop_ms() -> float:
 
 def due_ms(table: Table) -> float:
     """When the room's timer rings."""
-    timer = table.host._timer
+    timer = table.room_actor._timer
     assert timer.running
     return timer.due * 1000
 
@@ -67,13 +67,13 @@ def late(table: Table, person: Person, at_ms: int, make: Any = p.Move, **fields:
     """What hands over a frame that was stamped at `at_ms`."""
     fields = {"ply": 0, "move": "a1"} if make is p.Move else fields
     command = make(game=GAME, id=f"late {at_ms}", **fields)
-    return lambda: table.host.post(Told(person.viewer, command, at_ms))
+    return lambda: table.room_actor.post(ClientCommand(person.viewer, command, at_ms))
 
 
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
     made = Table()
-    task = asyncio.create_task(made.host.run())
+    task = asyncio.create_task(made.room_actor.run())
     yield made
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -89,7 +89,7 @@ async def test_a_move_stamped_in_time_beats_the_flag_though_it_is_read_after_it(
     table.rings()
     moved = await bob.until("moved")
     assert moved["receipt"]["remaining_ms"] == 1
-    assert table.host.room.phase is Phase.RUNNING
+    assert table.room_actor.room.phase is Phase.RUNNING
 
 
 async def test_a_move_stamped_at_the_deadline_is_late(table: Table) -> None:
@@ -130,7 +130,7 @@ async def test_a_move_that_waits_in_the_queue_behind_the_others_word_is_heard_fi
 async def test_who_sends_for_ever_does_not_hold_the_flag_up(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hearing, "MOST_PASSES", 3)
+    monkeypatch.setattr(input_drain, "MOST_PASSES", 3)
     ann, bob = await table.seated("ann", "bob")
     linked(ann).behind = [lambda: None] * 1000
     table.passes(60_100)
@@ -158,7 +158,7 @@ async def test_the_line_that_a_move_came_by_counts(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     linked(ann, 10)
     tab = Person("ann")
-    table.host.post(Joined(tab.viewer, 0))
+    table.room_actor.post(Joined(tab.viewer, 0))
     await tab.until("presence")
     linked(tab, 500)
     table.passes(1000)
@@ -172,7 +172,7 @@ async def test_the_flag_waits_for_the_lag_that_is_owed(table: Table) -> None:
     table.passes(60_250)
     table.rings()
     await asyncio.sleep(0)
-    assert table.host.room.phase is Phase.RUNNING
+    assert table.room_actor.room.phase is Phase.RUNNING
     table.tell(ann, p.Move, ply=0, move="a1")
     receipt = (await bob.until("moved"))["receipt"]
     assert (receipt["charged_ms"], receipt["remaining_ms"]) == (59_950, 50)
@@ -189,7 +189,7 @@ async def test_the_timer_rings_when_the_time_is_up_and_then_waits_for_the_lag(ta
     before = loop_ms()
     table.rings()
     assert before < due_ms(table) <= loop_ms() + 150 + FLAG_MARGIN_MS
-    assert table.host.room.phase is Phase.RUNNING
+    assert table.room_actor.room.phase is Phase.RUNNING
     assert link.measured == 1, "his line is measured as his clock starts"
 
 
@@ -199,21 +199,21 @@ async def test_a_flag_that_was_due_only_without_lag_is_armed_again(table: Table)
     table.passes(60_100)
     table.rings()
     link.lag_ms = 300  # its pong has come in the meantime
-    assert not table.host._timer.running
+    assert not table.room_actor._timer.running
     async with asyncio.timeout(WAIT):
-        while not table.host._timer.running:  # noqa: ASYNC110  there is no event for it
+        while not table.room_actor._timer.running:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0)
-    assert table.host.room.phase is Phase.RUNNING
+    assert table.room_actor.room.phase is Phase.RUNNING
 
 
 async def test_a_move_leaves_a_timer_alone_that_rings_soon_enough(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
-    due = table.host._timer.due
+    due = table.room_actor._timer.due
     for ply, (who, move) in enumerate([(ann, "a1"), (bob, "b1"), (ann, "c1")]):
         table.tell(who, p.Move, ply=ply, move=move)
         await who.until("ack")
-    assert table.host._timer.running
-    assert table.host._timer.due == due
+    assert table.room_actor._timer.running
+    assert table.room_actor._timer.due == due
 
 
 # ── the wall clock ─────────────────────────────────────────────────────────────────────────────
@@ -231,12 +231,12 @@ async def test_a_wall_clock_that_is_set_changes_nothing(table: Table, step_ms: i
     assert (await bob.until("clock"))["clock"]["remaining_ms"] == [58_000, 60_000]
     table.rings()
     await asyncio.sleep(0)
-    assert table.host.room.phase is Phase.RUNNING
+    assert table.room_actor.room.phase is Phase.RUNNING
 
 
 async def correspondence(days: int) -> tuple[Table, asyncio.Task[None]]:
     table = Table(p.Control(kind="correspondence", days=days))
-    return table, asyncio.create_task(table.host.run())
+    return table, asyncio.create_task(table.room_actor.run())
 
 
 async def test_correspondence_counts_by_utc_and_a_commit_does_not_stop_it() -> None:
@@ -246,7 +246,7 @@ async def test_correspondence_counts_by_utc_and_a_commit_does_not_stop_it() -> N
     table.tell(ann, p.Move, ply=0, move="a1")
     moved = await bob.until("moved")
     assert moved["receipt"]["charged_ms"] == DAY
-    assert table.host.room.clock.since_ms == moved["at"]
+    assert table.room_actor.room.clock.since_ms == moved["at"]
     table.wall_ms += 2 * DAY
     table.rings()
     assert (await bob.until("finished"))["reason"] == "flag"
@@ -260,8 +260,8 @@ async def test_correspondence_goes_on_over_a_restart() -> None:
     table.tell(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
     task.cancel()
-    room = fold(Room.new(table.host.room.charter), table.log.kept)
-    assert room.clock == table.host.room.clock
+    room = fold(Room.new(table.room_actor.room.game_setup), table.log.kept)
+    assert room.clock == table.room_actor.room.clock
     assert room.clock.deadline_ms() == table.wall_ms + 2 * DAY
 
 
@@ -270,6 +270,6 @@ async def test_a_timer_of_days_is_set_again_every_hour() -> None:
     await table.seated("ann", "bob")
     assert due_ms(table) <= loop_ms() + 3_600_000
     table.rings()
-    assert table.host._timer.running
-    assert table.host.room.phase is Phase.RUNNING
+    assert table.room_actor._timer.running
+    assert table.room_actor.room.phase is Phase.RUNNING
     task.cancel()

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from zeitnot_server.web.gather import FLUSH_BYTES, MOST_NS, Gathering, Post
+from zeitnot_server.web.coalescing import FLUSH_BYTES, MOST_NS, CoalescingTransport, WriteCoalescer
 
 
 class Wire(asyncio.Transport):
@@ -35,12 +35,12 @@ def wire() -> Wire:
 
 
 @pytest.fixture
-def gathering(wire: Wire) -> Gathering:
+def gathering(wire: Wire) -> CoalescingTransport:
     """In turns that take no time."""
-    return Gathering(wire, Post(lambda: 0))
+    return CoalescingTransport(wire, WriteCoalescer(lambda: 0))
 
 
-async def test_one_write_a_turn(wire: Wire, gathering: Gathering) -> None:
+async def test_one_write_a_turn(wire: Wire, gathering: CoalescingTransport) -> None:
     for data in (b"a", b"b", b"c"):
         gathering.write(data)
     assert wire.writes == []
@@ -52,8 +52,8 @@ async def test_one_write_a_turn(wire: Wire, gathering: Gathering) -> None:
 
 
 async def test_each_transport_gets_its_own(wire: Wire) -> None:
-    post, other = Post(lambda: 0), Wire()
-    first, second = Gathering(wire, post), Gathering(other, post)
+    post, other = WriteCoalescer(lambda: 0), Wire()
+    first, second = CoalescingTransport(wire, post), CoalescingTransport(other, post)
     first.write(b"1")
     second.write(b"2")
     first.write(b"1")
@@ -63,9 +63,9 @@ async def test_each_transport_gets_its_own(wire: Wire) -> None:
 
 async def test_in_a_long_turn_nothing_waits_for_its_end() -> None:
     now = [0]
-    post = Post(lambda: now[0])
+    post = WriteCoalescer(lambda: now[0])
     wires = [Wire() for _ in range(3)]
-    lines = [Gathering(wire, post) for wire in wires]
+    lines = [CoalescingTransport(wire, post) for wire in wires]
     lines[0].write(b"a")
     lines[0].write(b"b")
     now[0] += MOST_NS + 1
@@ -79,7 +79,7 @@ async def test_in_a_long_turn_nothing_waits_for_its_end() -> None:
     assert [wire.writes for wire in wires] == [[b"ab", b"e"], [b"c"], [b"d"]]
 
 
-async def test_much_is_handed_over_at_once(wire: Wire, gathering: Gathering) -> None:
+async def test_much_is_handed_over_at_once(wire: Wire, gathering: CoalescingTransport) -> None:
     gathering.write(b"a")
     gathering.write(b"b" * FLUSH_BYTES)
     assert [len(data) for data in wire.writes] == [FLUSH_BYTES + 1]
@@ -87,21 +87,25 @@ async def test_much_is_handed_over_at_once(wire: Wire, gathering: Gathering) -> 
     assert len(wire.writes) == 1
 
 
-async def test_a_close_comes_after_what_was_written(wire: Wire, gathering: Gathering) -> None:
+async def test_a_close_comes_after_what_was_written(
+    wire: Wire, gathering: CoalescingTransport
+) -> None:
     gathering.write(b"last words")
     gathering.close()
     assert (wire.writes, wire.closing) == ([b"last words"], True)
     await asyncio.sleep(0)
 
 
-async def test_an_abort_drops_everything(wire: Wire, gathering: Gathering) -> None:
+async def test_an_abort_drops_everything(wire: Wire, gathering: CoalescingTransport) -> None:
     gathering.write(b"a")
     gathering.abort()
     await asyncio.sleep(0)
     assert (wire.writes, wire.closing) == ([], True)
 
 
-async def test_what_ended_by_itself_is_not_written_to(wire: Wire, gathering: Gathering) -> None:
+async def test_what_ended_by_itself_is_not_written_to(
+    wire: Wire, gathering: CoalescingTransport
+) -> None:
     gathering.write(b"a")
     wire.closing = True
     await asyncio.sleep(0)

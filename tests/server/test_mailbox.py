@@ -2,11 +2,11 @@
 
 import asyncio
 
-from zeitnot_server.play.lanes import Lanes
+from zeitnot_server.play.mailbox import PriorityMailbox
 
 
-def lanes(most: int = 8) -> Lanes[str]:
-    return Lanes(most, str.islower)
+def lanes(most: int = 8) -> PriorityMailbox[str]:
+    return PriorityMailbox(most, str.islower)
 
 
 async def test_players_come_first_and_everybody_in_order() -> None:

@@ -26,7 +26,7 @@ LONGEST_WAIT = 86_400
 Peer = tuple[str, int] | None
 
 
-class Doors:
+class ConnectionLimits:
     """Counts the sockets that are open, what is made, what is said and what is read.
 
     `now_ms`: any clock. `exempt`: the accounts of the house's own bots.

@@ -10,7 +10,7 @@ from zeitnot_server import app
 from zeitnot_server.config import Config
 from zeitnot_server.play.bucket import Rate
 from zeitnot_server.web.allowance import Allowance
-from zeitnot_server.web.doors import Doors, network
+from zeitnot_server.web.connection_limits import ConnectionLimits, network
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.problems import ProblemError
 
@@ -25,8 +25,8 @@ class Clock:
         return self.ms
 
 
-def doors(clock: Clock | None = None, **limits: int) -> Doors:
-    return Doors(Limits(**limits), clock or Clock())
+def connection_limits(clock: Clock | None = None, **limits: int) -> ConnectionLimits:
+    return ConnectionLimits(Limits(**limits), clock or Clock())
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_what_an_address_counts_as(address: str, name: str | None) -> None:
 
 def test_sockets_of_an_address() -> None:
     here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
-    entry = doors(sockets_per_address=2)
+    entry = connection_limits(sockets_per_address=2)
     with ExitStack() as stack:
         stack.enter_context(entry.hold(here, None))
         with entry.hold(here, None), pytest.raises(ProblemError, match="sockets"):
@@ -63,7 +63,7 @@ def test_sockets_of_an_address() -> None:
 
 def test_anonymous_sockets_of_an_address_are_fewer() -> None:
     here = ("192.0.2.7", 1)
-    entry = doors(sockets_per_address=3, anonymous_sockets_per_address=1)
+    entry = connection_limits(sockets_per_address=3, anonymous_sockets_per_address=1)
     with entry.hold(here, None):
         with pytest.raises(ProblemError, match="sockets"), entry.hold(here, None):
             pass
@@ -76,7 +76,7 @@ def test_anonymous_sockets_of_an_address_are_fewer() -> None:
 
 
 def test_sockets_of_an_account() -> None:
-    entry = doors(sockets_per_account=1)
+    entry = connection_limits(sockets_per_account=1)
     with entry.hold(("192.0.2.7", 1), "ann"), entry.hold(("192.0.2.7", 1), "bob"):
         with pytest.raises(ProblemError), entry.hold(("192.0.2.8", 1), "ann"):
             pass
@@ -86,7 +86,7 @@ def test_sockets_of_an_account() -> None:
 
 
 def test_a_fault_inside_lets_out_too() -> None:
-    entry = doors()
+    entry = connection_limits()
     with pytest.raises(ZeroDivisionError), entry.hold(("192.0.2.7", 1), "ann"):
         raise ZeroDivisionError
     assert entry.inside == 0
@@ -94,7 +94,7 @@ def test_a_fault_inside_lets_out_too() -> None:
 
 def test_things_are_made_at_a_rate() -> None:
     clock = Clock()
-    entry = doors(clock, posts_per_second=2, posts_at_once=3)
+    entry = connection_limits(clock, posts_per_second=2, posts_at_once=3)
     for _ in range(3):
         entry.spend(("192.0.2.7", 1))
     with pytest.raises(ProblemError, match="wait"):
@@ -107,7 +107,7 @@ def test_things_are_made_at_a_rate() -> None:
 
 
 def test_an_account_spends_wherever_it_comes_from_but_the_houses_own_bots() -> None:
-    entry = Doors(Limits(posts_at_once=2), Clock(), frozenset({"house"}))
+    entry = ConnectionLimits(Limits(posts_at_once=2), Clock(), frozenset({"house"}))
     for peer in (("127.0.0.1", 1), None):
         entry.spend(peer, "ann")
     with pytest.raises(ProblemError, match="wait") as refused:
@@ -119,7 +119,7 @@ def test_an_account_spends_wherever_it_comes_from_but_the_houses_own_bots() -> N
 
 
 def test_in_an_hour_no_more_than_so_much() -> None:
-    entry = doors(posts_at_once=1000, account_posts_an_hour=300)
+    entry = connection_limits(posts_at_once=1000, account_posts_an_hour=300)
     for _ in range(300):
         entry.spend(None, "ann")
     with pytest.raises(ProblemError) as refused:
@@ -128,7 +128,7 @@ def test_in_an_hour_no_more_than_so_much() -> None:
 
 
 def test_chat_is_the_accounts_and_the_addresss_not_the_sockets() -> None:
-    entry = doors()
+    entry = connection_limits()
     assert [entry.may_chat(("127.0.0.1", n), "ann") for n in range(11)] == [True] * 10 + [False]
     lines = [entry.may_chat(("192.0.2.7", n), f"guest {n // 10}") for n in range(60)]
     assert lines == [True] * 50 + [False] * 10
@@ -136,7 +136,7 @@ def test_chat_is_the_accounts_and_the_addresss_not_the_sockets() -> None:
 
 
 def test_bots_of_an_owner_and_of_an_address() -> None:
-    entry = doors(owner_bots_a_day=2, address_bots_a_day=3)
+    entry = connection_limits(owner_bots_a_day=2, address_bots_a_day=3)
     here = ("192.0.2.7", 1)
     for owner in ("ann", "ann", "bob"):
         entry.register(here, owner)
@@ -150,7 +150,7 @@ def test_bots_of_an_owner_and_of_an_address() -> None:
 
 
 def test_bots_online() -> None:
-    entry = doors(bots_online=1)
+    entry = connection_limits(bots_online=1)
     with entry.show_bot(("192.0.2.7", 1), "bot1", None), entry.show_bot(None, "bot2", "ann"):
         for peer, owner in ((("192.0.2.7", 2), None), (("127.0.0.1", 1), "ann")):
             with pytest.raises(ProblemError, match="online"), entry.show_bot(peer, "bot3", owner):
@@ -162,7 +162,7 @@ def test_bots_online() -> None:
 
 def test_reading_has_a_rate() -> None:
     clock = Clock()
-    entry = doors(clock)
+    entry = connection_limits(clock)
     here = ("192.0.2.7", 1)
     for _ in range(400):
         entry.read(here)
@@ -250,7 +250,7 @@ async def test_making_too_much(small: Local) -> None:
 
 def test_lobby_sockets_of_an_account() -> None:
     here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
-    entry = doors(lobby_sockets_per_account=1)
+    entry = connection_limits(lobby_sockets_per_account=1)
     with entry.hold(here, "ann", lobby=True), entry.hold(here, "ann"):
         with pytest.raises(ProblemError, match="sockets"), entry.hold(there, "ann", lobby=True):
             pass
@@ -262,7 +262,7 @@ def test_lobby_sockets_of_an_account() -> None:
 def test_watching_counts_by_account_and_by_address() -> None:
     clock = Clock()
     limits = Limits(address_watches=(Rate(1, 3),), account_watches=(Rate(1, 2),))
-    entry = Doors(limits, clock)
+    entry = ConnectionLimits(limits, clock)
     here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
     assert [entry.may_watch(here, "ann") for _ in range(3)] == [True, True, False]
     assert not entry.may_watch(there, "ann")
@@ -273,7 +273,7 @@ def test_watching_counts_by_account_and_by_address() -> None:
 
 
 def test_what_waits_counts_by_address_and_by_account() -> None:
-    entry = doors(address_waiting_bytes=300, account_waiting_bytes=200)
+    entry = connection_limits(address_waiting_bytes=300, account_waiting_bytes=200)
     here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
     assert entry.waiting(here, "ann").take(150)
     assert not entry.waiting(there, "ann").take(100)

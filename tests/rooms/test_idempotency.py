@@ -1,13 +1,13 @@
 """Every answer is found again, however many came after it."""
 
 from zeitnot_client import protocol as p
-from zeitnot_server.rooms.answered import RECENT, Answer, Answers
+from zeitnot_server.rooms.idempotency import RECENT, Answer, IdempotencyCache
 
 CLOCK = p.ClockView(remaining_ms=[1, 2])
 
 
 def test_all_are_found_and_none_that_was_not_given() -> None:
-    answers = Answers()
+    answers = IdempotencyCache()
     count = 3 * RECENT + 1
     for seq in range(count):
         before = answers
@@ -23,7 +23,7 @@ def test_all_are_found_and_none_that_was_not_given() -> None:
 def test_one_is_not_taken_for_another_that_looks_alike() -> None:
     """Names that begin or end alike, or hold what a packed key holds."""
     names = [("a", "bc"), ("ab", "c"), ("a", "b"), ("\x92\xa1a", "\xa1b"), ("", "a\xa1b"), ("", "")]
-    answers = Answers()
+    answers = IdempotencyCache()
     for seq, (account, command_id) in enumerate(names):
         answers = answers.plus(account, command_id, Answer(f"of {seq}", seq, None))
     for seq in range(2 * RECENT):
@@ -36,8 +36,8 @@ def test_one_is_not_taken_for_another_that_looks_alike() -> None:
 
 
 def test_the_same_answers_are_equal() -> None:
-    def made() -> Answers:
-        answers = Answers()
+    def made() -> IdempotencyCache:
+        answers = IdempotencyCache()
         for seq in range(RECENT + 3):
             answers = answers.plus("ann", f"c{seq}", Answer("digest", seq, None))
         return answers
