@@ -22,7 +22,8 @@ def test_all_are_found_and_none_that_was_not_given() -> None:
 
 def test_one_is_not_taken_for_another_that_looks_alike() -> None:
     """Names that begin or end alike, or hold what a packed key holds."""
-    names = [("a", "bc"), ("ab", "c"), ("a", "b"), ("\x92\xa1a", "\xa1b"), ("", "a\xa1b"), ("", "")]
+    names = [("a", "bc"), ("ab", "c"), ("a", "b"), ("a", '"]'), ("a", '\xff["a","b"]'), ("", "")]
+    names += [("\x92\xa1a", "\xa1b"), ("", "a\xa1b")]
     answers = IdempotencyCache()
     for seq, (account, command_id) in enumerate(names):
         answers = answers.plus(account, command_id, Answer(f"of {seq}", seq, None))
@@ -33,6 +34,18 @@ def test_one_is_not_taken_for_another_that_looks_alike() -> None:
         assert answers.get(account, command_id) == Answer(f"of {seq}", seq, None)
     for account, command_id in [("b", "c"), ("a", "bcd"), ("", "b"), ("ab", "")]:
         assert answers.get(account, command_id) is None
+
+
+def test_no_id_holds_the_key_of_another() -> None:
+    """Whatever the bytes of an id, nobody finds there what was answered to somebody else, or a text
+    that is no answer. This one has the key of `other` as MessagePack has it."""
+    account, other = "a" * 16, "\u4e00" * 43
+    chosen = f"\u44b0{account}\u0641{other}00"
+    answers = IdempotencyCache().plus(account, chosen, Answer("digest", 1, None))
+    for seq in range(2 * RECENT):
+        answers = answers.plus("later", str(seq), Answer("", seq, CLOCK))
+    assert answers.get(account, other) is None
+    assert answers.get(account, chosen) == Answer("digest", 1, None)
 
 
 def test_the_same_answers_are_equal() -> None:

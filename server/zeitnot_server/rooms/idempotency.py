@@ -20,24 +20,18 @@ class Answer(Value, frozen=True):
     clock: p.ClockView | None
 
 
-class _Record(msgspec.Struct, frozen=True, array_like=True):
-    digest: str
-    seq: int
-    clock: p.ClockView | None
-
-
-_record: msgspec.msgpack.Decoder[_Record] = msgspec.msgpack.Decoder(_Record)
-_SIZE = 2  # bytes of a record's length
+_answer: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Answer)
+_START = b"\xff"  # of a packed answer; no UTF-8 text has this byte
 
 
 class IdempotencyCache(Value, frozen=True):
     """All answers of a room by account and command id.
 
     A new one copies the few recent ones only, so that a move of a long game costs no more than one
-    of a short game. `older`: the others, packed one behind the other, each after its packed key;
-    hardly anybody ever asks for them, and as objects they would be most of what a long game keeps
-    in memory. A packed key is found nowhere but where it was put: it begins with a byte that no
-    text has, and no number is as long.
+    of a short game. `older`: the others, packed one behind the other as two JSON texts each, the
+    key and the answer; hardly anybody ever asks for them, and as objects they would be most of what
+    a long game keeps in memory. Clients choose their ids, so a key must be found nowhere but where
+    it was put: it begins with a byte that no text has, and no JSON array is a prefix of another.
     """
 
     older: bytes = b""
@@ -47,13 +41,12 @@ class IdempotencyCache(Value, frozen=True):
         """What this account's command was answered, if it has been."""
         if (answer := self.recent.get((account, command_id))) is not None:
             return answer
-        key = msgspec.msgpack.encode((account, command_id))
+        key = _key(account, command_id)
         if (at := self.older.find(key)) < 0:
             return None
-        begin = at + len(key) + _SIZE
-        size = int.from_bytes(self.older[begin - _SIZE : begin], "big")
-        found = _record.decode(self.older[begin : begin + size])
-        return Answer(found.digest, found.seq, found.clock)
+        begin = at + len(key)
+        end = self.older.find(_START, begin)
+        return _answer.decode(self.older[begin:] if end < 0 else self.older[begin:end])
 
     def plus(self, account: str, command_id: str, answer: Answer) -> "IdempotencyCache":
         """These and one more."""
@@ -61,11 +54,9 @@ class IdempotencyCache(Value, frozen=True):
         if len(recent) <= RECENT:
             return IdempotencyCache(self.older, MappingProxyType(recent))
         old = [(key, recent.pop(key)) for key in list(recent)[: RECENT // 2]]
-        packed = b"".join(_packed(*key, answer) for key, answer in old)
+        packed = b"".join(_key(*key) + msgspec.json.encode(answer) for key, answer in old)
         return IdempotencyCache(self.older + packed, MappingProxyType(recent))
 
 
-def _packed(account: str, command_id: str, answer: Answer) -> bytes:
-    key = msgspec.msgpack.encode((account, command_id))
-    record = msgspec.msgpack.encode(_Record(answer.digest, answer.seq, answer.clock))
-    return key + len(record).to_bytes(_SIZE, "big") + record
+def _key(account: str, command_id: str) -> bytes:
+    return _START + msgspec.json.encode((account, command_id))
