@@ -54,46 +54,46 @@ async def hall() -> AsyncIterator[Hall]:
 async def test_all_who_are_there_or_about_to_be_are_cut_off(hall: Hall) -> None:
     people = await hall.seated("ann", "bob")
     late = Person("late")
-    hall.host.post(Joined(late.viewer, 0))
-    hall.host.close()
+    hall.room_actor.post(Joined(late.viewer, 0))
+    hall.room_actor.close()
     assert [one.cut for one in (*people, late)] == [True] * 3
-    assert hall.host.viewers == set()
+    assert hall.room_actor.viewers == set()
 
 
 async def test_whoever_still_holds_it_finds_nobody_there(hall: Hall) -> None:
     ann, bob = await hall.seated("ann", "bob")
-    hall.host.leave(bob.viewer)  # a countdown runs
-    hall.host.close()
+    hall.room_actor.leave(bob.viewer)  # a countdown runs
+    hall.room_actor.close()
     changes = hall.changes
-    assert not hall.host.post(Joined(ann.viewer, 0))
-    hall.host.relay(ann.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
-    hall.host.rename("acc-ann", "Anna")
-    hall.host.halt()
-    hall.host.leave(ann.viewer)
+    assert not hall.room_actor.post(Joined(ann.viewer, 0))
+    hall.room_actor.relay(ann.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
+    hall.room_actor.rename("acc-ann", "Anna")
+    hall.room_actor.halt()
+    hall.room_actor.leave(ann.viewer)
     assert ann.viewer.gone
-    assert not hall.host.seat_online(0)
-    assert not hall.host.person_online
-    assert not hall.host.person_here
-    assert (hall.host.spectators, hall.host.waiting) == (0, 0)
-    await asyncio.wait_for(hall.host.rested(), WAIT)
+    assert not hall.room_actor.seat_online(0)
+    assert not hall.room_actor.person_online
+    assert not hall.room_actor.person_here
+    assert (hall.room_actor.spectators, hall.room_actor.waiting) == (0, 0)
+    await asyncio.wait_for(hall.room_actor.rested(), WAIT)
     assert hall.changes == changes
 
 
 async def test_nothing_of_it_rings_any_more(hall: Hall) -> None:
     ann, _ = await hall.seated("ann", "bob")
     watcher = Person(None)
-    hall.host.post(Joined(watcher.viewer, 0))
+    hall.room_actor.post(Joined(watcher.viewer, 0))
     await watcher.until("presence")
-    hall.host.leave(watcher.viewer)  # the others are told of it a little later
-    hall.host.leave(ann.viewer)
-    counting = hall.host._audience._counting
-    waits = list(hall.host._absence._waits.values())
+    hall.room_actor.leave(watcher.viewer)  # the others are told of it a little later
+    hall.room_actor.leave(ann.viewer)
+    counting = hall.room_actor._audience._counting
+    waits = list(hall.room_actor._absence._waits.values())
     assert counting is not None
     assert waits
-    hall.host.close()
+    hall.room_actor.close()
     assert counting.cancelled()
     assert all(wait.timer.cancelled() for wait in waits)
-    assert not hall.host._timer.running
+    assert not hall.room_actor._timer.running
 
 
 # ── a socket that has it still ─────────────────────────────────────────────────────────────────
@@ -205,7 +205,7 @@ async def test_a_rematch_that_is_not_to_be_stored_now_claims_no_place(hall: Hall
         admitted.append(done)
         return done
 
-    hall.host._hooks = dataclasses.replace(hall.host._hooks, admit=admit)
+    hall.room_actor._hooks = dataclasses.replace(hall.room_actor._hooks, admit=admit)
     ann, _ = await hall.seated("ann", "bob")
     hall.tell(ann, p.Resign)
     await ann.until("finished")
@@ -218,3 +218,29 @@ async def test_a_rematch_that_is_not_to_be_stored_now_claims_no_place(hall: Hall
     hall.tell(ann, p.RematchWish)
     await ann.until("rematch")
     assert len(admitted) == 1
+
+
+async def test_a_fault_in_a_command_is_its_refusal_and_hinders_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With a fault that one knows nobody can be cut off, and no clock stopped."""
+    table, marks = Table(), list[object]()
+    hooks = dataclasses.replace(table.room_actor._hooks, at_work=marks.append)
+    table.room_actor._hooks = hooks
+    task = asyncio.create_task(table.room_actor.run())
+    ann, bob = await table.seated("ann", "bob")
+    with monkeypatch.context() as faulty:
+
+        def raises(*args: object) -> None:
+            raise LookupError("a bug")
+
+        faulty.setattr("zeitnot_server.play.room_actor.step", raises)
+        sent = table.tell(ann, p.Draw, action="offer")
+        refused = await ann.until("error")
+    assert (refused["code"], refused["id"]) == ("internal_error", sent)
+    assert marks[-1] is None
+    table.tell(ann, p.Draw, action="offer")
+    await bob.until("offered")
+    assert not ann.cut
+    assert not task.done()
+    task.cancel()

@@ -10,6 +10,7 @@ from .outbox import Viewer, refuse
 SENTENCES = {
     "retry": "It is not known whether this was stored; please send it again.",
     "read_only": "The server cannot store anything just now; the clocks stand still.",
+    "internal_error": "The server has a fault here; nothing was changed.",
     "disk_low": "The server's disk is nearly full: it stores nothing but games that are on.",
 }
 

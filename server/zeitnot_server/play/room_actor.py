@@ -26,7 +26,7 @@ from ..rooms.commands import (
 )
 from ..rooms.fold import fold
 from ..rooms.report import tidy_info
-from ..rooms.room import ON, Actor, LogEntry, Now, Phase, Room, Step
+from ..rooms.room import ON, Actor, LogEntry, Now, Phase, Refusal, Room, Step
 from ..rooms.step import step
 from ..rooms.value import replace
 from ..rooms.view import history, moments, view
@@ -291,16 +291,8 @@ class RoomActor:
     async def _carry_out(
         self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None
     ) -> None:
-        fresh = self._hooks.fresh() if isinstance(command, p.RematchWish) else None
         before = self.room
-        self._hooks.at_work(before)
-        done = step(before, command, actor, now, fresh)
-        if isinstance(command, p.Move):
-            if command.engine is not None and done.entries and viewer:
-                done = judged(before, done, viewer, self._hooks.tally.reports_left_out)
-        elif done.entries:
-            done = self._admitted(before, done, command, viewer)
-        self._hooks.at_work(None)
+        done = self._step(command, actor, now, viewer)
         if done.entries and (failed := await self._commit(done, now)):
             if viewer:
                 self._answer(viewer, not_stored(self.room, command, failed), now.ms)
@@ -316,6 +308,28 @@ class RoomActor:
             self._answer(viewer, told, now.ms)
         if news:
             await tell_spectators(*news)
+
+    def _step(self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None) -> Step:
+        """What the command leads to, if it is to be. A fault of ours that a client's command runs
+        into is its refusal: who finds one must not be able to cut off the others with it, or to
+        have the clocks stopped until they are back."""
+        fresh = self._hooks.fresh() if isinstance(command, p.RematchWish) else None
+        self._hooks.at_work(self.room)
+        try:
+            done = step(self.room, command, actor, now, fresh)
+            if isinstance(command, p.Move):
+                if command.engine is not None and done.entries and viewer:
+                    return judged(self.room, done, viewer, self._hooks.tally.reports_left_out)
+            elif done.entries:
+                return self._admitted(self.room, done, command, viewer)
+            return done
+        except Exception:
+            if viewer is None:
+                raise
+            log.exception("command failed", game=self.room.id, command=type(command).__name__)
+            return Step(self.room, refusal=Refusal("internal_error", SENTENCES["internal_error"]))
+        finally:
+            self._hooks.at_work(None)
 
     def _answer(self, viewer: Viewer, told: p.Ack | p.Error, at_ms: int) -> None:
         """Tells the sender of a command that was stamped at `at_ms`."""

@@ -303,17 +303,18 @@ def _played(seed: int) -> World:
             raise _first_cause(logs, broken) from broken
         finally:
             loop.close()
-    if any(entry["event"] == "room failed" for entry in logs):
+    if any(entry["event"] in _FAULTS for entry in logs):
         raise _first_cause(logs, Broken("a room failed"))
     return world
 
 
+_FAULTS = ("room failed", "command failed")
 _WITH_TRACE = [structlog.processors.format_exc_info]
 
 
 def _first_cause(logs: Any, broken: Broken) -> Broken:
     """A room whose task has ended is what all else comes from."""
-    failed = [entry for entry in logs if entry["event"] == "room failed"]
+    failed = [entry for entry in logs if entry["event"] in _FAULTS]
     own = not failed or "Broken" in failed[0]["exception"]
     return broken if own else Broken(f"a room failed: {failed[0]['exception']}")
 
