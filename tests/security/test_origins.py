@@ -11,7 +11,7 @@ from zeitnot_server.web.origins import HINT, WrongOrigins, reason
     ("origins", "ours", "words"),
     [
         (["https://play.example"], "http://play.example", "X-Forwarded-Proto"),
-        (["https://play.example"], "http://upstream:8080", "pass RoomActor on"),
+        (["https://play.example"], "http://upstream:8080", "pass Host on"),
         (["https://evil.example"], "https://play.example", "foreign page"),
         (["null"], "https://play.example", "foreign page"),
         (["https://a", "https://b"], "https://a", "more than one"),

@@ -476,14 +476,11 @@ async def test_the_store_knows_who_made_a_game_with_a_bot_and_from_where(rooms: 
 async def test_only_the_servers_own_bots_are_told_where_a_game_comes_from(tmp_path: Path) -> None:
     async with running(tmp_path) as server:
         ann = await server.person()
-        made = [
-            (await server.post("bots", {"name": name}, ann)).json
-            for name in ("ServerCommand", "Else")
-        ]
+        made = [(await server.post("bots", {"name": name}, ann)).json for name in ("Own", "Else")]
         server.game_server.own_accounts = frozenset([made[0]["account"]])
         own, other = (one["token"] for one in made)
         tags = list[str | None]()
-        for name, token in (("ServerCommand", own), ("Else", other)):
+        for name, token in (("Own", own), ("Else", other)):
             async with wire(server, "/ws/lobby", token) as lobby:
                 await lobby.send("watch", plays=["tictactoe"])
                 while not await shows(lobby, name):

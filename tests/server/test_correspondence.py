@@ -213,13 +213,13 @@ async def test_what_could_not_be_taken_up_is_taken_up_with_the_next_sweeps(
     years.wall_ms += 3 * DAY
     years.start()
     left = fails_once(monkeypatch, years.store, read, ReadFailed("disk I/O error"))
-    loaded, room_actor = asyncio.Event(), years.registry._host
+    loaded, room_actor = asyncio.Event(), years.registry._start
 
     def hosted(*given: Any) -> RoomActor:
         loaded.set()
         return room_actor(*given)
 
-    monkeypatch.setattr(years.registry, "_host", hosted)
+    monkeypatch.setattr(years.registry, "_start", hosted)
     sweep = asyncio.create_task(years.registry.sweep())
     while left:  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)

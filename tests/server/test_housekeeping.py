@@ -13,7 +13,7 @@ from zeitnot_server import app
 from zeitnot_server.config import Config
 from zeitnot_server.exits import FAILED
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play import house as module
+from zeitnot_server.play import game_server as module
 from zeitnot_server.play import persistent, registry
 from zeitnot_server.play.game_server import GameServer, Unacceptable
 from zeitnot_server.play.native import rules_for

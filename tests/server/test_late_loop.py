@@ -49,7 +49,7 @@ class Here:
 
     def __init__(self, game_server: GameServer, port: int) -> None:
         self.game_server = game_server
-        self.room_actor = f"127.0.0.1:{port}"
+        self.host = f"127.0.0.1:{port}"
 
 
 @contextlib.asynccontextmanager

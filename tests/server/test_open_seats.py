@@ -43,7 +43,7 @@ class Hall:
         self._judge(self.rooms[game], p.Leave(game=game, id="l"), account, None)
 
     def _room(self, game: str) -> Room:
-        room = listed(listed=self.listed).host.room
+        room = listed(listed=self.listed).room_actor.room
         return replace(room, game_setup=replace(room.game_setup, id=game))
 
     def _judge(

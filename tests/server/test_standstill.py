@@ -95,7 +95,7 @@ async def test_who_moves_is_told_and_so_are_all(hall: Hall) -> None:
     assert [m["type"] for m in his] == ["error", "clock"]
     assert (his[0]["code"], "id" in his[0]) == ("read_only", False)
     assert his[1]["clock"] == {"remaining_ms": [55_000, 60_000]}  # and none is running
-    assert hall.host.room.ply == 0
+    assert hall.room_actor.room.ply == 0
 
 
 async def test_the_time_without_a_disk_is_nobodys(hall: Hall) -> None:
@@ -112,14 +112,14 @@ async def test_the_time_without_a_disk_is_nobodys(hall: Hall) -> None:
     hall.tell(ann, p.Move, ply=0, move="a1", id=move)
     moved = await bob.until("moved")
     assert moved["receipt"]["charged_ms"] == 6_000
-    assert hall.host.room.phase is Phase.RUNNING
+    assert hall.room_actor.room.phase is Phase.RUNNING
 
 
 async def test_the_house_says_so_before_anybody_moves(hall: Hall) -> None:
     ann, bob = await thinking(hall, 5_000)
     hall.disk.full = True
-    hall.host.halt()
-    hall.host.halt()
+    hall.room_actor.halt()
+    hall.room_actor.halt()
     hall.passes(70_000)
     assert [m["type"] for m in everything(ann)] == ["error", "clock"]
     assert [m["type"] for m in everything(bob)] == ["error", "clock"]
@@ -138,12 +138,12 @@ async def test_it_is_said_once_however_often_it_is_tried(hall: Hall) -> None:
     codes = [m.get("code") for m in everything(bob) if "id" not in m and m["type"] == "error"]
     assert codes == ["read_only"] * 6  # once to all, five times to a chat that has no id
     assert len([m for m in everything(ann) if m["type"] == "error" and "id" in m]) == 5
-    assert hall.disk.kept[-1].event.seq == hall.host.room.seq
+    assert hall.disk.kept[-1].event.seq == hall.room_actor.room.seq
 
 
 async def test_nothing_has_happened_when_nothing_was_running(hall: Hall) -> None:
     ann = Person("ann")
-    hall.host.post(Joined(ann.viewer, 0))
+    hall.room_actor.post(Joined(ann.viewer, 0))
     hall.disk.full = True
     sit = hall.tell(ann, p.Sit)
     assert (await ann.until("error"))["code"] == "read_only"
@@ -156,11 +156,11 @@ async def test_nothing_has_happened_when_nothing_was_running(hall: Hall) -> None
 async def test_who_comes_meanwhile_is_let_in(hall: Hall) -> None:
     await thinking(hall, 5_000)
     hall.disk.full = True
-    hall.host.halt()
+    hall.room_actor.halt()
     hall.passes(9_000)
     eve = Person(None)
-    hall.host.post(Joined(eve.viewer, 0))
-    assert (await eve.until("welcome"))["seq"] == hall.host.room.seq
+    hall.room_actor.post(Joined(eve.viewer, 0))
+    assert (await eve.until("welcome"))["seq"] == hall.room_actor.room.seq
     assert (await eve.until("clock"))["clock"] == {"remaining_ms": [55_000, 60_000]}
 
 
@@ -172,7 +172,7 @@ async def test_an_outcome_that_cannot_be_looked_up_waits(hall: Hall) -> None:
     assert {m["code"] for m in everything(ann) if m["type"] == "error"} == {"retry", "read_only"}
     hall.tell(ann, p.Move, ply=0, move="b2")
     assert (await ann.until("error"))["code"] == "read_only"
-    assert hall.host.room.ply == 0
+    assert hall.room_actor.room.ply == 0
     hall.passes(30_000)
     await hall.mend()
     assert (await bob.until("moved"))["move"] == "a1"
@@ -199,17 +199,17 @@ async def test_who_comes_while_the_log_cannot_be_read_comes_again(hall: Hall) ->
     await thinking(hall, 0)
     hall.disk.unreadable = True
     eve = Person("eve")
-    hall.host.post(Joined(eve.viewer, 0))
+    hall.room_actor.post(Joined(eve.viewer, 0))
     await hall.settle()
     assert eve.cut
-    assert eve.viewer not in hall.host.viewers
+    assert eve.viewer not in hall.room_actor.viewers
 
 
 async def test_a_flag_that_fell_before_falls_afterwards(hall: Hall) -> None:
     ann, bob = await thinking(hall, 0)
     hall.passes(60_000)
     hall.disk.full = True
-    hall.host.halt()
+    hall.room_actor.halt()
     hall.passes(10_000)
     await hall.mend()
     hall.tell(ann, p.Move, ply=0, move="a1")
@@ -219,13 +219,13 @@ async def test_a_flag_that_fell_before_falls_afterwards(hall: Hall) -> None:
 async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
     """A room is loaded while nothing can be written: no clock runs until its pause is stored."""
     hall = Hall()
-    first = asyncio.create_task(hall.host.run())
+    first = asyncio.create_task(hall.room_actor.run())
     await thinking(hall, 3_000)
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
     again = Hall()
     again.disk.kept = hall.disk.kept
-    again.room_actor.room = hall.host.room
+    again.room_actor.room = hall.room_actor.room
     again.disk.full = True
     task = asyncio.create_task(again.room_actor.run(Outage(3_000)))
     ann = Person("ann")
@@ -244,7 +244,7 @@ async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
 
 async def test_rules_work_between_two_marks(hall: Hall) -> None:
     seen: list[Room | None] = []
-    hall.host._hooks = replace(hall.host._hooks, at_work=seen.append)
+    hall.room_actor._hooks = replace(hall.room_actor._hooks, at_work=seen.append)
     ann, _ = await thinking(hall, 0)
     seen.clear()
     hall.tell(ann, p.Move, ply=0, move="a1")
@@ -261,11 +261,11 @@ async def test_a_newcomer_is_not_told_what_the_room_does_not_know_yet(hall: Hall
     hall.disk.fail, hall.disk.misses = "told to nobody", 2
     hall.tell(ann, p.Move, ply=0, move="a1")
     await hall.settle()
-    known = hall.host.room.seq
+    known = hall.room_actor.room.seq
     eve = Person("eve")
-    hall.host.post(Joined(eve.viewer, 0))
+    hall.room_actor.post(Joined(eve.viewer, 0))
     await hall.settle()
     assert hall.disk.kept[-1].event.seq == known + 1
     await hall.mend()
     told = [m["seq"] for m in everything(eve) if "seq" in m and m["type"] != "welcome"]
-    assert told == list(range(1, hall.host.room.seq + 1))
+    assert told == list(range(1, hall.room_actor.room.seq + 1))

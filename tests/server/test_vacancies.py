@@ -89,10 +89,10 @@ async def test_the_maker_is_not_missed(table: Table) -> None:
 @pytest.mark.parametrize("how", [{"kept_for": "eve"}, {"listed": False}, {"maker": None}], ids=str)
 async def test_a_seat_that_is_not_for_anybody_stays(how: dict[str, Any]) -> None:
     kept = listed(**how)
-    task = asyncio.create_task(kept.host.run())
+    task = asyncio.create_task(kept.room_actor.run())
     eve = await sits(kept, "eve")
-    kept.host.leave(eve.viewer)
-    assert kept.host._vacancies.accounts == frozenset()
+    kept.room_actor.leave(eve.viewer)
+    assert kept.room_actor._vacancies.accounts == frozenset()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
