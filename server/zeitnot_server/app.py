@@ -44,6 +44,7 @@ from .web.metrics import Metrics
 from .web.networks import Networks
 from .web.origins import WrongOrigins
 from .web.problems import ProblemError, on_http_exception, on_problem, on_store_error
+from .web.reading import RequestsBounded
 from .web.watch import Watch
 
 SWITCH_SECONDS = 0.0005
@@ -70,7 +71,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
             HTTPException: on_http_exception,
             StoreError: on_store_error,
         },
-        middleware=[Middleware(HostCheck, edge.hosts)],
+        middleware=[Middleware(RequestsBounded), Middleware(HostCheck, edge.hosts)],
     )
     app.state.game_server = game_server
     app.state.limits = limits

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from zeitnot_server.play.bucket import Rate
 from zeitnot_server.web import connection_limits, requests
 
 from .local import Local, running
@@ -194,3 +195,17 @@ async def test_a_server_that_is_slow_with_an_answer_does_not_cut_it_off(
         protocol(local)._too_late()
         go_on.set()
         assert b"}" in await line.gone()
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/api/nothing", "/api/v1/catalogue"])
+async def test_an_address_asks_so_often_whatever_it_asks(tmp_path: Path, path: str) -> None:
+    """Who asks more often hears so once, and then has to connect again."""
+    async with running(tmp_path, address_requests=(Rate(0, 5),)) as local:
+        flood = {"x_forwarded_for": "192.0.2.7"}
+        async with connected(local.host) as line:
+            for _ in range(5):
+                assert (await line.ask(request(path, **flood))).status != 429
+            answer = await line.ask(request(path, **flood))
+            assert (answer.status, answer.json["code"]) == (429, "too_many_requests")
+            await line.gone()
+        assert (await local.get(path, x_forwarded_for="192.0.2.9")).status != 429

@@ -11,7 +11,7 @@ from zeitnot_server.play.bucket import Rate
 from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.problems import ProblemError
-from zeitnot_server.web.senders import DEBT_MS, CountedSender, Share, Shares
+from zeitnot_server.web.senders import DEBT_MS, FEW, CountedSender, Share, Shares
 
 from .local import Local, running
 from .raw import Raw, connected, frame, upgrade
@@ -97,6 +97,76 @@ def test_a_debt_ends() -> None:
     assert world.sender("eve").shut_ms() <= DEBT_MS + 100
 
 
+# ── frames ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def frames(senders: list[CountedSender], count: int) -> int:
+    """How many of so many frames of each of these are looked at."""
+    return sum(sender.sent_frame() for _ in range(count) for sender in senders)
+
+
+def test_what_is_neither_played_nor_refused_has_a_bound_by_address() -> None:
+    """240 guests with four sockets each send 190 frames at once that are answered, and no refusal:
+    moves that were played already."""
+    world = World()
+    sockets = [world.sender(f"guest {n}") for n in range(240) for _ in range(4)]
+    few = 240 * FEW.at_once
+    assert 2_000 <= frames(sockets, 190) <= 2_000 + few
+    assert frames(sockets, 190) == 0
+    world.ms += 1_000
+    assert frames(sockets, 190) <= 1_000 + few / 4
+    assert not sockets[0].sent_frame()
+    assert world.sender("ann", ("192.0.2.9", 1)).sent_frame(), "another address"
+
+
+def test_who_shares_an_address_with_a_flood_may_send_a_few_frames() -> None:
+    world = World()
+    flood = [world.sender(f"guest {n}") for n in range(100)]
+    ann = world.sender("ann")
+    for world.ms in range(0, 20_000, 100):
+        frames(flood, 50)
+        assert ann.sent_frame()
+
+
+def test_one_account_has_a_bound_wherever_it_sends_from() -> None:
+    world = World()
+    both = [world.sender("eve"), world.sender("eve", ("192.0.2.9", 1))]
+    assert frames(both, 5_000) == 1_000
+    world.ms += 1_000
+    assert frames(both, 5_000) == 400
+    assert world.sender("bob").sent_frame()
+
+
+def test_moves_that_are_played_and_pongs_that_were_asked_for_are_not_counted() -> None:
+    world = World()
+    quick = world.sender("quick")
+    for _ in range(10_000):
+        assert quick.sent_frame()
+        quick.frame_was_due()
+    assert frames([quick], 2_000) == 1_000
+
+
+def test_the_house_and_this_machine_send_as_many_as_they_like() -> None:
+    world = World()
+    assert frames([world.sender("house"), world.sender("eve", ("127.0.0.1", 1))], 5_000) == 10_000
+
+
+async def test_an_account_that_sends_the_same_again_and_again_is_sent_away(tmp_path: Path) -> None:
+    async with running(tmp_path, account_frames=(Rate(0, 60),)) as local:
+        ann = await local.person()
+        game = await local.game(ann)
+        codes = []
+        for _ in range(2):
+            async with connected(local.host) as line:
+                head = upgrade(f"/ws/games/{game}", ann, x_forwarded_for="192.0.2.7")
+                assert (await line.ask(head)).status == 101
+                sit = json.dumps({"type": "sit", "game": game, "id": "same", "seat": 0})
+                hello = json.dumps({"type": "hello", "game": game})
+                await line.send(frame(hello) + frame(sit) * 90)
+                codes.append(await line.close_code())
+        assert codes == [1008, 1008]
+
+
 # ── stored moves ───────────────────────────────────────────────────────────────────────────────
 
 
@@ -133,13 +203,13 @@ def test_the_guests_of_an_address_store_no_more_than_the_address_may() -> None:
 
 
 def test_shares_are_not_remembered_without_end_and_who_owes_stays() -> None:
-    shares = Shares(Rate.daily(10), Rate(1, 10), remembered=50)
+    shares = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 10), remembered=50)
     shares.of("eve", 0).events = 10
     for number in range(1_000):
         shares.of(f"other {number}", 0)
         assert len(shares) <= 50
     assert shares.of("eve", 0).begin_in_ms(0) > 0
-    assert Share(Rate.daily(10), Rate(1, 10)).begin_in_ms(0) == 0
+    assert Share(Rate.daily(10), Rate(1, 10), Rate(1, 10)).begin_in_ms(0) == 0
 
 
 # ── the past, read over sockets ────────────────────────────────────────────────────────────────

@@ -301,6 +301,7 @@ class RoomActor:
         if isinstance(command, Flag) and not news:
             self._arm()
         if viewer and news and isinstance(command, p.Move):
+            viewer.sender.frame_was_due()
             viewer.allowance.give_back()  # no flood: the rules and the others set its pace
             self._hooks.tally.moves += isinstance(done.entries[0].event, p.Moved)
             viewer.sender.stored(len(done.entries))

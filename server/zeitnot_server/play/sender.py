@@ -7,6 +7,13 @@ class Sender:
 
     origin: str | None = None
 
+    def sent_frame(self) -> bool:
+        """A frame of theirs has come; False: too many have, of all their sockets together."""
+        return True
+
+    def frame_was_due(self) -> None:
+        """One of them is not counted: a move that was played, or the answer to a ping of ours."""
+
     def refused(self, code: str) -> None:
         """A message of theirs was answered with this error."""
 

@@ -48,15 +48,20 @@ class ConnectionLimits:
         self._account_reports = Allowance(limits.account_report_bytes)
         self._address_bots = Allowance([Rate.daily(limits.address_bots_a_day)])
         self._owner_bots = Allowance([Rate.daily(limits.owner_bots_a_day)])
+        self._requests = Allowance(limits.address_requests)
         self._reads = Allowance(limits.address_reads)
         self._address_watches = Allowance(limits.address_watches)
         self._account_watches = Allowance(limits.account_watches)
         self._held = Held()
         self._address_shares = Shares(
-            Rate.daily(limits.address_events_a_day), limits.address_refusals[0]
+            Rate.daily(limits.address_events_a_day),
+            limits.address_refusals[0],
+            limits.address_frames[0],
         )
         self._account_shares = Shares(
-            Rate.daily(limits.account_events_a_day), limits.account_refusals[0]
+            Rate.daily(limits.account_events_a_day),
+            limits.account_refusals[0],
+            limits.account_frames[0],
         )
 
     # ── what is open at the same time ──────────────────────────────────────────────────────────
@@ -145,6 +150,11 @@ class ConnectionLimits:
         if wait := self._wait(asked):
             sentence = "You have registered as many bots as one may in a day."
             raise ProblemError(429, "too_many_bots", sentence, wait)
+
+    def request(self, peer: Peer) -> None:
+        """One HTTP request, whatever it asks. Raises ProblemError 429."""
+        if wait := self._wait(self._of(self._requests, peer, self._requests, None)):
+            raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
 
     def read(self, peer: Peer) -> None:
         """One request that reads, or a handshake. Raises ProblemError 429."""

@@ -70,6 +70,10 @@ class Limits:
     account_refusals: Rates = (Rate(20, 400),)
     """Messages answered with an error, over all sockets together; of who is not signed in, all of
     an address together as of one account."""
+    address_frames: Rates = (Rate(1_000, 2_000),)
+    account_frames: Rates = (Rate(400, 1_000),)
+    """Frames of any kind over all sockets together, but for moves that are played and pongs that
+    were asked for."""
     address_bots_a_day: int = 100
     owner_bots_a_day: int = 20
     """Bots registered by one account; where nobody is signed in, from one address."""
@@ -78,6 +82,8 @@ class Limits:
     address_watches: Rates = (Rate(50, 400),)
     account_watches: Rates = (Rate(2, 40),)
     """`watch` in the lobby, over all sockets together."""
+    address_requests: Rates = (Rate(100, 800),)
+    """HTTP requests of any kind, those for the page's files and for what is not there, too."""
     address_reads: Rates = (Rate(50, 400),)
     """Requests that read, and handshakes of sockets."""
     read_chars: int = 32 * 1024

@@ -47,6 +47,7 @@ class SocketLink:
         self.bytes_in = 0
         self.frames_in = 0
         self.frames_waiting: Callable[[], int] = lambda: 0
+        self.unparsed: Callable[[], int] = lambda: 0  # bytes of those read that are no frames yet
         self.closed = self.leaving = False
         self.flush: Callable[[], None] = lambda: None
         self._ping = ping
@@ -55,6 +56,8 @@ class SocketLink:
         self._samples: list[int] = []  # the last few
         self._least: int | None = None  # of the samples
         self._known: kernel.Tcp | None = None  # when data came last
+        self._came_ns = 0  # when that was
+        self._looked_ns = 0  # when the watch had looked last by then
         self._watch: Watch | None = None
         self._followed_ns = 0
         self._sightings: list[Sighting] = []  # the watch's thread appends, ours takes
@@ -66,7 +69,7 @@ class SocketLink:
         """The connection is over: nothing is asked of it any more, and it can be freed."""
         self.sock = None
         self.flush = lambda: None
-        self.frames_waiting = lambda: 0
+        self.frames_waiting = self.unparsed = lambda: 0
         self._ping = lambda payload: False
         self._direct = lambda: False
 
@@ -76,22 +79,27 @@ class SocketLink:
         """So many bytes have just been read."""
         self.bytes_in += count
         self._known = kernel.tcp(self.sock)
+        self._came_ns = self._monotonic_ns()
+        self._looked_ns = self._watch.asked_ns if self._watch is not None else 0
 
     def lay_ms(self, behind: int) -> int:
-        """For how long (ms) a frame had lain in the kernel, when of what has been read so many
-        bytes came behind it. To be asked of each frame, in order.
+        """For how long (ms) a frame has lain in the kernel and here, when of what has been read so
+        many bytes came behind it. To be asked of each frame, in order.
 
         Nothing has come since the kernel's idle time, so that much is sure. A frame that was
         sighted may have come as early as the look before; so may one with bytes behind it, if
         nobody has looked for a while. Whoever may have been in time was (docs/why/clocks.md).
         """
-        idle_ms = self._known.idle_ms if self._known else 0
+        now_ns = self._monotonic_ns()
+        idle_ms = (self._known.idle_ms if self._known else 0) + (
+            now_ns - self._came_ns
+        ) // 1_000_000
         since_ns = self._sighted_since(self.bytes_in - behind) if self._sightings else None
         if since_ns is None:
             since_ns = self._unseen_since(behind)
         if since_ns is None:
             return idle_ms
-        return max(idle_ms, (self._monotonic_ns() - since_ns) // 1_000_000)
+        return max(idle_ms, (now_ns - since_ns) // 1_000_000)
 
     def _sighted_since(self, end: int) -> int | None:
         """Since when the byte before this one can have been there, if it was sighted."""
@@ -104,11 +112,11 @@ class SocketLink:
 
     def _unseen_since(self, behind: int) -> int | None:
         """Since when nobody has looked, if that is long ago and the kernel cannot tell either."""
-        asked_ns = self._watch.asked_ns if self._watch is not None else 0
-        if not asked_ns or self._monotonic_ns() - asked_ns <= LATE_NS:
+        looked_ns = self._looked_ns
+        if not looked_ns or self._came_ns - looked_ns <= LATE_NS:
             return None
         more = behind or kernel.unread_bytes(self.sock)
-        return max(asked_ns, self._followed_ns) if more else None
+        return max(looked_ns, self._followed_ns) if more else None
 
     def pong(self, payload: bytes, lay_ms: int) -> bool:
         """A pong came, after having lain unread; False if it answers no ping of ours."""
@@ -176,7 +184,7 @@ class SocketLink:
             nonlocal frames_then
             if self.closed:
                 return True
-            if self.bytes_in < bytes_then:
+            if self.bytes_in - self.unparsed() < bytes_then:
                 return False
             if frames_then is None:
                 frames_then = self.frames_in

@@ -11,18 +11,46 @@ from ..play.bucket import Bucket, Rate
 from ..play.sender import Sender
 
 REMEMBERED = 10_000
+FEW = Rate(10, 40)  # frames of an account whose address has sent too many
 DEBT_MS = 60_000  # no debt of refusals or reading lasts longer
 GRACE_MS = 1_000  # of an account's refusals, that are not held against it when its address has none
 NO_FAULT = ("busy", "retry", "read_only", "disk_low")  # the server's, not of who is told
+
+
+class Level:
+    """A bucket that is looked at only when it may be full, so that counting is an addition."""
+
+    __slots__ = ("_at_ms", "_rate", "count")
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._at_ms = 0
+        self.count = 0
+
+    def one_more(self, now_ms: Callable[[], int]) -> bool:
+        """Counts one; False, and it is not counted, when there are too many."""
+        self.count += 1
+        if self.count <= self._rate.at_once:
+            return True
+        now = now_ms()
+        gained = int((now - self._at_ms) * self._rate.per_second / 1000)
+        if gained:
+            self.count, self._at_ms = max(1, self.count - gained), now
+        if self.count <= self._rate.at_once:
+            return True
+        self.count -= 1
+        return False
 
 
 class Share:
     """What is counted of one account, or of one address. `shut_until_ms`: until then it may send
     nothing; 0: it may."""
 
-    __slots__ = ("_stored", "_stored_rate", "events", "refusals", "shut_until_ms")
+    __slots__ = ("_stored", "_stored_rate", "events", "few", "frames", "refusals", "shut_until_ms")
 
-    def __init__(self, stored: Rate, refusals: Rate) -> None:
+    def __init__(self, stored: Rate, refusals: Rate, frames: Rate) -> None:
+        self.frames = Level(frames)
+        self.few = Level(FEW)
         self._stored = Bucket(*stored)
         self._stored_rate = stored
         self.refusals = Bucket(*refusals)
@@ -47,8 +75,10 @@ class Share:
 class Shares:
     """Shares by name. Who owes least is forgotten first (`allowance`)."""
 
-    def __init__(self, stored: Rate, refusals: Rate, remembered: int = REMEMBERED) -> None:
-        self._rates = stored, refusals
+    def __init__(
+        self, stored: Rate, refusals: Rate, frames: Rate, remembered: int = REMEMBERED
+    ) -> None:
+        self._rates = stored, refusals, frames
         self._remembered = remembered
         self._shares: dict[str, Share] = {}
 
@@ -84,7 +114,7 @@ class CountedSender(Sender):
         read_chars: int,
     ) -> None:
         self.origin = origin
-        self._own = own or Share(Rate(0, 1), Rate(0, 1))
+        self._own = own or Share(Rate(0, 1), Rate(0, 1), Rate(0, 1))
         self._address = address
         self._counts = own is not None
         self._now_ms = now_ms
@@ -98,6 +128,23 @@ class CountedSender(Sender):
     def shut_ms(self) -> int:
         """For how long it may send nothing."""
         return max(0, self._own.shut_until_ms - self._now_ms())
+
+    def sent_frame(self) -> bool:
+        """False: of this account too many frames have come, or of its address, and then this
+        account has sent more than a few of them."""
+        if not self._counts:
+            return True
+        own, address = self._own, self._address
+        is_one_of_few = own.few.one_more(self._now_ms)
+        if not own.frames.one_more(self._now_ms):
+            return False
+        return address is None or address.frames.one_more(self._now_ms) or is_one_of_few
+
+    def frame_was_due(self) -> None:
+        for share in (self._own, self._address):
+            if share is not None:
+                share.frames.count -= 1
+                share.few.count -= 1
 
     def refused(self, code: str) -> None:
         if not self._counts or code in NO_FAULT:

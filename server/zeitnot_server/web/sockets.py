@@ -57,6 +57,7 @@ class Line:
         self._direct.on_open = self.outbox.flush
         self.allowance = Bucket()
         self.sender = self.connection_limits.sender(peer, actor.account if actor else None)
+        self._direct.sender = self.sender
         self.greeted = False
         game_server: GameServer = socket.app.state.game_server
         self._tally = game_server.tally

@@ -8,14 +8,15 @@ the kernel would swallow hours of events for a reader that sleeps. A connection 
 a ping is aborted, not flushed. The ASGI scope has `zeitnot.abort`, for viewers that have to be cut
 off, `zeitnot.dismiss`, for those who are to hear why, `zeitnot.link`, which measures the line and
 knows what is unread, and `zeitnot.direct`. Who is sent away is not parsed any further: of what it
-still sends some frames are looked at for its goodbye, then nothing more is read.
+still sends some frames are looked at for its goodbye, then nothing more is read. Who has sent much
+at once is read in portions (`turns`), and all its account and address send has a bound (`senders`).
 uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here.
 """
 
 import asyncio
 import math
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from websockets.frames import Frame
@@ -23,6 +24,7 @@ from websockets.http11 import Request
 
 from ..play.bucket import BURST
 from ..play.outbox import POLICY
+from ..play.sender import NOBODY, Sender
 from ..play.tally import Tally
 from . import kernel
 from .boundaries import Boundaries
@@ -31,6 +33,7 @@ from .direct import DirectSocket, ping_frame
 from .limits import Limits
 from .link import SocketLink
 from .proxies import FORWARDED
+from .turns import AT_ONCE, Turns
 from .watch import Watch
 
 AT_MS = "zeitnot.at_ms"
@@ -93,10 +96,11 @@ class _StampedQueue:
 
 
 class StampedSocket(DirectSocket):
-    """uvicorn's protocol as above; `ms`, `limits` and `watch` are set by a subclass."""
+    """uvicorn's protocol as above; `ms`, `limits`, `watch` and `turns` are set by a subclass."""
 
     ms: Callable[[int], int]
     watch: Watch | None
+    turns: Turns
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -109,6 +113,12 @@ class StampedSocket(DirectSocket):
         self._read_first = False  # the time to answer a ping was over, but not all was read
         self._dismissed = False
         self._last_frames = LAST_FRAMES
+        self.sender: Sender = NOBODY  # until the application says who it is
+        self._pieces: Iterator[bytes] | None = None  # of what was read, and not yet taken
+        self._reads: list[bytes] = []  # that came meanwhile
+        self._unparsed = 0  # bytes of all these
+        self._held = False  # nothing is read until they are taken
+        self.link.unparsed = lambda: self._unparsed
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -135,6 +145,7 @@ class StampedSocket(DirectSocket):
         if not self.link.closed or not self._served:
             return
         self.taker = None
+        self._drop_rest()
         self.on_open = lambda: None
         self.scope = cast(Any, {})
         self._end_parser()
@@ -149,16 +160,64 @@ class StampedSocket(DirectSocket):
             self._read_no_more()
             return
         self.link.came(len(data))
-        behind = len(data)
-        for piece in self._boundaries.pieces(data) if self.handshake_complete else [data]:
+        self._unparsed += len(data)
+        if self._pieces is not None:
+            self._reads.append(data)  # reading had stopped, but uvicorn has begun again
+            return
+        self._pieces = self._cut(data)
+        if self.take_on(AT_ONCE):
+            self._held = True
+            self.transport.pause_reading()
+            self.turns.add(self)
+
+    def _cut(self, data: bytes) -> Iterator[bytes]:
+        return iter(self._boundaries.pieces(data) if self.handshake_complete else (data,))
+
+    def take_on(self, most: int) -> bool:
+        """Takes at most so many of the frames that were read; whether there are more."""
+        for _ in range(most):
+            if (piece := self._next_piece()) is None:
+                self.stamped.lay_ms = 0
+                self._drop_rest()
+                return False
+            self._unparsed -= len(piece)
+            self.stamped.lay_ms = self.link.lay_ms(self._unparsed)
+            super().data_received(piece)
+            if not self._unparsed:
+                break
+        self.stamped.lay_ms = 0
+        if self._unparsed:
+            return True
+        self._drop_rest()
+        return False
+
+    def _next_piece(self) -> bytes | None:
+        """The next of what was read; None: the rest is of no use, or there is none."""
+        while self._pieces is not None:
             if self.disconnected or self.conn.parser_exc is not None:
                 break  # it has ended within these data
-            if (self._dismissed or self.close_sent) and not self._one_of_the_last():
+            if (piece := next(self._pieces, None)) is None:
+                self._pieces = self._cut(self._reads.pop(0)) if self._reads else None
+                continue
+            if not self._leaves and not self.sender.sent_frame():
+                self.dismiss(POLICY, "too many frames")
+            if self._leaves and not self._one_of_the_last():
                 break
-            behind -= len(piece)
-            self.stamped.lay_ms = self.link.lay_ms(behind)
-            super().data_received(piece)
-        self.stamped.lay_ms = 0
+            return piece
+        return None
+
+    @property
+    def _leaves(self) -> bool:
+        return self._dismissed or self.close_sent
+
+    def _drop_rest(self) -> None:
+        """All that was read has been taken, or is of no use: reading goes on."""
+        self._pieces, self._unparsed = None, 0
+        self._reads.clear()
+        if self._held:
+            self._held = False
+            if self._last_frames and not self.read_paused and not self.transport.is_closing():
+                self.transport.resume_reading()
 
     def _one_of_the_last(self) -> bool:
         """Counts a frame of who has been sent away; False: no more of them are looked at."""
@@ -189,6 +248,8 @@ class StampedSocket(DirectSocket):
     def handle_pong(self, event: Frame) -> None:
         payload = bytes(event.data)
         measured = self.link.pong(payload, self.stamped.lay_ms)
+        if measured:
+            self.sender.frame_was_due()
         if measured or payload == self.pending_ping_payload:
             self._answered, self._read_first = self.loop.time(), False
         if not measured:
@@ -255,5 +316,6 @@ def protocol(
         "tally": tally or Tally(),
         "post": WriteCoalescer(),
         "watch": watch,
+        "turns": Turns(),
     }
     return type("Socket", (StampedSocket,), {"ms": staticmethod(ms), **own})

@@ -1,0 +1,61 @@
+"""Much that was read at once is taken in portions, and others' input comes between them."""
+
+import asyncio
+
+from zeitnot_server.web.turns import IN_A_GO, IN_A_TURN, Turns
+
+
+class Socket:
+    """Has so many frames; the last one may be a fault of ours."""
+
+    def __init__(self, frames: int, *, faulty: bool = False) -> None:
+        self.frames = frames
+        self.most = 0  # taken in one go
+        self.cut_off = False
+        self._faulty = faulty
+
+    def take_on(self, most: int) -> bool:
+        taken = min(most, self.frames)
+        self.frames -= taken
+        self.most = max(self.most, taken)
+        if self._faulty and not self.frames:
+            raise LookupError("a bug")
+        return self.frames > 0
+
+    def cut(self) -> None:
+        self.cut_off = True
+
+
+async def test_a_turn_of_the_loop_takes_a_bounded_number_of_frames() -> None:
+    turns, sockets = Turns(), [Socket(190) for _ in range(960)]
+    for socket in sockets:
+        turns.add(socket)
+    taken, left = list[int](), 960 * 190
+    while left:
+        await asyncio.sleep(0)
+        now = sum(socket.frames for socket in sockets)
+        taken.append(left - now)
+        left = now
+    assert max(taken) == IN_A_TURN
+    assert len(taken) >= 960 * 190 / IN_A_TURN
+    assert all(socket.most <= IN_A_GO for socket in sockets)
+
+
+async def test_all_come_in_turn() -> None:
+    turns, long, short = Turns(), Socket(100 * IN_A_TURN), Socket(1)
+    turns.add(long)
+    turns.add(short)
+    await asyncio.sleep(0)
+    assert not short.frames
+    assert long.frames
+
+
+async def test_one_that_fails_is_cut_and_hinders_nobody() -> None:
+    turns, faulty, other = Turns(), Socket(1, faulty=True), Socket(3 * IN_A_GO)
+    turns.add(faulty)
+    turns.add(other)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert faulty.cut_off
+    assert not other.frames
+    assert not other.cut_off
