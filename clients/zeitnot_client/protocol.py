@@ -294,7 +294,10 @@ class Leave(Message, tag="leave"):
 
 
 class Ready(Message, tag="ready"):
-    """Says that a seated player is ready; `salt` goes into every throw. The last one starts."""
+    """Says that a seated player is ready; `salt` goes into every throw. The last one starts.
+
+    To be sent at once: who sits in a listed game of somebody else and is not ready after 30 s has
+    the seat no more."""
 
     game: GameId
     id: CommandId

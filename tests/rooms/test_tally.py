@@ -1,13 +1,25 @@
 """What a game holds beside its moves is bounded, by account and in all; the log remembers it."""
 
+import pytest
+
 from zeitnot_client import protocol as p
 from zeitnot_server.rooms import tally
+from zeitnot_server.rooms.absence import READY_MS, ready_by
+from zeitnot_server.rooms.commands import StandUp
 from zeitnot_server.rooms.fold import fold
-from zeitnot_server.rooms.room import Actor, Phase, Step
+from zeitnot_server.rooms.room import Actor, Invitation, Phase, Room, Step
 from zeitnot_server.rooms.value import replace
 
 from .games import Duel
-from .table import STRANGER, Table
+from .table import PEOPLE, STRANGER, Table
+
+
+@pytest.fixture
+def table_of_ann() -> Table:
+    """A listed game of two free seats that Ann has made."""
+    table = Table()
+    table.new = table.room = Room.new(replace(table.new.game_setup, maker=PEOPLE[0].account))
+    return table
 
 
 def code(done: Step) -> str | None:
@@ -69,7 +81,75 @@ def test_sitting_down_and_getting_up_again() -> None:
         assert code(table.do(0, p.Leave)) is None
     assert code(table.do(0, p.Sit)) == "sat_too_often"
     assert code(table.do(1, p.Sit)) is None
-    assert not tally.Tally(sat={str(n): 20 for n in range(25)}).may_sit("new")
+
+
+def sit_down_and_get_up(table: Table, actor: Actor, times: int = 1) -> None:
+    for _ in range(times):
+        assert code(table.tell(table.command(p.Sit), actor)) is None
+        assert code(table.tell(table.command(p.Leave), actor)) is None
+
+
+def test_however_often_others_have_sat_down_who_has_not_may(table_of_ann: Table) -> None:
+    """Guests by the dozen sit down and get up again in somebody else's game."""
+    table, ann, bob = table_of_ann, PEOPLE[0], PEOPLE[1]
+    sit_down_and_get_up(table, bob)
+    sit_down_and_get_up(table, ann)
+    for number in range(11):
+        sit_down_and_get_up(table, Actor(f"guest {number}", "Guest"), (tally.SITS - 2) // 11)
+    assert table.room.tally.sits == tally.SITS
+    for actor in (Actor("guest 0", "Guest"), bob):
+        assert code(table.tell(table.command(p.Sit), actor)) == "sat_too_often"
+    for actor in (STRANGER, Actor("new", "New"), ann):
+        sit_down_and_get_up(table, actor)
+    assert fold(table.new, table.log) == table.room
+
+
+def test_who_has_sat_here_is_forgotten_when_many_others_have(table_of_ann: Table) -> None:
+    table = table_of_ann
+    for number in range(tally.SITTERS + 1):
+        sit_down_and_get_up(table, Actor(f"guest {number}", "Guest"))
+    assert len(table.room.tally.sat) == tally.SITTERS
+    sit_down_and_get_up(table, Actor("guest 0", "Guest"))
+    assert code(table.tell(table.command(p.Sit), Actor("guest 2", "Guest"))) == "sat_too_often"
+
+
+def test_who_was_not_ready_waits_and_after_the_third_time_for_good(table_of_ann: Table) -> None:
+    table, eve = table_of_ann, STRANGER
+
+    def sits(after: int) -> str | None:
+        return code(table.tell(table.command(p.Sit), eve, after))
+
+    for times in range(tally.UNREADY_TIMES):
+        assert sits(after=tally.UNREADY_MS) is None
+        assert ready_by(table.room, 0) == table.now().wall + READY_MS
+        assert table.tell(StandUp(eve.account, table.now().wall), after=0).entries
+        assert table.room.tally.unready[eve.account].times == times + 1
+        assert sits(after=tally.UNREADY_MS - 1) == "not_ready"
+    assert sits(after=86_400_000) == "not_ready"
+    assert fold(table.new, table.log) == table.room
+    sit_down_and_get_up(table, PEOPLE[1])
+
+
+def test_who_was_ready_or_got_up_himself_does_not_wait(table_of_ann: Table) -> None:
+    table, eve = table_of_ann, STRANGER
+    sit_down_and_get_up(table, eve)
+    assert code(table.tell(table.command(p.Sit), eve)) is None
+    assert code(table.tell(table.command(p.Ready, salt="s"), eve, 5)) is None
+    assert ready_by(table.room, 0) is None
+    refused = table.tell(StandUp(eve.account, table.now().wall - 5))
+    assert code(refused) == "ready_already"
+    assert table.tell(StandUp(eve.account)).entries
+    assert code(table.tell(table.command(p.Sit), eve)) is None
+    assert code(table.tell(StandUp(eve.account, table.now().wall - 1))) == "ready_already"
+
+
+def test_a_seat_that_is_kept_may_be_taken_by_who_was_not_ready_on_another() -> None:
+    kept = Invitation(STRANGER.account, STRANGER.name)
+    table = Table(invitations=(None, kept))
+    assert code(table.tell(table.command(p.Sit, seat=0), STRANGER)) is None
+    assert table.tell(StandUp(STRANGER.account, table.now().wall)).entries
+    assert code(table.tell(table.command(p.Sit, seat=0), STRANGER)) == "not_ready"
+    assert code(table.tell(table.command(p.Sit), STRANGER)) is None
 
 
 def test_offers_of_a_seat_and_that_a_game_ends_all_the_same() -> None:

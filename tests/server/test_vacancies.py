@@ -8,9 +8,12 @@ import pytest
 
 from zeitnot_client import protocol as p
 from zeitnot_server.play.listing import waits
+from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import Joined
-from zeitnot_server.rooms.absence import UNBEGUN_MS
-from zeitnot_server.rooms.room import Invitation, Seat
+from zeitnot_server.play.vacancies import LEAST_MS
+from zeitnot_server.rooms.absence import READY_MS, UNBEGUN_MS
+from zeitnot_server.rooms.fold import fold
+from zeitnot_server.rooms.room import Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
 
 from .test_room_actor import Person, Table
@@ -45,8 +48,8 @@ async def sits(table: Table, name: str) -> Person:
     return person
 
 
-async def the_time_is_over(table: Table) -> None:
-    table.passes(UNBEGUN_MS)
+async def the_time_is_over(table: Table, ms: int = UNBEGUN_MS) -> None:
+    table.passes(ms)
     table.room_actor._vacancies.due()
     await table.room_actor.rested()
 
@@ -71,6 +74,8 @@ async def test_the_seat_is_free_again_and_all_are_told(table: Table) -> None:
 
 async def test_who_comes_back_in_time_keeps_the_seat(table: Table) -> None:
     eve = await sits(table, "eve")
+    table.tell(eve, p.Ready, salt="s")
+    await eve.until("ack")
     table.room_actor.leave(eve.viewer)
     table.passes(UNBEGUN_MS)
     table.room_actor.post(Joined(Person("eve").viewer, 0))
@@ -108,3 +113,69 @@ async def test_play_that_stands_still_costs_nobody_a_seat(table: Table) -> None:
     table.room_actor.leave(eve.viewer)
     table.room_actor.halt()
     assert table.room_actor._vacancies.accounts == frozenset()
+
+
+# ── who is there and not ready ─────────────────────────────────────────────────────────────────
+
+
+async def test_who_is_not_ready_gets_up_and_does_not_come_back_at_once(table: Table) -> None:
+    eve = await sits(table, "eve")
+    await the_time_is_over(table, READY_MS - 1_000)
+    assert table.room_actor.room.seat_of("acc-eve") == 0
+    assert not table.room_actor.idle
+    await the_time_is_over(table, 1_000)
+    assert table.room_actor.room.seat_of("acc-eve") is None
+    table.tell(eve, p.Sit)
+    assert (await eve.until("error"))["code"] == "not_ready"
+    await sits(table, "bob")
+
+
+async def test_who_is_ready_in_time_stays(table: Table) -> None:
+    bob = await sits(table, "bob")
+    table.tell(bob, p.Ready, salt="s")
+    await bob.until("ack")
+    await the_time_is_over(table, READY_MS)
+    assert table.room_actor.room.seat_of("acc-bob") == 0
+
+
+async def test_who_is_ready_while_the_command_is_on_its_way_stays(table: Table) -> None:
+    eve = await sits(table, "eve")
+    table.passes(READY_MS)
+    table.tell(eve, p.Ready, salt="s")
+    table.room_actor._vacancies.due()
+    await table.room_actor.rested()
+    assert table.room_actor.room.seat_of("acc-eve") == 0
+
+
+@pytest.mark.parametrize("how", [{"kept_for": "eve"}, {"listed": False}, {"maker": None}], ids=str)
+async def test_on_a_seat_that_is_not_for_anybody_one_may_take_ones_time(
+    how: dict[str, Any],
+) -> None:
+    kept = listed(**how)
+    task = asyncio.create_task(kept.room_actor.run())
+    await sits(kept, "eve")
+    await sits(kept, "ann")
+    assert kept.room_actor._vacancies.accounts == frozenset()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.mark.parametrize(("away_ms", "left_ms"), [(5_000, 25_000), (3_600_000, LEAST_MS)])
+async def test_a_restart_does_not_begin_anew(table: Table, away_ms: int, left_ms: int) -> None:
+    await sits(table, "eve")
+    actor = table.room_actor
+    table.wall_ms += away_ms
+    before = Room.new(actor.room.game_setup)
+    table.room_actor = RoomActor(
+        fold(before, table.log.kept), table.log, table.clock, actor._feed, actor._hooks
+    )
+    task = asyncio.create_task(table.room_actor.run())
+    eve = Person("eve")
+    table.room_actor.post(Joined(eve.viewer, 0))
+    await eve.until("seated")
+    await the_time_is_over(table, left_ms - 1_000)
+    assert table.room_actor.room.seat_of("acc-eve") == 0
+    await the_time_is_over(table, 1_000)
+    assert table.room_actor.room.seat_of("acc-eve") is None
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

@@ -76,7 +76,7 @@ class RoomActor:
             lambda seat: self.post(ServerCommand(Abandon(seat))),
         )
         self._vacancies = Vacancies(
-            self, clock.ms, lambda account: self.post(ServerCommand(StandUp(account)))
+            self, clock.now, lambda command: self.post(ServerCommand(command))
         )
         self._taking: Item | None = None  # what is being carried out
         self.closed = False  # it has left memory
@@ -241,7 +241,7 @@ class RoomActor:
                 return self.person_online or self.room.clock.deadline_ms() is not None
             case Expire():
                 return self.person_here
-            case StandUp(account):
+            case StandUp(account, since=None):
                 sits = self.room.seat_of(account)
                 return sits is not None and self.seat_online(sits)
             case _:

@@ -36,3 +36,16 @@ def may_be_stood_up(room: Room, seat: int) -> bool:
         return False
     taken = sitter is not None and sitter.account != game_setup.maker
     return taken and room.seats[seat].invited is None
+
+
+READY_MS = 30_000
+"""For how long one may sit on such a seat without being ready. Clients are ready at once: the pages
+and the SDKs say so as soon as they have the seat."""
+
+
+def ready_by(room: Room, seat: int) -> int | None:
+    """Until when (Unix ms) who sits here has to be ready; None: it is, or the seat is its own."""
+    taken = room.seats[seat]
+    if taken.salt is not None or not may_be_stood_up(room, seat):
+        return None
+    return taken.since + READY_MS

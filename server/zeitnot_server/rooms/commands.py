@@ -59,9 +59,10 @@ class Expire:
 @dataclass(frozen=True, slots=True)
 class StandUp:
     """This account sits in a game that has not begun, and has been away for so long that its seat
-    is for somebody else."""
+    is for somebody else. `since`: or it has sat there since then (Unix ms) and is not ready."""
 
     account: str
+    since: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

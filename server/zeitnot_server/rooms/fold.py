@@ -45,16 +45,20 @@ def _answers(room: Room, entry: LogEntry) -> IdempotencyCache:
 
 
 def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
+    """Nobody gives the command by which the server makes somebody get up."""
     before, player = room.seats[event.seat], event.seat_view.player
     if player is None or entry.account is None:
         seat = Seat(before.invited)
     else:
         actor = Actor(entry.account, player.name, player.bot)
-        seat = Seat(before.invited, actor, event.seat_view.salt)
+        since = event.at if before.actor is None else before.since
+        seat = Seat(before.invited, actor, event.seat_view.salt, since)
     seats = (*room.seats[: event.seat], seat, *room.seats[event.seat + 1 :])
     tally = room.tally
     if before.actor is None and seat.actor is not None:
         tally = tally.with_sitting(seat.actor.account)
+    elif before.actor is not None and entry.account is None and before.salt is None:
+        tally = tally.with_unready(before.actor.account, event.at)
     return replace(room, seats=seats, tally=tally)
 
 

@@ -66,11 +66,13 @@ class Invitation(Value, frozen=True):
 
 
 class Seat(Value, frozen=True):
-    """One seat: kept for somebody, taken by somebody, or open to all."""
+    """One seat: kept for somebody, taken by somebody, or open to all. `since`: when it was taken
+    (Unix ms)."""
 
     invited: Invitation | None = None
     actor: Actor | None = None
     salt: str | None = None
+    since: int = 0
 
     def renamed(self, account: str, name: str) -> "Seat":
         """The same with another name for this account."""

@@ -15,8 +15,6 @@ def sit(builder: StepBuilder, command: p.Sit) -> None:
     actor, room = builder.player(), builder.room
     if room.seat_of(actor.account) is not None:
         raise Refused("seated_already", "You have a seat in this game.")
-    if not room.tally.may_sit(actor.account):
-        raise Refused("sat_too_often", "You have sat down and got up here too often.")
     if room.game_setup.setup.engine_lines == "spectators" and not actor.bot:
         raise Refused("bots_only", "Everybody hears what engines think here: bots alone may sit.")
     index = _mine_or_free(room, actor) if command.seat is None else command.seat
@@ -29,6 +27,11 @@ def sit(builder: StepBuilder, command: p.Sit) -> None:
         raise Refused("seat_taken", "Somebody sits there.")
     if seat.invited is not None and seat.invited.account != actor.account:
         raise Refused("seat_reserved", f"This seat is kept for {seat.invited.name}.")
+    awaited = seat.invited is not None or actor.account == room.game_setup.maker
+    if not room.tally.may_sit(actor.account, awaited=awaited):
+        raise Refused("sat_too_often", "You have sat down and got up here too often.")
+    if not awaited and room.tally.must_wait(actor.account, builder.now.wall):
+        raise Refused("not_ready", "You sat here and were not ready; let others try.")
     builder.add(p.Seated, seat=index, seat_view=replace(seat, actor=actor).view())
 
 
@@ -45,10 +48,13 @@ def leave(builder: StepBuilder, command: p.Leave) -> None:
 
 
 def stand_up(builder: StepBuilder, command: StandUp) -> None:
-    """The same for who is away."""
+    """The same for who is away, or has not been ready since."""
     index = builder.room.seat_of(command.account)
     if index is None:
         raise Refused("not_seated", "This account does not sit here.")
+    seat = builder.room.seats[index]
+    if command.since is not None and (seat.salt is not None or seat.since != command.since):
+        raise Refused("ready_already", "This account is ready, or has sat down anew.")
     _free(builder, index)
 
 

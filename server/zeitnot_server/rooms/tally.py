@@ -9,7 +9,7 @@ what they weigh: they may be much larger than the move.
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from .value import Value, replace
 
@@ -24,22 +24,40 @@ LINES = 1000
 CHAT_AFTER_MS = 3_600_000
 """For how long after the end its players may go on talking."""
 ACCOUNT_SITS = 20
-SITS = 500
+SITS = 200
+"""Of everybody; after that nobody sits down a second time, but who has not sat here always may."""
+SITTERS = 500
+"""So many accounts, those that came last, are known to have sat here."""
+UNREADY_TIMES = 3
+"""Who was stood up so often because he was not ready does not sit down here again."""
+UNREADY_MS = 60_000
+"""How long he has to wait before that."""
 SEAT_OFFERS = 100
 """Draws, takebacks and adjournments that one seat may offer."""
 REPORT_BYTES = 256 * 1024
 """Of all reports of one seat's engine (`report.weight`)."""
 
 K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Unready(NamedTuple):
+    """How often an account was stood up without having been ready, and when last (Unix ms)."""
+
+    times: int
+    at: int
 
 
 class Tally(Value, frozen=True):
-    """How many lines were said and how often somebody sat down, by account; how many of the lines
-    by spectators; how many offers each seat has made, and what the reports of its engine weigh."""
+    """How many lines were said and how often somebody sat down, by account and in all; how many of
+    the lines by spectators; who was not ready in time; how many offers each seat has made, and what
+    the reports of its engine weigh."""
 
     said: Mapping[str, int] = MappingProxyType({})
     by_spectators: int = 0
     sat: Mapping[str, int] = MappingProxyType({})
+    sits: int = 0
+    unready: Mapping[str, Unready] = MappingProxyType({})
     offers: Mapping[int, int] = MappingProxyType({})
     reports: Mapping[int, int] = MappingProxyType({})
 
@@ -50,7 +68,13 @@ class Tally(Value, frozen=True):
 
     def with_sitting(self, account: str) -> "Tally":
         """One more who sits down."""
-        return replace(self, sat=_plus(self.sat, account))
+        sat = _latest(self.sat, account, self.sat.get(account, 0) + 1)
+        return replace(self, sat=sat, sits=self.sits + 1)
+
+    def with_unready(self, account: str, at: int) -> "Tally":
+        """One more who was stood up without having been ready."""
+        times = self.unready.get(account, Unready(0, 0)).times + 1
+        return replace(self, unready=_latest(self.unready, account, Unready(times, at)))
 
     def with_offer(self, seat: int) -> "Tally":
         """One more offer."""
@@ -68,9 +92,16 @@ class Tally(Value, frozen=True):
             return False
         return self.said.get(account, 0) < (SPECTATOR_LINES if spectator else PLAYER_LINES)
 
-    def may_sit(self, account: str) -> bool:
-        """Whether this account may sit down once more."""
-        return self.sat.get(account, 0) < ACCOUNT_SITS and sum(self.sat.values()) < SITS
+    def may_sit(self, account: str, *, awaited: bool = False) -> bool:
+        """Whether this account may sit down once more. `awaited`: the seat is kept for it, or the
+        game its own, so what others have done is not held against it."""
+        times = self.sat.get(account, 0)
+        return times < ACCOUNT_SITS and (times == 0 or awaited or self.sits < SITS)
+
+    def must_wait(self, account: str, at: int) -> bool:
+        """Whether this account was unready here so lately, or so often, that others come first."""
+        times, last = self.unready.get(account, Unready(0, at - UNREADY_MS))
+        return times >= UNREADY_TIMES or 0 <= at - last < UNREADY_MS
 
     def may_offer(self, seat: int) -> bool:
         """Whether this seat may make another offer."""
@@ -83,3 +114,9 @@ class Tally(Value, frozen=True):
 
 def _plus(counts: Mapping[K, int], key: K, more: int = 1) -> Mapping[K, int]:
     return MappingProxyType({**counts, key: counts.get(key, 0) + more})
+
+
+def _latest(of: Mapping[str, V], account: str, value: V) -> Mapping[str, V]:
+    """These with a new one at the end; of more than SITTERS the first is forgotten."""
+    others = [(who, each) for who, each in of.items() if who != account]
+    return MappingProxyType(dict([*others, (account, value)][-SITTERS:]))

@@ -417,6 +417,7 @@ export const en = {
       chat_full: "There is no room for more of your lines in this game.",
       chat_closed: "The game ended too long ago to talk here.",
       sat_too_often: "You have sat down and got up here too often.",
+      not_ready: "You sat here without being ready. Wait a minute, or take another game.",
       offered_too_often: "You have made as many offers as one game takes.",
       disk_low: "The server's disk is nearly full. Games that are on go on; nothing new is stored for now.",
       too_many_bots: "You have as many bots as one may have for now.",

@@ -414,6 +414,7 @@ export const zhHans: Texts = {
       chat_full: "你在这盘棋里不能再发言了。",
       chat_closed: "对局已结束太久，不能再在这里聊天。",
       sat_too_often: "你在这里入座和离座的次数太多了。",
+      not_ready: "你在这里入座后没有准备好。请等一分钟，或换一盘棋。",
       offered_too_often: "你在这盘棋里提出的请求已达上限。",
       disk_low: "服务器磁盘快满了。进行中的对局照常继续，暂时不保存任何新内容。",
       too_many_bots: "你的机器人数量已达上限，请稍后再试。",

@@ -414,6 +414,7 @@ export const zhHant: Texts = {
       chat_full: "你在這盤棋裡不能再發言了。",
       chat_closed: "對局已結束太久，不能再在這裡聊天。",
       sat_too_often: "你在這裡入座和離座的次數太多了。",
+      not_ready: "你在這裡入座後沒有準備好。請等一分鐘，或換一盤棋。",
       offered_too_often: "你在這盤棋裡提出的請求已達上限。",
       disk_low: "伺服器磁碟快滿了。進行中的對局照常繼續，暫時不儲存任何新內容。",
       too_many_bots: "你的機器人數量已達上限，請稍後再試。",
