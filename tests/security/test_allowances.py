@@ -171,6 +171,30 @@ async def test_reading_too_much(tmp_path: Path) -> None:
         assert (await local.get("/api/v1/games")).status == 200
 
 
+async def test_an_address_that_only_sits_down_does_so_no_more(tmp_path: Path) -> None:
+    """Its guests are never ready; another address may, and so may who is."""
+    async with running(tmp_path, address_unready=((0, 1),)) as local:
+        games = [await local.game(await local.person()) for _ in range(3)]
+
+        async def sits(game: str, address: str, *, ready: bool) -> str:
+            path, token = f"/ws/games/{game}", await local.person()
+            async with connected(local.host) as line:
+                head = upgrade(path, authorization=f"Bearer {token}", x_forwarded_for=address)
+                assert (await line.ask(head)).status == 101
+                await tell(line, game, "hello", since=0)
+                await tell(line, game, "sit", id="s")
+                answer = await first_of(line, "ack", "error")
+                if ready:
+                    await tell(line, game, "ready", id="r", salt="5a")
+                    await first_of(line, "ack", "error")
+                return str(answer.get("code"))
+
+        assert await sits(games[0], "192.0.2.7", ready=True) == "None"
+        assert await sits(games[1], "192.0.2.7", ready=False) == "None"
+        assert await sits(games[2], "192.0.2.7", ready=True) == "too_fast"
+        assert await sits(games[2], "192.0.2.8", ready=True) == "None"
+
+
 async def watch(line: Raw) -> dict[str, Any]:
     """Says `watch`; the answer."""
     await line.send(frame(json.dumps({"type": "watch"})))

@@ -2,7 +2,8 @@
 
 Without a bound one could sit down in every game that waits for somebody. It is known of rooms in
 memory alone: where nobody is, nobody is waited for. What is held is looked at when somebody sits
-down, so that nothing has to be told when a game begins or ends.
+down, so that nothing has to be told when a game begins or ends. How often somebody sits down is
+bounded, too, and more so if he is not ready then.
 """
 
 from collections.abc import Callable
@@ -19,6 +20,7 @@ OF_ADDRESS = 10
 CLAIM_MS = 10_000  # after which a seat that was to be taken is taken not to have been
 REMEMBERED = 10_000
 MOVES_SPENT = "So many moves were stored for you, or your address, that new games have to wait."
+SITS_SPENT = "You, or your address, sat down too often, or too often without being ready; wait."
 
 Place = tuple[str, str]
 """A game and an account."""
@@ -43,26 +45,33 @@ class OpenSeats:
     def judge(self, after: Room, command: PlayerCommand, viewer: Viewer) -> Refusal | None:
         """Why this viewer may not have done what the rules allow, and what led to the room `after`;
         None: it may, and it counts."""
-        if viewer.actor is None or not isinstance(command, p.Sit | p.Leave):
+        if viewer.actor is None:
             return None
-        account, sender = viewer.actor.account, viewer.sender
+        account = viewer.actor.account
+        match command:
+            case p.Sit():
+                return self._sits(after, account, viewer)
+            case p.Ready() if (after.id, account) in self._held.get(f"account {account}", {}):
+                viewer.is_ready()
+            case p.Leave():
+                for holder in _holders(account, viewer):
+                    self._held.get(holder, {}).pop((after.id, account), None)
+        return None
+
+    def _sits(self, after: Room, account: str, viewer: Viewer) -> Refusal | None:
         seat = after.seat_of(account)
-        holders = {f"account {account}": OF_ACCOUNT, f"address {sender.origin}": OF_ADDRESS}
-        if sender.origin is None:
-            holders.popitem()
-        if seat is None:
-            for holder in holders:
-                self._held.get(holder, {}).pop((after.id, account), None)
+        if account in self._exempt or seat is None or not may_be_stood_up(after, seat):
             return None
-        if account in self._exempt or not may_be_stood_up(after, seat):
-            return None
-        if not sender.may_begin():
+        if not viewer.sender.may_begin():
             return Refusal("too_fast", MOVES_SPENT)
+        holders = _holders(account, viewer)
         for holder, most in holders.items():
             if self._count(holder) >= most:
                 whose = "You hold" if most is OF_ACCOUNT else "Your address holds"
                 sentence = f"{whose} {most} seats in games of others that have not begun."
                 return Refusal("too_many_seats", sentence)
+        if not viewer.may_sit():
+            return Refusal("too_fast", SITS_SPENT)
         for holder in holders:
             self._held.setdefault(holder, {})[after.id, account] = self._now_ms()
         self._forget()
@@ -96,3 +105,10 @@ class OpenSeats:
             for holder in list(self._held):
                 self._count(holder)
             self._most = max(REMEMBERED, 2 * len(self._held))
+
+
+def _holders(account: str, viewer: Viewer) -> dict[str, int]:
+    """Of whom a seat counts, and how many they may hold."""
+    origin = viewer.sender.origin
+    holders = {f"account {account}": OF_ACCOUNT}
+    return holders if origin is None else holders | {f"address {origin}": OF_ADDRESS}

@@ -207,7 +207,8 @@ _numbers = itertools.count()
 class Viewer:
     """Who looks at a room through one socket; `actor` None: not signed in. `allowance`: how much
     the socket may send; `sender`: what is counted of all their sockets. `may_make` counts a wish
-    for another game, `may_report` an engine's report of so many bytes; False: not now."""
+    for another game, `may_report` an engine's report of so many bytes, `may_sit` a free seat taken
+    in somebody else's game; False: not now. `is_ready`: they are, on the last of those."""
 
     def __init__(
         self,
@@ -223,6 +224,8 @@ class Viewer:
         self.allowance = allowance or Bucket()
         self.may_make: Callable[[], bool] = lambda: True
         self.may_report: Callable[[int], bool] = lambda size: True
+        self.may_sit: Callable[[], bool] = lambda: True
+        self.is_ready: Callable[[], None] = lambda: None
         self.sender = sender
         self.gone = False
         self.number = next(_numbers)

@@ -45,6 +45,11 @@ class Allowance:
         for bucket in self._buckets[name]:
             bucket.owe(now_ms, count, most=bucket.rate * debt_ms / 1000)
 
+    def give_back(self, name: str) -> None:
+        """One that was taken is not counted after all."""
+        for bucket in self._buckets.get(name, ()):
+            bucket.give_back()
+
     def _make_room(self, now_ms: int) -> None:
         """A tenth at a time, so that not every newcomer costs a look at all."""
         if len(self._buckets) < self._remembered:

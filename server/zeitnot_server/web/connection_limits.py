@@ -52,6 +52,10 @@ class ConnectionLimits:
         self._reads = Allowance(limits.address_reads)
         self._address_watches = Allowance(limits.address_watches)
         self._account_watches = Allowance(limits.account_watches)
+        self._address_sits = Allowance(limits.address_sits)
+        self._account_sits = Allowance(limits.account_sits)
+        self._address_unready = Allowance(limits.address_unready)
+        self._account_unready = Allowance(limits.account_unready)
         self._held = Held()
         self._address_shares = Shares(
             Rate.daily(limits.address_events_a_day),
@@ -202,6 +206,22 @@ class ConnectionLimits:
         """Counts an engine's report of so many bytes that would be kept; False: not now."""
         asked = self._of(self._address_reports, peer, self._account_reports, account)
         return may(asked, self._now_ms(), size) == 0
+
+    def may_sit(self, peer: Peer, account: str) -> bool:
+        """Counts a free seat taken in a listed game of somebody else, as one on which nobody will
+        be ready; False: not now. Nothing is counted of this machine."""
+        if network(peer) is None:
+            return True
+        asked = self._of(self._address_sits, peer, self._account_sits, account)
+        return not self._wait([*asked, *self._unready(peer, account)])
+
+    def is_ready(self, peer: Peer, account: str) -> None:
+        """The last of those was taken to play."""
+        for allowance, name in self._unready(peer, account):
+            allowance.give_back(name)
+
+    def _unready(self, peer: Peer, account: str) -> list[tuple[Allowance, str]]:
+        return self._of(self._address_unready, peer, self._account_unready, account)
 
     def may_make(self, peer: Peer, account: str) -> bool:
         """As `spend` and `begin`, for who asks over a socket."""

@@ -61,9 +61,16 @@ class Limits:
     address_report_bytes: Rates = (Rate.hourly(32 * MIB), Rate.daily(256 * MIB))
     account_report_bytes: Rates = (Rate.hourly(4 * MIB), Rate.daily(32 * MIB))
     """Engines' reports that are kept with moves, in all rooms together."""
+    address_sits: Rates = (Rate(1 / 5, 60),)
+    account_sits: Rates = (Rate(1 / 15, 20),)
+    """Free seats taken in listed games of others."""
+    address_unready: Rates = (Rate(1 / 300, 10),)
+    account_unready: Rates = (Rate(1 / 600, 4),)
+    """Of these, on how many one is not ready afterwards."""
     address_events_a_day: int = 100_000
     account_events_a_day: int = 30_000
-    """Events stored by moves; after that no game may be begun until some of it has come back."""
+    """Events stored by moves, and by taking and leaving seats; after that no game may be begun
+    until some of it has come back."""
     game_events: int = 50
     """What a game that is made counts as, before anybody has moved."""
     address_refusals: Rates = (Rate(100, 2_000),)

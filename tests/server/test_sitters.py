@@ -1,0 +1,160 @@
+"""Guests of one address who sit down in the games of others only to keep everybody else out."""
+
+import asyncio
+import dataclasses
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.play.open_seats import OpenSeats
+from zeitnot_server.play.terms import Joined
+from zeitnot_server.rooms import tally
+from zeitnot_server.rooms.absence import READY_MS
+from zeitnot_server.rooms.room import Room
+from zeitnot_server.rooms.value import replace
+from zeitnot_server.web.connection_limits import ConnectionLimits
+from zeitnot_server.web.limits import Limits
+
+from .test_room_actor import Person, Table
+from .test_vacancies import listed
+
+EVES, MINUTES = "192.0.2.7", 60_000
+
+
+class House:
+    """Listed games of ann, in each of which she sits and is ready; one clock for all of it."""
+
+    def __init__(self) -> None:
+        self.ms = 0
+        self.tables: dict[str, Table] = {}
+        self.limits = ConnectionLimits(Limits(), lambda: self.ms, frozenset({"acc-house"}))
+        self.seats = OpenSeats(self._room, lambda: self.ms, frozenset({"acc-house"}))
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def _room(self, game: str) -> Room | None:
+        return self.tables[game].room_actor.room if game in self.tables else None
+
+    async def game(self, name: str) -> Table:
+        table = self.tables[name] = listed()
+        actor = table.room_actor
+        actor.room = replace(actor.room, game_setup=replace(actor.room.game_setup, id=name))
+        actor._hooks = dataclasses.replace(actor._hooks, judge=self.seats.judge)
+        self._tasks.append(asyncio.create_task(actor.run()))
+        ann = self.comes(table, "ann", "192.0.2.1")
+        assert await self.does(table, ann, p.Sit) is None
+        assert await self.does(table, ann, p.Ready, salt="s") is None
+        return table
+
+    def comes(self, table: Table, name: str, address: str) -> Person:
+        person, account = Person(name), f"acc-{name}"
+        peer = (address, 1)
+        person.viewer.sender = self.limits.sender(peer, account)
+        person.viewer.may_sit = lambda: self.limits.may_sit(peer, account)
+        person.viewer.is_ready = lambda: self.limits.is_ready(peer, account)
+        table.room_actor.post(Joined(person.viewer, 0))
+        return person
+
+    async def does(self, table: Table, person: Person, make: Any, **fields: Any) -> str | None:
+        """The code of a refusal, if there is one."""
+        table.tell(person, make, **fields)
+        while (message := await person.next())["type"] not in ("ack", "error"):
+            pass
+        return str(message["code"]) if message["type"] == "error" else None
+
+    async def passes(self, ms: int) -> None:
+        """Not in smaller steps than the seats' timers need."""
+        self.ms += ms
+        for table in self.tables.values():
+            table.wall_ms += ms
+            table.passes(ms)
+            table.room_actor._vacancies.due()
+            await table.room_actor.rested()
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    made = House()
+    yield made
+    await made.close()
+
+
+async def test_who_sits_down_and_gets_up_again_keeps_nobody_out(house: House) -> None:
+    """25 guests, 20 times each; then also as if they came from as many addresses as it takes."""
+    table = await house.game("game")
+    codes = list[str | None]()
+    for number in range(25):
+        guest = house.comes(table, f"guest {number}", EVES)
+        for _ in range(tally.ACCOUNT_SITS):
+            codes.append(await house.does(table, guest, p.Sit))
+            await house.does(table, guest, p.Leave)
+    assert codes.count(None) == house.limits._limits.address_unready[0].at_once
+    assert set(codes) == {None, "too_fast"}
+    for number in range(tally.SITS):
+        guest = house.comes(table, f"guest {number % 100}", f"198.51.100.{number}")
+        await house.does(table, guest, p.Sit)
+        await house.does(table, guest, p.Leave)
+    assert table.room_actor.room.tally.sits >= tally.SITS
+    ann = house.comes(table, "ann", "192.0.2.1")
+    assert await house.does(table, ann, p.Leave) is None
+    assert await house.does(table, ann, p.Sit) is None
+    friend = house.comes(table, "friend", "192.0.2.2")
+    assert await house.does(table, friend, p.Sit) is None
+
+
+async def test_who_only_sits_holds_no_seat(house: House) -> None:
+    """Four guests of one address on ten games of others: never ready."""
+    games = [await house.game(f"game{n}") for n in range(10)]
+    for number, table in enumerate(games):
+        guest = house.comes(table, f"guest {number // 3}", EVES)
+        assert await house.does(table, guest, p.Sit) is None
+    await house.passes(READY_MS)
+    for number, table in enumerate(games):
+        friend = house.comes(table, f"friend {number}", f"203.0.113.{number}")
+        assert await house.does(table, friend, p.Sit) is None
+        assert await house.does(table, friend, p.Ready, salt="s") is None
+
+
+async def test_new_guests_of_the_same_address_hold_no_seat_for_long(house: House) -> None:
+    """Somebody new sits down whenever the one before has been made to get up."""
+    table, held_ms = await house.game("game"), 0
+    for number in range(120):
+        guest = house.comes(table, f"guest {number}", EVES)
+        if await house.does(table, guest, p.Sit) is None:
+            held_ms += READY_MS
+        await house.passes(READY_MS)
+    assert held_ms <= 60 * MINUTES * 2 // 5
+
+
+async def test_who_is_ready_sits_down_as_often_as_games_begin(house: House) -> None:
+    """An account that plays one short game after the other, and thirty who share an address."""
+    for number in range(20):
+        table = await house.game(f"game{number}")
+        bob = house.comes(table, "bob", EVES)
+        assert await house.does(table, bob, p.Sit) is None
+        assert await house.does(table, bob, p.Ready, salt="s") is None
+    for number in range(30):
+        table = await house.game(f"again{number}")
+        pupil = house.comes(table, f"pupil {number}", EVES)
+        assert await house.does(table, pupil, p.Sit) is None
+        assert await house.does(table, pupil, p.Ready, salt="s") is None
+
+
+async def test_seats_count_as_events_and_what_comes_from_here_does_not(house: House) -> None:
+    table = await house.game("game")
+    for number in range(30):
+        local = house.comes(table, "local", "127.0.0.1")
+        wanted = None if number < tally.ACCOUNT_SITS else "sat_too_often"
+        assert await house.does(table, local, p.Sit) == wanted
+        await house.does(table, local, p.Leave)
+    eve = house.comes(table, "eve", EVES)
+    await house.does(table, eve, p.Sit)
+    await house.does(table, eve, p.Leave)
+    sender = house.limits.sender((EVES, 1), "acc-eve")
+    assert sender._own.events == 2
