@@ -111,8 +111,8 @@ def test_lasting_games_are_a_quarter_of_what_one_may_have_with_all_bots() -> Non
     bots = ["Deep", "Deeper"]
     count.online.append(p.BotView(name="Deeper", plays=["othello"], most_games=100))
     words = (
-        "You have as many games with bots by days, or without a clock, as one may have at a time"
-        " (8): end one first, or choose a clock."
+        "You have as many slow games with bots (by days, without a clock, or with hours for a turn)"
+        " as one may have at a time (8): end one first, or choose a faster clock."
     )
     made = [count.make(ANN, bots[n % 2], control=SLOW) for n in range(9)]
     assert made == [None] * 8 + ["too_many_games"]
@@ -135,17 +135,53 @@ def test_lasting_games_of_guests_by_the_dozen_are_counted_by_their_address() -> 
 
 
 def test_no_address_takes_all_that_a_bot_has_for_lasting_games() -> None:
+    """Of eight places the first gets half, the next half of what is left, and so on."""
     count = Count(most=4)
     guests = [Actor(f"guest{n}", "Guest") for n in range(20)]
-    made = [count.make(guest, control=SLOW, address="192.0.2.1") for guest in guests]
-    assert made == [None] * 4 + ["bot_busy"] * 16
-    assert count.make(guests[0], address="192.0.2.1") is None
-    made = [count.make(guest, control=SLOW, address="192.0.2.2") for guest in guests]
-    assert made == [None] * 4 + ["bot_busy"] * 16
+    for address, places in (("192.0.2.1", 4), ("192.0.2.2", 2), ("192.0.2.3", 1)):
+        made = [count.make(guest, control=SLOW, address=address) for guest in guests]
+        assert made == [None] * places + ["bot_busy"] * (20 - places)
+    assert count.make(guests[0], address="192.0.2.2") is None
+    assert count.make(guests[0], control=SLOW, address="192.0.2.4") is None
+    assert count.make(guests[0], control=SLOW, address="192.0.2.5") == "bot_busy"
     small = Count(most=1)
     made = [small.make(guest, control=SLOW, address="192.0.2.1") for guest in guests]
     assert made == [None] + ["bot_busy"] * 19
     assert small.make(control=SLOW, address="192.0.2.2") is None
+
+
+def test_no_address_takes_all_of_a_bot() -> None:
+    """The last places are for those who have none."""
+    count = Count(most=64, per_address=1000)
+    guests = [Actor(f"guest{n}", "Guest") for n in range(64)]
+    for place, had in enumerate((32, 16, 8, 4, 2, 1, 1)):
+        made = [count.make(guest, address=f"192.0.2.{place}") for guest in guests]
+        assert made == [None] * had + ["bot_busy"] * (64 - had)
+    assert count.make(ANN) == "bot_busy"
+    count.games.ended("game1")
+    assert count.make(guests[0], address="192.0.2.1") == "bot_busy"
+    assert count.make(ANN, address="192.0.2.9") is None
+    assert [count.make(ANN, "Free", address="192.0.2.9") for _ in range(9)] == [None] * 9
+
+
+def test_this_machine_has_no_share() -> None:
+    count = Count(most=3)
+    assert [count.make() for _ in range(4)] == [None] * 3 + ["bot_busy"]
+
+
+def test_a_share_counts_what_was_there_before_the_start() -> None:
+    count = Count(most=4)
+    for n in range(2):
+        count.games.know(f"old{n}", ["Deep"], f"guest{n}", CLOCK, "192.0.2.1")
+    assert count.make(address="192.0.2.1") == "bot_busy"
+    assert count.make(address="192.0.2.2") is None
+
+
+def test_clocks_that_last_for_years_count_as_no_clock() -> None:
+    count = Count()
+    years = p.Control(kind="sudden_death", base_ms=10**12)
+    assert [count.make(control=years) for _ in range(9)] == [None] * 8 + ["too_many_games"]
+    assert count.make() is None
 
 
 def test_where_no_address_is_known_an_account_stands_for_it() -> None:

@@ -3,13 +3,16 @@
 A bot says how many games it takes (`most_games` in `watch`); the server says how many somebody may
 have with such bots, and how many an address, since guests can be had by the dozen. A game counts
 from when it is made to when it ends, for its bots and for whoever made it. It counts four points;
-one point where nothing is pressing, in correspondence and without clocks. So a bound of 8 is 8
-games on the clock, 32 others, or some of both.
+one point where nothing is pressing: in correspondence, without clocks, and on clocks by which one
+turn may last for hours. So a bound of 8 is 8 games on a fast clock, 32 others, or some of both.
 
-Games on the clock end by themselves when somebody goes away, the others may last for years. So
-these have bounds of their own: they take half of a bot's points at most, and those from one address
-half of that; of what an account or an address may have with all bots together, a quarter. Whoever
-makes hundreds of them keeps nobody from a game on the clock, and no other address from such a game.
+Games on a fast clock end by themselves when somebody goes away, the others may last for years. So
+these have bounds of their own: they take half of a bot's points at most, and of what an account or
+an address may have with all bots together, a quarter.
+
+No address takes all that a bot has: it gets another game only while it has less of the bot than is
+free there. So the first address gets half, the next half of what is left, and so on; one that has
+none gets a place as long as there is one. The same holds within the half for slow games.
 
 After a restart a game counts for the address from which its maker's account was made, as far as the
 audit log still has it.
@@ -25,33 +28,39 @@ import msgspec
 
 from zeitnot_client import protocol as p
 
+from ..rooms.longest_turn import longest_turn_ms
 from ..rooms.room import Actor, Refusal, Room, Step
 
 POINTS = 4
 POINTS_AT_LEISURE = 1
 LEISURELY = ("correspondence", "unlimited")
 LEISURE_OF_BOT = 1 / 2  # of its points
-LEISURE_OF_SOURCE = 1 / 4  # of a bot's points for one address, of an account's or address's for all
+LEISURE_OF_PAYER = 1 / 4  # of what an account or an address may have
+LONG_TURN_MS = 4 * 3_600_000  # longer than in any game that is played at one sitting
 CLAIM_MS = 10_000  # after which a game that was to be made is taken not to have been
 REMEMBERED = 10_000
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
-BUSY_AT_LEISURE = "{name} has as many games by days, or without a clock, as it may. Choose a clock."
+BUSY_AT_LEISURE = (
+    "{name} has as many slow games as it may (by days, without a clock, or with hours for a turn)."
+    " Choose a faster clock."
+)
+SHARE_TAKEN = "{name} keeps its last places for others: it has many games from your address."
+SHARE_TAKEN_AT_LEISURE = (
+    "{name} keeps its last places for slow games for others: it has many from your address."
+    " Choose a faster clock."
+)
 TOO_MANY = (
     "You have {count} games with bots, which is as many as one may have at a time."
     " End one of them first."
 )
 TOO_MANY_HERE = "Your address has as many games with bots as one may have at a time ({most})."
-SHARE_TAKEN = (
-    "{name} has as many games by days, or without a clock, from your address as it may have from"
-    " one: choose a clock."
-)
 TOO_MANY_AT_LEISURE = (
-    "You have as many games with bots by days, or without a clock, as one may have at a time"
-    " ({most}): end one first, or choose a clock."
+    "You have as many slow games with bots (by days, without a clock, or with hours for a turn) as"
+    " one may have at a time ({most}): end one first, or choose a faster clock."
 )
 TOO_MANY_AT_LEISURE_HERE = (
-    "Your address has as many games with bots by days, or without a clock, as one may have at a"
-    " time ({most}): choose a clock."
+    "Your address has as many slow games with bots (by days, without a clock, or with hours for a"
+    " turn) as one may have at a time ({most}): choose a faster clock."
 )
 SENTENCES = {
     "account": (TOO_MANY, TOO_MANY_AT_LEISURE),
@@ -84,7 +93,7 @@ class Entry:
 
     @property
     def at_leisure(self) -> bool:
-        """Whether it may last for years."""
+        """Whether nothing is pressing in it."""
         return self.points == POINTS_AT_LEISURE
 
     @property
@@ -98,6 +107,7 @@ class Entry:
         if self.bounded and self.address is not None:
             payers.append(("address", self.address))
         yield from (("bot", name) for name in self.bots)
+        yield from (("source", name, self.source) for name in self.bots)
         yield from payers
         if self.at_leisure:
             yield from (("bot at leisure", name) for name in self.bots)
@@ -216,27 +226,35 @@ class BotGames:
         self, bots: frozenset[str], account: str, address: str | None, control: p.Control
     ) -> Entry:
         bounded = any(b.most_games is not None for b in self._bots() if b.name in bots)
-        points = POINTS_AT_LEISURE if control.kind in LEISURELY else POINTS
+        points = POINTS_AT_LEISURE if is_slow(control) else POINTS
         return Entry(bots, account, address, points, bounded)
 
     def _refusal(self, entry: Entry) -> Refusal | None:
         return self._refusal_of_bots(entry) or self._refusal_of_payer(entry)
 
     def _refusal_of_bots(self, entry: Entry) -> Refusal | None:
-        """One of its bots has as many games as it takes."""
+        """One of its bots has as many games as it takes, or as it takes from this address."""
         for bot in self._bots():
             if bot.name not in entry.bots or bot.most_games is None:
                 continue
             name, most = bot.name, bot.most_games
             if self._exceeds(("bot", name), entry, most):
                 return Refusal("bot_busy", BUSY.format(name=name, most=most))
+            if entry.address and self._has_its_share(entry, name, most):
+                return Refusal("bot_busy", SHARE_TAKEN.format(name=name))
             if not entry.at_leisure:
                 continue
-            if self._exceeds(("bot at leisure", name), entry, most * LEISURE_OF_BOT):
+            half = most * LEISURE_OF_BOT
+            if self._exceeds(("bot at leisure", name), entry, half):
                 return Refusal("bot_busy", BUSY_AT_LEISURE.format(name=name))
-            if self._exceeds(("source at leisure", name, entry.source), entry, _share(most)):
-                return Refusal("bot_busy", SHARE_TAKEN.format(name=name))
+            if self._has_its_share(entry, name, half, " at leisure"):
+                return Refusal("bot_busy", SHARE_TAKEN_AT_LEISURE.format(name=name))
         return None
+
+    def _has_its_share(self, entry: Entry, bot: str, most: float, kind: str = "") -> bool:
+        """Whether the source of this game has as much of a bot already as is free there."""
+        free = POINTS * most - self._points[f"bot{kind}", bot]
+        return 0 < self._points[f"source{kind}", bot, entry.source] >= free
 
     def _refusal_of_payer(self, entry: Entry) -> Refusal | None:
         """Whoever makes it has as many games as one may have, or the address has."""
@@ -250,7 +268,7 @@ class BotGames:
             if self._exceeds((kind, payer), entry, most):
                 count = self._count_of(kind, payer)
                 return Refusal("too_many_games", all_games.format(most=most, count=count))
-            share = _share(most)
+            share = max(most * LEISURE_OF_PAYER, POINTS_AT_LEISURE / POINTS)  # one in any case
             if entry.at_leisure and self._exceeds((f"{kind} at leisure", payer), entry, share):
                 games = int(POINTS * share) // POINTS_AT_LEISURE
                 return Refusal("too_many_games", at_leisure.format(most=games))
@@ -288,9 +306,10 @@ class BotGames:
             self._addresses.popitem(last=False)
 
 
-def _share(most: int) -> float:
-    """What one source may have at leisure, in games on the clock: one such game in any case."""
-    return max(most * LEISURE_OF_SOURCE, POINTS_AT_LEISURE / POINTS)
+def is_slow(control: p.Control) -> bool:
+    """Whether nothing is pressing in such a game, so that it may last for years."""
+    longest = None if control.kind in LEISURELY else longest_turn_ms(control)
+    return longest is None or longest > LONG_TURN_MS
 
 
 def bots_of(room: Room) -> list[str]:

@@ -1,0 +1,24 @@
+"""How long a seat may sit over one turn: what a control allows without another move being made."""
+
+from zeitnot_client.protocol import Control
+
+from .controls import CONTROLS, total_ms
+
+MOVES = 40
+"""Time that moves bring may be saved up: so many moves, made at once, are looked at."""
+
+
+def longest_turn_ms(control: Control) -> int | None:
+    """The longest turn of a seat within its first MOVES, those before it having cost nothing; None
+    without bound. `control` is one that `check` takes. Of an hourglass a seat has at most what two
+    have together."""
+    rule = CONTROLS[control.kind]
+    time = rule.start(control)
+    longest = total_ms(control, time)
+    for _ in range(MOVES if longest is not None else 0):
+        time = rule.moved(control, time, 0)
+        longest = max(longest or 0, total_ms(control, time) or 0)
+    if longest is not None and rule.given:
+        longest *= 2
+    bounds = (longest, control.move_limit_ms)
+    return min((bound for bound in bounds if bound is not None), default=None)

@@ -1,0 +1,65 @@
+"""How long one turn may last, by every kind of clock."""
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_client.controls import parse
+from zeitnot_server.play.bot_games import is_slow
+from zeitnot_server.rooms.longest_turn import longest_turn_ms
+
+SECOND, HOUR, YEARS = 1000, 3_600_000, 10**12
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("600", 600),
+        ("180+2", 180 + 40 * 2),
+        ("180+2,cap200", 200),
+        ("180d2", 182),
+        ("180b2", 180),
+        ("30/move", 30),
+        ("600+5x30", 750),
+        ("0+5x30", 150),
+        ("600+25/300", 900),
+        ("180/hourglass", 360),
+        ("40/5400+30:1800+30", 5400 + 40 * 30 + 1800),
+        ("1/60", 41 * 60),
+        ("600,max20", 20),
+        ("unlimited,max20", 20),
+        ("3days", 3 * 86_400),
+        ("unlimited", None),
+    ],
+)
+def test_the_longest_turn(text: str, seconds: int | None) -> None:
+    expected = None if seconds is None else seconds * SECOND
+    assert longest_turn_ms(parse(text)) == expected
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        p.Control(kind="sudden_death", base_ms=YEARS),
+        p.Control(kind="sudden_death", base_ms=4 * HOUR + 1),
+        p.Control(kind="fischer", base_ms=SECOND, increment_ms=YEARS),
+        p.Control(kind="delay", base_ms=SECOND, delay_ms=YEARS),
+        p.Control(kind="bronstein", base_ms=YEARS, delay_ms=SECOND),
+        p.Control(kind="per_move", time_ms=YEARS),
+        p.Control(kind="byoyomi", base_ms=SECOND, periods=100, period_ms=HOUR),
+        p.Control(kind="canadian", base_ms=SECOND, moves=1, period_ms=YEARS),
+        p.Control(kind="hourglass", base_ms=2 * HOUR + 1),
+        p.Control(kind="stages", stages=[p.Stage(SECOND, 1), p.Stage(YEARS)]),
+        p.Control(kind="stages", stages=[p.Stage(SECOND, increment_ms=YEARS)]),
+        p.Control(kind="correspondence", days=1, move_limit_ms=SECOND),
+        p.Control(kind="unlimited", move_limit_ms=SECOND),
+    ],
+)
+def test_where_a_turn_may_last_for_hours_a_game_is_slow(control: p.Control) -> None:
+    assert is_slow(control)
+
+
+@pytest.mark.parametrize(
+    "text", ["60", "14400", "5400+30", "40/7200+30:3600+30", "3600+5x60", "600/move", "99999,max60"]
+)
+def test_what_people_play_at_one_sitting_is_not(text: str) -> None:
+    assert not is_slow(parse(text))
