@@ -585,7 +585,8 @@ Reason = Literal[
 class Finished(Event, tag="finished"):
     """The end. `scores`: one a seat, null without a result (aborted, abandoned by all, or abandoned
     before every seat had moved); `word`: the game's own, as `five in a row`, or
-    `ended by the operator`, with a colon and the reason behind it if there is one.
+    `ended by the operator`, with a colon and the reason behind it if there is one, or
+    `the bot was wanted by others`: it had waited long, and the bot was full.
 
     `seed` (hex) lets anybody verify the throws. `ended_by`: the seat that has aborted, or that has
     not made its first move in time: then no `free_ms` is left in `clock`.

@@ -23,13 +23,14 @@ from .rooms.commands import (
     Command,
     Expire,
     Flag,
+    GiveWay,
     NewGameIds,
     Outage,
     Resume,
 )
 from .rooms.dice import commitment
 from .rooms.fold import fold
-from .rooms.playing import cancelled_by
+from .rooms.playing import WANTED, cancelled_by
 from .rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Phase, Room
 from .rooms.rules import Rules
 from .rooms.setup import OLD, BadSetup
@@ -345,6 +346,8 @@ def _ending(event: p.Finished, room: Room) -> Cause:
             return Cause(Flag(), None, 0, lag_ms=0)
         case "aborted" if cancel := cancelled_by(event.word):
             return Cause(cancel, None, 0)
+        case "aborted" if event.word == WANTED:
+            return Cause(GiveWay(""), None, 0)
         case "aborted":
             sitters = [seat for seat in seats if room.seats[seat].actor]
             if not sitters:

@@ -23,6 +23,7 @@ from zeitnot_server.rooms.commands import (
     Command,
     Expire,
     Flag,
+    GiveWay,
     Outage,
     PlayerCommand,
     Resume,
@@ -44,10 +45,12 @@ LEFT_OPEN = """
 Expire           finished
 StandUp          seated
 Cancel           finished
+GiveWay          finished
 Banish           finished
 """
 ON = """
 Cancel           finished
+GiveWay          finished
 Banish           finished
 resign           finished        finished        not_seated
 chat             said            said            said
@@ -242,6 +245,7 @@ _FIELDS: dict[type, dict[str, Any]] = {
     Outage: {"elapsed_ms": 5},
     AdjournAfterCrash: {"elapsed_ms": 5},
     Abandon: {"seat": 0},
+    GiveWay: {"bot": "Deep"},
     Banish: {"account": PEOPLE[0].account},
     StandUp: {"account": PEOPLE[0].account},
 }
@@ -256,6 +260,7 @@ SERVER = (
     StandUp,
     AdjournAfterCrash,
     Cancel,
+    GiveWay,
     Banish,
 )
 

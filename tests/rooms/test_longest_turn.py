@@ -4,8 +4,7 @@ import pytest
 
 from zeitnot_client import protocol as p
 from zeitnot_client.controls import parse
-from zeitnot_server.play.bot_games import is_slow
-from zeitnot_server.rooms.longest_turn import longest_turn_ms
+from zeitnot_server.rooms.longest_turn import is_slow, longest_turn_ms
 
 SECOND, HOUR, YEARS = 1000, 3_600_000, 10**12
 

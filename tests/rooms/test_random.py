@@ -13,6 +13,7 @@ from zeitnot_server.rooms.commands import (
     Cancel,
     Expire,
     Flag,
+    GiveWay,
     Outage,
     Resume,
     StandUp,
@@ -62,6 +63,7 @@ servers = st.one_of(
     st.just(Expire()),
     st.sampled_from([StandUp("a0"), StandUp("x")]),
     st.builds(Cancel, reason=st.none() | st.text(min_size=1, max_size=9)),
+    st.just(GiveWay("Ann")),
     st.sampled_from([Banish("a0"), Banish("x")]),
     st.builds(AdjournAfterCrash, elapsed_ms=st.integers(-5, 9_000)),
 )

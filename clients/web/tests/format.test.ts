@@ -73,6 +73,7 @@ describe("numbers and names", () => {
     expect(reasonText({ reason: "rules", word: "three in a row" }, en)).toBe("three in a row");
     expect(reasonText({ reason: "rules", word: "a word it never heard" }, en)).toBe("a word it never heard");
     expect(reasonText({ reason: "aborted", word: "ended by the operator: a: b" }, zhHans)).toBe("已由管理员终止: a: b");
+    expect(reasonText({ reason: "aborted", word: "the bot was wanted by others" }, zhHans)).toBe("对局久候未动，机器人已让给他人");
     expect(reasonText({ reason: "aborted" }, en)).toBe("aborted");
     expect(reasonText({ reason: "flag" }, en)).toBe("on time");
     expect(reasonText({ reason: "repetition", word: "perpetual check" }, zhHans)).toBe("长将");

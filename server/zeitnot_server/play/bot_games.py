@@ -28,15 +28,13 @@ import msgspec
 
 from zeitnot_client import protocol as p
 
-from ..rooms.longest_turn import longest_turn_ms
+from ..rooms.longest_turn import is_slow
 from ..rooms.room import Actor, Refusal, Room, Step
 
 POINTS = 4
 POINTS_AT_LEISURE = 1
-LEISURELY = ("correspondence", "unlimited")
 LEISURE_OF_BOT = 1 / 2  # of its points
 LEISURE_OF_PAYER = 1 / 4  # of what an account or an address may have
-LONG_TURN_MS = 4 * 3_600_000  # longer than in any game that is played at one sitting
 CLAIM_MS = 10_000  # after which a game that was to be made is taken not to have been
 REMEMBERED = 10_000
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
@@ -113,6 +111,16 @@ class Entry:
             yield from (("bot at leisure", name) for name in self.bots)
             yield from (("source at leisure", name, self.source) for name in self.bots)
             yield from ((f"{kind} at leisure", payer) for kind, payer in payers)
+
+
+@dataclass(frozen=True, slots=True)
+class InTheWay:
+    """A game that takes a place of a bot which another source has none of; `held`: the points that
+    its own source has there."""
+
+    game: str
+    bot: str
+    held: int
 
 
 class BotGames:
@@ -213,6 +221,38 @@ class BotGames:
             self.ended(game)  # the last wish claims it
         return done if refusal is None else Step(room, refusal=refusal)
 
+    def in_the_way(
+        self, bots: Iterable[str], maker: Actor, control: p.Control, address: str | None
+    ) -> list[InTheWay]:
+        """The games of which any, if it ended, would leave its place in a full bot to this one. The
+        new game's source has none of that bot, the others keep no less than it would get."""
+        entry = self._entry(frozenset(bots), maker.account, address, control)
+        if self._refusal_of_payer(entry) is not None:
+            return []
+        for bot in self._bots():
+            if bot.name not in entry.bots or bot.most_games is None:
+                continue
+            if self._points["source", bot.name, entry.source]:
+                return []
+            if found := self._whose_end_helps(entry, bot.name, bot.most_games):
+                return found
+        return []
+
+    def _whose_end_helps(self, entry: Entry, bot: str, most: int) -> list[InTheWay]:
+        lacking = self._points["bot", bot] + entry.points - POINTS * most
+        slow = self._points["bot at leisure", bot] + entry.points - POINTS * most * LEISURE_OF_BOT
+        only_slow = entry.at_leisure and slow > 0
+        if lacking <= 0 and not only_slow:
+            return []
+        return [
+            InTheWay(game, bot, held)
+            for game, other in self._entries.items()
+            if bot in other.bots
+            and other.points >= max(lacking, slow if only_slow else 0)
+            and (other.at_leisure or not only_slow)
+            and (held := self._points["source", bot, other.source]) - other.points >= entry.points
+        ]
+
     # ── counting ───────────────────────────────────────────────────────────────────────────────
 
     def shown(self, bot: p.BotView) -> p.BotView:
@@ -304,12 +344,6 @@ class BotGames:
         self._addresses.move_to_end(account)
         if len(self._addresses) > REMEMBERED:
             self._addresses.popitem(last=False)
-
-
-def is_slow(control: p.Control) -> bool:
-    """Whether nothing is pressing in such a game, so that it may last for years."""
-    longest = None if control.kind in LEISURELY else longest_turn_ms(control)
-    return longest is None or longest > LONG_TURN_MS
 
 
 def bots_of(room: Room) -> list[str]:

@@ -27,6 +27,7 @@ from .now import AdjustedClock
 from .open_seats import OpenSeats
 from .people import People
 from .persistent import Work, attempt, persist
+from .places import Places
 from .registry import Registry
 from .retention import Retention
 from .room_actor import RoomActor
@@ -77,6 +78,7 @@ class GameServer:
         self.hub = Hub(self.registry, store, feed)
         self.bot_games = BotGames(bounds or Bounds(), clock.ms, self.hub.online)
         self.hub.shown = self.bot_games.shown
+        self._places = Places(self.registry, self.bot_games, clock)
         self.people = People(store, lambda: clock.now().wall)
         self.people.on_renamed = self._renamed
         self.banished = Banished(store, self.registry, self.people, self.bot_games)
@@ -126,9 +128,7 @@ class GameServer:
             raise Unacceptable("bad_seats", "Nobody can sit on two seats of one game.")
         made = self.registry.fresh()
         bots = [seat.name for seat in invitations if seat is not None and seat.bot]
-        refusal = self.bot_games.claim(made.game, bots, actor, wish.control, address)
-        if refusal is not None:
-            raise Unacceptable(refusal.code, refusal.message)
+        await self._claim(made.game, bots, actor, wish.control, address)
         game_setup = GameSetup(
             id=made.game,
             rules=rules,
@@ -149,6 +149,17 @@ class GameServer:
         if game_setup.listed:
             self.feed.room_state(summary(room_actor.room))
         return room_actor
+
+    async def _claim(
+        self, game: str, bots: list[str], actor: Actor, control: p.Control, address: str | None
+    ) -> None:
+        """Counts a game with bots, if need be in the place of one that waits. Raises
+        Unacceptable."""
+        refusal = self.bot_games.claim(game, bots, actor, control, address)
+        if refusal is not None and await self._places.make(bots, actor, control, address):
+            refusal = self.bot_games.claim(game, bots, actor, control, address)
+        if refusal is not None:
+            raise Unacceptable(refusal.code, refusal.message)
 
     async def _make(self, game_setup: GameSetup) -> RoomActor:
         """A maker's games are counted one after the other. Raises Unacceptable when it has as many

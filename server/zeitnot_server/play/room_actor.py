@@ -19,6 +19,7 @@ from ..rooms.commands import (
     Command,
     Expire,
     Flag,
+    GiveWay,
     Outage,
     PlayerCommand,
     Resume,
@@ -30,6 +31,7 @@ from ..rooms.room import ON, Actor, LogEntry, Now, Phase, Refusal, Room, Step
 from ..rooms.step import step
 from ..rooms.value import replace
 from ..rooms.view import history, moments, view
+from ..rooms.waiting import has_waited_ms
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence
 from .answers import SENTENCES, answer, not_now, not_stored
@@ -241,6 +243,8 @@ class RoomActor:
                 return self.person_online or self.room.clock.deadline_ms() is not None
             case Expire():
                 return self.person_here
+            case GiveWay(bot):
+                return has_waited_ms(self.room, bot, self._clock.now()) is None
             case StandUp(account, since=None):
                 sits = self.room.seat_of(account)
                 return sits is not None and self.seat_online(sits)

@@ -83,6 +83,14 @@ class Cancel:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveWay:
+    """Others want this bot (its name), which is full, and the game has waited long for somebody
+    else than it."""
+
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
 class Banish:
     """This account, which plays here or is awaited, has been banned and will not come back."""
 
@@ -99,6 +107,7 @@ SystemCommand = (
     | StandUp
     | AdjournAfterCrash
     | Cancel
+    | GiveWay
     | Banish
 )
 Command = PlayerCommand | SystemCommand

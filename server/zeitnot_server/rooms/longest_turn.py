@@ -1,9 +1,12 @@
-"""How long a seat may sit over one turn: what a control allows without another move being made."""
+"""How long a seat may sit over one turn: what a control allows without another move being made, and
+which games are slow by it."""
 
 from zeitnot_client.protocol import Control
 
 from .controls import CONTROLS, total_ms
 
+LONG_TURN_MS = 4 * 3_600_000  # longer than in any game that is played at one sitting
+NOT_PRESSING = ("correspondence", "unlimited")  # even with a limit for a move
 MOVES = 40
 """Time that moves bring may be saved up: so many moves, made at once, are looked at."""
 
@@ -22,3 +25,9 @@ def longest_turn_ms(control: Control) -> int | None:
         longest *= 2
     bounds = (longest, control.move_limit_ms)
     return min((bound for bound in bounds if bound is not None), default=None)
+
+
+def is_slow(control: Control) -> bool:
+    """Whether nothing is pressing in such a game, so that it may last for years."""
+    longest = None if control.kind in NOT_PRESSING else longest_turn_ms(control)
+    return longest is None or longest > LONG_TURN_MS

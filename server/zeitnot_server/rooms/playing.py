@@ -2,7 +2,7 @@
 
 from zeitnot_client import protocol as p
 
-from .commands import Abandon, AllLeft, Banish, Cancel, Expire, Flag
+from .commands import Abandon, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
 from .dice import Source
 from .overdue import overdue
 from .record import may_abort
@@ -12,6 +12,8 @@ from .step_builder import Refused, StepBuilder, finish, lost_by, unless_dead
 
 CANCELLED = "ended by the operator"
 """The word of such an end; a colon and the reason follow where there is one."""
+WANTED = "the bot was wanted by others"
+"""The word of a game that has given way."""
 
 
 def move(builder: StepBuilder, command: p.Move) -> None:
@@ -132,6 +134,11 @@ def cancelled_by(word: str | None) -> Cancel | None:
     if word is None or not word.startswith(CANCELLED):
         return None
     return Cancel(word.removeprefix(CANCELLED).removeprefix(": ") or None)
+
+
+def give_way(builder: StepBuilder, command: GiveWay) -> None:
+    """Without a result, and in nobody's record."""
+    finish(builder, "aborted", None, WANTED)
 
 
 def banish(builder: StepBuilder, command: Banish) -> None:

@@ -26,6 +26,7 @@ from .commands import (
     Command,
     Expire,
     Flag,
+    GiveWay,
     NewGameIds,
     Outage,
     Resume,
@@ -205,6 +206,11 @@ TABLE: dict[tuple[Phase, type], Cell] = {
     **{(on, AllLeft): Cell(playing.all_left, Who.SERVER, (_OVER,)) for on in (_ON, _PAUSED)},
     **{
         (phase, Cancel): Cell(playing.cancel, Who.SERVER, (_OVER,))
+        for phase in Phase
+        if phase is not _OVER
+    },
+    **{
+        (phase, GiveWay): Cell(playing.give_way, Who.SERVER, (_OVER,))
         for phase in Phase
         if phase is not _OVER
     },

@@ -271,6 +271,7 @@ export const en = {
       "double dropped": "the double was dropped",
       repetition: "by repetition",
       "ended by the operator": "ended by the operator",
+      "the bot was wanted by others": "the bot was wanted by others while this game waited",
     } as Record<string, string>,
     rematch: "Rematch",
     wished: "Rematch asked for",

@@ -273,6 +273,7 @@ export const zhHans: Texts = {
       "double dropped": "放弃加倍",
       repetition: "重复局面",
       "ended by the operator": "已由管理员终止",
+      "the bot was wanted by others": "对局久候未动，机器人已让给他人",
     },
     rematch: "再来一局",
     wished: "已邀请再来一局",

@@ -273,6 +273,7 @@ export const zhHant: Texts = {
       "double dropped": "放棄加倍",
       repetition: "重複局面",
       "ended by the operator": "已由管理員終止",
+      "the bot was wanted by others": "對局久候未動，機器人已讓給他人",
     },
     rematch: "再來一局",
     wished: "已邀請再來一局",

@@ -1,0 +1,67 @@
+"""A place in a bot that is full, for somebody who has none of its games.
+
+Whoever has several games of a bot, from one address, gives one up for that, if it has waited long
+for its person (`rooms.waiting`): of the address that has most, the game that has waited longest.
+Who has a single game keeps it, and so does who moves.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Iterable
+
+from zeitnot_client import protocol as p
+
+from ..rooms.commands import GiveWay
+from ..rooms.room import Actor
+from ..rooms.waiting import has_waited_ms
+from .bot_games import BotGames
+from .now import AdjustedClock
+from .registry import Registry
+from .room_actor import RoomActor
+from .terms import ServerCommand
+
+END_SECONDS = 2.0  # for a game to end before somebody is told that the bot is busy
+
+
+class Places:
+    """Looks for games that may give way, among those in memory: a bot that is here is in its
+    rooms."""
+
+    def __init__(self, registry: Registry, games: BotGames, clock: AdjustedClock) -> None:
+        self._registry = registry
+        self._games = games
+        self._clock = clock
+
+    async def make(
+        self, bots: Iterable[str], maker: Actor, control: p.Control, address: str | None
+    ) -> bool:
+        """Ends a game that is in the way of this one. False: there is none, or it has much to do;
+        the place may be free a moment later."""
+        found = self._longest_waiting(bots, maker, control, address)
+        if found is None:
+            return False
+        room_actor, bot = found
+        if not room_actor.post(ServerCommand(GiveWay(bot))):
+            return False
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(END_SECONDS):
+                await room_actor.rested()
+                return True
+        return False
+
+    def _longest_waiting(
+        self, bots: Iterable[str], maker: Actor, control: p.Control, address: str | None
+    ) -> tuple[RoomActor, str] | None:
+        now = self._clock.now()
+        waiting = list[tuple[int, int, RoomActor, str]]()
+        for game in self._games.in_the_way(bots, maker, control, address):
+            room_actor = self._registry.in_memory(game.game)
+            if room_actor is None:
+                continue
+            waits_ms = has_waited_ms(room_actor.room, game.bot, now)
+            if waits_ms is not None:
+                waiting.append((game.held, waits_ms, room_actor, game.bot))
+        if not waiting:
+            return None
+        *_, room_actor, bot = max(waiting, key=lambda one: one[:2])
+        return room_actor, bot

@@ -1,0 +1,47 @@
+"""A game with a bot that waits for somebody else than the bot: for how long it may, while others
+want that bot and cannot have it."""
+
+from .longest_turn import is_slow
+from .room import Now, Phase, Room
+
+MINUTE_MS = 60_000
+UNBEGUN_MS = 1 * MINUTE_MS
+FAST_MS = 3 * MINUTE_MS
+SLOW_MS = 10 * MINUTE_MS  # where a turn may last for hours
+UNTIMED_MS = 60 * MINUTE_MS
+
+
+def waits_ms(room: Room, bot: str, now: Now) -> int | None:
+    """For how long it has waited for somebody to begin it, to move or to go on, as far as that was
+    anybody's time; None: it does not, or waits for this bot (its name)."""
+    match room.phase:
+        case Phase.OPEN:
+            return now.wall - room.game_setup.created_at
+        case Phase.ADJOURNED:
+            return now.wall - room.turn_at
+    if room.turn is None:
+        return None
+    mover = room.seats[room.turn].actor
+    if mover is not None and mover.name == bot:
+        return None
+    return room.clock.elapsed_ms(room.instant(now))
+
+
+def may_wait_ms(room: Room) -> int | None:
+    """For how long its place is its own all the same; None: days for a move were promised."""
+    control = room.game_setup.control
+    if room.phase is Phase.OPEN:
+        return UNBEGUN_MS
+    if control.kind == "correspondence":
+        return None
+    if control.kind == "unlimited" or room.phase is Phase.ADJOURNED:
+        return UNTIMED_MS
+    return SLOW_MS if is_slow(control) else FAST_MS
+
+
+def has_waited_ms(room: Room, bot: str, now: Now) -> int | None:
+    """As `waits_ms`, once that is so long that its place may go to others; before, None."""
+    waits, may_wait = waits_ms(room, bot, now), may_wait_ms(room)
+    if waits is None or may_wait is None or waits < may_wait:
+        return None
+    return waits

@@ -1,0 +1,263 @@
+"""A bot that is full has a place for who has none of its games: games that wait for their people
+give way, if these have several."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_client import protocol as p
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.play.places import Places
+from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.play.room_actor import RoomActor
+from zeitnot_server.play.terms import ClientCommand, Item, ServerCommand
+from zeitnot_server.rooms import waiting
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
+from zeitnot_server.store import Store
+
+from ..security.local import Local, running
+from .kit import Wire, wire
+from .test_bot_games import ANN, BOB, DEEP, SLOW, Count, against, shows
+from .test_room_actor import Person
+
+HOUR = p.Control(kind="sudden_death", base_ms=3_600_000)
+DAYS = p.Control(kind="correspondence", days=3)
+HERE, THERE, ELSEWHERE = "192.0.2.1", "192.0.2.2", "192.0.2.3"
+MINUTE_MS = 60_000
+
+
+class Hall:
+    """Rooms of Ann and others with Deep, who takes four games, and a clock that the test moves."""
+
+    def __init__(self, store: Store) -> None:
+        self.ms = 0
+        self.clock = AdjustedClock(1, lambda: self.ms * 1_000_000, lambda: self._wall() * 1_000_000)
+        self.registry = Registry(store, self.clock, NullFeed())
+        self.count = Count(most=4)
+        self.registry.on_finished = lambda room: self.count.games.ended(room.id)
+        self.places = Places(self.registry, self.count.games, self.clock)
+
+    def _wall(self) -> int:
+        return 1_700_000_000_000 + self.ms
+
+    def passes(self, ms: int) -> None:
+        """Time goes on in a loop that looks at it."""
+        for _ in range(ms // 10_000):
+            self.ms += 10_000
+            self.clock.tick()
+
+    async def make(
+        self, who: Actor, address: str, control: p.Control = HOUR, begun: bool = True
+    ) -> RoomActor | None:
+        """A game with Deep, in which this person is to move; None: it is refused."""
+        made, rules = fresh(), rules_for("tictactoe", {})
+        if self.count.games.claim(made.game, ["Deep"], who, control, address) is not None:
+            return None
+        players = tuple(Invitation(one.account, one.name, one.bot) for one in (who, DEEP))
+        setup = GameSetup(
+            made.game, rules, rules.settings, control, made.seed, self._wall(), players
+        )
+        room_actor = await self.registry.create(Room.new(setup))
+        for one in (who, DEEP) if begun else ():
+            await self.tell(room_actor, one, p.Sit(game=made.game, id=f"sit {one.name}"))
+        for one in (who, DEEP) if begun else ():
+            await self.tell(room_actor, one, p.Ready(game=made.game, id="r", salt="s"))
+        assert room_actor.room.phase is (Phase.RUNNING if begun else Phase.OPEN)
+        return room_actor
+
+    async def tell(self, room_actor: RoomActor, who: Actor, command: Any) -> None:
+        person = Person(who.account)
+        person.viewer.actor = who
+        assert room_actor.post(ClientCommand(person.viewer, command, self.clock.ms()))
+        await room_actor.rested()
+
+    async def move(self, room_actor: RoomActor) -> None:
+        """The seat to move takes the first free field."""
+        room = room_actor.room
+        assert room.turn is not None
+        actor = room.seats[room.turn].actor
+        assert actor is not None
+        move = room.game_setup.rules.legal(room.state)[0]
+        await self.tell(
+            room_actor, actor, p.Move(game=room.id, id=f"m{room.ply}", ply=room.ply, move=move)
+        )
+
+    async def asks(self, who: Actor, address: str, control: p.Control = HOUR) -> bool:
+        """Whether a place has been made."""
+        return await self.places.make(["Deep"], who, control, address)
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+    store = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    made = Hall(store)
+    yield made
+    await made.registry.close()
+    await store.close()
+
+
+async def fill(hall: Hall, control: p.Control = HOUR, **fields: Any) -> list[RoomActor]:
+    """Two games from here, then one from there and one from this machine: Deep is full."""
+    wanted = [(ANN, HERE), (BOB, HERE), (Actor("c", "Cyd"), THERE), (Actor("e", "Eve"), "")]
+    made = [await hall.make(who, address, control, **fields) for who, address in wanted]
+    return [room_actor for room_actor in made if room_actor is not None]
+
+
+XAN = Actor("x", "Xan")
+
+
+async def test_the_game_that_has_waited_longest_of_who_has_several_gives_way(hall: Hall) -> None:
+    rooms = await fill(hall)
+    assert len(rooms) == 4
+    hall.passes(3 * MINUTE_MS - 10_000)
+    assert not await hall.asks(XAN, ELSEWHERE)
+    hall.passes(10_000)
+    await hall.move(rooms[0])
+    await hall.move(rooms[0])
+    assert not await hall.asks(ANN, HERE), "who has a game makes nobody give way"
+    assert await hall.asks(XAN, ELSEWHERE)
+    ended = [room_actor.room.finished for room_actor in rooms]
+    assert [end and end.word for end in ended] == [None, "the bot was wanted by others", None, None]
+    assert await hall.make(XAN, ELSEWHERE) is not None
+    hall.passes(30 * MINUTE_MS)
+    assert not await hall.asks(Actor("y", "Yan"), "192.0.2.9"), "each has a single game"
+
+
+async def test_who_moves_now_and_then_is_never_ended(hall: Hall) -> None:
+    rooms = await fill(hall)
+    for _ in range(3):
+        hall.passes(170_000)
+        assert not await hall.asks(XAN, ELSEWHERE)
+        for room_actor in rooms:
+            await hall.move(room_actor)
+        hall.passes(60_000)
+        assert not await hall.asks(XAN, ELSEWHERE), "the bot is to move"
+        for room_actor in rooms:
+            await hall.move(room_actor)
+    assert all(room_actor.room.phase is Phase.RUNNING for room_actor in rooms)
+
+
+async def test_games_that_nobody_begins_give_way_after_a_minute(hall: Hall) -> None:
+    rooms = await fill(hall, begun=False)
+    hall.passes(MINUTE_MS)
+    assert await hall.asks(XAN, ELSEWHERE)
+    assert [room_actor.room.phase for room_actor in rooms].count(Phase.FINISHED) == 1
+
+
+async def test_slow_games_give_way_to_a_slow_one_but_not_within_their_days(hall: Hall) -> None:
+    """Eight of them are all that Deep takes, and no game on a fast clock is in their way."""
+    made = list[RoomActor]()
+    for control, address in ((DAYS, HERE), (SLOW, THERE)):
+        for n in range(4):
+            who = Actor(f"{address} {n}", "Guest")
+            if (room_actor := await hall.make(who, address, control)) is not None:
+                made.append(room_actor)
+    assert len(made) == 6
+    for n in range(2):
+        assert await hall.make(Actor(f"{n}", "Guest"), f"192.0.2.{5 + n}", SLOW)
+    fast = await hall.make(ANN, "192.0.2.8")
+    assert fast is not None
+    hall.passes(50 * MINUTE_MS)
+    assert not await hall.asks(XAN, ELSEWHERE, SLOW)
+    hall.passes(10 * MINUTE_MS)
+    assert await hall.asks(XAN, ELSEWHERE, SLOW)
+    phases = [room_actor.room.phase for room_actor in made]
+    assert phases[:4] == [Phase.RUNNING] * 4
+    assert phases[4:].count(Phase.FINISHED) == 1
+    assert await hall.make(XAN, ELSEWHERE, SLOW)
+
+
+async def test_a_move_that_was_there_first_counts(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms = await fill(hall)
+    hall.passes(3 * MINUTE_MS)
+    held = list[tuple[RoomActor, Item]]()
+    with monkeypatch.context() as during:
+        during.setattr(RoomActor, "post", lambda at, item: held.append((at, item)) or True)
+        await hall.asks(XAN, ELSEWHERE)
+    ((room_actor, item),) = held
+    assert isinstance(item, ServerCommand)
+    await hall.move(room_actor)
+    room_actor.post(item)
+    await room_actor.rested()
+    assert all(one.room.phase is Phase.RUNNING for one in rooms)
+
+
+async def test_while_there_is_room_nobody_gives_way(hall: Hall) -> None:
+    await hall.make(ANN, HERE, begun=False)
+    await hall.make(BOB, HERE, begun=False)
+    hall.passes(60 * MINUTE_MS)
+    assert not await hall.asks(XAN, ELSEWHERE)
+
+
+# ── over the wire ──────────────────────────────────────────────────────────────────────────────
+
+
+@contextlib.asynccontextmanager
+async def deep(server: Local, most: int) -> AsyncIterator[None]:
+    """Deep is in the lobby, and takes so many games."""
+    token = (await server.post("bots", {"name": "Deep"}, await server.person())).json["token"]
+    async with wire(server, "/ws/lobby", token) as lobby:
+        await lobby.send("watch", plays=["tictactoe"], most_games=most)
+        while not await shows(lobby, "Deep"):
+            pass
+        reading = asyncio.create_task(_read(lobby))
+        yield
+        reading.cancel()
+
+
+async def _read(lobby: Wire) -> None:
+    """Reads for ever: a socket that is not read cannot be closed at once."""
+    while True:
+        await lobby.socket.recv()
+
+
+async def ask(server: Local, who: str, address: str, **control: Any) -> str:
+    """The id of the new game, or nothing."""
+    body = against("Deep", control=control or {"kind": "sudden_death", "base_ms": 3_600_000})
+    answer = await server.post("games", body, who, x_forwarded_for=address)
+    return str(answer.json["id"]) if answer.status == 201 else ""
+
+
+@pytest.mark.parametrize("base_ms", [3_600_000, 10**12])
+async def test_two_addresses_do_not_take_all_of_a_bot(tmp_path: Path, base_ms: int) -> None:
+    """Sixteen guests ask for as many games as they may have, on clocks of an hour or 31 years."""
+    control = {"kind": "sudden_death", "base_ms": base_ms}
+    async with running(tmp_path) as server, deep(server, 64):
+        taken = 0
+        for address in ("9.8.1.1", "9.8.2.1"):
+            for _ in range(8):
+                guest = await server.person()
+                while await ask(server, guest, address, **control):
+                    taken += 1
+        assert taken == (48 if base_ms == 3_600_000 else 64)
+        for n in range(4):
+            assert await ask(server, await server.person(), f"7.7.{n}.1")
+        for n in range(4, 8):
+            assert await ask(server, await server.person(), f"7.7.{n}.1", kind="unlimited")
+
+
+async def test_a_full_bot_is_had_at_once_where_games_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as server, deep(server, 4):
+        people = [await server.person() for _ in range(6)]
+        wanted = zip(people, (HERE, HERE, THERE, ELSEWHERE), strict=False)
+        games = [await ask(server, who, address) for who, address in wanted]
+        assert all(games)
+        assert not await ask(server, people[4], "192.0.2.4")
+        monkeypatch.setattr(waiting, "UNBEGUN_MS", 0)
+        async with wire(server, f"/ws/games/{games[0]}", people[0]) as room:
+            await room.send("hello")
+            await room.until("welcome")
+            assert await ask(server, people[4], "192.0.2.4")
+            told = await room.until("finished")
+            assert (told["reason"], told["word"]) == ("aborted", "the bot was wanted by others")
+        assert not await ask(server, people[5], "192.0.2.5")
