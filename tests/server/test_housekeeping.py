@@ -88,7 +88,7 @@ def break_(
     where: dict[str, tuple[object, str, object]] = {
         "beat": (game_server.store.alive, "beat", turns),
         "keep_alive": (game_server.store, "keep_alive", turns.later),
-        "sweep": (game_server.registry, "unload idle rooms", turns.later),
+        "sweep": (game_server.registry, "unload_idle", turns.later),
         "unbegun": (game_server.store, "open_since", turns.later),
         "tell": (game_server.hub, "run", turns.later),
         "people": (game_server.people, "look", turns.later),
@@ -121,7 +121,7 @@ async def test_a_task_that_goes_wrong_ends_neither_itself_nor_another(
     await game_server.close()
 
 
-@pytest.mark.parametrize("broken", ["take_up", "unload idle rooms", "let_flags_fall", "expire"])
+@pytest.mark.parametrize("broken", ["take_up", "unload_idle", "let_flags_fall", "expire"])
 async def test_what_fails_in_a_sweep_hinders_nothing_after_it(
     store: Store, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:

@@ -11,7 +11,7 @@ from zeitnot_server.play.open_seats import CLAIM_MS, OF_ACCOUNT, OF_ADDRESS, Ope
 from zeitnot_server.play.outbox import Outbox, Viewer
 from zeitnot_server.play.sender import Sender
 from zeitnot_server.play.terms import Joined
-from zeitnot_server.rooms.room import Actor, Refusal, Room, Seat
+from zeitnot_server.rooms.room import Actor, Invitation, Refusal, Room, Seat
 from zeitnot_server.rooms.value import replace
 
 from .test_room_actor import Person, Table
@@ -88,15 +88,21 @@ def test_the_house_the_maker_and_games_for_a_link_are_not_counted(
     assert len(hall.bound) == 0
 
 
-def test_who_has_stored_too_many_moves_sits_down_nowhere() -> None:
-    hall = Hall()
+@pytest.mark.parametrize("listed", [True, False])
+def test_who_has_stored_too_much_takes_no_seat_that_is_free(listed: bool) -> None:
+    """With a game made for a link one could sit down and get up for ever."""
+    hall = Hall(listed)
     sender = Sender()
     sender.may_begin = lambda: False  # type: ignore[method-assign]
     viewer = Viewer(Actor("eve", "eve"), Outbox(lambda: None), sender=sender)
-    room = replace(hall._room("g"), seats=(Seat(None, Actor("eve", "eve")), Seat(None)))
-    refusal = hall.bound.judge(room, p.Sit(game="g", id="s"), viewer)
-    assert refusal is not None
-    assert refusal.code == "too_fast"
+
+    def code(seat: Seat) -> str | None:
+        room = replace(hall._room("g"), seats=(seat, Seat(None)))
+        refusal = hall.bound.judge(room, p.Sit(game="g", id="s"), viewer)
+        return refusal and refusal.code
+
+    assert code(Seat(None, Actor("eve", "eve"))) == "too_fast"
+    assert code(Seat(Invitation("eve", "eve"), Actor("eve", "eve"))) is None
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ OF_ACCOUNT = 3
 OF_ADDRESS = 10
 CLAIM_MS = 10_000  # after which a seat that was to be taken is taken not to have been
 REMEMBERED = 10_000
-MOVES_SPENT = "So many moves were stored for you, or your address, that new games have to wait."
+MOVES_SPENT = "So much was stored for you, or your address, that new games have to wait."
 SITS_SPENT = "You, or your address, sat down too often, or too often without being ready; wait."
 
 Place = tuple[str, str]
@@ -60,10 +60,12 @@ class OpenSeats:
 
     def _sits(self, after: Room, account: str, viewer: Viewer) -> Refusal | None:
         seat = after.seat_of(account)
-        if account in self._exempt or seat is None or not may_be_stood_up(after, seat):
+        if account in self._exempt or seat is None or _is_kept(after, seat):
             return None
         if not viewer.sender.may_begin():
             return Refusal("too_fast", MOVES_SPENT)
+        if not may_be_stood_up(after, seat):
+            return None
         holders = _holders(account, viewer)
         for holder, most in holders.items():
             if self._count(holder) >= most:
@@ -105,6 +107,14 @@ class OpenSeats:
             for holder in list(self._held):
                 self._count(holder)
             self._most = max(REMEMBERED, 2 * len(self._held))
+
+
+def _is_kept(room: Room, seat: int) -> bool:
+    """Whether the seat was meant for whoever sits there now: its maker has paid for the game."""
+    sitter = room.seats[seat].actor
+    return room.seats[seat].invited is not None or (
+        sitter is not None and sitter.account == room.game_setup.maker
+    )
 
 
 def _holders(account: str, viewer: Viewer) -> dict[str, int]:

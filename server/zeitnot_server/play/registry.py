@@ -195,7 +195,7 @@ class Registry:
         await attempt("take_up", self.take_up)
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            await attempt("unload idle rooms", self.unload_idle)
+            await attempt("unload_idle", self.unload_idle)
             if not self._taken_up:
                 await attempt("take_up", self.take_up)
             await attempt("let_flags_fall", self.let_flags_fall)

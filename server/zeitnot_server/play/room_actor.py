@@ -308,8 +308,7 @@ class RoomActor:
             viewer.sender.frame_was_due()
             viewer.allowance.give_back()  # no flood: the rules and the others set its pace
             self._hooks.tally.moves += isinstance(done.entries[0].event, p.Moved)
-            viewer.sender.stored(len(done.entries))
-        elif viewer and news and isinstance(command, p.Sit | p.Leave | p.Ready):
+        if viewer and news:
             viewer.sender.stored(len(done.entries))
         if viewer and (told := answer(self.room, command, done)):
             self._answer(viewer, told, now.ms)

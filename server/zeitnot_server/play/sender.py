@@ -18,8 +18,7 @@ class Sender:
         """A message of theirs was answered with this error."""
 
     def stored(self, events: int) -> None:
-        """A move of theirs, or a seat taken or left, has been stored, with what followed on it: so
-        many events."""
+        """A command of theirs has been stored, with what followed on it: so many events."""
 
     def may_begin(self) -> bool:
         """Whether they may begin another game, by what they have stored."""
