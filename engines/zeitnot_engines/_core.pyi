@@ -277,10 +277,12 @@ class Report:
         """Before a throw: one line for each outcome."""
 
 def search_parts() -> list[str]:
-    """The parts of alpha-beta that can be switched off, by `without`."""
+    """The heuristics of alpha-beta that can be switched off, by `without`."""
 
 def chance_parts() -> list[str]:
-    """The parts of expectiminimax that can be switched off, by `without`."""
+    """
+    The heuristics of expectiminimax that can be switched off, by `without`.
+    """
 
 def table_strategies() -> list[str]:
     """What a table can give up first, by `replacement`."""
@@ -290,7 +292,7 @@ class Engine:
 
     def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], replacement: str = 'bucket', evaluation: str = '', weights: str = '', tables: EndTables | None = None) -> None:
         """
-        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: parts of the search to switch off, of `search_parts()` or, for games of chance, `chance_parts()`. replacement: the table's strategy, of `table_strategies()`; games with throws have bucket alone. evaluation: where a game has more than one: Othello's "patterns" or "hand" (6 by 6 is always by hand), EinStein's "table" or "bare", by which finished games count like any other position. weights: the text of a file that `zeitnot train` has written, instead of the patterns' own. tables: exact endings to look up. Raises ValueError.
+        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: heuristics of the search to switch off, of `search_parts()` or, for games of chance, `chance_parts()`. replacement: the table's strategy, of `table_strategies()`; games with throws have bucket alone. evaluation: where a game has more than one: Othello's "patterns" or "hand" (6 by 6 is always by hand), EinStein's "table" or "bare", by which finished games count like any other position. weights: the text of a file that `zeitnot train` has written, instead of the patterns' own. tables: exact endings to look up. Raises ValueError.
         """
 
     def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, on_report: Callable[[Report], object] | None = None) -> Report:
@@ -385,12 +387,12 @@ class Texel:
     def loss(self, weights: Sequence[float], scale: float) -> float:
         """The mean cross-entropy, in nats."""
 
-def othello_lessons(first: int, count: int, depth: int) -> bytes:
+def othello_samples(first: int, count: int, depth: int) -> bytes:
     """
     Games of the engine against itself, one a seed from `first` on, searched `depth` plies: their positions with how the game ended, 24 bytes each.
     """
 
-def othello_book(lessons: bytes, least: int) -> list[tuple[tuple[int, str], tuple[int, float]]]:
+def othello_book(samples: bytes, least: int) -> list[tuple[tuple[int, str], tuple[int, float]]]:
     """
     Edges (0) and corners (1: three by three, 2: two by five) seen at least so often: shape and squares, then how often and the mean margin of their games.
     """
@@ -401,12 +403,12 @@ class OthelloFit:
     def __init__(self, play_book: bool = True) -> None:
         """Without the play book edges and corners count nothing."""
 
-    def learn(self, lessons: bytes, rate: float, seed: int) -> float:
+    def learn(self, samples: bytes, rate: float, seed: int) -> float:
         """
-        One step for each lesson, in an order by lot. Returns the mean squared error.
+        One step for each sample, in an order at random. Returns the mean squared error.
         """
 
-    def error(self, lessons: bytes) -> float:
+    def error(self, samples: bytes) -> float:
         """The mean squared error in discs."""
 
     def packed(self) -> str:

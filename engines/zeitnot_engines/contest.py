@@ -111,13 +111,13 @@ def _level(engine: Engine | None, state: History, balance: float | None) -> bool
     return abs(engine.search(state, nodes=BALANCE_NODES).value) <= balance
 
 
-def _random_opening(game: Game, lot: random.Random, plies: int) -> Opening:
+def _random_opening(game: Game, rng: random.Random, plies: int) -> Opening:
     state, words = game.start(), []
     while state.result is None and state.ply < plies:
         if state.turn is None:
-            state, word = throw(state, lot)
+            state, word = throw(state, rng)
         else:
-            word = lot.choice(state.legal())
+            word = rng.choice(state.legal())
             state = state.play(word)
         words.append(word)
     return Opening(state, tuple(words))

@@ -64,7 +64,7 @@ class House:
         self._options = options
         self._native = native
         self._shortage = shortage
-        self._lot = random.Random()
+        self._rng = random.Random()
         self.plan = options.plan()
         self.slots = Slots(Scheduler(self.plan.cores, self.plan.searches))
         self._pool = Pool(
@@ -103,9 +103,9 @@ class House:
             self._native.load,
             self._searcher_for,
             self.slots,
-            book=Book(self._client.http, self._lot) if self._options.book else None,
+            book=Book(self._client.http, self._rng) if self._options.book else None,
             ponders=self._options.ponder,
-            lot=self._lot,
+            rng=self._rng,
             pliant=self._native.own,
             over=lambda: self._resting.add(room),
             shortage=self._shortage,
@@ -177,7 +177,7 @@ class Native:
         return made
 
 
-class Course(Native):
+class EcuiBotFactory(Native):
     """The house's games, played by a program that speaks ecui, one process a game."""
 
     own = False

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One strength. `slips`: how often, of 1, a move is drawn by lot instead of searched.
+    """One strength. `blunder_rate`: how often, of 1, a move is drawn at random instead of searched.
 
     What is searched on the opponent's time is bounded too, so that a weak level does not get strong
     by it.
     """
 
-    slips: float = 0.0
+    blunder_rate: float = 0.0
     depth: int | None = None
     nodes: int | None = None
     most_ms: int | None = None
@@ -32,9 +32,9 @@ class Level:
 
 FULL = Level()
 LEVELS = {
-    1: Level(slips=0.30, depth=1, most_ms=500, book=False),
-    2: Level(slips=0.12, depth=2, most_ms=500, book=False),
-    3: Level(slips=0.04, depth=4, nodes=50_000, most_ms=1_000, book=False),
+    1: Level(blunder_rate=0.30, depth=1, most_ms=500, book=False),
+    2: Level(blunder_rate=0.12, depth=2, most_ms=500, book=False),
+    3: Level(blunder_rate=0.04, depth=4, nodes=50_000, most_ms=1_000, book=False),
     4: Level(depth=6, nodes=400_000, most_ms=2_000),
     5: Level(nodes=3_000_000, most_ms=5_000),
 }

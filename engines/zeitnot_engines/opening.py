@@ -39,12 +39,12 @@ def trusted(page: p.BookPage) -> list[p.BookMove]:
     ]
 
 
-def drawn(page: p.BookPage, lot: random.Random) -> list[p.BookMove]:
+def drawn(page: p.BookPage, rng: random.Random) -> list[p.BookMove]:
     """The trusted moves in the order in which they are drawn, by weight."""
     left = trusted(page)
     order: list[p.BookMove] = []
     while left:
-        (move,) = lot.choices(left, [move.weight for move in left])
+        (move,) = rng.choices(left, [move.weight for move in left])
         left.remove(move)
         order.append(move)
     return order
@@ -53,9 +53,9 @@ def drawn(page: p.BookPage, lot: random.Random) -> list[p.BookMove]:
 class Book:
     """Looks moves up; a book that does not answer in time is no reason to lose time."""
 
-    def __init__(self, pages: Pages, lot: random.Random) -> None:
+    def __init__(self, pages: Pages, rng: random.Random) -> None:
         self._pages = pages
-        self._lot = lot
+        self._rng = rng
 
     async def moves(
         self, room: p.RoomView, position: str, ply: int, patience_s: float = PATIENCE_S
@@ -70,4 +70,4 @@ class Book:
         except (ZeitnotError, TimeoutError) as error:
             log.debug("no book: %s", error)
             return []
-        return drawn(page, self._lot)
+        return drawn(page, self._rng)

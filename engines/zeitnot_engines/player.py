@@ -59,7 +59,7 @@ class Player:
         *,
         book: Book | None,
         ponders: bool,
-        lot: random.Random,
+        rng: random.Random,
         pliant: bool = True,
         over: Callable[[], None] = lambda: None,
         shortage: Callable[[BaseException], None] = raise_shortage,
@@ -70,7 +70,7 @@ class Player:
         self._slots = slots
         self._book = book
         self._ponders = ponders
-        self._lot = lot
+        self._rng = rng
         self._pliant = pliant
         self._over = over
         self._shortage = shortage
@@ -176,8 +176,8 @@ class Player:
 
     async def _choose(self, state: RoomState) -> tuple[str, p.EngineReport]:
         strength = self._level(state)
-        if self._lot.random() < strength.slips:
-            return self._lot.choice(state.legal), self._report(state, None)
+        if self._rng.random() < strength.blunder_rate:
+            return self._rng.choice(state.legal), self._report(state, None)
         if len(state.legal) == 1:
             return state.legal[0], self._report(state, None)
         if strength.book and (found := await self._book_move(state)):

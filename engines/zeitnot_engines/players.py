@@ -1,4 +1,4 @@
-"""Who plays in a match: the house's engine, a player by lot, or an external engine."""
+"""Who plays in a match: the house's engine, a player at random, or an external engine."""
 
 import math
 import random
@@ -58,14 +58,14 @@ class Spec:
     command: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
 
-    def player(self, game: Game, lot: random.Random, default_ms: int, margin_ms: int) -> Player:
+    def player(self, game: Game, rng: random.Random, default_ms: int, margin_ms: int) -> Player:
         """A fresh player for one game; `default_ms` a move if it has neither clock nor limit.
 
         Raises adapters.external.Failed where an engine does not start, BadPlayer where the house
         has no such evaluation or gnubg cannot play the game.
         """
         if self.kind == "random":
-            return Lot(lot)
+            return RandomPlayer(rng)
         free = self.depth is None and self.nodes is None and self.ms is None
         ms = default_ms if free else self.ms
         if self.kind == "house":
@@ -74,17 +74,17 @@ class Spec:
             return _gnubg(game, self)
         size = game.settings.get("size")
         table = Table(game.name, size if isinstance(size, int) else None, self.options)
-        return Foreign(External(self.kind, self.command, table), self, ms, margin_ms)
+        return ExternalEngine(External(self.kind, self.command, table), self, ms, margin_ms)
 
 
-class Lot:
+class RandomPlayer:
     """Any legal move."""
 
-    def __init__(self, lot: random.Random) -> None:
-        self._lot = lot
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
 
     def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
-        return self._lot.choice(state.legal())
+        return self._rng.choice(state.legal())
 
     def abort(self) -> None:
         pass
@@ -138,7 +138,7 @@ def _text_of(path: str) -> str:
     return Path(path).read_text(encoding="utf-8", errors="replace")
 
 
-class Foreign:
+class ExternalEngine:
     """An engine of others."""
 
     def __init__(self, engine: External, spec: Spec, ms: int | None, margin_ms: int) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ._core import Texel
 from .games import Game
-from .lessons import Lesson, positions
+from .training_games import TrainingGame, positions
 from .uci_words import HUNDREDTHS
 
 APART = 10  # every so manyth game is only for the test
@@ -21,7 +21,7 @@ _TABLE = re.compile(r"\bdefault_weights\s*\{(.*?)\};", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class TunerConfig:
     """How to tune. `blend`: how much of a position's points is what the search said, not how the
     game ended; `pull`: towards the weights of before; `rate`: of a step, in points of score."""
 
@@ -43,11 +43,11 @@ class Round:
 
 
 @dataclass(slots=True)
-class School:
-    """The positions of the lessons, in two tuners."""
+class Tuner:
+    """The positions of the training games, in two sets: to learn from and to test with."""
 
     game: Game
-    course: Course
+    config: TunerConfig
     learn: Texel = field(init=False)
     test: Texel = field(init=False)
     _scale: float | None = None
@@ -55,16 +55,16 @@ class School:
     def __post_init__(self) -> None:
         self.learn, self.test = Texel(self.game.name), Texel(self.game.name)
 
-    def attend(self, lessons: Sequence[Lesson]) -> Iterator[None]:
-        """Takes the lessons in, one at each step."""
-        scale = guessed_scale(lessons, HUNDREDTHS[self.game.unit])
+    def add(self, training_games: Sequence[TrainingGame]) -> Iterator[None]:
+        """Takes the training games in, one at each step."""
+        scale = guessed_scale(training_games, HUNDREDTHS[self.game.unit])
         unit = HUNDREDTHS[self.game.unit]
-        for lesson in lessons:
-            texel = self.test if lesson.seed % APART == 0 else self.learn
-            for state, value in positions(self.game, lesson):
+        for training_game in training_games:
+            texel = self.test if training_game.seed % APART == 0 else self.learn
+            for state, value in positions(self.game, training_game):
                 said = 1 / (1 + math.exp(-scale * unit * value))
-                blend = self.course.blend
-                texel.add(state, (1 - blend) * lesson.points + blend * said)
+                blend = self.config.blend
+                texel.add(state, (1 - blend) * training_game.points + blend * said)
             yield
 
     def trace(self, weights: Sequence[int]) -> Iterator[int]:
@@ -82,8 +82,8 @@ class School:
         before = [float(weight) for weight in weights]
         scale = self._scale or lowest(lambda scale: self.learn.loss(before, scale), 1e-4, 0.1)
         self._scale = scale  # one for all rounds, else weights and scale run off together
-        course = self.course
-        found = self.learn.descend(before, scale, course.rate, course.pull, course.epochs)
+        config = self.config
+        found = self.learn.descend(before, scale, config.rate, config.pull, config.epochs)
         after = [float(round(weight)) for weight in found]
         return Round(
             [int(weight) for weight in after],
@@ -93,9 +93,13 @@ class School:
         )
 
 
-def guessed_scale(lessons: Sequence[Lesson], unit: float) -> float:
+def guessed_scale(training_games: Sequence[TrainingGame], unit: float) -> float:
     """The scale of the logistic curve by which the searches' values foretell the points best."""
-    pairs = [(unit * v, lesson.points) for lesson in lessons for _, v in lesson.quiet][:20_000]
+    pairs = [
+        (unit * v, training_game.points)
+        for training_game in training_games
+        for _, v in training_game.quiet
+    ][:20_000]
 
     def loss(scale: float) -> float:
         return sum(max(x, 0) + math.log1p(math.exp(-abs(x))) - p * x for x, p in _times(scale))

@@ -76,13 +76,13 @@ def speed(seconds: float) -> Iterator[Sequence[str]]:
 
 def met(games: int) -> Iterator[History]:
     """Positions with a choice of plays in games of the engine's quickest plays."""
-    lot, engine = random.Random(1), Engine(GAME)
+    rng, engine = random.Random(1), Engine(GAME)
     for _ in range(games):
         state = GAME.start()
         while state.result is None:
             if state.turn is None:
                 values, chances = zip(*state.outcomes(), strict=True)
-                state = state.throw(lot.choices(values, chances)[0])
+                state = state.throw(rng.choices(values, chances)[0])
                 continue
             if len(state.legal()) > 1:
                 yield state

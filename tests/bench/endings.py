@@ -35,12 +35,12 @@ def stones(state: History) -> tuple[int, int]:
 
 def positions(size: tuple[int, int], count: int) -> list[History]:
     """Of games of random moves, the first position of this size in each."""
-    lot, found = random.Random(str(size)), []
+    rng, found = random.Random(str(size)), []
     while len(found) < count:
         state = EWN.start()
         while state.result is None and not (state.due and stones(state) == size):
-            state = state.throw([lot.randint(1, 6)])
-            state = state.play(lot.choice(state.legal()))
+            state = state.throw([rng.randint(1, 6)])
+            state = state.play(rng.choice(state.legal()))
         if state.result is None:
             found.append(state)
     return found

@@ -34,14 +34,14 @@ def searcher() -> Iterator[Searcher]:
 
 
 def game(number: int, reply: str, loser: int, people: tuple[Actor, Actor]) -> Table:
-    """The trap and this reply, moves by lot, and one who resigns."""
-    lot = random.Random(number)
+    """The trap and this reply, moves at random, and one who resigns."""
+    rng = random.Random(number)
     table = Table(rules_for("chess", {}), p.Control(kind="unlimited"), game=f"{reply}{number}")
     table.people[:2] = people
     table.start()
     for ply in range(PLIES):
         legal = [m for m in table.rules.legal(table.room.state) if m != "h5e5"]
-        table.move((*TRAP, reply)[ply] if ply < 4 else lot.choice(legal))
+        table.move((*TRAP, reply)[ply] if ply < 4 else rng.choice(legal))
     table.do(loser, p.Resign)
     assert table.end.reason == "resign"
     return table
@@ -85,11 +85,11 @@ async def test_a_pair_of_guests_teaches_nothing_that_is_trusted(
     store = await Store.open(tmp_path / "zeitnot.db", rules_for)
     one, two = [await store.create_guest(name, address="192.0.2.7") for name in ("Ann", "Bob")]
     people = Actor(one.account, one.name), Actor(two.account, two.name)
-    lessons = books.Lessons()
+    learnt = books.LearntGames()
     for number in range(6):
         table = game(number, MATED, 0, people)
         await keep(store, table)
-        await books.learn(store, table.room, lessons)
+        await books.learn(store, table.room, learnt)
     assert await answers(store, searcher) == (set(), {None})
     await store.close()
 
@@ -105,6 +105,6 @@ async def test_a_poisoned_book_mates_no_bot_and_an_honest_one_is_played(
     good = [*good, *(game(number, "b8c6", 0, strangers(number)) for number in range(6, 10))]
     for table in (*bad, *good):
         await keep(store, table)
-        await books.learn(store, table.room, books.Lessons())
+        await books.learn(store, table.room, books.LearntGames())
     assert await answers(store, searcher) == ({MATED, "b8c6"}, {"b8c6"})
     await store.close()

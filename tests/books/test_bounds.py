@@ -2,7 +2,7 @@
 
 from zeitnot_engines.opening import PLAYED
 from zeitnot_server import books
-from zeitnot_server.books.bounds import PER_ADDRESS, WITHIN_MS, Lesson, Lessons
+from zeitnot_server.books.bounds import PER_ADDRESS, WITHIN_MS, LearntGame, LearntGames
 from zeitnot_server.store import Store
 
 from ..rooms.table import Table
@@ -12,66 +12,66 @@ from .test_learning import moves, no_failure
 HOUR = WITHIN_MS // 24
 
 
-def lesson(number: int, at: int = 0, players: str = "ab", addresses: str = "") -> Lesson:
-    return Lesson(f"game{number}", "duel", at, frozenset(players), frozenset(addresses.split()))
+def learnt_game(number: int, at: int = 0, players: str = "ab", addresses: str = "") -> LearntGame:
+    return LearntGame(f"game{number}", "duel", at, frozenset(players), frozenset(addresses.split()))
 
 
 def test_the_same_players_teach_one_game_in_a_day() -> None:
-    lessons = Lessons()
-    assert lessons.take(lesson(0))
-    assert lessons.take(lesson(0)), "the same game once more"
-    assert not lessons.take(lesson(1, WITHIN_MS - 1))
-    assert not lessons.take(lesson(1, WITHIN_MS - 1, "ba"))
-    assert lessons.take(lesson(2, HOUR, "ac"))
-    assert lessons.take(lesson(1, WITHIN_MS))
+    learnt = LearntGames()
+    assert learnt.take(learnt_game(0))
+    assert learnt.take(learnt_game(0)), "the same game once more"
+    assert not learnt.take(learnt_game(1, WITHIN_MS - 1))
+    assert not learnt.take(learnt_game(1, WITHIN_MS - 1, "ba"))
+    assert learnt.take(learnt_game(2, HOUR, "ac"))
+    assert learnt.take(learnt_game(1, WITHIN_MS))
 
 
 def test_games_are_counted_in_whatever_order_they_are_learnt() -> None:
-    lessons = Lessons()
-    assert lessons.take(lesson(0, WITHIN_MS))
-    assert not lessons.take(lesson(1, HOUR))
-    assert lessons.take(lesson(2, 0))
+    learnt = LearntGames()
+    assert learnt.take(learnt_game(0, WITHIN_MS))
+    assert not learnt.take(learnt_game(1, HOUR))
+    assert learnt.take(learnt_game(2, 0))
 
 
 def test_an_address_teaches_fewer_games_than_make_a_move_trusted() -> None:
-    lessons = Lessons()
-    taken = [lessons.take(lesson(n, n, f"{n}x", "192.0.2.7 198.51.100.1")) for n in range(9)]
+    learnt = LearntGames()
+    taken = [learnt.take(learnt_game(n, n, f"{n}x", "192.0.2.7 198.51.100.1")) for n in range(9)]
     assert taken == [True] * PER_ADDRESS + [False] * (9 - PER_ADDRESS)
     assert PER_ADDRESS < PLAYED
-    assert not lessons.take(lesson(10, 10, "yz", "192.0.2.7"))
-    assert lessons.take(lesson(11, 11, "yz", "203.0.113.5"))
+    assert not learnt.take(learnt_game(10, 10, "yz", "192.0.2.7"))
+    assert learnt.take(learnt_game(11, 11, "yz", "203.0.113.5"))
 
 
 def test_games_are_counted_apart() -> None:
-    lessons = Lessons()
-    assert lessons.take(lesson(0))
-    assert lessons.take(Lesson("other", "race", 0, frozenset("ab")))
+    learnt = LearntGames()
+    assert learnt.take(learnt_game(0))
+    assert learnt.take(LearntGame("other", "race", 0, frozenset("ab")))
 
 
 def test_what_is_old_is_dropped() -> None:
-    lessons = Lessons()
+    learnt = LearntGames()
     for day in range(10):
-        assert lessons.take(lesson(day, day * WITHIN_MS))
-    assert len(lessons) == 3
+        assert learnt.take(learnt_game(day, day * WITHIN_MS))
+    assert len(learnt) == 3
 
 
-async def teach(store: Store, lessons: Lessons, table: Table) -> None:
+async def teach(store: Store, learnt: LearntGames, table: Table) -> None:
     await keep(store, table)
-    assert await books.learn(store, table.room, lessons)
+    assert await books.learn(store, table.room, learnt)
 
 
 async def test_a_pair_cannot_fill_the_book(store: Store) -> None:
-    lessons = Lessons()
+    learnt = LearntGames()
     for number in range(4):
-        await teach(store, lessons, duel("hl", game=f"game{number}"))
+        await teach(store, learnt, duel("hl", game=f"game{number}"))
     assert await moves(store) == {"high": (1, 0, 0)}
-    assert await books.catch_up(store, no_failure, lessons) == 0
+    assert await books.catch_up(store, no_failure, learnt) == 0
 
 
 async def test_games_of_an_address(store: Store) -> None:
     """Guests are as many as one likes; their address is not."""
     made = [await store.create_guest(f"Guest {n}", address="192.0.2.7") for n in range(8)]
-    lessons = Lessons()
+    learnt = LearntGames()
     for number in range(4):
         table = Table(rules_for("duel", {}), game=f"game{number}")
         for seat in range(2):
@@ -81,14 +81,14 @@ async def test_games_of_an_address(store: Store) -> None:
         table.start()
         for move in ("high", "low"):
             table.move(move, after=100)
-        await teach(store, lessons, table)
+        await teach(store, learnt, table)
     assert await moves(store) == {"high": (PER_ADDRESS, 0, 0)}
 
 
 async def test_a_restart_forgets_no_bound(store: Store) -> None:
     table = duel("hl")
-    await teach(store, Lessons(), table)
-    again = Lessons()
+    await teach(store, LearntGames(), table)
+    again = LearntGames()
     await books.remember(store, again, table.new.game_setup.created_at + HOUR)
     await teach(store, again, duel("hl", game="game1"))
     assert await moves(store) == {"high": (1, 0, 0)}
@@ -96,11 +96,11 @@ async def test_a_restart_forgets_no_bound(store: Store) -> None:
 
 
 async def test_what_taught_nothing_does_not_count(store: Store) -> None:
-    lessons = Lessons()
-    await teach(store, lessons, duel("h", game="resigned"))
-    await teach(store, lessons, duel("hl", game="game1"))
+    learnt = LearntGames()
+    await teach(store, learnt, duel("h", game="resigned"))
+    await teach(store, learnt, duel("hl", game="game1"))
     assert await moves(store) == {"high": (1, 0, 0)}
-    again = Lessons()
+    again = LearntGames()
     await books.remember(store, again, 0)
     assert len(again) == 1
 
@@ -108,5 +108,5 @@ async def test_what_taught_nothing_does_not_count(store: Store) -> None:
 async def test_catching_up_heeds_the_bounds(store: Store) -> None:
     for number in range(3):
         await keep(store, duel("hl", game=f"game{number}"))
-    assert await books.catch_up(store, no_failure, Lessons()) == 3
+    assert await books.catch_up(store, no_failure, LearntGames()) == 3
     assert await moves(store) == {"high": (1, 0, 0)}

@@ -401,7 +401,7 @@ class FixedTurn:
 
 def test_the_minimax_bot_never_loses() -> None:
     """On either side, against players at random, by the server's own rules."""
-    choose, lot = example("minimax_bot").choose, random.Random(5)
+    choose, rng = example("minimax_bot").choose, random.Random(5)
     scores = []
     for number in range(40):
         rules = FakeRoom().room.game_setup.rules
@@ -410,7 +410,7 @@ def test_the_minimax_bot_never_loses() -> None:
             room = FakeRoom()
             turn = FixedTurn(room)
             turn.position, turn.legal = rules.position(state, None), rules.legal(state)
-            move = choose(turn) if rules.turn(state) == mine else lot.choice(turn.legal)
+            move = choose(turn) if rules.turn(state) == mine else rng.choice(turn.legal)
             state = rules.play(state, move)
         outcome = rules.outcome(state)
         assert outcome

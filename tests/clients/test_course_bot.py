@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from zeitnot_client import Client
 from zeitnot_client import protocol as p
 from zeitnot_engines.commands.bot import bot
-from zeitnot_engines.house import Course, House, Options
+from zeitnot_engines.house import EcuiBotFactory, House, Options
 
 from .fake_room import ANN, FakeRoom
 from .fake_server import running
@@ -27,7 +27,7 @@ OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
 async def test_it_plays_a_room_to_the_end(words: tuple[str, ...], asked: bool) -> None:
     """One that fails resigns, and does not wait for the clock."""
     room = FakeRoom("ewn", seats=(None, PONDERER), control=SECOND)
-    native = Course([sys.executable, str(COURSE_BOT), *words], int(words[0]))
+    native = EcuiBotFactory([sys.executable, str(COURSE_BOT), *words], int(words[0]))
     async with (
         asyncio.timeout(180),
         running(room, a=ANN, b=PONDERER) as server,

@@ -125,7 +125,7 @@ def test_levels_rise() -> None:
     assert numbers == [1, 2, 3, 4, 5]
     for lower, higher in itertools.pairwise(numbers):
         weak, strong = LEVELS[lower], LEVELS[higher]
-        assert weak.slips >= strong.slips
+        assert weak.blunder_rate >= strong.blunder_rate
         assert (weak.depth or 99) <= (strong.depth or 99)
         assert (weak.nodes or 0) <= (strong.nodes or 0)
         assert (weak.most_ms or 0) <= (strong.most_ms or 0)

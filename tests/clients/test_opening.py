@@ -50,8 +50,8 @@ def test_a_move_is_trusted_while_it_is_good_known_and_legal(entry: p.BookMove, t
 
 
 def test_moves_are_drawn_by_weight() -> None:
-    lot, both = random.Random(4), page(move("c4", weight=3.0), move("d3"), move("e6", score=0.1))
-    orders = [[move.move for move in drawn(both, lot)] for _ in range(400)]
+    rng, both = random.Random(4), page(move("c4", weight=3.0), move("d3"), move("e6", score=0.1))
+    orders = [[move.move for move in drawn(both, rng)] for _ in range(400)]
     assert all(sorted(order) == ["c4", "d3"] for order in orders)
     first = Counter(order[0] for order in orders)
     assert 2 < first["c4"] / first["d3"] < 4.5

@@ -133,7 +133,7 @@ async def evening(
             slots or Slots(Scheduler(cores, 4)),
             book=book,
             ponders=ponders,
-            lot=random.Random(3),
+            rng=random.Random(3),
             **more,
         )
         running = asyncio.create_task(player.run())

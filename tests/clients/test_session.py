@@ -672,17 +672,17 @@ def test_ids_never_repeat() -> None:
 class Storm:
     """A game between two who play at random over connections that fail."""
 
-    def __init__(self, game: str, lot: random.Random) -> None:
+    def __init__(self, game: str, rng: random.Random) -> None:
         self.room = FakeRoom(game)
         self.wires = started(self.room)
-        self.lot = lot
+        self.rng = rng
         self.played: list[tuple[int, str]] = []
 
     def play(self, wire: Wire) -> None:
         """Moves, if it is this side's turn."""
         state = wire.session.state
         if state.my_turn and state.legal and not wire.session.waiting_for(p.Move):
-            move = self.lot.choice(state.legal)
+            move = self.rng.choice(state.legal)
             self.played.append((state.ply, move))
             wire.session.move(move)
 
@@ -737,11 +737,11 @@ FAULT = st.tuples(
     st.randoms(use_true_random=False),
 )
 def test_whatever_is_lost_both_sides_end_with_the_same_game(
-    game: str, faults: list[tuple[str, int, int]], lot: random.Random
+    game: str, faults: list[tuple[str, int, int]], rng: random.Random
 ) -> None:
     """Random cuts, half-delivered answers and outages: no move is lost, none is played twice, and
     each side knows exactly what the log knows."""
-    storm = Storm(game, lot)
+    storm = Storm(game, rng)
     for fault, side, count in faults:
         storm.play(storm.wires[side])
         storm.strike(fault, storm.wires[side], count)

@@ -14,13 +14,13 @@ CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000)
 
 def play(kind: str, game: str = "game0", choices: int = 0, **settings: str | int | bool) -> Table:
     """A game to its end by the rules; `choices` is the seed of the moves."""
-    lot = random.Random(choices)
+    rng = random.Random(choices)
     rules = rules_for(kind, settings)
     table = Table(rules, CONTROL, game=game)
     table.new.game_setup.settings.update(rules.settings)
     table.start()
     while table.room.phase is Phase.RUNNING:
-        if lot.random() < 0.05:
-            table.pause(lot.randrange(900)).resume(after=lot.randrange(900))
-        table.move(lot.choice(rules.legal(table.room.state)), after=lot.randrange(1_500))
+        if rng.random() < 0.05:
+            table.pause(rng.randrange(900)).resume(after=rng.randrange(900))
+        table.move(rng.choice(rules.legal(table.room.state)), after=rng.randrange(1_500))
     return table

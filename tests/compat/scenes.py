@@ -183,7 +183,7 @@ class Scene:
         return self
 
     def any_moves(self, count: int) -> "Scene":
-        """So many moves by lot, fewer if the game ends."""
+        """So many moves at random, fewer if the game ends."""
         for _ in range(count):
             if self.room.turn is not None:
                 self.move(self.rng.choice(self.room.game_setup.rules.legal(self.room.state)))
@@ -315,7 +315,7 @@ def every_scene(people: People) -> Iterator[Scene]:
 
 
 def _whole(numbered: Numbered, game: str, settings: p.Settings) -> Scene:
-    """A game by lot to its end by the rules: of some tries the shortest."""
+    """A game at random to its end by the rules: of some tries the shortest."""
     scene = numbered.scene(f"whole-{game}-{sorted(settings.items())}", game, settings)
 
     def played(number: int, thinks: bool) -> Scene:

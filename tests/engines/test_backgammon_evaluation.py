@@ -49,15 +49,15 @@ def home(men: tuple[int, ...]) -> Side:
 
 
 def sides_met(games: int) -> list[tuple[Side, Side]]:
-    """Both sides before each throw of some games by lot, the side to throw first."""
-    lot, found = random.Random(7), []
+    """Both sides before each throw of some games at random, the side to throw first."""
+    rng, found = random.Random(7), []
     for _ in range(games):
         state = GAME.start()
         while state.result is None:
             if state.turn is None:
-                state = state.throw(lot.choice(state.outcomes())[0])
+                state = state.throw(rng.choice(state.outcomes())[0])
                 continue
-            state = state.play(lot.choice(state.legal()))
+            state = state.play(rng.choice(state.legal()))
             if state.result is None:
                 found.append(sides_of(state))
     return found
@@ -152,10 +152,10 @@ def hits(men: rules.Sides, dice: tuple[int, ...]) -> bool:
 
 
 def test_few_men_are_played_out_exactly() -> None:
-    lot = random.Random(2)
+    rng = random.Random(2)
     for _ in range(40):
         own, other = (
-            tuple(sorted(lot.randrange(1, 7) for _ in range(lot.randrange(1, 4)))) for _ in "ab"
+            tuple(sorted(rng.randrange(1, 7) for _ in range(rng.randrange(1, 4)))) for _ in "ab"
         )
         value = ENGINE.evaluate(position(home(own), home(other)))
         assert value == pytest.approx(2 * ends.win(own, other) - 1, abs=1e-6)

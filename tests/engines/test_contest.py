@@ -88,12 +88,14 @@ def test_a_deeper_search_beats_a_random_player() -> None:
     def house(_: int) -> Player:
         return Spec("house", depth=3).player(game, random.Random(0), 100, 0)
 
-    def lot(number: int) -> Player:
+    def random_player(number: int) -> Player:
         return Spec("random").player(game, random.Random(number), 100, 0)
 
     openings = random_openings(game, 5, 1)
     for concurrency in (1, 3):
-        games = list(Contest(house, lot, concurrency=concurrency).run(fixtures(openings, 10)))
+        games = list(
+            Contest(house, random_player, concurrency=concurrency).run(fixtures(openings, 10))
+        )
         assert sorted(game.number for game in games) == list(range(10))
         assert sum(game.score for game in games) >= 7
         assert all(game.reason and not game.fault for game in games)
@@ -226,9 +228,11 @@ def test_external_engines_play(protocol: str, name: str) -> None:
     def fake(number: int) -> Player:
         return spec.player(game, random.Random(0), 1_000, 60_000)
 
-    def lot(number: int) -> Player:
+    def random_player(number: int) -> Player:
         return Spec("random").player(game, random.Random(number), 1_000, 20)
 
     control = TimeControl(20_000, 100, margin_ms=60_000)
-    games = list(Contest(fake, lot, control, 2).run(fixtures(random_openings(game, 2, 1), 4)))
+    games = list(
+        Contest(fake, random_player, control, 2).run(fixtures(random_openings(game, 2, 1), 4))
+    )
     assert [played.fault for played in games] == [""] * 4

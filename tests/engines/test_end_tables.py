@@ -42,11 +42,11 @@ def tables(folder: Path) -> EndTables:
 
 
 def sides(numbers: tuple[str, str], count: int) -> Iterator[tuple[Side, Side]]:
-    """Placements by lot of stones with these numbers; none has won."""
-    lot = random.Random("/".join(numbers))
+    """Placements at random of stones with these numbers; none has won."""
+    rng = random.Random("/".join(numbers))
     far = 24 if sum(map(len, numbers)) < 5 else 16  # five stones are too much for plain recursion
     while count:
-        cells = [lot.sample(range(1, far + 1), len(n)) for n in numbers]
+        cells = [rng.sample(range(1, far + 1), len(n)) for n in numbers]
         if {24 - c for c in cells[0]} & set(cells[1]):
             continue
         count -= 1
@@ -58,8 +58,8 @@ def sides(numbers: tuple[str, str], count: int) -> Iterator[tuple[Side, Side]]:
 
 
 def numbers_by_lot(own: int, enemy: int, count: int) -> list[tuple[str, str]]:
-    lot = random.Random(10 * own + enemy)
-    some = ["".join(sorted(lot.sample("123456", n))) for n in [own, enemy] * count]
+    rng = random.Random(10 * own + enemy)
+    some = ["".join(sorted(rng.sample("123456", n))) for n in [own, enemy] * count]
     return list(zip(some[::2], some[1::2], strict=True))
 
 
@@ -201,8 +201,8 @@ def test_every_byte_of_the_values_counts(copy: Path) -> None:
     assert EndTables("ewn", str(copy)).damaged() is None
     path = copy / "ewn-12-12.table"
     whole = path.read_bytes()
-    lot = random.Random(1)
-    for offset in [lot.randrange(2000, len(whole)) for _ in range(4)] + [len(whole) - 1]:
+    rng = random.Random(1)
+    for offset in [rng.randrange(2000, len(whole)) for _ in range(4)] + [len(whole) - 1]:
         flip(path, offset)
         tables = EndTables("ewn", str(copy))
         assert tables.damaged() == "ewn-12-12"

@@ -26,11 +26,11 @@ def _problem(number: int) -> History:
 
 def _late(size: int, empty: int, seed: int) -> History:
     """A position of a random game with so many empty squares, and something to choose."""
-    lot = random.Random(seed)
+    rng = random.Random(seed)
     while True:
         state = load("othello", {"size": size}).start()
         while state.result is None and state.text.count("-") > empty:
-            state = state.play(lot.choice(state.legal()))
+            state = state.play(rng.choice(state.legal()))
         if state.result is None and len(state.legal()) > 1:
             return state
 

@@ -68,7 +68,7 @@ def nodes_to_depth_8(without: list[str], most: int | None) -> int:
 
 
 def test_an_unknown_part_or_strategy_is_refused() -> None:
-    with pytest.raises(ValueError, match='no part "magic"'):
+    with pytest.raises(ValueError, match='no heuristic "magic"'):
         Engine(load("chess"), without=["magic"])
     with pytest.raises(ValueError, match='no strategy "magic"'):
         Engine(load("chess"), replacement="magic")

@@ -79,16 +79,16 @@ def test_few_equal_results_decide_nothing() -> None:
 @pytest.mark.parametrize(("elo", "right"), [(0, "H0"), (40, "H1")])
 def test_it_is_seldom_wrong(elo: float, right: str) -> None:
     """A hundred simulated matches at either hypothesis: errors at most a little above 5 %."""
-    test, lot = Sprt(0, 40), random.Random(1)
+    test, rng = Sprt(0, 40), random.Random(1)
     win = 1 / (1 + 10 ** (-elo / 400))
-    wrong = sum(_simulated(test, lot, win) != right for _ in range(100))
+    wrong = sum(_simulated(test, rng, win) != right for _ in range(100))
     assert wrong <= 10
 
 
-def _simulated(test: Sprt, lot: random.Random, win: float) -> str:
+def _simulated(test: Sprt, rng: random.Random, win: float) -> str:
     played: list[float] = []
     while (verdict := test.verdict(test.llr(played))) is None:
-        played.append(float((lot.random() < win) + (lot.random() < win)))
+        played.append(float((rng.random() < win) + (rng.random() < win)))
     return verdict
 
 

@@ -1,4 +1,4 @@
-"""Tuning: from games to lessons, from lessons to weights, from weights to source text."""
+"""Tuning: from games to positions, from positions to weights, from weights to source text."""
 
 import json
 import math
@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from zeitnot_engines._core import Engine, Texel, weights_of
 from zeitnot_engines.commands.tune import table, tune
 from zeitnot_engines.games import History, load
-from zeitnot_engines.lessons import LessonFile, SelfPlay, positions
+from zeitnot_engines.training_games import SelfPlay, TrainingGameFile, positions
 from zeitnot_engines.tuning import lowest, rewritten
 
 ROOT = Path(__file__).parents[2]
@@ -22,15 +22,15 @@ SOURCES = {
 
 
 def some_positions(name: str, games: int, plies: int) -> list[History]:
-    """Positions of games by lot, all of them unfinished."""
-    found, lot = [], random.Random(5)
+    """Positions of games at random, all of them unfinished."""
+    found, rng = [], random.Random(5)
     for _ in range(games):
         state = load(name).start()
         for _ in range(plies):
             if state.result is not None:
                 break
             found.append(state)
-            state = state.play(lot.choice(state.legal()))
+            state = state.play(rng.choice(state.legal()))
     return found
 
 
@@ -102,7 +102,7 @@ def test_bad_calls_are_refused() -> None:
         texel.loss([0.0] * len(weights_of("xiangqi")), 1.0)
 
 
-# ── lessons ────────────────────────────────────────────────────────────────────────────────────
+# ── training games ───────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -110,29 +110,29 @@ def test_self_play_is_the_same_every_time(name: str) -> None:
     game = load(name)
     one, other = SelfPlay(game, 300), SelfPlay(game, 300)
     other.play(1)  # what came before must not matter
-    lesson = one.play(2)
-    assert lesson == other.play(2)
-    assert lesson.points in (0.0, 0.5, 1.0)
-    found = list(positions(game, lesson))
-    assert len(found) == len(lesson.quiet) > 5
-    assert [state.ply for state, _ in found] == [ply for ply, _ in lesson.quiet]
+    training_game = one.play(2)
+    assert training_game == other.play(2)
+    assert training_game.points in (0.0, 0.5, 1.0)
+    found = list(positions(game, training_game))
+    assert len(found) == len(training_game.quiet) > 5
+    assert [state.ply for state, _ in found] == [ply for ply, _ in training_game.quiet]
 
 
 def test_a_cut_off_lesson_is_dropped(tmp_path: Path) -> None:
     path = tmp_path / "games"
-    file = LessonFile(path)
+    file = TrainingGameFile(path)
     player = SelfPlay(load("xiangqi"), 200)
     for seed in (1, 2):
         file.add(player.play(seed))
     whole = path.read_bytes()
     path.write_bytes(whole[:-5])
-    again = LessonFile(path)
-    assert again.lessons == file.lessons[:1]
-    again.add(file.lessons[1])
+    again = TrainingGameFile(path)
+    assert again.training_games == file.training_games[:1]
+    again.add(file.training_games[1])
     assert path.read_bytes() == whole
     path.write_text("something else\n")
-    with pytest.raises(ValueError, match="holds no lessons"):
-        LessonFile(path)
+    with pytest.raises(ValueError, match="holds no training games"):
+        TrainingGameFile(path)
 
 
 # ── source text ────────────────────────────────────────────────────────────────────────────────

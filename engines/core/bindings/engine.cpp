@@ -21,15 +21,16 @@ struct PyEngine {
 
 [[noreturn]] void reject(const char* sentence) { throw nb::value_error(sentence); }
 
-// A name may stand for a part of either search.
+// A name may stand for a heuristic of either search.
 void leave_out(Options& options, const std::vector<std::string>& names) {
     for (const std::string& name : names) {
-        const auto part = part_of(name);
-        const auto chance_part = chance_part_of(name);
-        if (!part && !chance_part)
-            throw nb::value_error(("There is no part " + quoted(name) + ".").c_str());
-        if (part) options.without = options.without.with({*part});
-        if (chance_part) options.chance_without = options.chance_without.with(*chance_part);
+        const auto heuristic = heuristic_of(name);
+        const auto chance_heuristic = chance_heuristic_of(name);
+        if (!heuristic && !chance_heuristic)
+            throw nb::value_error(("There is no heuristic " + quoted(name) + ".").c_str());
+        if (heuristic) options.without = options.without.with({*heuristic});
+        if (chance_heuristic)
+            options.chance_without = options.chance_without.with(*chance_heuristic);
     }
 }
 
@@ -161,12 +162,15 @@ void bind_engine(nb::module_& m) {
     bind_report(m);
     m.def(
         "search_parts",
-        [] { return std::vector<std::string>(part_names.begin(), part_names.end()); },
-        "The parts of alpha-beta that can be switched off, by `without`.");
+        [] { return std::vector<std::string>(heuristic_names.begin(), heuristic_names.end()); },
+        "The heuristics of alpha-beta that can be switched off, by `without`.");
     m.def(
         "chance_parts",
-        [] { return std::vector<std::string>(chance_part_names.begin(), chance_part_names.end()); },
-        "The parts of expectiminimax that can be switched off, by `without`.");
+        [] {
+            return std::vector<std::string>(chance_heuristic_names.begin(),
+                                            chance_heuristic_names.end());
+        },
+        "The heuristics of expectiminimax that can be switched off, by `without`.");
     m.def(
         "table_strategies",
         [] { return std::vector<std::string>(replacement_names.begin(), replacement_names.end()); },
@@ -177,7 +181,7 @@ void bind_engine(nb::module_& m) {
              "without"_a = std::vector<std::string>{}, "replacement"_a = "bucket",
              "evaluation"_a = "", "weights"_a = "", "tables"_a = nb::none(),
              "hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their "
-             "very depth only, so that values are plain minimax's. without: parts of "
+             "very depth only, so that values are plain minimax's. without: heuristics of "
              "the search to switch off, of `search_parts()` or, for games of chance, "
              "`chance_parts()`. replacement: the table's strategy, of `table_strategies()`; "
              "games with throws have bucket alone. evaluation: where a "

@@ -21,8 +21,8 @@ void expect(bool holds, const char* what) {
 bool ordered(double more, double less) { return more >= less && less >= 0; }
 
 void chances_are_chances(const Networks& nets) {
-    std::mt19937_64 lot(5);
-    const auto die = [&lot] { return static_cast<int>(lot() % 6) + 1; };
+    std::mt19937_64 rng(5);
+    const auto die = [&rng] { return static_cast<int>(rng() % 6) + 1; };
     for (int game = 0; game < 4; ++game) {
         Board board = Board::start();
         for (int seat = 0; !board.is_bare(seat ^ 1); seat ^= 1) {
@@ -33,7 +33,7 @@ void chances_are_chances(const Networks& nets) {
             expect(ordered(1 - said.win, said.lose_gammon), "gammons lost");
             expect(ordered(said.lose_gammon, said.lose_backgammon), "backgammons lost");
             board = best_after(board, seat, die(), die(),
-                               [&lot](const Board&) { return static_cast<double>(lot() >> 40); });
+                               [&rng](const Board&) { return static_cast<double>(rng() >> 40); });
         }
     }
 }

@@ -128,7 +128,7 @@ void compare_exchanges(const P& position, Tally& tally) {
         next.play(move);
         const int played = position.capture_gain(move) - exchange_by_play<Men>(next, Men::to(move));
         ++tally.compared;
-        tally.same += position.exchange(move) == played;
+        tally.same += position.see(move) == played;
     }
 }
 
@@ -139,7 +139,7 @@ void check_losses(const P& position) {
     position.generate(moves);
     for (const auto move : moves) {
         for (const int limit : {0, 100, 400, 900}) {
-            check(loses(position, move, limit) == (position.exchange(move) < -limit),
+            check(see_ge(position, move, -limit) == (position.see(move) >= -limit),
                   "a loss by exchange", position.text());
         }
     }
@@ -163,7 +163,7 @@ void check_known_exchanges(std::initializer_list<KnownExchange> known) {
         for (const auto move : moves) {
             if (P::move_text(move) != text) continue;
             found = true;
-            check(position->exchange(move) == worth, "a known exchange", fen);
+            check(position->see(move) == worth, "a known exchange", fen);
         }
         check(found, "a known exchange's move", fen);
     }
@@ -171,14 +171,14 @@ void check_known_exchanges(std::initializer_list<KnownExchange> known) {
 
 // A random game; `look` sees each of its positions.
 template <class P, class Look>
-void play_game(Key& lot, Look look) {
+void play_game(Key& rng, Look look) {
     History<P> history;
     while (!history.ending()) {
         const P& position = history.position();
         look(position);
         typename P::Moves moves;
         position.generate(moves);
-        history.play(moves[splitmix64(lot) % moves.size()]);
+        history.play(moves[splitmix64(rng) % moves.size()]);
     }
 }
 

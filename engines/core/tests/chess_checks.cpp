@@ -110,13 +110,13 @@ void check_lone_counts() {
 }
 
 // What an ending's moves lead to says what the ending is worth.
-void check_lone_moves(Key& lot) {
+void check_lone_moves(Key& rng) {
     const auto& tables = chess::LoneTables::all();
     for (int left = 5000; left > 0; --left) {
         std::string board(64, '1');
-        board[splitmix64(lot) % 64] = 'K';
-        board[splitmix64(lot) % 64] = "QRPqrp"[splitmix64(lot) % 6];
-        board[splitmix64(lot) % 64] = 'k';
+        board[splitmix64(rng) % 64] = 'K';
+        board[splitmix64(rng) % 64] = "QRPqrp"[splitmix64(rng) % 6];
+        board[splitmix64(rng) % 64] = 'k';
         for (std::size_t at = 56; at > 0; at -= 8) board.insert(at, 1, '/');
         const auto position = Chess::parse(board + (left % 2 != 0 ? " w" : " b") + " - - 0 1", {});
         if (!position || position->result()) continue;
@@ -143,12 +143,12 @@ int main(int count, char** arguments) {
     const int games = count > 1 ? std::atoi(arguments[1]) : 20;
     const Evaluation<Chess> evaluation;
     Tally tally;
-    Key lot = 1;
+    Key rng = 1;
     check_exchanges_by_hand();
     check_lone_counts();
-    check_lone_moves(lot);
+    check_lone_moves(rng);
     for (int i = 0; i < games; ++i) {
-        play_game<Chess>(lot, [&](const Chess& position) {
+        play_game<Chess>(rng, [&](const Chess& position) {
             check_boards(position);
             check_captures(position);
             check_checks(position);

@@ -23,7 +23,7 @@ static_assert(Repeating<Niujiaoqi>);
 static_assert(!Repeating<TicTacToe> && !Repeating<Othello> && !Repeating<Ewn>);
 static_assert(Counting<Othello> && !Counting<Niujiaoqi>);
 static_assert(Deterministic<Chess> && Repeating<Chess> && Counting<Chess> && Capturing<Chess>);
-static_assert(Checking<Chess> && EndsStuck<Chess> && MoveLimited<Chess> && Passing<Chess>);
+static_assert(Checking<Chess> && EndsWithoutMoves<Chess> && MoveLimited<Chess> && Passing<Chess>);
 static_assert(!JudgingRepetition<Chess>);
 static_assert(!Position<int> && !Stochastic<int> && !Deterministic<int>);
 
@@ -61,7 +61,7 @@ static_assert(sizeof(Othello) <= 40 && sizeof(Ewn) <= 40);
 static_assert(std::is_trivially_copyable_v<Chess> && sizeof(Chess) <= 160);
 
 static_assert(Position<Xiangqi> && Deterministic<Xiangqi> && Counting<Xiangqi>);
-static_assert(JudgingRepetition<Xiangqi> && EndsStuck<Xiangqi> && MoveLimited<Xiangqi>);
+static_assert(JudgingRepetition<Xiangqi> && EndsWithoutMoves<Xiangqi> && MoveLimited<Xiangqi>);
 static_assert(std::is_trivially_copyable_v<Xiangqi> && sizeof(Xiangqi) <= 128);
 
 // Who alone has always given check loses; if both have, nobody.

@@ -15,11 +15,11 @@ struct Graph {
     std::vector<std::vector<std::size_t>> next;
     std::vector<double> score;
 
-    Graph(std::mt19937& lot, std::size_t size) : next(size), score(size) {
+    Graph(std::mt19937& rng, std::size_t size) : next(size), score(size) {
         for (std::size_t node = 0; node < size; ++node) {
-            score[node] = 0.5 * static_cast<double>(lot() % 3);
-            if (node > 0 && lot() % 4 == 0) continue;
-            for (auto edges = 1 + lot() % 3; edges > 0; --edges) add_edge(node, lot() % size);
+            score[node] = 0.5 * static_cast<double>(rng() % 3);
+            if (node > 0 && rng() % 4 == 0) continue;
+            for (auto edges = 1 + rng() % 3; edges > 0; --edges) add_edge(node, rng() % size);
         }
     }
 

@@ -80,7 +80,7 @@ void check_solver(const Othello& position, int value, const char* what) {
     expect(solver.solve(at, value, value + 1) <= value, what, position);
 }
 
-void play(int size, std::mt19937& lot, int solved) {
+void play(int size, std::mt19937& rng, int solved) {
     Othello position(OthelloSettings{size});
     Board kept[2]{};
     while (!position.over()) {
@@ -97,7 +97,7 @@ void play(int size, std::mt19937& lot, int solved) {
         }
         Othello::Moves moves;
         position.generate(moves);
-        position.play(moves[lot() % moves.size()]);
+        position.play(moves[rng() % moves.size()]);
     }
 }
 
@@ -105,11 +105,11 @@ void play(int size, std::mt19937& lot, int solved) {
 // hundred nodes. What is counted after the flag is up can only be what the last look did not see.
 void stop_deep_within() {
     Othello position;
-    std::mt19937 lot(30);
+    std::mt19937 rng(30);
     while (std::popcount(position.squares() & ~(position.own() | position.enemy())) > 40) {
         Othello::Moves moves;
         position.generate(moves);
-        position.play(moves[lot() % moves.size()]);
+        position.play(moves[rng() % moves.size()]);
     }
     std::atomic<bool> stopped{false};
     Control control(Limits{}, stopped);
@@ -140,9 +140,9 @@ void stop_deep_within() {
 
 int main(int count, char** words) {
     const int games = count > 1 ? std::atoi(words[1]) : 50;
-    std::mt19937 lot(4);
+    std::mt19937 rng(4);
     for (int game = 0; game < games; ++game)
-        zeitnot::othello::play(game % 4 == 0 ? 6 : 8, lot, game % 10 == 0 ? 8 : 6);
+        zeitnot::othello::play(game % 4 == 0 ? 6 : 8, rng, game % 10 == 0 ? 8 : 6);
     zeitnot::othello::stop_deep_within();
     std::printf("%d failures\n", zeitnot::othello::failures);
     return zeitnot::othello::failures == 0 ? 0 : 1;

@@ -39,10 +39,10 @@ void hammer_table(Replacement strategy) {
         return data;
     };
     const auto work = [&](unsigned seed) {
-        std::mt19937 lot(seed);
+        std::mt19937 rng(seed);
         for (int i = 0; i < 20000; ++i) {
-            const Key key = 1 + lot() % 16;
-            if (lot() % 2 == 0) table.store(key, data_of(key, lot() % 8));
+            const Key key = 1 + rng() % 16;
+            if (rng() % 2 == 0) table.store(key, data_of(key, rng() % 8));
             const auto data = table.find(key);
             if (!data) continue;
             ++found;
@@ -103,14 +103,14 @@ void stop_threads() {
 // How long it goes on past its share when the value has fallen by `lost`: whether it has had enough
 // after so much of the share.
 bool enough_after(double share, double lost, double swing) {
-    Pace pace(std::chrono::milliseconds(1000), swing);
+    TimeManager time_manager(std::chrono::milliseconds(1000), swing);
     Report report;
     report.best = "a";
     report.value = 3 * swing;
-    const bool first = pace.enough(report, 0);
+    const bool first = time_manager.enough(report, 0);
     report.best = "b";
     report.value -= lost;
-    return first || pace.enough(report, share);
+    return first || time_manager.enough(report, share);
 }
 
 // A value that has fallen by a swing, in whatever unit, gets more time, and none that has risen.
@@ -160,17 +160,17 @@ std::vector<int> judged(const std::vector<bool>& drawn) {
 }
 
 // A random walk that has not ended, and which positions it has made worn: two occurrences.
-std::optional<History<GraphGame>> walk(std::mt19937& lot, std::vector<bool>& drawn) {
+std::optional<History<GraphGame>> walk(std::mt19937& rng, std::vector<bool>& drawn) {
     History<GraphGame> history{GraphGame{}};
     std::map<std::size_t, int> seen;
-    const int plies = static_cast<int>(lot() % 12);
+    const int plies = static_cast<int>(rng() % 12);
     for (int i = 0; i <= plies; ++i) {
         if (history.ending()) return std::nullopt;
         const std::size_t number = history.position().number();
         if (++seen[number] == 2) drawn[number] = true;
         GraphGame::Moves moves;
         history.position().generate(moves);
-        if (i < plies) history.play(moves[lot() % moves.size()]);
+        if (i < plies) history.play(moves[rng() % moves.size()]);
     }
     return history;
 }
@@ -185,12 +185,12 @@ struct Tally {
 };
 
 // One engine for many pasts on one graph.
-void judge_graph(const Graph& graph, const Options& options, std::mt19937& lot, Tally& tally) {
+void judge_graph(const Graph& graph, const Options& options, std::mt19937& rng, Tally& tally) {
     GraphGame::graph = &graph;
     Engine<GraphGame> engine(options);
     for (int i = 0; i < 12; ++i) {
         std::vector<bool> drawn(GraphGame::numbers());
-        const auto history = walk(lot, drawn);
+        const auto history = walk(rng, drawn);
         if (!history) continue;
         const std::size_t number = history->position().number();
         const int fresh = judged(std::vector<bool>(drawn.size()))[number];
@@ -202,16 +202,16 @@ void judge_graph(const Graph& graph, const Options& options, std::mt19937& lot, 
     }
 }
 
-Tally judged_graphs(int rounds, Parts without) {
-    std::mt19937 lot(2026);
+Tally judged_graphs(int rounds, Heuristics without) {
+    std::mt19937 rng(2026);
     Tally tally;
     for (int round = 0; round < rounds; ++round) {
-        const Graph graph(lot, 4 + lot() % 6);
+        const Graph graph(rng, 4 + rng() % 6);
         Options options;
         options.hash_mb = 1;
         options.without = without;
-        if (round % 2 == 1) options.hash_slots = 2 + lot() % 3;
-        judge_graph(graph, options, lot, tally);
+        if (round % 2 == 1) options.hash_slots = 2 + rng() % 3;
+        judge_graph(graph, options, rng, tally);
     }
     return tally;
 }
@@ -226,7 +226,7 @@ void judge_repetition(int rounds, int pushes) {
     expect(tally.decided > rounds / 2 && tally.changed_by_past > rounds / 100,
            "the graphs ask enough");
     if (rounds < 4000) return;  // too few graphs to show it
-    const int unguarded = judged_graphs(rounds, {Part::guard}).wrong;
+    const int unguarded = judged_graphs(rounds, {Heuristic::guard}).wrong;
     std::printf("%d if the table keeps what rests on the path\n", unguarded);
     expect(unguarded > rounds / 2000, "a table without guard is found out");
 }

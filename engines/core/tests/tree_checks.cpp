@@ -1,6 +1,6 @@
-// Checks of both searches on trees written by hand and by lot: the textbooks' values, what a change
-// of the leaves may do to the choice, and that no part of expectiminimax changes a value. Takes the
-// number of random trees; returns 0 if all is well.
+// Checks of both searches on trees written by hand and at random: the textbooks' values, what a
+// change of the leaves may do to the choice, and that no part of expectiminimax changes a value.
+// Takes the number of random trees; returns 0 if all is well.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -98,7 +98,7 @@ void textbook_trees() {
     expect(PlainTree::seen.count(cut.leaf("x")) == 0, "alpha-beta never looks at x");
     expect(PlainTree::seen.count(cut.leaf("y")) == 0, "alpha-beta never looks at y");
     Options whole;
-    whole.without = Parts{Part::alphabeta};
+    whole.without = Heuristics{Heuristic::alphabeta};
     search<PlainTree>(cut, whole);
     expect(PlainTree::seen.count(cut.leaf("x")) == 1, "without alpha-beta it does");
 
@@ -129,7 +129,8 @@ void bad_trees() {
     }
 }
 
-// ── by lot ───────────────────────────────────────────────────────────────────────────────────────
+// ── at random
+// ───────────────────────────────────────────────────────────────────────────────────────
 
 // However steep or flat, a strictly increasing change leaves alpha-beta's choice alone.
 void increasing_changes(unsigned seed) {
@@ -158,18 +159,18 @@ void linear_changes(unsigned seed) {
     }
 }
 
-// Every combination of parts, each with a table that holds what a neighbour's depth left.
+// Every combination of heuristics, each with a table that holds what a neighbour's depth left.
 void every_combination(unsigned seed) {
     const Tree tree(Planter(seed, true).tree(3));
-    for (unsigned parts = 0; parts < 1U << chance_part_names.size(); ++parts) {
+    for (unsigned heuristics = 0; heuristics < 1U << chance_heuristic_names.size(); ++heuristics) {
         Options options;
         options.hash_mb = 1;
-        for (std::size_t i = 0; i < chance_part_names.size(); ++i) {
-            if ((parts >> i & 1U) == 0) continue;
-            options.chance_without = options.chance_without.with(static_cast<ChancePart>(i));
+        for (std::size_t i = 0; i < chance_heuristic_names.size(); ++i) {
+            if ((heuristics >> i & 1U) == 0) continue;
+            options.chance_without = options.chance_without.with(static_cast<ChanceHeuristic>(i));
         }
         expect(near(search<ChanceTree>(tree, options).value, plain(tree)),
-               "without parts " + std::to_string(parts));
+               "without heuristics " + std::to_string(heuristics));
     }
 }
 

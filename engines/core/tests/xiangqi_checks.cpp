@@ -83,10 +83,10 @@ int main(int count, char** arguments) {
     const int games = count > 1 ? std::atoi(arguments[1]) : 20;
     const Evaluation<Xiangqi> evaluation;
     Tally tally;
-    Key lot = 1;
+    Key rng = 1;
     check_exchanges_by_hand();
     for (int i = 0; i < games; ++i) {
-        play_game<Xiangqi>(lot, [&](const Xiangqi& position) {
+        play_game<Xiangqi>(rng, [&](const Xiangqi& position) {
             check_boards(position);
             check_captures(position);
             check_checks(position);

@@ -18,7 +18,7 @@ from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import held_to, server_option
 
 from ..adapters.process import found
-from ..house import Course, House, Native, Options
+from ..house import EcuiBotFactory, House, Native, Options
 from ..last_words import EndOnShortage, end
 from ..memory import HALVED, LEAST_MB, halved, is_shortage, usual_mb
 from .options import tables_option
@@ -135,7 +135,7 @@ def bot(
         options = Options(_games(games), hash_mb, threads, not no_ponder, not no_book)
         native = _native(options.games, tables)
     else:
-        native = Course(_program(command), int(first_cell))
+        native = EcuiBotFactory(_program(command), int(first_cell))
         options = Options(("ewn",), hash_mb, threads, ponder=False, book=False, levels=0)
         if games not in (None, "ewn"):
             raise click.UsageError("--games: a program that speaks ecui plays ewn alone")

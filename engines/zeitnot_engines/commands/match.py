@@ -263,8 +263,8 @@ class Plan:
         spec, name = self.specs[side], "ab"[side]
 
         def make(number: int) -> Player:
-            lot = random.Random(f"{self.seed} {name} {number}")
-            return spec.player(self.game, lot, self._ms, self._control.margin_ms)
+            rng = random.Random(f"{self.seed} {name} {number}")
+            return spec.player(self.game, rng, self._ms, self._control.margin_ms)
 
         return make
 

@@ -12,8 +12,8 @@ import click
 
 from .._core import weights_of
 from ..games import Game
-from ..lessons import Lesson, LessonFile, SelfPlay
-from ..tuning import Course, Round, School, rewritten
+from ..training_games import SelfPlay, TrainingGame, TrainingGameFile
+from ..tuning import Round, Tuner, TunerConfig, rewritten
 from .finite import Finite
 from .options import game_options
 from .progress import track
@@ -81,15 +81,15 @@ def tune(
         if source:
             rewritten(source.read_text(encoding="utf-8"), weights)
         folder.mkdir(parents=True, exist_ok=True)
-        file = LessonFile(folder / "games.jsonl")
+        file = TrainingGameFile(folder / "games.jsonl")
         kept = Kept(folder / "weights.json", weights)
     except (ValueError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
     code = 0
     try:
         make_games(file, game, games, nodes, concurrency)
-        course = Course(epochs=epochs, blend=blend, pull=pull)
-        for done in tuned(game, file.lessons[:games], course, kept, rounds):
+        config = TunerConfig(epochs=epochs, blend=blend, pull=pull)
+        for done in tuned(game, file.training_games[:games], config, kept, rounds):
             click.echo(as_text(kept.rounds, done), err=True)
     except KeyboardInterrupt:
         code = INTERRUPTED
@@ -99,30 +99,32 @@ def tune(
     ctx.exit(code)
 
 
-def make_games(file: LessonFile, game: Game, games: int, nodes: int, concurrency: int) -> None:
+def make_games(
+    file: TrainingGameFile, game: Game, games: int, nodes: int, concurrency: int
+) -> None:
     """Plays the games that the file does not have yet."""
-    have = {lesson.seed for lesson in file.lessons}
+    have = {training_game.seed for training_game in file.training_games}
     todo = [seed for seed in range(games) if seed not in have]
     threads = ThreadPoolExecutor(concurrency, thread_name_prefix="self-play")
     mine = local()
 
-    def play(seed: int) -> Lesson:
+    def play(seed: int) -> TrainingGame:
         if not hasattr(mine, "player"):
             mine.player = SelfPlay(game, nodes)
-        lesson: Lesson = mine.player.play(seed)
-        return lesson
+        training_game: TrainingGame = mine.player.play(seed)
+        return training_game
 
     def played() -> Iterator[None]:
         seeds = iter(todo)
-        running: set[Future[Lesson]] = set()
+        running: set[Future[TrainingGame]] = set()
         while True:
             while len(running) < concurrency and (seed := next(seeds, None)) is not None:
                 running.add(threads.submit(play, seed))
             if not running:
                 return
             done, running = wait(running, return_when=FIRST_COMPLETED)
-            for lesson in done:
-                file.add(lesson.result())
+            for training_game in done:
+                file.add(training_game.result())
                 yield
 
     try:
@@ -160,19 +162,19 @@ class Kept:
 
 
 def tuned(
-    game: Game, lessons: list[Lesson], course: Course, kept: Kept, rounds: int
+    game: Game, training_games: list[TrainingGame], config: TunerConfig, kept: Kept, rounds: int
 ) -> Iterator[Round]:
     """The rounds that are still to come, each kept as soon as it is done."""
     if kept.rounds >= rounds:
         return
-    school = School(game, course)
-    for _ in track(school.attend(lessons), len(lessons), "lessons"):
+    tuner = Tuner(game, config)
+    for _ in track(tuner.add(training_games), len(training_games), "training_games"):
         pass
     while kept.rounds < rounds:
         count = len(kept.weights)
-        for _ in track(school.trace(kept.weights), -(-count // 16), "weights"):
+        for _ in track(tuner.trace(kept.weights), -(-count // 16), "weights"):
             pass
-        done = school.descend(kept.weights)
+        done = tuner.descend(kept.weights)
         kept.keep(done)
         yield done
 

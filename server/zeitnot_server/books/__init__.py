@@ -3,7 +3,7 @@
 `learn` adds a finished game, `lookup` shows a position; the arithmetic is in `entry`, pure.
 """
 
-from .bounds import Lessons
+from .bounds import LearntGames
 from .entry import Entry, Place
 from .files import BadBook
 from .learning import Taught, catch_up, forget, learn, remember, taught_by, unlearn
@@ -18,7 +18,7 @@ __all__ = [
     "BadBook",
     "BookRules",
     "Entry",
-    "Lessons",
+    "LearntGames",
     "Line",
     "Place",
     "Taught",

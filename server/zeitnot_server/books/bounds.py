@@ -20,7 +20,7 @@ the audit log has them; this machine has none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class LearntGame:
     """A game that is to be learnt: who played it, and from which addresses their accounts were
     made, as far as that is known. `at`: when it ended, Unix ms."""
 
@@ -37,42 +37,42 @@ class Lesson:
         return players | {(self.game_type, "address", a): PER_ADDRESS for a in self.addresses}
 
 
-def lesson(
+def learnt_game(
     game: str, game_type: str, at: int, accounts: Iterable[str], known: Mapping[str, str]
-) -> Lesson:
-    """A lesson of these accounts; `known`: the addresses of some."""
+) -> LearntGame:
+    """A game of these accounts; `known`: the addresses of some."""
     players = frozenset(accounts)
     addresses = frozenset(known[account] for account in players if account in known)
-    return Lesson(game, game_type, at, players, addresses)
+    return LearntGame(game, game_type, at, players, addresses)
 
 
-class Lessons:
+class LearntGames:
     """The games that were learnt within the last days."""
 
     def __init__(self) -> None:
-        self._lessons: dict[str, Lesson] = {}
+        self._learnt: dict[str, LearntGame] = {}
         self._counted: defaultdict[tuple[str, ...], dict[str, int]] = defaultdict(dict)
         self._newest = 0
 
     def __len__(self) -> int:
-        return len(self._lessons)
+        return len(self._learnt)
 
-    def take(self, lesson: Lesson) -> bool:
+    def take(self, game: LearntGame) -> bool:
         """Counts a game, if it may be learnt; one that is counted already stays so."""
-        if lesson.game in self._lessons:
+        if game.game in self._learnt:
             return True
-        if any(self._near(of, lesson.at) >= most for of, most in lesson.bounds.items()):
+        if any(self._near(of, game.at) >= most for of, most in game.bounds.items()):
             return False
-        self.know(lesson)
+        self.know(game)
         return True
 
-    def know(self, lesson: Lesson) -> None:
+    def know(self, game: LearntGame) -> None:
         """Counts a game that has been learnt."""
-        self._lessons[lesson.game] = lesson
-        for of in lesson.bounds:
-            self._counted[of][lesson.game] = lesson.at
-        if lesson.at > self._newest + WITHIN_MS // 24:
-            self._newest = lesson.at
+        self._learnt[game.game] = game
+        for of in game.bounds:
+            self._counted[of][game.game] = game.at
+        if game.at > self._newest + WITHIN_MS // 24:
+            self._newest = game.at
             self._drop_old()
 
     def _near(self, of: tuple[str, ...], at: int) -> int:
@@ -81,8 +81,8 @@ class Lessons:
     def _drop_old(self) -> None:
         """Once an hour at most."""
         before = self._newest - 2 * WITHIN_MS
-        for old in [one for one in self._lessons.values() if one.at < before]:
-            del self._lessons[old.game]
+        for old in [one for one in self._learnt.values() if one.at < before]:
+            del self._learnt[old.game]
             for of in old.bounds:
                 del self._counted[of][old.game]
                 if not self._counted[of]:

@@ -21,7 +21,7 @@ from zeitnot_client import protocol as p
 
 from ..rooms.room import LogEntry, Phase, Room
 from . import table
-from .bounds import WITHIN_MS, Lessons, lesson
+from .bounds import WITHIN_MS, LearntGames, learnt_game
 from .lines import Line, former_lines, lines
 from .lookup import IMPORTED, SCOPES, SERVER, Reads
 from .rules import BookRules
@@ -77,15 +77,15 @@ class Memory(Reads, Protocol):
     async def write(self, work: Callable[[sqlite3.Connection], T]) -> T: ...
 
 
-async def learn(store: Memory, room: Room, lessons: Lessons | None = None) -> bool:
+async def learn(store: Memory, room: Room, learnt: LearntGames | None = None) -> bool:
     """Adds a finished game to the server's book; False if that was done before. One that is too
-    much by `lessons` is marked as learnt, and teaches nothing.
+    much by `learnt` is marked as learnt, and teaches nothing.
 
     The rules of the room must be BookRules. Raises what the store raises.
     """
     if room.phase is not Phase.FINISHED:
         raise AssertionError("only a finished game can be learnt")
-    found = await _taught(store, room, lessons, again=False)
+    found = await _taught(store, room, learnt, again=False)
     return await store.write(lambda connection: _learn(connection, room.id, found))
 
 
@@ -117,30 +117,30 @@ def unlearn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
     return True
 
 
-async def _taught(store: Memory, room: Room, lessons: Lessons | None, *, again: bool) -> Taught:
+async def _taught(store: Memory, room: Room, learnt: LearntGames | None, *, again: bool) -> Taught:
     rules = cast(BookRules, room.game_setup.rules)
     events = [row.event for row in await store.entries(room.id, 0)]
     former = former_lines(rules, events) if again else ()
     found = lines(rules, events, room.game_setup.setup)
-    if found and not again and lessons is not None and not await _admitted(store, room, lessons):
+    if found and not again and learnt is not None and not await _admitted(store, room, learnt):
         found = []
     return Taught(found, former)
 
 
-async def _admitted(store: Memory, room: Room, lessons: Lessons) -> bool:
+async def _admitted(store: Memory, room: Room, learnt: LearntGames) -> bool:
     """Whether those who played have not taught enough for the day."""
     accounts = {seat.actor.account for seat in room.seats if seat.actor is not None}
     known = await store.addresses_of(accounts)
     at = room.finished.at if room.finished else 0
-    return lessons.take(lesson(room.id, room.game_setup.rules.game, at, accounts, known))
+    return learnt.take(learnt_game(room.id, room.game_setup.rules.game, at, accounts, known))
 
 
-async def remember(store: Memory, lessons: Lessons, now_ms: int) -> None:
+async def remember(store: Memory, learnt: LearntGames, now_ms: int) -> None:
     """Counts what was learnt before this start. `now_ms`: Unix. Raises what the store raises."""
     taught = await store.taught_since(now_ms - WITHIN_MS)
     known = await store.addresses_of({one for game in taught for one in game.accounts})
     for game in taught:
-        lessons.know(lesson(game.id, game.game_type, game.at, game.accounts, known))
+        learnt.know(learnt_game(game.id, game.game_type, game.at, game.accounts, known))
 
 
 def _learn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
@@ -155,20 +155,20 @@ def _learn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
 
 
 async def catch_up(
-    store: Memory, failed: Callable[[str, Exception], None], lessons: Lessons | None = None
+    store: Memory, failed: Callable[[str, Exception], None], learnt: LearntGames | None = None
 ) -> int:
     """Learns the finished games that were not learnt yet; how many. To be called at a start.
 
     A game that cannot be read (its rules have changed) is reported and marked, so that it does not
     come up at every start again.
     """
-    learnt = 0
+    count = 0
     while left := await _left(store):
         for game, again in left:
-            learnt += await _learn_later(store, game, again, failed, lessons)
+            count += await _learn_later(store, game, again, failed, learnt)
     while await store.write(_keep_what_came_from_files):
         pass
-    return learnt
+    return count
 
 
 def forget(connection: sqlite3.Connection, game_type: str) -> None:
@@ -200,14 +200,14 @@ async def _learn_later(
     game: str,
     again: bool,
     failed: Callable[[str, Exception], None],
-    lessons: Lessons | None,
+    learnt: LearntGames | None,
 ) -> bool:
     """What reading raises is reported; what writing raises is raised, and the game stays."""
     taught = Taught()
     readable = False
     try:
         if loaded := await store.load(game):
-            taught = await _taught(store, loaded.room, lessons, again=again)
+            taught = await _taught(store, loaded.room, learnt, again=again)
             readable = True
     except Exception as error:
         failed(game, error)

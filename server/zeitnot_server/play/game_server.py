@@ -88,7 +88,7 @@ class GameServer:
         self._retention = Retention(store, audit_days, lambda: clock.now().wall)
         self.tally = self.registry.tally
         self._learning: set[asyncio.Task[None]] = set()
-        self._lessons = books.Lessons()
+        self._learnt = books.LearntGames()
         self.most_open, self.most_unfinished = OPEN_GAMES, UNFINISHED_GAMES
         self._makers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.registry.on_change = self.hub.changed
@@ -214,7 +214,7 @@ class GameServer:
         if self.disk.low:
             return  # it is caught up with when that is over
         try:
-            await books.learn(self.store, room, self._lessons)
+            await books.learn(self.store, room, self._learnt)
         except ReadOnly:
             pass  # it is caught up with when that is over
         except Exception:
@@ -225,8 +225,8 @@ class GameServer:
         if self.disk.low:
             return
         try:
-            await books.remember(self.store, self._lessons, self.clock.now().wall)
-            await books.catch_up(self.store, _not_learnt, self._lessons)
+            await books.remember(self.store, self._learnt, self.clock.now().wall)
+            await books.catch_up(self.store, _not_learnt, self._learnt)
         except Exception:
             log.exception("books not caught up")
 

@@ -53,19 +53,19 @@ def test_only_plain_games_fit() -> None:
 
 def test_its_plays_are_those_that_it_holds_for_best(gnubg: Gnubg) -> None:
     """At 0 plies: the play after which its evaluation gives the other side least. Two games, in
-    part by lot, so that men are hit, shut out and borne off."""
-    lot, asked = random.Random(3), 0
+    part at random, so that men are hit, shut out and borne off."""
+    rng, asked = random.Random(3), 0
     for _ in range(2):
         state = GAME.start()
         while state.result is None:
             if state.turn is None:
-                state = state.throw(lot.choice(state.outcomes())[0])
+                state = state.throw(rng.choice(state.outcomes())[0])
                 continue
             play, legal = gnubg.play(state), state.legal()
             worth = {move: -_left(gnubg, state.play(move)) for move in legal}
             assert worth[play] >= max(worth.values()) - 1e-5
             asked += len(legal) > 1
-            state = state.play(play if lot.random() < 0.7 else lot.choice(legal))
+            state = state.play(play if rng.random() < 0.7 else rng.choice(legal))
     assert asked > 20
 
 
@@ -79,14 +79,14 @@ def _left(gnubg: Gnubg, state: History) -> float:
 
 def test_it_knows_the_same_bear_offs(gnubg: Gnubg) -> None:
     """Its tables are exact to 16 bits."""
-    lot, engine = random.Random(4), Engine(GAME, hash_mb=1)
+    rng, engine = random.Random(4), Engine(GAME, hash_mb=1)
     for count in (2, 5, 6, 7, 10, 13, 15) * 5:
         signs = ["-"] * 26
         for _ in range(count):
-            point = lot.randrange(1, 7)
+            point = rng.randrange(1, 7)
             signs[point] = chr(ord(signs[point]) + 1) if signs[point] != "-" else "A"
-        for _ in range(lot.randrange(2, 16)):
-            point = 25 - lot.randrange(1, 7)
+        for _ in range(rng.randrange(2, 16)):
+            point = 25 - rng.randrange(1, 7)
             signs[point] = chr(ord(signs[point]) + 1) if signs[point] != "-" else "a"
         text = f"XGID={''.join(signs)}:0:0:1:00:0:0:0:0:10"
         ours = engine.evaluate(GAME.parse(text))

@@ -31,7 +31,7 @@ def _found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("name", "text"), ENGINES)
 def test_a_game_against_it_has_no_fault(name: str, text: str) -> None:
-    """Both seats, from the start, to the end, against a player by lot."""
+    """Both seats, from the start, to the end, against a player at random."""
     spec = read_player(text)
     if shutil.which(spec.command[0], path=PATH) is None:
         assert not os.environ.get("CI"), f"{spec.command[0]} is not installed"
@@ -41,11 +41,11 @@ def test_a_game_against_it_has_no_fault(name: str, text: str) -> None:
     def engine(_: int) -> Player:
         return spec.player(game, random.Random(0), 50, MARGIN_MS)
 
-    def lot(number: int) -> Player:
+    def random_player(number: int) -> Player:
         return Spec("random").player(game, random.Random(number), 50, 20)
 
     control = TimeControl(1_000, 20, margin_ms=MARGIN_MS)
     work = fixtures([Opening(game.start())], 2, seed=1)
-    for played in Contest(engine, lot, control).run(work):
+    for played in Contest(engine, random_player, control).run(work):
         assert played.fault == ""
         assert played.score >= 0.5 or name == "othello", played

@@ -43,7 +43,7 @@ def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="fuzz", description=__doc__)
     parser.add_argument("--seconds", type=int, default=600, help="for all games together")
     parser.add_argument("--games", nargs="*", choices=NAMES, default=NAMES)
-    parser.add_argument("--seed", type=int, help="by lot if not given")
+    parser.add_argument("--seed", type=int, help="at random if not given")
     options = parser.parse_args(words)
     seed = secrets.randbelow(2**32) if options.seed is None else options.seed
     programs = build_checks("checks", "address,undefined", *(f"fuzz_{g}" for g in options.games))

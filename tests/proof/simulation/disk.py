@@ -2,7 +2,7 @@
 
 `Disk` is the truth: durable rows in order, the games made, the runs, the alive file. A `ModelStore`
 is one process's way to it: slow at times, failing at times, and without effect once its process is
-dead. What a commit would have left behind at a crash is drawn by lot.
+dead. What a commit would have left behind at a crash is drawn at random.
 """
 
 import asyncio

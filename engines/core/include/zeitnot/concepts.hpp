@@ -109,13 +109,13 @@ concept JudgingRepetition = Repeating<P> && Alternating<P> && Checking<P> &&
                                 { p.repeated(checked) } -> std::same_as<Outcome>;
                             };
 
-// Tells what other ends there are without looking for moves: `early_result()`; `stuck()` is how the
-// game ends for want of a move (mate, stalemate). Together they are `result()`, which has to look
-// for a move first; a search lists the moves anyway.
+// Tells what other ends there are without looking for moves: `early_result()`; `no_moves_result()`
+// is how the game ends for want of a move (mate, stalemate). Together they are `result()`, which
+// has to look for a move first; a search lists the moves anyway.
 template <class P>
-concept EndsStuck = Position<P> && requires(const P& p) {
+concept EndsWithoutMoves = Position<P> && requires(const P& p) {
     { p.early_result() } -> std::same_as<std::optional<Outcome>>;
-    { p.stuck() } -> std::same_as<Outcome>;
+    { p.no_moves_result() } -> std::same_as<Outcome>;
 };
 
 // A move-limit rule draws in so many plies, unless a capture or the like puts it off; what is left
@@ -135,14 +135,15 @@ concept Capturing =
         { p.captures(moves) } -> std::same_as<void>;
         { p.capture_gain(m) } -> std::same_as<int>;
         { p.stake(m) } -> std::same_as<int>;
-        { p.exchange(m) } -> std::same_as<int>;
+        { p.see(m) } -> std::same_as<int>;
     };
 
-// Whether the move loses more than `limit` in exchanges; most need no counting.
+// Whether static exchange evaluation (`see`) gives the move at least `threshold`; most need no
+// counting.
 template <Capturing P>
-bool loses(const P& position, typename P::Move move, int limit) {
-    return position.capture_gain(move) - position.stake(move) < -limit &&
-           position.exchange(move) < -limit;
+bool see_ge(const P& position, typename P::Move move, int threshold) {
+    return position.capture_gain(move) - position.stake(move) >= threshold ||
+           position.see(move) >= threshold;
 }
 
 // The turn may be given away for the sake of the search, where that tells something: `may_pass()`

@@ -55,7 +55,7 @@ class Engine {
             return root;
         };
         const int depth = limits.depth.value_or(Root::max_depth);
-        return search_with_crew(make, control, options_.threads, depth, on_report);
+        return search_on_threads(make, control, options_.threads, depth, on_report);
     }
 
     // What the position counts without any search, in the game's unit, for the side to move.

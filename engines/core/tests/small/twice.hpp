@@ -78,7 +78,7 @@ class Twice {
     }
     [[nodiscard]] int capture_gain(Move move) const { return 10 * worth(move); }
     [[nodiscard]] static int stake(Move) { return 0; }
-    [[nodiscard]] int exchange(Move move) const { return capture_gain(move); }
+    [[nodiscard]] int see(Move move) const { return capture_gain(move); }
 
     // The move names its number, so that a reader sees what is taken.
     [[nodiscard]] std::string move_text(Move move) const {

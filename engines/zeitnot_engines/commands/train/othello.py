@@ -7,20 +7,20 @@ from pathlib import Path
 
 import click
 
-from ..._core import OthelloFit, othello_book, othello_lessons
+from ..._core import OthelloFit, othello_book, othello_samples
 from ..finite import Finite
 from ..progress import track
 
 CHUNK = 100  # games between two notes of how far it is
-LESSON_BYTES = 24
+SAMPLE_BYTES = 24
 BOOK_LEAST = 100  # times that a pattern of the play book was seen
 BOOK_SHAPES = ("edge", "corner 3x3", "corner 2x5")
-TEST_SHARE = 50  # one lesson in so many is not learnt from but tested with
+TEST_SHARE = 50  # one sample in so many is not learnt from but tested with
 
 
 @dataclass
 class Store:
-    """The games of one folder: `lessons.bin`, and in `state.json` how much of it counts."""
+    """The games of one folder: `samples.bin`, and in `state.json` how much of it counts."""
 
     folder: Path
     games: int = 0
@@ -34,26 +34,26 @@ class Store:
         if store.state.exists():
             noted = json.loads(store.state.read_text(encoding="utf-8"))
             store.games, store.size = noted["games"], noted["bytes"]
-            os.truncate(store.lessons, store.size)
+            os.truncate(store.samples, store.size)
         return store
 
     @property
-    def lessons(self) -> Path:
+    def samples(self) -> Path:
         """Positions of all games, in the engine's own form."""
-        return self.folder / "lessons.bin"
+        return self.folder / "samples.bin"
 
     @property
     def state(self) -> Path:
         """How many games and bytes are whole."""
         return self.folder / "state.json"
 
-    def add(self, games: int, lessons: bytes) -> None:
+    def add(self, games: int, samples: bytes) -> None:
         """Keeps one chunk, then notes that it is there."""
-        with self.lessons.open("r+b" if self.lessons.exists() else "w+b") as file:
+        with self.samples.open("r+b" if self.samples.exists() else "w+b") as file:
             file.seek(self.size)
-            file.write(lessons)
+            file.write(samples)
         self.games += games
-        self.size += len(lessons)
+        self.size += len(samples)
         draft = self.state.with_suffix(".tmp")
         draft.write_text(json.dumps({"games": self.games, "bytes": self.size}), encoding="utf-8")
         draft.replace(self.state)
@@ -97,8 +97,8 @@ def othello(
     chunks = range(store.games, games, CHUNK)
     for done in track(chunks, len(chunks), f"othello: {games} games, by hundreds"):
         count = min(CHUNK, games - done)
-        store.add(count, othello_lessons(first + done, count, depth))
-    learn, test = split(store.lessons.read_bytes()[: store.size])
+        store.add(count, othello_samples(first + done, count, depth))
+    learn, test = split(store.samples.read_bytes()[: store.size])
     write_book(folder / "book.csv", learn)
     fit = OthelloFit(play_book)
     for epoch in track(range(epochs), epochs, "othello: epochs"):
@@ -107,21 +107,21 @@ def othello(
     for path in (folder / name, *([source] if source else [])):
         path.write_text(fit.packed(), encoding="ascii")
     click.echo(
-        f"{store.games} games, {store.size // LESSON_BYTES} positions; "
+        f"{store.games} games, {store.size // SAMPLE_BYTES} positions; "
         f"off by {fit.error(test) ** 0.5:.2f} discs (root mean square)"
     )
 
 
-def write_book(path: Path, lessons: bytes) -> None:
+def write_book(path: Path, samples: bytes) -> None:
     """The play book: edges and corners, how often they were seen, and how their games ended."""
     rows = ["shape,squares,seen,margin"]
-    for (shape, squares), (count, margin) in othello_book(lessons, BOOK_LEAST):
+    for (shape, squares), (count, margin) in othello_book(samples, BOOK_LEAST):
         rows.append(f"{BOOK_SHAPES[shape]},{squares},{count},{margin:+.2f}")
     path.write_text("\n".join(rows) + "\n", encoding="ascii")
 
 
-def split(lessons: bytes) -> tuple[bytes, bytes]:
+def split(samples: bytes) -> tuple[bytes, bytes]:
     """Lessons to learn from, and the last ones to test with: whole games apart but for one."""
-    count = len(lessons) // LESSON_BYTES
-    border = (count - max(1, count // TEST_SHARE)) * LESSON_BYTES
-    return lessons[:border], lessons[border:]
+    count = len(samples) // SAMPLE_BYTES
+    border = (count - max(1, count // TEST_SHARE)) * SAMPLE_BYTES
+    return samples[:border], samples[border:]

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from zeitnot_engines._core import Engine, OthelloFit, othello_book, othello_lessons
+from zeitnot_engines._core import Engine, OthelloFit, othello_book, othello_samples
 from zeitnot_engines.commands.train import train
-from zeitnot_engines.commands.train.othello import LESSON_BYTES, Store
+from zeitnot_engines.commands.train.othello import SAMPLE_BYTES, Store
 from zeitnot_engines.games import load
 
 INCLUDE = Path(__file__).parents[4] / "engines/core/include/zeitnot"
@@ -29,27 +29,27 @@ def _run(folder: Path, *more: str) -> str:
 def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     _run(tmp_path / "at once", "--games", "150")
     _run(tmp_path / "in parts", "--games", "100")
-    with (tmp_path / "in parts/lessons.bin").open("ab") as file:
+    with (tmp_path / "in parts/samples.bin").open("ab") as file:
         file.write(b"half a chunk")
     said = _run(tmp_path / "in parts", "--games", "150")
     assert said.startswith("150 games")
-    whole, parts = ((tmp_path / f / "lessons.bin").read_bytes() for f in ("at once", "in parts"))
+    whole, parts = ((tmp_path / f / "samples.bin").read_bytes() for f in ("at once", "in parts"))
     assert whole == parts
     assert json.loads((tmp_path / "in parts/state.json").read_text())["games"] == 150
 
 
 def test_games_are_the_same_for_the_same_seed_and_end_as_they_say() -> None:
-    one, again, other = (othello_lessons(seed, 3, 1) for seed in (5, 5, 6))
+    one, again, other = (othello_samples(seed, 3, 1) for seed in (5, 5, 6))
     assert one == again != other
-    margins = {one[i + 16] for i in range(0, len(one), LESSON_BYTES)}
+    margins = {one[i + 16] for i in range(0, len(one), SAMPLE_BYTES)}
     assert all(margin % 2 == 0 for margin in margins)
 
 
 def test_learning_lessens_the_error_on_other_games() -> None:
-    fit, test = OthelloFit(), othello_lessons(900, 40, 1)
+    fit, test = OthelloFit(), othello_samples(900, 40, 1)
     before = fit.error(test)
     for epoch in range(3):
-        fit.learn(othello_lessons(1, 300, 1), 0.15, epoch)
+        fit.learn(othello_samples(1, 300, 1), 0.15, epoch)
     assert fit.error(test) < 0.8 * before
 
 
@@ -70,8 +70,8 @@ def test_the_play_book_is_written(tmp_path: Path) -> None:
 
 def test_the_play_book_knows_what_one_position_shows() -> None:
     """Black's only disc stands in a corner: two edges and three corner shapes have it."""
-    lesson = struct.pack("<QQq", 1, 0, 12)
-    rows = othello_book(lesson, 1)
+    sample = struct.pack("<QQq", 1, 0, 12)
+    rows = othello_book(sample, 1)
     assert {(shape, squares): rest for (shape, squares), rest in rows} == {
         (0, "X---------"): (2, 12.0),
         (1, "X--------"): (1, 12.0),
@@ -114,7 +114,7 @@ def test_written_weights_are_read_as_those_built_in() -> None:
 
 
 def test_half_a_lesson_is_refused() -> None:
-    with pytest.raises(ValueError, match="whole lessons"):
+    with pytest.raises(ValueError, match="whole samples"):
         OthelloFit().error(b"x" * 25)
 
 

@@ -1,9 +1,9 @@
-// Chess, by hand: men and where they stand, mobility, pawns, threats, kings, drawish endings.
+// Chess, by hand: pieces and where they stand, mobility, pawns, threats, kings, drawish endings.
 //
 // A sum of weighted terms (Shannon, "Programming a computer for playing chess", 1950), blended
-// between middle game and ending by the men that are left, for the side to move. Unit: hundredths
-// of a pawn. The terms are in chess_survey, chess_pawns and chess_attack, the weights in
-// chess_weights.
+// between middle game and ending by the pieces that are left, for the side to move. Unit:
+// hundredths of a pawn. The terms are in chess_eval_info, chess_pawns and chess_attack, the weights
+// in chess_weights.
 #pragma once
 
 #include <algorithm>
@@ -25,13 +25,13 @@ class Evaluation<Chess> {
     static constexpr double swing = 50;  // centipawns
 
     Evaluation() : Evaluation(chess::default_weights) {}
-    explicit Evaluation(const Weights& weights) : worths_(weights) {}
+    explicit Evaluation(const Weights& weights) : values_(weights) {}
 
     Score operator()(const Chess& position) const { return faded(position, weighed(position)); }
 
     // A win that makes no progress is worth less and less.
     [[nodiscard]] static Score faded(const Chess& position, Score score) {
-        return score * (slowest - position.state().quiet) / slowest;
+        return score * (slowest - position.state().halfmove_clock) / slowest;
     }
 
     [[nodiscard]] Score weighed(const Chess& position) const {
@@ -47,7 +47,7 @@ class Evaluation<Chess> {
             all_men;
         const int with_chase = score + chase(state);
         const int own = state.turn == chess::white ? with_chase : -with_chase;
-        return own + chess::middle(worths_.pair_of(chess::tempo));
+        return own + chess::middle(values_.pair_of(chess::tempo));
     }
 
     [[nodiscard]] static Score final_score(const Outcome& end) {
@@ -67,11 +67,11 @@ class Evaluation<Chess> {
     // White's view.
     [[nodiscard]] chess::Pair weigh(const chess::State& state) const {
         using chess::black, chess::white;
-        chess::Survey survey(state, worths_);
-        const chess::Pair men = chess::men<white>(survey) - chess::men<black>(survey);
-        return men + chess::pawns<white>(survey) - chess::pawns<black>(survey) +
-               chess::threats<white>(survey) - chess::threats<black>(survey) +
-               chess::king_safety<white>(survey) - chess::king_safety<black>(survey);
+        chess::EvalInfo info(state, values_);
+        const chess::Pair pieces = chess::pieces<white>(info) - chess::pieces<black>(info);
+        return pieces + chess::pawns<white>(info) - chess::pawns<black>(info) +
+               chess::threats<white>(info) - chess::threats<black>(info) +
+               chess::king_safety<white>(info) - chess::king_safety<black>(info);
     }
 
     // Only where one side has nothing but a king; white's view.
@@ -82,7 +82,7 @@ class Evaluation<Chess> {
         return 0;
     }
 
-    // 24 with all men on the board, 0 with none but pawns.
+    // 24 with all pieces on the board, 0 with none but pawns.
     static int phase_of(const chess::State& state) {
         const std::size_t phase =
             chess::size(state.kinds[chess::knight]) + chess::size(state.kinds[chess::bishop]) +
@@ -90,7 +90,7 @@ class Evaluation<Chess> {
         return std::min(static_cast<int>(phase), all_men);
     }
 
-    chess::Worths worths_;
+    chess::Values values_;
     const chess::LoneTables& tables_ = chess::LoneTables::all();
 };
 

@@ -5,45 +5,45 @@
 // pawns and their kings' distances as the largest single terms).
 #pragma once
 
-#include "zeitnot/eval/chess_survey.hpp"
+#include "zeitnot/eval/chess_eval_info.hpp"
 
 namespace zeitnot::chess {
 
 template <int Us>
-Pair passed(const Survey& survey, int square) {
+Pair passed(const EvalInfo& info, int square) {
     constexpr int them = Us ^ 1;
-    const State& state = survey.state;
-    const Worths& worths = survey.worths;
+    const State& state = info.state;
+    const Values& values = info.values;
     const int rank = own_rank<Us>(square), next = square + ahead<Us>;
-    const Pair score = worths.pair_of(passed_pawn, index(rank));
+    const Pair score = values.pair_of(passed_pawn, index(rank));
     if (rank < 3) return score;
-    Pair more = worths.pair_of(passed_own_king) * steps(state.king_of(Us), next) +
-                worths.pair_of(passed_enemy_king) * steps(state.king_of(them), next);
-    if (!(survey.occupied & bit(next))) more += worths.pair_of(passed_free);
-    if (!(survey.all[them] & bit(next))) more += worths.pair_of(passed_safe);
+    Pair more = values.pair_of(passed_own_king) * steps(state.king_of(Us), next) +
+                values.pair_of(passed_enemy_king) * steps(state.king_of(them), next);
+    if (!(info.occupied & bit(next))) more += values.pair_of(passed_free);
+    if (!(info.all[them] & bit(next))) more += values.pair_of(passed_safe);
     return score + more * (rank - 2);
 }
 
-// After `men` of both sides, which say what is attacked.
+// After `pieces` of both sides, which say what is attacked.
 template <int Us>
-Pair pawns(const Survey& survey) {
+Pair pawns(const EvalInfo& info) {
     constexpr int them = Us ^ 1;
-    const State& state = survey.state;
-    const Worths& worths = survey.worths;
-    const Board own = state.men(Us, pawn), enemy = state.men(them, pawn);
-    const Board guarded = survey.by[Us][pawn];
+    const State& state = info.state;
+    const Values& values = info.values;
+    const Board own = state.pieces(Us, pawn), enemy = state.pieces(them, pawn);
+    const Board guarded = info.by[Us][pawn];
     const Board before_own = fill<Us>(up<Us>(own)), before_enemy = fill<them>(up<them>(enemy));
     const Board alone = own & ~beside(files_of(own));
-    const Board late = up<them>(up<Us>(own) & survey.by[them][pawn] & ~survey.chased[Us]);
-    Pair score = times(worths.pair_of(doubled_pawn), size(own & before_own)) +
-                 times(worths.pair_of(isolated_pawn), size(alone)) +
-                 times(worths.pair_of(backward_pawn), size(late & ~alone));
-    each(own, [&](int square) { score += worths.man(Us, pawn, square); });
+    const Board late = up<them>(up<Us>(own) & info.by[them][pawn] & ~info.pawn_attack_span[Us]);
+    Pair score = times(values.pair_of(doubled_pawn), size(own & before_own)) +
+                 times(values.pair_of(isolated_pawn), size(alone)) +
+                 times(values.pair_of(backward_pawn), size(late & ~alone));
+    each(own, [&](int square) { score += values.man(Us, pawn, square); });
     each(own & (guarded | beside(own)),
-         [&](int square) { score += worths.pair_of(joined_pawn, index(own_rank<Us>(square))); });
+         [&](int square) { score += values.pair_of(joined_pawn, index(own_rank<Us>(square))); });
     const Board stopped = before_enemy | beside(before_enemy);
     each(own & ~stopped & ~fill<them>(up<them>(own)),
-         [&](int square) { score += passed<Us>(survey, square); });
+         [&](int square) { score += passed<Us>(info, square); });
     return score;
 }
 

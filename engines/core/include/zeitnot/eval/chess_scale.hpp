@@ -1,4 +1,4 @@
-// Endings that are drawn more often than the men on the board say.
+// Endings that are drawn more often than the pieces on the board say.
 //
 // A side without pawns needs a rook more to win; bishops of opposite colours keep pawns apart. And
 // the way to mate a bare king: to the edge, with one's own king near.
@@ -14,25 +14,25 @@ inline constexpr int full_scale = 64;
 
 // Knights and bishops count 3, rooks 5, queens 9.
 inline int pieces_worth(const State& state, int side) {
-    return 3 * static_cast<int>(size(state.men(side, knight) | state.men(side, bishop))) +
-           5 * static_cast<int>(size(state.men(side, rook))) +
-           9 * static_cast<int>(size(state.men(side, queen)));
+    return 3 * static_cast<int>(size(state.pieces(side, knight) | state.pieces(side, bishop))) +
+           5 * static_cast<int>(size(state.pieces(side, rook))) +
+           9 * static_cast<int>(size(state.pieces(side, queen)));
 }
 
 inline bool opposite_bishops(const State& state) {
-    const Board ours = state.men(white, bishop), theirs = state.men(black, bishop);
+    const Board ours = state.pieces(white, bishop), theirs = state.pieces(black, bishop);
     if (size(ours) != 1 || size(theirs) != 1) return false;
     return ((ours & dark) != 0) != ((theirs & dark) != 0);
 }
 
 // In 64ths: what the ending part of the score is worth to the side that is ahead.
 inline int scale(const State& state, int ahead_side) {
-    const int pawns = static_cast<int>(size(state.men(ahead_side, pawn)));
+    const int pawns = static_cast<int>(size(state.pieces(ahead_side, pawn)));
     const int strong = pieces_worth(state, ahead_side);
     const int weak = pieces_worth(state, ahead_side ^ 1);
     if (pawns == 0 && strong - weak <= 3) return strong < 5 ? 0 : weak <= 3 ? 4 : 14;
     // Two knights cannot force mate.
-    if (pawns == 0 && strong == 6 && size(state.men(ahead_side, knight)) == 2) return 2;
+    if (pawns == 0 && strong == 6 && size(state.pieces(ahead_side, knight)) == 2) return 2;
     if (opposite_bishops(state)) return strong == 3 && weak == 3 ? 20 + 4 * pawns : 40 + 2 * pawns;
     return std::min(full_scale, 40 + 6 * pawns + 3 * (strong - weak));
 }
@@ -51,7 +51,7 @@ constexpr int corner_distance(int square, bool dark_corner) {
 // How far `side` has driven the bare king of the other.
 inline int driven(const State& state, int side) {
     const int prey = state.king_of(side ^ 1);
-    const Board knights = state.men(side, knight), bishops = state.men(side, bishop);
+    const Board knights = state.pieces(side, knight), bishops = state.pieces(side, bishop);
     const bool corner = size(state.sides[index(side)]) == 3 && knights != 0 && bishops != 0;
     const int away = corner ? corner_distance(prey, (bishops & dark) != 0) : 0;
     return 15 * (3 - edge_distance(prey)) - 20 * away - 10 * steps(prey, state.king_of(side));

@@ -15,9 +15,9 @@ template <Position P>
 struct Evaluation;
 
 // `e(p)` estimates for the side to move; `final_score` is seat 0's; `reported` turns a score into
-// the game's unit. `promise(p, move, depth)`, if there is one, helps to order moves (0..16384).
+// the game's unit. `order_bonus(p, move, depth)`, if there is one, helps to order moves (0..16384).
 // `swing`: what is much to lose from one iteration to the next, in the game's unit; a search whose
-// value falls by so much takes more time (see pace.hpp).
+// value falls by so much takes more time (see time_manager.hpp).
 template <class E, class P>
 concept ScoreEvaluation = requires(const E& e, const P& p, const Outcome& end, Score score) {
     { e(p) } -> std::same_as<Score>;

@@ -52,7 +52,7 @@ class Evaluation<Ewn> {
     // Scaled to win probability.
     [[nodiscard]] static double reported(double value) { return 0.5 + value / (2 * bound); }
 
-    [[nodiscard]] static int promise(const Ewn& position, Ewn::Move move, int /*depth*/) {
+    [[nodiscard]] static int order_bonus(const Ewn& position, Ewn::Move move, int /*depth*/) {
         return ewn::table_promise(position, move);
     }
 

@@ -49,8 +49,8 @@ class Evaluation<Othello> {
     [[nodiscard]] static Score final_score(const Outcome& end) { return 100 * end.margin; }
     [[nodiscard]] static double reported(Score score) { return score / 100.0; }
 
-    [[nodiscard]] static int promise(const Othello& position, Othello::Move move, int depth) {
-        return OthelloByHand::promise(position, move, depth);
+    [[nodiscard]] static int order_bonus(const Othello& position, Othello::Move move, int depth) {
+        return OthelloByHand::order_bonus(position, move, depth);
     }
 
    private:

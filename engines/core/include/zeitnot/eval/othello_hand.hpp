@@ -39,17 +39,17 @@ class OthelloByHand {
     }
 
     // Corners first, the squares that give them away last; else where the enemy has fewest replies.
-    [[nodiscard]] static int promise(const Othello& position, Othello::Move move, int depth) {
+    [[nodiscard]] static int order_bonus(const Othello& position, Othello::Move move, int depth) {
         if (move == Othello::pass) return 0;
         const Geometry at(position.size());
         const Board disc = Board{1} << move;
-        int promise = 6000;
-        if (disc & at.corners) promise += 5000;
-        if (disc & at.diagonals) promise -= 2000;
-        if (depth < 3) return promise;
+        int bonus = 6000;
+        if (disc & at.corners) bonus += 5000;
+        if (disc & at.diagonals) bonus -= 2000;
+        if (depth < 3) return bonus;
         Othello next = position;
         next.play(move);
-        return promise - 300 * std::popcount(next.mobility());
+        return bonus - 300 * std::popcount(next.mobility());
     }
 
    private:

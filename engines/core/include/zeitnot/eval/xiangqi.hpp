@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "zeitnot/eval/evaluation.hpp"
-#include "zeitnot/eval/xiangqi_survey.hpp"
+#include "zeitnot/eval/xiangqi_eval_info.hpp"
 #include "zeitnot/games/xiangqi.hpp"
 
 namespace zeitnot {
@@ -21,20 +21,20 @@ class Evaluation<Xiangqi> {
     static constexpr double swing = 50;  // centipawns
 
     Evaluation() : Evaluation(xiangqi::default_weights) {}
-    explicit Evaluation(const Weights& weights) : worths_(weights) {}
+    explicit Evaluation(const Weights& weights) : values_(weights) {}
 
     Score operator()(const Xiangqi& position) const { return faded(position, weighed(position)); }
 
     // A win that makes no progress is worth less and less.
     [[nodiscard]] Score faded(const Xiangqi& position, Score score) const {
         const int left = std::min(position.plies_to_move_limit(), slow);
-        return score * left / slow + worths_.of(xiangqi::tempo);
+        return score * left / slow + values_.of(xiangqi::tempo);
     }
 
     [[nodiscard]] Score weighed(const Xiangqi& position) const {
         const xiangqi::Board& board = position.board();
         const int turn = position.turn();
-        const xiangqi::Survey own(board, turn, worths_), enemy(board, turn ^ 1, worths_);
+        const xiangqi::EvalInfo own(board, turn, values_), enemy(board, turn ^ 1, values_);
         const int late = all_strong - std::min(all_strong, strong(own) + strong(enemy));
         const Score score = own.score() - enemy.score() + side(board, turn, own, enemy, late) -
                             side(board, turn ^ 1, enemy, own, late);
@@ -52,18 +52,18 @@ class Evaluation<Xiangqi> {
     }
 
    private:
-    using Survey = xiangqi::Survey;
+    using EvalInfo = xiangqi::EvalInfo;
     using Bits = xiangqi::Bits;
     static constexpr int all_strong = 16, full_scale = 8, slow = 60;
 
     // 16 with all chariots, cannons and horses on the board.
-    static int strong(const Survey& side) {
+    static int strong(const EvalInfo& side) {
         return 2 * side.count(xiangqi::chariot) + side.count(xiangqi::cannon) +
                side.count(xiangqi::horse);
     }
 
     // How much of a lead can be won with what is left, in eighths.
-    static int scale(const Survey& ahead) {
+    static int scale(const EvalInfo& ahead) {
         const int pieces = strong(ahead), soldiers = ahead.count(xiangqi::soldier);
         if (pieces == 0 && soldiers == 0) return 0;
         if (pieces <= 1 && soldiers == 0) return 2;
@@ -72,35 +72,35 @@ class Evaluation<Xiangqi> {
     }
 
     // What a seat's pieces count beyond what each does by itself.
-    [[nodiscard]] Score side(const xiangqi::Board& board, int seat, const Survey& own,
-                             const Survey& enemy, int late) const {
+    [[nodiscard]] Score side(const xiangqi::Board& board, int seat, const EvalInfo& own,
+                             const EvalInfo& enemy, int late) const {
         Score score = threats(board, own, enemy) + lines(board, seat) + guards(own, enemy);
         for (const auto type :
              {xiangqi::soldier, xiangqi::horse, xiangqi::cannon, xiangqi::chariot})
             score +=
-                worths_.by_type(xiangqi::late_values, type) * own.count(type) * late / all_strong;
+                values_.by_type(xiangqi::late_values, type) * own.count(type) * late / all_strong;
         if (own.count(xiangqi::chariot) == 2 && enemy.count(xiangqi::chariot) < 2)
-            score += worths_.of(xiangqi::two_chariots);
+            score += values_.of(xiangqi::two_chariots);
         const Bits soldiers = board.soldiers() & own.own();
         const int joined = (soldiers & own.attacks_by(xiangqi::soldier)).count();
-        return score + worths_.of(xiangqi::joined_soldiers) * joined;
+        return score + values_.of(xiangqi::joined_soldiers) * joined;
     }
 
     // Enemy pieces that nothing protects, or that something cheaper attacks.
-    [[nodiscard]] Score threats(const xiangqi::Board& board, const Survey& own,
-                                const Survey& enemy) const {
+    [[nodiscard]] Score threats(const xiangqi::Board& board, const EvalInfo& own,
+                                const EvalInfo& enemy) const {
         Score score = 0;
         const Bits attacked = own.attacks() & enemy.own();
         xiangqi::each(attacked & ~enemy.attacks(), [&](int square) {
-            score += worths_.by_type(xiangqi::hanging, board.type_at(square));
+            score += values_.by_type(xiangqi::hanging, board.type_at(square));
         });
         const Bits by_soldiers = own.attacks_by(xiangqi::soldier);
         const Bits by_light =
             by_soldiers | own.attacks_by(xiangqi::horse) | own.attacks_by(xiangqi::cannon);
         const Bits light = (board.horses() | board.cannons()) & attacked & by_soldiers;
         const Bits heavy = board.chariots() & attacked & by_light;
-        return score + worths_.by_type(xiangqi::threatened, xiangqi::horse) * light.count() +
-               worths_.by_type(xiangqi::threatened, xiangqi::chariot) * heavy.count();
+        return score + values_.by_type(xiangqi::threatened, xiangqi::horse) * light.count() +
+               values_.by_type(xiangqi::threatened, xiangqi::chariot) * heavy.count();
     }
 
     // Cannons in line with the enemy's general.
@@ -118,23 +118,23 @@ class Evaluation<Xiangqi> {
                         : xiangqi::file_of(board.all_turned(), from) &
                               xiangqi::between[here.y][there.y];
                 const int screens = std::popcount(between);
-                if (screens == 0) score += worths_.of(xiangqi::open_cannon);
-                if (screens == 2) score += worths_.of(xiangqi::aimed_cannon);
+                if (screens == 0) score += values_.of(xiangqi::open_cannon);
+                if (screens == 2) score += values_.of(xiangqi::aimed_cannon);
             });
         return score;
     }
 
     // What the enemy lacks in guards against what the seat has to attack with.
-    [[nodiscard]] Score guards(const Survey& own, const Survey& enemy) const {
+    [[nodiscard]] Score guards(const EvalInfo& own, const EvalInfo& enemy) const {
         const int advisers = 2 - enemy.count(xiangqi::adviser);
         const int elephants = 2 - enemy.count(xiangqi::elephant);
         const int near = own.count(xiangqi::horse) + 2 * own.count(xiangqi::chariot);
         const int far = 2 * own.count(xiangqi::cannon) + own.count(xiangqi::soldier);
-        return worths_.of(xiangqi::lost_adviser) * advisers * near +
-               worths_.of(xiangqi::lost_elephant) * elephants * far;
+        return values_.of(xiangqi::lost_adviser) * advisers * near +
+               values_.of(xiangqi::lost_elephant) * elephants * far;
     }
 
-    xiangqi::Worths worths_;
+    xiangqi::Values values_;
 };
 
 }  // namespace zeitnot

@@ -14,7 +14,7 @@
 
 namespace zeitnot::chess {
 
-// Who is to move, and where the three men stand; the side with the man is white, going up.
+// Who is to move, and where the three pieces stand; the side with the man is white, going up.
 struct Lone {
     bool strong_to_move;
     int strong, man, weak;
@@ -107,25 +107,25 @@ class LoneTable {
     // The positions before this one, which takes `plies`.
     void go_back(const Lone& lone, int plies) {
         if (lone.strong_to_move) return weak_back(lone, plies);
-        const Board men = bit(lone.strong) | bit(lone.man) | bit(lone.weak);
+        const Board pieces = bit(lone.strong) | bit(lone.man) | bit(lone.weak);
         const auto came = [&](const Lone& before) {
             if (legal(before)) settle(before, plies + 1);
         };
-        each(king_attacks[index(lone.strong)] & ~men,
+        each(king_attacks[index(lone.strong)] & ~pieces,
              [&](int from) { came({true, from, lone.man, lone.weak}); });
-        each(man_back(lone.man, men) & ~men,
+        each(man_back(lone.man, pieces) & ~pieces,
              [&](int from) { came({true, lone.strong, from, lone.weak}); });
     }
 
-    [[nodiscard]] Board man_back(int man, Board men) const {
-        if (kind_ != pawn) return attacks(man, men);
-        const Board once = up<black>(bit(man)) & ~men;
-        return man / 8 == 3 ? once | (up<black>(once) & ~men) : once;
+    [[nodiscard]] Board man_back(int man, Board pieces) const {
+        if (kind_ != pawn) return attacks(man, pieces);
+        const Board once = up<black>(bit(man)) & ~pieces;
+        return man / 8 == 3 ? once | (up<black>(once) & ~pieces) : once;
     }
 
     void weak_back(const Lone& lone, int plies) {
-        const Board men = bit(lone.strong) | bit(lone.man);
-        each(king_attacks[index(lone.weak)] & ~men, [&](int from) {
+        const Board pieces = bit(lone.strong) | bit(lone.man);
+        each(king_attacks[index(lone.weak)] & ~pieces, [&](int from) {
             const Lone before{false, lone.strong, lone.man, from};
             if (!legal(before)) return;
             std::uint8_t& open = open_[before.number()];

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "zeitnot/exact/ewn_workshop.hpp"
+#include "zeitnot/exact/ewn_table_generator.hpp"
 #include "zeitnot/games/ewn.hpp"
 #include "zeitnot/search/end_tables.hpp"
 
@@ -15,7 +15,7 @@ namespace zeitnot {
 
 class EwnTables final : public EndTables {
    public:
-    using Maker = ewn::Workshop;
+    using Maker = ewn::TableGenerator;
 
     // What there is in the folder, so that tables for fewer stones serve as well.
     static Parsed<std::shared_ptr<const EwnTables>> open(const std::string& folder) {

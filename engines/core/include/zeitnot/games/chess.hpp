@@ -1,9 +1,9 @@
 // Chess by the rules of FIDE. White, seat 0, begins.
 //
-// Mate and stalemate end a game, and at once so do a position in which nobody has the men to mate
-// (FIDE 5.2.2), fifty moves without a capture or a pawn's move (9.3; mate comes first), and the
-// third occurrence of a position, which History judges. Two positions are the same only if the same
-// moves are legal, so a pawn that has just passed counts only where it may be taken (9.2.3).
+// Mate and stalemate end a game, and at once so do a position in which nobody has the pieces to
+// mate (FIDE 5.2.2), fifty moves without a capture or a pawn's move (9.3; mate comes first), and
+// the third occurrence of a position, which History judges. Two positions are the same only if the
+// same moves are legal, so a pawn that has just passed counts only where it may be taken (9.2.3).
 #pragma once
 
 #include <string>
@@ -63,21 +63,21 @@ class Chess {
     }
 
     [[nodiscard]] std::optional<Outcome> result() const {
-        if (!chess::has_move(state_)) return stuck();
-        if (state_.quiet >= chess::move_limit) return Outcome{0.5, 0, "fifty moves"};
+        if (!chess::has_move(state_)) return no_moves_result();
+        if (state_.halfmove_clock >= chess::move_limit) return Outcome{0.5, 0, "fifty moves"};
         if (chess::is_dead(state_)) return Outcome{0.5, 0, "dead position"};
         return std::nullopt;
     }
 
     // The ends that need no look for moves, but in check at the fifty-move limit: mate comes first.
     [[nodiscard]] std::optional<Outcome> early_result() const {
-        if (state_.quiet >= chess::move_limit) return result();
+        if (state_.halfmove_clock >= chess::move_limit) return result();
         if (chess::is_dead(state_)) return Outcome{0.5, 0, "dead position"};
         return std::nullopt;
     }
 
     // How the game ends for want of a move.
-    [[nodiscard]] Outcome stuck() const {
+    [[nodiscard]] Outcome no_moves_result() const {
         if (!in_check()) return {0.5, 0, "stalemate"};
         return turn() == chess::white ? Outcome{0.0, -1, "checkmate"}
                                       : Outcome{1.0, 1, "checkmate"};
@@ -88,7 +88,9 @@ class Chess {
         return turn() == chess::white ? chess::gives_check<chess::white>(state_, move)
                                       : chess::gives_check<chess::black>(state_, move);
     }
-    [[nodiscard]] int plies_to_move_limit() const { return chess::move_limit - state_.quiet; }
+    [[nodiscard]] int plies_to_move_limit() const {
+        return chess::move_limit - state_.halfmove_clock;
+    }
     // By material; a flag against a seat that cannot win draws.
     [[nodiscard]] bool can_win(int seat) const { return chess::can_mate(state_, seat); }
 
@@ -105,7 +107,7 @@ class Chess {
     }
     [[nodiscard]] int capture_gain(Move move) const { return chess::gain(state_, move); }
     [[nodiscard]] int stake(Move move) const { return chess::stake(state_, move); }
-    [[nodiscard]] int exchange(Move move) const { return chess::exchange(state_, move); }
+    [[nodiscard]] int see(Move move) const { return chess::see(state_, move); }
 
     // With nothing but pawns, having to move may be what loses.
     [[nodiscard]] bool may_pass() const {

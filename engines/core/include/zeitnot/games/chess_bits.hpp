@@ -15,7 +15,7 @@ namespace zeitnot::chess {
 using Board = std::uint64_t;
 using Square = std::uint8_t;
 
-// The sides and the kinds of men; a piece is kind + 8 · side.
+// The sides and the kinds of pieces; a piece is kind + 8 · side.
 inline constexpr int white = 0, black = 1;
 using Kind = std::uint8_t;
 inline constexpr Kind pawn = 0, knight = 1, bishop = 2, rook = 3, queen = 4, king = 5, none = 6;

@@ -29,7 +29,7 @@ bool hits(Kind kind, int from, int target, Board occupied) {
     }
 }
 
-// Castling and taking in passing move more than one man.
+// Castling and taking en passant move more than one man.
 template <int Us>
 bool gives_check_by_play(const State& state, Move move) {
     State next = state;
@@ -48,7 +48,7 @@ bool gives_check(const State& state, Move move) {
     const Board way = line(target, from);
     if (way == 0) return false;
     const Board behind = (rook_lines[index(target)] & state.straight(Us)) |
-                         (bishop_lines[index(target)] & state.oblique(Us));
+                         (bishop_lines[index(target)] & state.diagonal(Us));
     bool check = false;
     each(behind & way & ~bit(from),
          [&](int sniper) { check = check || (between(target, sniper) & occupied) == 0; });

@@ -29,14 +29,14 @@ inline int stake(const State& state, Move move) {
                                              : kind_of(state.at[index(from_of(move))]));
 }
 
-// The least valuable of these men.
-inline Kind least(const State& state, Board men) {
+// The least valuable of these pieces.
+inline Kind least(const State& state, Board pieces) {
     Kind kind = pawn;
-    while ((state.kinds[kind] & men) == 0) ++kind;
+    while ((state.kinds[kind] & pieces) == 0) ++kind;
     return kind;
 }
 
-inline int exchange(const State& state, Move move) {
+inline int see(const State& state, Move move) {
     const int to = to_of(move);
     if (is_special(move, Special::castling)) return 0;
     std::array<int, 32> gains;  // for the side whose turn it is at each step

@@ -1,6 +1,6 @@
 // Positions as text: Forsyth-Edwards notation (PGN standard, 16.1; Edwards 1994), six fields.
 //
-// Strict: what no game could hold is refused, with one sentence. A square for taking in passing is
+// Strict: what no game could hold is refused, with one sentence. A square for taking en passant is
 // accepted as the standard writes it and kept only if a pawn may legally take there.
 #pragma once
 
@@ -49,8 +49,8 @@ inline std::string fen(const State& state) {
         if (state.rights >> right & 1) text += right_letters[right];
     }
     if (state.rights == 0) text += '-';
-    text += ' ' + (state.passing == 0 ? "-" : square_text(state.passing));
-    return text + ' ' + std::to_string(state.quiet) + ' ' + std::to_string(state.number);
+    text += ' ' + (state.ep_square == 0 ? "-" : square_text(state.ep_square));
+    return text + ' ' + std::to_string(state.halfmove_clock) + ' ' + std::to_string(state.fullmove);
 }
 
 using Complaint = std::optional<Error>;
@@ -66,10 +66,10 @@ class FenReader {
         Complaint complaint = reader.board(fields[0]);
         if (!complaint) complaint = reader.turn(fields[1]);
         if (!complaint) complaint = reader.numbers(fields[4], fields[5]);
-        if (!complaint) complaint = reader.men();
+        if (!complaint) complaint = reader.pieces();
         if (!complaint) complaint = reader.rights(fields[2]);
         if (!complaint) complaint = reader.kings();
-        if (!complaint) complaint = reader.passing(fields[3]);
+        if (!complaint) complaint = reader.en_passant(fields[3]);
         if (complaint) return *complaint;
         return reader.state_;
     }
@@ -87,7 +87,7 @@ class FenReader {
             } else {
                 const auto piece = letters.find(c);
                 if (c == '?' || piece == std::string_view::npos)
-                    return Error{"The men are PNBRQK for white and pnbrqk for black."};
+                    return Error{"The pieces are PNBRQK for white and pnbrqk for black."};
                 if (x > 7) return ranks();
                 state_.put(static_cast<int>(piece / 8), static_cast<Kind>(piece % 8), 8 * y + x);
                 ++x;
@@ -126,25 +126,26 @@ class FenReader {
         if (!plies)
             return Error{"The plies since a capture or a pawn's move are a number from 0 to 100."};
         if (!move || *move == 0) return Error{"The move's number is from 1 to 9999."};
-        state_.quiet = static_cast<std::uint8_t>(*plies);
-        state_.number = static_cast<std::uint16_t>(*move);
+        state_.halfmove_clock = static_cast<std::uint8_t>(*plies);
+        state_.fullmove = static_cast<std::uint16_t>(*move);
         return std::nullopt;
     }
 
-    // As many men as a side can have: more than at the start only in place of pawns.
-    [[nodiscard]] Complaint men() const {
+    // As many pieces as a side can have: more than at the start only in place of pawns.
+    [[nodiscard]] Complaint pieces() const {
         if (state_.kinds[pawn] & (rank(0) | rank(7)))
             return Error{"No pawn can stand on the first or the last rank."};
         for (const int side : {white, black}) {
-            if (size(state_.men(side, king)) != 1) return Error{"Each side has one king."};
-            const std::size_t pawns = size(state_.men(side, pawn));
+            if (size(state_.pieces(side, king)) != 1) return Error{"Each side has one king."};
+            const std::size_t pawns = size(state_.pieces(side, pawn));
             std::size_t promoted = 0;
             for (const Kind kind : {knight, bishop, rook, queen}) {
-                const std::size_t usual = kind == queen ? 1 : 2, now = size(state_.men(side, kind));
+                const std::size_t usual = kind == queen ? 1 : 2,
+                                  now = size(state_.pieces(side, kind));
                 promoted += std::max(now, usual) - usual;
             }
             if (pawns + promoted > 8)
-                return Error{"A side has more men than its eight pawns can have become."};
+                return Error{"A side has more pieces than its eight pawns can have become."};
         }
         return std::nullopt;
     }
@@ -176,19 +177,20 @@ class FenReader {
         const int us = state_.turn, them = us ^ 1;
         if (state_.attacked(us, state_.king_of(them), state_.occupied()))
             return Error{"The side that is not to move is in check."};
-        if (us == white) look<white>(state_);
-        if (us == black) look<black>(state_);
-        if (size(state_.checkers) > 2) return Error{"Three men cannot give check at once."};
+        if (us == white) set_check_info<white>(state_);
+        if (us == black) set_check_info<black>(state_);
+        if (size(state_.checkers) > 2) return Error{"Three pieces cannot give check at once."};
         return std::nullopt;
     }
 
-    Complaint passing(std::string_view field) {
+    Complaint en_passant(std::string_view field) {
         if (field == "-") return std::nullopt;
         const int us = state_.turn, y = us == white ? 5 : 2;
         if (field.size() != 2 || field[0] < 'a' || field[0] > 'h' || field[1] != '1' + y)
-            return Error{"The square for taking in passing is one just passed, or -."};
+            return Error{"The square for taking en passant is one just passed, or -."};
         const int square = 8 * y + (field[0] - 'a'), forth = us == white ? 8 : -8;
-        if (state_.quiet != 0 || state_.at[index(square - forth)] != piece_of(us ^ 1, pawn) ||
+        if (state_.halfmove_clock != 0 ||
+            state_.at[index(square - forth)] != piece_of(us ^ 1, pawn) ||
             state_.at[index(square)] != none || state_.at[index(square + forth)] != none)
             return Error{"No pawn can just have passed " + std::string(field) + "."};
         if (us == white) set_passing<white>(state_, square);

@@ -1,7 +1,8 @@
-// Where rooks and bishops reach over a board with other men on it: one multiplication, one look-up.
+// Where rooks and bishops reach over a board with other pieces on it: one multiplication, one
+// look-up.
 //
-// The men on a slider's lines, times a number found by trial, shifted down, are an index into the
-// table of its attacks ("magic" bitboards: Kannan, "Magic move-bitboard generation in computer
+// The pieces on a slider's lines, times a number found by trial, shifted down, are an index into
+// the table of its attacks ("magic" bitboards: Kannan, "Magic move-bitboard generation in computer
 // chess", 2007). The numbers come from sparse random trials with splitmix64; the table, 840 kB, is
 // filled from plain rays when the program starts.
 #pragma once
@@ -10,8 +11,8 @@
 
 namespace zeitnot::chess {
 
-// One square's part of the table. `mask`: the squares whose men matter, which the outer ones of a
-// line do not.
+// One square's part of the table. `mask`: the squares whose pieces matter, which the outer ones of
+// a line do not.
 struct Magic {
     Board mask;
     Board number;

@@ -1,4 +1,4 @@
-// Draws by material: which side still has enough men to mate with the other's help (FIDE 5.2.2,
+// Draws by material: which side still has enough pieces to mate with the other's help (FIDE 5.2.2,
 // 6.9). By material alone: a blocked position in which nobody can mate is not seen.
 #pragma once
 

@@ -59,7 +59,7 @@ class Counter {
 };
 
 // All legal moves of the side to move, Us, whose targets lie in `wanted`: everything for all moves,
-// the enemy's men for captures. Promotions by a plain step belong to those of either kind.
+// the enemy's pieces for captures. Promotions by a plain step belong to those of either kind.
 template <int Us, class Sink>
 class Walk {
    public:
@@ -84,7 +84,7 @@ class Walk {
             targets_ = wanted_ & must_;
             walk_men(0);
         }
-        passing();
+        en_passant();
     }
 
    private:
@@ -119,7 +119,8 @@ class Walk {
         }
     }
 
-    // The men that may go anywhere in targets_, then the pinned ones. In check those have no move.
+    // The pieces that may go anywhere in targets_, then the pinned ones. In check those have no
+    // move.
     void walk_men(Board pinned) {
         const Board loose = own_ & ~state_.pinned;
         each(state_.kinds[knight] & loose,
@@ -166,10 +167,10 @@ class Walk {
         if (targets & last) sink_.promotions(targets & last, step);
     }
 
-    void passing() {
-        if (state_.passing == 0) return;
-        const int to = state_.passing;
-        each(pawn_attacks[them][index(to)] & state_.men(Us, pawn), [&](int from) {
+    void en_passant() {
+        if (state_.ep_square == 0) return;
+        const int to = state_.ep_square;
+        each(pawn_attacks[them][index(to)] & state_.pieces(Us, pawn), [&](int from) {
             if (may_take_passing<Us>(state_, from, to))
                 sink_.one(move_of(from, to, Special::en_passant));
         });
@@ -180,7 +181,7 @@ class Walk {
     Board occupied_, own_;
     int king_;
     Board wanted_;
-    Board targets_ = 0;       // for men that are not pinned
+    Board targets_ = 0;       // for pieces that are not pinned
     Board must_ = ~Board{0};  // what answers a check
 };
 
@@ -202,7 +203,7 @@ inline std::size_t count_moves(const State& state) {
 // Is there a move at all? Mostly a pawn that is not pinned can step ahead.
 inline bool has_move(const State& state) {
     if (state.checkers == 0) {
-        const Board pawns = state.men(state.turn, pawn) & ~state.pinned;
+        const Board pawns = state.pieces(state.turn, pawn) & ~state.pinned;
         const Board steps = state.turn == white ? up<white>(pawns) : up<black>(pawns);
         if (steps & ~state.occupied()) return true;
     }

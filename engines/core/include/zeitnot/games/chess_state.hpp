@@ -1,8 +1,8 @@
 // What a chess position is made of, and what a move does to it.
 //
-// The men stand twice, as sets of squares by kind and by side and as a list by square. Who gives
-// check and which men are pinned is found once, after each move: generator, result and evaluation
-// all ask for it. Moves are made on a copy and never taken back.
+// The pieces stand twice, as sets of squares by kind and by side and as a list by square. Who gives
+// check and which pieces are pinned is found once, after each move: generator, result and
+// evaluation all ask for it. Moves are made on a copy and never taken back.
 #pragma once
 
 #include "zeitnot/games/chess_magic.hpp"
@@ -50,9 +50,9 @@ inline constexpr std::array<std::uint8_t, 64> rights_at = [] {
     return rights;
 }();
 
-// Keys: 64 squares for each of 2 · 6 men, 4 castling rights, 8 files of a pawn that can be taken
+// Keys: 64 squares for each of 2 · 6 pieces, 4 castling rights, 8 files of a pawn that can be taken
 // in passing, black to move.
-inline constexpr std::size_t castling_keys = 768, passing_keys = 772, side_key = 780;
+inline constexpr std::size_t castling_keys = 768, ep_keys = 772, side_key = 780;
 inline constexpr auto keys = zobrist_keys<781>(0x6368'6573'7300'0000);
 constexpr Key key_of(int side, Kind kind, int square) {
     return keys[index(384 * side + 64 * kind + square)];
@@ -74,24 +74,26 @@ struct State {
     std::array<Board, 2> sides{};
     std::array<Piece, 64> at;
     Board checkers = 0;  // that attack the king of the side to move
-    Board pinned = 0;    // men of the side to move that shield their king
+    Board pinned = 0;    // pieces of the side to move that shield their king
     Key hash = 0;
-    std::uint16_t number = 1;  // of the full move
+    std::uint16_t fullmove = 1;  // of the full move
     std::uint8_t turn = white;
-    std::uint8_t rights = 0;   // of castling
-    std::uint8_t passing = 0;  // where a pawn can be taken in passing, by a legal move; or 0
-    std::uint8_t quiet = 0;    // plies since the last capture or pawn's move
+    std::uint8_t rights = 0;          // of castling
+    std::uint8_t ep_square = 0;       // where a pawn can be taken en passant, by a legal move; or 0
+    std::uint8_t halfmove_clock = 0;  // plies since the last capture or pawn's move
 
     State() { at.fill(none); }
     friend bool operator==(const State&, const State&) = default;
 
     [[nodiscard]] Board occupied() const { return sides[0] | sides[1]; }
-    [[nodiscard]] Board men(int side, Kind kind) const { return kinds[kind] & sides[index(side)]; }
-    [[nodiscard]] int king_of(int side) const { return first(men(side, king)); }
+    [[nodiscard]] Board pieces(int side, Kind kind) const {
+        return kinds[kind] & sides[index(side)];
+    }
+    [[nodiscard]] int king_of(int side) const { return first(pieces(side, king)); }
     [[nodiscard]] Board straight(int side) const {
         return (kinds[rook] | kinds[queen]) & sides[index(side)];
     }
-    [[nodiscard]] Board oblique(int side) const {
+    [[nodiscard]] Board diagonal(int side) const {
         return (kinds[bishop] | kinds[queen]) & sides[index(side)];
     }
 
@@ -106,16 +108,16 @@ struct State {
         hash ^= key_of(side, kind, square);
     }
 
-    // The men of `side` that attack a square, with these squares taken as occupied.
+    // The pieces of `side` that attack a square, with these squares taken as occupied.
     [[nodiscard]] Board attackers(int side, int square, Board occupancy) const {
         const auto i = index(square);
-        return (pawn_attacks[index(side ^ 1)][i] & men(side, pawn)) |
-               (knight_attacks[i] & men(side, knight)) | (king_attacks[i] & men(side, king)) |
+        return (pawn_attacks[index(side ^ 1)][i] & pieces(side, pawn)) |
+               (knight_attacks[i] & pieces(side, knight)) | (king_attacks[i] & pieces(side, king)) |
                (rook_attacks(square, occupancy) & straight(side)) |
-               (bishop_attacks(square, occupancy) & oblique(side));
+               (bishop_attacks(square, occupancy) & diagonal(side));
     }
 
-    // Whether `side` attacks it, if its men on `gone` did not stand there.
+    // Whether `side` attacks it, if its pieces on `gone` did not stand there.
     [[nodiscard]] bool attacked(int side, int square, Board occupancy, Board gone = 0) const {
         return (attackers(side, square, occupancy) & ~gone) != 0;
     }
@@ -131,16 +133,16 @@ bool may_take_passing(const State& state, int from, int to) {
 
 // Finds checks and pins against the side to move.
 template <int Us>
-void look(State& state) {
+void set_check_info(State& state) {
     constexpr int them = Us ^ 1;
     const int at = state.king_of(Us);
     const auto i = index(at);
     const Board occupied = state.occupied();
-    state.checkers = (pawn_attacks[Us][i] & state.men(them, pawn)) |
-                     (knight_attacks[i] & state.men(them, knight));
+    state.checkers = (pawn_attacks[Us][i] & state.pieces(them, pawn)) |
+                     (knight_attacks[i] & state.pieces(them, knight));
     state.pinned = 0;
     const Board snipers =
-        (rook_lines[i] & state.straight(them)) | (bishop_lines[i] & state.oblique(them));
+        (rook_lines[i] & state.straight(them)) | (bishop_lines[i] & state.diagonal(them));
     each(snipers, [&](int sniper) {
         const Board shield = between(at, sniper) & occupied;
         if (shield == 0) {
@@ -151,28 +153,28 @@ void look(State& state) {
     });
 }
 
-// Says that the side to move may take in passing on `square`, if it legally may.
+// Says that the side to move may take en passant on `square`, if it legally may.
 template <int Us>
 void set_passing(State& state, int square) {
-    const Board takers = pawn_attacks[Us ^ 1][index(square)] & state.men(Us, pawn);
+    const Board takers = pawn_attacks[Us ^ 1][index(square)] & state.pieces(Us, pawn);
     bool legal = false;
     each(takers, [&](int from) { legal = legal || may_take_passing<Us>(state, from, square); });
     if (!legal) return;
-    state.passing = static_cast<std::uint8_t>(square);
-    state.hash ^= keys[passing_keys + index(square % 8)];
+    state.ep_square = static_cast<std::uint8_t>(square);
+    state.hash ^= keys[ep_keys + index(square % 8)];
 }
 
 inline void clear_passing(State& state) {
-    if (state.passing == 0) return;
-    state.hash ^= keys[passing_keys + index(state.passing % 8)];
-    state.passing = 0;
+    if (state.ep_square == 0) return;
+    state.hash ^= keys[ep_keys + index(state.ep_square % 8)];
+    state.ep_square = 0;
 }
 
 template <int Us>
 void capture(State& state, Kind kind, int square) {
     state.toggle(Us ^ 1, kind, bit(square));
     state.hash ^= key_of(Us ^ 1, kind, square);
-    state.quiet = 0;
+    state.halfmove_clock = 0;
 }
 
 template <int Us>
@@ -207,8 +209,8 @@ template <int Us>
 void end_turn(State& state) {
     state.turn ^= 1;
     state.hash ^= keys[side_key];
-    state.number = static_cast<std::uint16_t>(state.number + Us);
-    look<Us ^ 1>(state);
+    state.fullmove = static_cast<std::uint16_t>(state.fullmove + Us);
+    set_check_info<Us ^ 1>(state);
 }
 
 template <int Us>
@@ -217,7 +219,7 @@ void play(State& state, Move move) {
     const Kind kind = kind_of(state.at[index(from)]);
     const Piece victim = state.at[index(to)];
     clear_passing(state);
-    state.quiet = kind == pawn ? 0 : static_cast<std::uint8_t>(state.quiet + 1);
+    state.halfmove_clock = kind == pawn ? 0 : static_cast<std::uint8_t>(state.halfmove_clock + 1);
     if (victim != none) capture<Us>(state, kind_of(victim), to);
     shift<Us>(state, kind, from, to);
     const std::uint8_t ended = state.rights & (rights_at[index(from)] | rights_at[index(to)]);

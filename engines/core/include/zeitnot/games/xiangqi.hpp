@@ -58,9 +58,10 @@ class Xiangqi {
 
     void play(Move move) {
         const unsigned captured = board_.move(turn_, xiangqi::from_of(move), xiangqi::to_of(move));
-        quiet_ =
-            captured != xiangqi::none ? std::uint8_t{0} : static_cast<std::uint8_t>(quiet_ + 1);
-        if (turn_ == 1 && number_ < 9999) ++number_;
+        halfmove_clock_ = captured != xiangqi::none
+                              ? std::uint8_t{0}
+                              : static_cast<std::uint8_t>(halfmove_clock_ + 1);
+        if (turn_ == 1 && fullmove_ < 9999) ++fullmove_;
         change_sides();
     }
 
@@ -74,19 +75,19 @@ class Xiangqi {
 
     [[nodiscard]] std::optional<Outcome> result() const {
         if (dead()) return Outcome{0.5, 0, "dead position"};
-        if (!xiangqi::any_move(board_, turn_)) return stuck();
-        if (quiet_ >= limit_) return Outcome{0.5, 0, "no capture"};
+        if (!xiangqi::any_move(board_, turn_)) return no_moves_result();
+        if (halfmove_clock_ >= limit_) return Outcome{0.5, 0, "no capture"};
         return std::nullopt;
     }
 
     // The ends that need no look for moves, but at the limit: mate comes first.
     [[nodiscard]] std::optional<Outcome> early_result() const {
-        if (dead() || quiet_ >= limit_) return result();
+        if (dead() || halfmove_clock_ >= limit_) return result();
         return std::nullopt;
     }
 
     // How the game ends for want of a move.
-    [[nodiscard]] Outcome stuck() const {
+    [[nodiscard]] Outcome no_moves_result() const {
         const std::string_view word = in_check() ? "checkmate" : "stalemate";
         return turn_ == 0 ? Outcome{0.0, -1, word} : Outcome{1.0, 1, word};
     }
@@ -99,7 +100,7 @@ class Xiangqi {
     }
 
     [[nodiscard]] bool in_check() const { return board_.in_check(turn_); }
-    [[nodiscard]] int plies_to_move_limit() const { return limit_ - quiet_; }
+    [[nodiscard]] int plies_to_move_limit() const { return limit_ - halfmove_clock_; }
 
     // By material: it takes a piece that can cross the river.
     [[nodiscard]] bool can_win(int seat) const {
@@ -122,8 +123,8 @@ class Xiangqi {
     [[nodiscard]] int stake(Move move) const {
         return xiangqi::exchange_values[board_.type_at(xiangqi::from_of(move))];
     }
-    [[nodiscard]] int exchange(Move move) const {
-        return xiangqi::exchange(board_, turn_, xiangqi::from_of(move), xiangqi::to_of(move));
+    [[nodiscard]] int see(Move move) const {
+        return xiangqi::see(board_, turn_, xiangqi::from_of(move), xiangqi::to_of(move));
     }
 
     [[nodiscard]] bool gives_check(Move move) const {
@@ -137,7 +138,7 @@ class Xiangqi {
     void pass_turn() { change_sides(); }
 
     [[nodiscard]] std::string text() const {
-        return xiangqi::fen({board_, turn_, quiet_, number_});
+        return xiangqi::fen({board_, turn_, halfmove_clock_, fullmove_});
     }
 
     // As in h2e2: files a to i, ranks 0 to 9 from red's end.
@@ -156,8 +157,8 @@ class Xiangqi {
 
     // The move's number is only for people.
     friend bool operator==(const Xiangqi& a, const Xiangqi& b) {
-        return a.board_ == b.board_ && a.turn_ == b.turn_ && a.quiet_ == b.quiet_ &&
-               a.limit_ == b.limit_;
+        return a.board_ == b.board_ && a.turn_ == b.turn_ &&
+               a.halfmove_clock_ == b.halfmove_clock_ && a.limit_ == b.limit_;
     }
 
    private:
@@ -166,9 +167,9 @@ class Xiangqi {
 
     Xiangqi(const xiangqi::Text& text, int limit)
         : board_(text.board),
-          quiet_(static_cast<std::uint8_t>(text.quiet)),
+          halfmove_clock_(static_cast<std::uint8_t>(text.halfmove_clock)),
           limit_(static_cast<std::uint8_t>(limit)),
-          number_(static_cast<std::uint16_t>(text.number)) {
+          fullmove_(static_cast<std::uint16_t>(text.fullmove)) {
         if (text.turn == 1) change_sides();
     }
 
@@ -181,9 +182,9 @@ class Xiangqi {
 
     [[no_unique_address]] xiangqi::Board board_;
     std::uint8_t turn_ = 0;
-    std::uint8_t quiet_;  // plies since the last capture
+    std::uint8_t halfmove_clock_;  // plies since the last capture
     std::uint8_t limit_;
-    std::uint16_t number_;  // of the move to come
+    std::uint16_t fullmove_;  // of the move to come
 };
 
 }  // namespace zeitnot

@@ -33,10 +33,11 @@ class Exchange {
     [[nodiscard]] constexpr int least(int seat) const {
         const Bits own = board_.side(seat) & occupied_;
         const auto i = at(to_);
-        if (const Bits men = board_.soldiers() & own & soldier_sources[at(seat)][i]; men.any())
-            return first(men);
-        if (const Bits men = board_.advisers() & own & adviser_steps[i]; men.any())
-            return first(men);
+        if (const Bits pieces = board_.soldiers() & own & soldier_sources[at(seat)][i];
+            pieces.any())
+            return first(pieces);
+        if (const Bits pieces = board_.advisers() & own & adviser_steps[i]; pieces.any())
+            return first(pieces);
         if (const int from = elephant(own); from != nowhere) return from;
         if (const int from = horse(own); from != nowhere) return from;
         if (const int from = shooter(board_.cannons() & own, true); from != nowhere) return from;
@@ -46,9 +47,9 @@ class Exchange {
     }
 
    private:
-    static constexpr int first(Bits men) {
+    static constexpr int first(Bits pieces) {
         int square = nowhere;
-        each(men, [&](int found) { square = found; });
+        each(pieces, [&](int found) { square = found; });
         return square;
     }
 
@@ -68,10 +69,10 @@ class Exchange {
         return found;
     }
 
-    [[nodiscard]] constexpr int shooter(Bits men, bool needs_screen) const {
+    [[nodiscard]] constexpr int shooter(Bits pieces, bool needs_screen) const {
         int found = nowhere;
         const Place& here = places[at(to_)];
-        each(men & lines[at(to_)], [&](int from) {
+        each(pieces & lines[at(to_)], [&](int from) {
             const Place& there = places[at(from)];
             const Line inner = here.y == there.y
                                    ? rank_of(occupied_, to_) & between[here.x][there.x]
@@ -90,7 +91,7 @@ class Exchange {
 };
 
 // In exchange_values' unit, for the seat that moves.
-constexpr int exchange(const Board& board, int seat, int from, int to) {
+constexpr int see(const Board& board, int seat, int from, int to) {
     std::array<int, 33> gains{};  // for the side whose turn it is at each step
     gains[0] = exchange_values[board.type_at(to)];
     int standing = exchange_values[board.type_at(from)];

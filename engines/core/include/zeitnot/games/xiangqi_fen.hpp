@@ -1,8 +1,8 @@
 // Xiangqi's positions as text: FEN as UCI engines use it, six fields, of which the third and fourth
 // are always "-".
 //
-// Strict: what no game could hold is refused, with one sentence: men where they can never stand, or
-// a general that could be taken.
+// Strict: what no game could hold is refused, with one sentence: pieces where they can never stand,
+// or a general that could be taken.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ inline constexpr std::string_view letters = "?KABPNCR?kabpncr";
 // All that a position's text says.
 struct Text {
     Board board;
-    int turn = 0, quiet = 0, number = 1;
+    int turn = 0, halfmove_clock = 0, fullmove = 1;
 };
 
 inline std::string square_text(int square) {
@@ -51,7 +51,7 @@ inline std::string board_text(const Board& board) {
 
 inline std::string fen(const Text& text) {
     return board_text(text.board) + (text.turn == 0 ? " w - - " : " b - - ") +
-           std::to_string(text.quiet) + ' ' + std::to_string(text.number);
+           std::to_string(text.halfmove_clock) + ' ' + std::to_string(text.fullmove);
 }
 
 // Reads the fields one after the other.
@@ -64,7 +64,7 @@ class FenReader {
             return Error{"A position has six fields: board, side, -, -, plies, move's number."};
         FenReader reader;
         Complaint complaint = reader.board(fields[0]);
-        if (!complaint) complaint = reader.men();
+        if (!complaint) complaint = reader.pieces();
         if (!complaint) complaint = reader.places_of_men();
         if (!complaint) complaint = reader.turn(fields[1]);
         if (!complaint) complaint = reader.numbers(fields[4], fields[5], limit);
@@ -105,7 +105,7 @@ class FenReader {
     static Error generals() { return {"Each side has one general."}; }
 
     // No more than at the start: the lists of moves rely on it, and no piece can become another.
-    [[nodiscard]] Complaint men() const {
+    [[nodiscard]] Complaint pieces() const {
         for (const int seat : {0, 1}) {
             const Board& board = read_.board;
             if (board.general_of(seat) == nowhere) return generals();
@@ -174,8 +174,8 @@ class FenReader {
             return Error{"The plies since a capture are a number from 0 to " +
                          std::to_string(limit) + "."};
         if (!move || *move == 0) return Error{"The move's number is from 1 to 9999."};
-        read_.quiet = *plies;
-        read_.number = *move;
+        read_.halfmove_clock = *plies;
+        read_.fullmove = *move;
         return std::nullopt;
     }
 

@@ -44,23 +44,23 @@ inline Chances lost_game(const Board& board, int seat) {
 class TdLearner {
    public:
     explicit TdLearner(std::uint64_t seed) {
-        std::mt19937_64 lot(seed);
-        begin(nets_.contact, lot);
-        begin(nets_.race, lot);
+        std::mt19937_64 rng(seed);
+        begin(nets_.contact, rng);
+        begin(nets_.race, rng);
         mean_ = nets_;
     }
 
     TdLearner(const Networks& nets, const Networks& mean) : nets_(nets), mean_(mean) {}
 
     // One game, the same for the same `number` and networks; one in four begins with some plies by
-    // lot, so that more is seen, from which nothing is learnt. `rate`: how far a step goes. The
-    // mean networks follow.
+    // at random, so that more is seen, from which nothing is learnt. `rate`: how far a step goes.
+    // The mean networks follow.
     void play(std::uint64_t number, float rate) {
-        std::mt19937_64 lot(number);
+        std::mt19937_64 rng(number);
         moments_.clear();
-        const std::size_t by_lot = number % 4 == 0 ? 1 + lot() % 8 : 0;
-        const Chances last = play_out(lot, by_lot);
-        learn(last, by_lot, rate);
+        const std::size_t random_plies = number % 4 == 0 ? 1 + rng() % 8 : 0;
+        const Chances last = play_out(rng, random_plies);
+        learn(last, random_plies, rate);
         if (number % games_a_blend != 0) return;
         const float share = std::max(0.002F, 200.0F / static_cast<float>(number + 2000));
         blend(nets_.contact, mean_.contact, share);
@@ -82,12 +82,12 @@ class TdLearner {
     };
 
     template <class N>
-    static void begin(N& net, std::mt19937_64& lot) {
+    static void begin(N& net, std::mt19937_64& rng) {
         std::uniform_real_distribution<float> weight(-0.1F, 0.1F);
         for (auto& row : net.in)
-            for (float& one : row) one = weight(lot);
+            for (float& one : row) one = weight(rng);
         for (auto& row : net.rows.out)
-            for (float& one : row) one = weight(lot);
+            for (float& one : row) one = weight(rng);
         net.rows.out_bias = {0.0F, -1.0F, -4.0F, -1.0F, -4.0F};
     }
 
@@ -104,8 +104,8 @@ class TdLearner {
     }
 
     // Plays until the bear-off table or the end says what is to come for the side about to throw.
-    Chances play_out(std::mt19937_64& lot, std::size_t random_plies) {
-        const auto die = [&lot] { return static_cast<int>(lot() % 6) + 1; };
+    Chances play_out(std::mt19937_64& rng, std::size_t random_plies) {
+        const auto die = [&rng] { return static_cast<int>(rng() % 6) + 1; };
         Board board = Board::start();
         for (std::size_t ply = 0;; ++ply) {
             const int seat = static_cast<int>(ply % 2);
@@ -119,7 +119,7 @@ class TdLearner {
             moments_.push_back({own, other, judge, said});
             const bool random = ply < random_plies;
             board = best_after(board, seat, a, b, [&](const Board& next) {
-                if (random) return static_cast<double>(lot() >> 12);
+                if (random) return static_cast<double>(rng() >> 12);
                 return learnt_chances(nets_, next.side(seat ^ 1), next.side(seat)).equity();
             });
             if (board.is_bare(seat)) return lost_game(board, seat);

@@ -16,8 +16,8 @@ namespace zeitnot::backgammon {
 inline int trial_pair(const Networks& nets, std::uint64_t number) {
     int points = 0;
     for (int learner = 0; learner < 2; ++learner) {
-        std::mt19937_64 lot(number);
-        const auto die = [&lot] { return static_cast<int>(lot() % 6) + 1; };
+        std::mt19937_64 rng(number);
+        const auto die = [&rng] { return static_cast<int>(rng() % 6) + 1; };
         Board board = Board::start();
         for (int seat = 0;; seat ^= 1) {
             const int a = die(), b = die();

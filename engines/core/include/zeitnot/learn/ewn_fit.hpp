@@ -24,11 +24,11 @@ class Fit {
         float out_bias;
     };
 
-    // By lot, but alike for all stones on one cell: to begin with, numbers mean nothing.
+    // At random, but alike for all stones on one cell: to begin with, numbers mean nothing.
     explicit Fit(std::uint64_t seed = 1) : weights_(std::make_unique<Weights>()) {
-        std::mt19937_64 lot(seed);
-        const auto draw = [&lot](float most) {
-            return most * (static_cast<float>(lot() >> 40U) / static_cast<float>(1U << 23U) - 1);
+        std::mt19937_64 rng(seed);
+        const auto draw = [&rng](float most) {
+            return most * (static_cast<float>(rng() >> 40U) / static_cast<float>(1U << 23U) - 1);
         };
         std::array<Units, 50> cells;
         for (Units& cell : cells)

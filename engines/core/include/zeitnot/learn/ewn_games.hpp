@@ -3,7 +3,7 @@
 // Every position before a throw is taught the mean, over the die, of the best move's value: one
 // step of value iteration with the network in between (TD(0) with the exact expectation for the
 // sample; Sutton, "Learning to predict by the methods of temporal differences", 1988). The backup
-// takes the best move whichever is played, so that moves by lot now and then do no harm.
+// takes the best move whichever is played, so that moves at random now and then do no harm.
 #pragma once
 
 #include <algorithm>
@@ -61,30 +61,30 @@ inline Glance glance(const Fit& fit, const Ewn& position) {
     return seen;
 }
 
-// By lot: how both sides arrange their stones, and who begins.
-inline Ewn random_set_up(std::mt19937_64& lot) {
-    Ewn position(EwnSettings{.first = static_cast<int>(lot() % 2), .setup = 1});
+// At random: how both sides arrange their stones, and who begins.
+inline Ewn random_set_up(std::mt19937_64& rng) {
+    Ewn position(EwnSettings{.first = static_cast<int>(rng() % 2), .setup = 1});
     while (position.in_setup())
-        position.apply(static_cast<Ewn::Outcome_>(lot() % arrangement_count));
+        position.apply(static_cast<Ewn::Outcome_>(rng() % arrangement_count));
     return position;
 }
 
 class SelfPlay {
    public:
-    static constexpr std::uint64_t by_lot = 8;  // one move in so many
+    static constexpr std::uint64_t random_one_in = 8;  // moves
 
     explicit SelfPlay(Fit& fit) : fit_(fit) {}
 
     // One game from a random set-up, the same for the same seed and network.
     void play(std::uint64_t seed, float rate) {
-        std::mt19937_64 lot(seed);
-        Ewn position = random_set_up(lot);
+        std::mt19937_64 rng(seed);
+        Ewn position = random_set_up(rng);
         while (!position.result()) {
             const Glance seen = glance(fit_, position);
             const float off = fit_.step(position, seen.mean, rate) - seen.mean;
             surprise_ += static_cast<double>(off * off);
             ++positions_;
-            move(position, seen, lot);
+            move(position, seen, rng);
         }
     }
 
@@ -93,14 +93,14 @@ class SelfPlay {
     [[nodiscard]] double surprise() const { return surprise_; }
 
    private:
-    static void move(Ewn& position, const Glance& seen, std::mt19937_64& lot) {
+    static void move(Ewn& position, const Glance& seen, std::mt19937_64& rng) {
         const Cells own = position.cells(position.turn());
-        const int die = static_cast<int>(lot() % 6);
+        const int die = static_cast<int>(rng() % 6);
         position.apply(static_cast<Ewn::Outcome_>(die + 1));
-        if (lot() % by_lot != 0) return position.play(seen.move[better(seen, own, die)]);
+        if (rng() % random_one_in != 0) return position.play(seen.move[better(seen, own, die)]);
         Ewn::Moves moves;
         position.generate(moves);
-        position.play(moves[lot() % moves.size()]);
+        position.play(moves[rng() % moves.size()]);
     }
 
     Fit& fit_;

@@ -25,10 +25,10 @@ Ewn::Move best_move(const Ewn& position, const Value& value) {
 
 // Whether the network, on `seat`, wins the game with this set-up and these throws.
 inline bool wins(const Fit& fit, std::size_t seat, std::uint64_t seed) {
-    std::mt19937_64 lot(seed);
-    Ewn position = random_set_up(lot);
+    std::mt19937_64 rng(seed);
+    Ewn position = random_set_up(rng);
     while (!position.result()) {
-        position.apply(static_cast<Ewn::Outcome_>(1 + lot() % 6));
+        position.apply(static_cast<Ewn::Outcome_>(1 + rng() % 6));
         const bool own = static_cast<std::size_t>(position.turn()) == seat;
         position.play(own ? best_move(position, [&fit](const Ewn& next) { return fit.value(next); })
                           : best_move(position, [](const Ewn& next) { return table_value(next); }));

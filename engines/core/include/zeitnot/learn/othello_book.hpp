@@ -27,19 +27,19 @@ inline std::string pattern_text(std::size_t shape, std::uint32_t number) {
 
 // Every edge and corner with a disc that was seen `least` times, the most frequent first; mirrored
 // and turned ones are one.
-inline std::vector<BookRow> play_book(std::span<const Lesson> lessons, std::size_t least) {
+inline std::vector<BookRow> play_book(std::span<const TrainingSample> samples, std::size_t least) {
     std::vector<std::uint32_t> same(first_of[book_shapes]);
     for_each_pair([&same](std::uint32_t i, std::uint32_t mirror) {
         if (mirror < same.size()) same[i] = same[mirror] = i;
     });
     std::vector<BookRow> seen(same.size());
-    for (const Lesson& lesson : lessons) {
+    for (const TrainingSample& sample : samples) {
         Features features;
-        look_at(lesson.own, lesson.enemy, 0, 0, features);
+        look_at(sample.own, sample.enemy, 0, 0, features);
         for (const auto feature : features) {
             if (feature >= same.size()) continue;
             ++seen[same[feature]].count;
-            seen[same[feature]].margin += static_cast<double>(lesson.margin);
+            seen[same[feature]].margin += static_cast<double>(sample.margin);
         }
     }
     std::vector<BookRow> book;

@@ -28,22 +28,22 @@ class Fit {
             [this](std::uint32_t i, std::uint32_t mirror) { same_[i] = same_[mirror] = i; });
     }
 
-    // One step for each lesson; the mean squared error before the steps, in discs squared.
-    double learn(std::span<const Lesson> lessons, float rate) {
+    // One step for each sample; the mean squared error before the steps, in discs squared.
+    double learn(std::span<const TrainingSample> samples, float rate) {
         double sum = 0;
-        for (const Lesson& lesson : lessons) sum += step(lesson, rate);
-        return lessons.empty() ? 0 : sum / static_cast<double>(lessons.size());
+        for (const TrainingSample& sample : samples) sum += step(sample, rate);
+        return samples.empty() ? 0 : sum / static_cast<double>(samples.size());
     }
 
     // The mean squared error.
-    [[nodiscard]] double error(std::span<const Lesson> lessons) const {
+    [[nodiscard]] double error(std::span<const TrainingSample> samples) const {
         double sum = 0;
-        for (const Lesson& lesson : lessons) {
-            Place at = place(lesson);
-            const double off = static_cast<double>(lesson.margin) - value(at);
+        for (const TrainingSample& sample : samples) {
+            Place at = place(sample);
+            const double off = static_cast<double>(sample.margin) - value(at);
             sum += off * off;
         }
-        return lessons.empty() ? 0 : sum / static_cast<double>(lessons.size());
+        return samples.empty() ? 0 : sum / static_cast<double>(samples.size());
     }
 
     // In discs, by stage and weight; mirrored patterns alike. Patterns hardly ever seen count 0.
@@ -51,7 +51,7 @@ class Fit {
         const std::size_t at = index(stage, same_[number]);
         return seen_[at] < least_seen ? 0 : weights_[at];
     }
-    // How often it was looked at in all lessons learnt.
+    // How often it was looked at in all samples learnt.
     [[nodiscard]] float seen(int stage, std::uint32_t number) const {
         return seen_[index(stage, same_[number])];
     }
@@ -73,11 +73,11 @@ class Fit {
         return static_cast<std::size_t>(stage) * weight_count + number;
     }
 
-    [[nodiscard]] Place place(const Lesson& lesson) const {
-        Place at{stage_of(64 - std::popcount(lesson.own | lesson.enemy)), {}};
+    [[nodiscard]] Place place(const TrainingSample& sample) const {
+        Place at{stage_of(64 - std::popcount(sample.own | sample.enemy)), {}};
         const Board all = ~Board{0};
-        look_at(lesson.own, lesson.enemy, std::popcount(mobility(lesson.own, lesson.enemy, all)),
-                std::popcount(mobility(lesson.enemy, lesson.own, all)), at.features);
+        look_at(sample.own, sample.enemy, std::popcount(mobility(sample.own, sample.enemy, all)),
+                std::popcount(mobility(sample.enemy, sample.own, all)), at.features);
         for (auto& feature : at.features) feature = same_[feature];
         const auto unused = [this](std::uint32_t feature) { return feature < lowest_; };
         const auto end = std::remove_if(at.features.begin(), at.features.end(), unused);
@@ -91,9 +91,9 @@ class Fit {
         return sum;
     }
 
-    double step(const Lesson& lesson, float rate) {
-        const Place at = place(lesson);
-        const float off = static_cast<float>(lesson.margin) - value(at);
+    double step(const TrainingSample& sample, float rate) {
+        const Place at = place(sample);
+        const float off = static_cast<float>(sample.margin) - value(at);
         for (const auto feature : at.used()) {
             const std::size_t i = index(at.stage, feature);
             ++seen_[i];

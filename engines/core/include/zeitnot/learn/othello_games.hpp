@@ -16,7 +16,7 @@
 namespace zeitnot::othello {
 
 // A position seen by the side to move, and the margin in discs that its game ended with.
-struct Lesson {
+struct TrainingSample {
     Board own, enemy;
     std::int64_t margin;
 };
@@ -27,24 +27,24 @@ class SelfPlay {
     SelfPlay(const Options& options, int depth) : engine_(options), table_(4), depth_(depth) {}
 
     // One game, the same for the same `seed`: its positions since the opening.
-    std::vector<Lesson> play(std::uint64_t seed) {
-        std::mt19937_64 lot(seed);
+    std::vector<TrainingSample> play(std::uint64_t seed) {
+        std::mt19937_64 rng(seed);
         Othello position;
-        std::vector<Lesson> lessons;
+        std::vector<TrainingSample> samples;
         std::vector<int> sides;
         engine_.clear();
-        for (auto random = 6 + lot() % 14; random > 0 && !position.over(); --random) {
+        for (auto random = 6 + rng() % 14; random > 0 && !position.over(); --random) {
             Othello::Moves moves;
             position.generate(moves);
-            position.play(moves[lot() % moves.size()]);
+            position.play(moves[rng() % moves.size()]);
         }
         for (; !position.over() && left(position) > solved; position.play(searched(position)))
-            note(position, lessons, sides);
+            note(position, samples, sides);
         if (position.over()) return {};
-        const int margin = finish(position, lessons, sides);
-        for (std::size_t i = 0; i < lessons.size(); ++i)
-            lessons[i].margin = sides[i] == 0 ? margin : -margin;
-        return lessons;
+        const int margin = finish(position, samples, sides);
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            samples[i].margin = sides[i] == 0 ? margin : -margin;
+        return samples;
     }
 
    private:
@@ -55,10 +55,10 @@ class SelfPlay {
     }
     static int left(const Othello& position) { return std::popcount(empty(position)); }
 
-    static void note(const Othello& position, std::vector<Lesson>& lessons,
+    static void note(const Othello& position, std::vector<TrainingSample>& samples,
                      std::vector<int>& sides) {
         if (position.mobility() == 0) return;
-        lessons.push_back({position.own(), position.enemy(), 0});
+        samples.push_back({position.own(), position.enemy(), 0});
         sides.push_back(position.turn());
     }
 
@@ -80,7 +80,7 @@ class SelfPlay {
     }
 
     // Black's margin with perfect play from here, whose positions are noted too.
-    int finish(Othello position, std::vector<Lesson>& lessons, std::vector<int>& sides) {
+    int finish(Othello position, std::vector<TrainingSample>& samples, std::vector<int>& sides) {
         const std::atomic<bool> never{false};
         Control control(Limits{}, never);
         Meter meter(control);
@@ -89,11 +89,11 @@ class SelfPlay {
         const int margin = position.turn() == 0 ? score : -score;
         FixedList<Othello::Move, 64> line;
         endings.line(position, line);
-        note(position, lessons, sides);
+        note(position, samples, sides);
         for (const auto move : line) {
             position.play(move);
             if (position.over() || left(position) <= worth_noting) break;
-            note(position, lessons, sides);
+            note(position, samples, sides);
         }
         return margin;
     }

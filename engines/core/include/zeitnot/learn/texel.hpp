@@ -36,13 +36,13 @@ class Texel {
     using Weights = typename Evaluation<P>::Weights;
 
     // `points` are seat 0's, 0 to 1.
-    void add(const P& position, double points) { lessons_.push_back({position, points}); }
-    [[nodiscard]] std::size_t size() const { return lessons_.size(); }
+    void add(const P& position, double points) { samples_.push_back({position, points}); }
+    [[nodiscard]] std::size_t size() const { return samples_.size(); }
 
     // Where the weights stand now. `trace` must follow for all of them.
     void begin(const Weights& weights) {
         weights_ = weights;
-        rows_.assign(lessons_.size(), {});
+        rows_.assign(samples_.size(), {});
         scores_ = all_scores(weights);
     }
 
@@ -53,8 +53,8 @@ class Texel {
             more[i] += step;
             less[i] -= step;
             const Evaluation<P> above(more), below(less);
-            for (std::size_t j = 0; j < lessons_.size(); ++j) {
-                const P& position = lessons_[j].position;
+            for (std::size_t j = 0; j < samples_.size(); ++j) {
+                const P& position = samples_[j].position;
                 const int change = seat_0(above, position) - seat_0(below, position);
                 if (change != 0) {
                     rows_[j].push_back(
@@ -85,18 +85,18 @@ class Texel {
     // The mean cross-entropy of the points, in nats.
     [[nodiscard]] double loss(std::span<const double> weights, double scale) const {
         double sum = 0;
-        for (std::size_t j = 0; j < lessons_.size(); ++j) {
-            const double x = scale * score(j, weights), points = lessons_[j].points;
+        for (std::size_t j = 0; j < samples_.size(); ++j) {
+            const double x = scale * score(j, weights), points = samples_[j].points;
             // ln(1 + e^x) without overflow.
             sum += std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))) - points * x;
         }
-        return lessons_.empty() ? 0 : sum / static_cast<double>(lessons_.size());
+        return samples_.empty() ? 0 : sum / static_cast<double>(samples_.size());
     }
 
    private:
     static constexpr int step = 8;  // large enough for what integers round away
 
-    struct Lesson {
+    struct TrainingSample {
         P position;
         double points;
     };
@@ -113,7 +113,8 @@ class Texel {
     [[nodiscard]] std::vector<int> all_scores(const Weights& weights) const {
         const Evaluation<P> evaluation(weights);
         std::vector<int> scores;
-        for (const Lesson& lesson : lessons_) scores.push_back(seat_0(evaluation, lesson.position));
+        for (const TrainingSample& sample : samples_)
+            scores.push_back(seat_0(evaluation, sample.position));
         return scores;
     }
 
@@ -128,9 +129,9 @@ class Texel {
     [[nodiscard]] std::vector<double> gradient(std::span<const double> weights,
                                                const Descent& how) const {
         std::vector<double> slope(weights.size());
-        for (std::size_t j = 0; j < lessons_.size(); ++j) {
+        for (std::size_t j = 0; j < samples_.size(); ++j) {
             const double expected = 1 / (1 + std::exp(-how.scale * score(j, weights)));
-            const double off = expected - lessons_[j].points;
+            const double off = expected - samples_[j].points;
             for (const auto [weight, worth] : rows_[j]) {
                 slope[weight] += off * static_cast<double>(worth);
             }
@@ -142,7 +143,7 @@ class Texel {
         return slope;
     }
 
-    std::vector<Lesson> lessons_;
+    std::vector<TrainingSample> samples_;
     std::vector<std::vector<Part>> rows_;
     std::vector<int> scores_;
     Weights weights_{};

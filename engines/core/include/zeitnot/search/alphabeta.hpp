@@ -4,14 +4,14 @@
 // outside it ends the node (Knuth and Moore 1975). After the first move the others need only be
 // shown to be no better, with an empty window (Marsland and Campbell, "Parallel search of strongly
 // ordered game trees", 1982). Scores are fail-soft. What is decided without looking at the moves is
-// in guess.hpp, how deep each move is looked at in steps.hpp.
+// in forward_pruning.hpp, how deep each move is looked at in reductions.hpp.
 #pragma once
 
 #include <algorithm>
 
-#include "zeitnot/search/guess.hpp"
+#include "zeitnot/search/forward_pruning.hpp"
 #include "zeitnot/search/quiescence.hpp"
-#include "zeitnot/search/steps.hpp"
+#include "zeitnot/search/reductions.hpp"
 
 namespace zeitnot {
 
@@ -24,15 +24,15 @@ class AlphaBeta {
     using Line = typename Worker<P>::Line;
 
     AlphaBeta(Table<1>& table, const Evaluation<P>& evaluation, Control& control,
-              const Manner& manner)
-        : worker_(table, evaluation, control, manner) {}
+              const SearchConfig& config)
+        : worker_(table, evaluation, control, config) {}
 
     void begin(const History<P>& root) {
         worker_.path.begin(root);
         worker_.frame(0).in_check = Worker<P>::in_check(root.position());
         worker_.frame(0).turn = seat_of(root.position());
         worker_.path.enter(root.position(), 0, worker_.frame(0).in_check);
-        worker_.frame(0).still = worker_.estimate(root.position());
+        worker_.frame(0).static_eval = worker_.estimate(root.position());
     }
 
     // Extensions end where the line is twice as long as the iteration's depth.
@@ -45,17 +45,17 @@ class AlphaBeta {
     Value after(const P& position, Move move, Step step, Score alpha, Score beta, int ply) {
         P next = position;
         next.play(move);
-        if (worker_.parts.has(Part::table)) worker_.table.prefetch(worker_.key(next));
+        if (worker_.heuristics.has(Heuristic::table)) worker_.table.prefetch(worker_.key(next));
         worker_.path.leave_by(position, move, ply);
         Frame& frame = worker_.frame(ply + 1);
         frame = {0, Worker<P>::in_check(next), false, seat_of(next), code_of(move), no_code};
         extend_check(worker_, frame, step, ply);
         const int depth = step.depth - 1;
-        if (!worker_.parts.has(Part::alphabeta)) {
+        if (!worker_.heuristics.has(Heuristic::alphabeta)) {
             return seen_from(position, next, depth, -infinite_score, infinite_score, ply + 1);
         }
         if (step.first) return seen_from(position, next, depth, alpha, beta, ply + 1);
-        const Score test = worker_.parts.has(Part::pvs) ? alpha + 1 : beta;
+        const Score test = worker_.heuristics.has(Heuristic::pvs) ? alpha + 1 : beta;
         const int less = std::clamp(step.reduction, 0, std::max(depth - 1, 0));
         Value value = seen_from(position, next, depth - less, alpha, test, ply + 1);
         if (less > 0 && value.score > alpha) {
@@ -95,24 +95,25 @@ class AlphaBeta {
         look_up(node);
         if (const auto value = from_table(node)) return *value;
         prepare(worker_, node);
-        if (const auto value = guess(node)) return *value;
+        if (const auto value = prune(node)) return *value;
         if (node.table_move() == no_code && node.depth >= margins::internal_from &&
-            worker_.parts.has(Part::internal) && worker_.parts.has(Part::table)) {
+            worker_.heuristics.has(Heuristic::internal) &&
+            worker_.heuristics.has(Heuristic::table)) {
             --node.depth;
         }
         worker_.path.enter(position, ply, node.in_check);
-        worker_.success.forget_killers(ply + 2);
-        return look(node);
+        worker_.move_history.forget_killers(ply + 2);
+        return search_moves(node);
     }
 
     Value leaf(const P& position, Score alpha, Score beta, int ply) {
         if constexpr (Capturing<P>) {
-            if (worker_.parts.has(Part::quiescence)) {
+            if (worker_.heuristics.has(Heuristic::quiescence)) {
                 return Quiescence<P>(worker_).search(position, alpha, beta, ply,
                                                      worker_.frame(ply).in_check);
             }
         }
-        if constexpr (EndsStuck<P>) {
+        if constexpr (EndsWithoutMoves<P>) {
             if (const auto end = position.result()) {
                 return worker_.final(position, *end, ply, unbound);
             }
@@ -121,7 +122,7 @@ class AlphaBeta {
     }
 
     void look_up(Node& node) const {
-        if (node.excluded != no_code || !worker_.parts.has(Part::table)) return;
+        if (node.excluded != no_code || !worker_.heuristics.has(Heuristic::table)) return;
         node.entry = Entry::find(worker_.table, worker_.key(node.position));
     }
 
@@ -132,14 +133,14 @@ class AlphaBeta {
                                node.ply);
     }
 
-    std::optional<Value> guess(Node& node) {
+    std::optional<Value> prune(Node& node) {
         if (node.open || node.in_check || node.excluded != no_code || is_decisive(node.beta)) {
             return std::nullopt;
         }
-        if (const auto value = guess_still(worker_, node)) return value;
-        if (const auto value = guess_far_above(worker_, node)) return value;
+        if (const auto value = prune_stable(worker_, node)) return value;
+        if (const auto value = reverse_futility(worker_, node)) return value;
         if constexpr (Capturing<P>) {
-            if (hopes_for_captures(worker_, node)) {
+            if (may_razor(worker_, node)) {
                 const Value value = leaf(node.position, node.alpha, node.beta, node.ply);
                 if (value.score <= node.alpha) return Value{value.score, false, value.rests_on};
             }
@@ -157,7 +158,7 @@ class AlphaBeta {
         if (less == 0) return std::nullopt;
         P next = node.position;
         next.pass_turn();
-        if (worker_.parts.has(Part::table)) worker_.table.prefetch(worker_.key(next));
+        if (worker_.heuristics.has(Heuristic::table)) worker_.table.prefetch(worker_.key(next));
         worker_.path.enter(node.position, node.ply, false);
         worker_.path.leave_by_passing(node.ply);
         worker_.frame(node.ply + 1) = {.passed = true, .turn = seat_of(next)};
@@ -175,9 +176,10 @@ class AlphaBeta {
         return Value{score, false, value.rests_on};
     }
 
-    Value look(Node& node) {
-        Picker<P> picker(node.position, worker_.success, worker_.parts, node.place(worker_));
-        if (picker.size() == 0) return worker_.stuck(node.position, node.ply);
+    Value search_moves(Node& node) {
+        Picker<P> picker(node.position, worker_.move_history, worker_.heuristics,
+                         node.place(worker_));
+        if (picker.size() == 0) return worker_.no_moves_result(node.position, node.ply);
         extend_reply(worker_, node, picker.size());
         while (const Move* next = picker.next(worker_.evaluation)) {
             const Move move = *next;
@@ -229,7 +231,7 @@ class AlphaBeta {
         node.move = code_of(move);
         if (value.score <= node.alpha) return;
         node.raised = true;
-        if (worker_.parts.has(Part::alphabeta)) node.alpha = value.score;
+        if (worker_.heuristics.has(Heuristic::alphabeta)) node.alpha = value.score;
         if (node.open) worker_.expect(node.ply, move);
     }
 
@@ -251,11 +253,11 @@ class AlphaBeta {
     Value closed(const Node& node, Value value, Bound bound) {
         if (node.excluded != no_code) return Value{value.score, false, value.rests_on};
         // Full-width search to this depth has seen every shorter end.
-        value.proved |= worker_.manner.full_width() && is_decisive(value.score) &&
+        value.proved |= worker_.config.full_width() && is_decisive(value.score) &&
                         plies_to_end(value.score) - node.ply <= node.depth;
-        if (value.rests_on < node.ply && worker_.parts.has(Part::guard)) return value;
+        if (value.rests_on < node.ply && worker_.heuristics.has(Heuristic::guard)) return value;
         worker_.store(node.position, node.depth, node.ply, node.move, bound, value,
-                      stood_still(worker_, node, value));
+                      stable_depths(worker_, node, value));
         value.rests_on = unbound;  // a loop that closes here or below holds on any path
         return value;
     }

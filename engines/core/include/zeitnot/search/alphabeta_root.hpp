@@ -26,7 +26,7 @@ class AlphaBetaRoot {
                   Control& control, const Options& options)
         : task_(task),
           evaluation_(evaluation),
-          search_(table, evaluation, control, manner_of<P>(options)) {
+          search_(table, evaluation, control, config_of<P>(options)) {
         search_.begin(task.root);
         list_moves();
         wanted_ = std::min(static_cast<std::size_t>(task.lines), moves_.size());
@@ -39,9 +39,9 @@ class AlphaBetaRoot {
         depth_ = depth;
         search_.begin_iteration(depth);
         worker().meter.visit();
-        const bool narrow = wanted_ == 1 && worker().parts.has(Part::aspiration);
+        const bool narrow = wanted_ == 1 && worker().heuristics.has(Heuristic::aspiration);
         const Value value = narrow ? aspire(depth) : pass(depth, -infinite_score, infinite_score);
-        const bool whole = worker().manner.full_width();
+        const bool whole = worker().config.full_width();
         const bool ends_in_time =
             is_decisive(value.score) && plies_to_end(value.score) <= (whole ? depth : depth / 2);
         proved_ = value.proved || (whole && ends_in_time);
@@ -73,7 +73,7 @@ class AlphaBetaRoot {
     void list_moves() {
         const auto entry = known(position());
         const Place place{entry ? entry->move : no_code, no_code, 1, 0};
-        Picker<P> picker(position(), worker().success, worker().parts, place);
+        Picker<P> picker(position(), worker().move_history, worker().heuristics, place);
         while (const Move* move = picker.next(evaluation_)) {
             const auto& only = task_.only;
             if (only.empty() || std::find(only.begin(), only.end(), *move) != only.end()) {
@@ -83,7 +83,7 @@ class AlphaBetaRoot {
     }
 
     [[nodiscard]] std::optional<Entry> known(const P& at) const {
-        if (!worker().parts.has(Part::table)) return std::nullopt;
+        if (!worker().heuristics.has(Heuristic::table)) return std::nullopt;
         return Entry::find(worker().table, worker().key(at));
     }
 
@@ -126,7 +126,7 @@ class AlphaBetaRoot {
 
     [[nodiscard]] int reduction(int depth, std::size_t i) const {
         const bool late = i >= wanted_ + margins::reduce_after && depth >= margins::reduce_from;
-        if (!late || !worker().parts.has(Part::reductions)) return 0;
+        if (!late || !worker().heuristics.has(Heuristic::reductions)) return 0;
         if (position().is_capture(moves_[i].move)) return 0;
         return std::max(margins::reduction(depth, i) - 1, 0);
     }

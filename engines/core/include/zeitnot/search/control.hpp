@@ -18,7 +18,7 @@ struct Limits {
     std::optional<int> depth;
     std::optional<std::uint64_t> nodes;
     std::optional<std::chrono::milliseconds> time;
-    std::optional<std::chrono::milliseconds> soft;  // see pace.hpp
+    std::optional<std::chrono::milliseconds> soft;  // see time_manager.hpp
 };
 
 struct Interrupted {};

@@ -1,4 +1,4 @@
-// Iterative deepening, by one thread or a crew: the same root at depth 1, 2, 3, ... until a limit.
+// Iterative deepening, by one thread or several: the same root at depth 1, 2, 3, ... until a limit.
 //
 // Each iteration leaves the table that makes the next one cheap (Slate and Atkin, "Chess 4.5",
 // 1977). With several threads all search the same root at staggered depths and help each other
@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "zeitnot/search/control.hpp"
-#include "zeitnot/search/pace.hpp"
 #include "zeitnot/search/report.hpp"
+#include "zeitnot/search/time_manager.hpp"
 
 namespace zeitnot {
 
@@ -46,12 +46,12 @@ Report stamped(M& method, const Control& control) {
 template <Method M>
 Report deepen(M& method, Control& control, int first, int last, const OnReport& on_report,
               bool leads) {
-    Pace pace(leads ? control.soft() : std::nullopt, M::swing);
+    TimeManager time_manager(leads ? control.soft() : std::nullopt, M::swing);
     try {
         for (int depth = first; depth <= std::min(last, M::max_depth); ++depth) {
             method.iterate(depth);
             if (on_report) on_report(stamped(method, control));
-            if (method.settled() || pace.enough(method.answer(), control.seconds())) break;
+            if (method.settled() || time_manager.enough(method.answer(), control.seconds())) break;
         }
     } catch (const Interrupted&) {
         // The half-done iteration is dropped; the last whole one stands.
@@ -89,8 +89,8 @@ class Helpers {
 
 // `make()` builds a method for one thread.
 template <class Make>
-Report search_with_crew(const Make& make, Control& control, int threads, int depth,
-                        const OnReport& on_report) {
+Report search_on_threads(const Make& make, Control& control, int threads, int depth,
+                         const OnReport& on_report) {
     auto leader = make();
     Helpers helpers(control);
     for (int i = 1; i < threads; ++i) helpers.start(make(), 1 + i % 2, depth);

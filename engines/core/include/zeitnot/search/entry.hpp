@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "zeitnot/search/success.hpp"
+#include "zeitnot/search/move_history.hpp"
 #include "zeitnot/table.hpp"
 
 namespace zeitnot {
@@ -20,20 +20,21 @@ enum class Bound : std::uint8_t { none = 0, lower = 1, upper = 2, exact = 3 };
 // A depth that serves every search: no estimate went into the score.
 inline constexpr int proved_depth = 255;
 
-// From bit 0: depth 8, generation 8 (the table's), move 16, ply 6, still 2, bound 2, score 22
-// (signed).
+// From bit 0: depth 8, generation 8 (the table's), move 16, ply 6, stable depths 2, bound 2, score
+// 22 (signed).
 struct Entry {
     int depth;
     std::uint16_t move;  // its code
     Bound bound;
-    Score score;    // counted from this position, see to_table
-    int ply = 0;    // how far from its search's root, at most 63
-    int still = 0;  // for how many depths on end the score has hardly moved, at most 3
+    Score score;            // counted from this position, see to_table
+    int ply = 0;            // how far from its search's root, at most 63
+    int stable_depths = 0;  // for how many depths on end the score has hardly moved, at most 3
 
     [[nodiscard]] Table<1>::Data packed() const {
-        const std::uint32_t high =
-            static_cast<std::uint32_t>(score) << 10U | static_cast<std::uint32_t>(bound) << 8U |
-            static_cast<std::uint32_t>(still) << 6U | static_cast<std::uint32_t>(std::min(ply, 63));
+        const std::uint32_t high = static_cast<std::uint32_t>(score) << 10U |
+                                   static_cast<std::uint32_t>(bound) << 8U |
+                                   static_cast<std::uint32_t>(stable_depths) << 6U |
+                                   static_cast<std::uint32_t>(std::min(ply, 63));
         return {std::uint64_t{high} << 32U | std::uint64_t{move} << 16U |
                 static_cast<std::uint64_t>(depth)};
     }

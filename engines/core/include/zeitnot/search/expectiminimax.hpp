@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "zeitnot/eval/evaluation.hpp"
-#include "zeitnot/search/chance_parts.hpp"
+#include "zeitnot/search/chance_heuristics.hpp"
 #include "zeitnot/search/control.hpp"
 #include "zeitnot/search/end_tables.hpp"
 #include "zeitnot/search/filter.hpp"
@@ -33,12 +33,12 @@ class Expectiminimax {
     static constexpr double bound = Evaluation<P>::bound;
 
     Expectiminimax(Table<3>& table, const Evaluation<P>& evaluation, Control& control,
-                   ChanceParts parts, const Tables* tables)
+                   ChanceHeuristics heuristics, const Tables* tables)
         : table_(table),
           evaluation_(evaluation),
           tables_(evaluation.ends_are_exact() ? tables : nullptr),
           meter_(control),
-          parts_(parts) {}
+          heuristics_(heuristics) {}
 
     // The value of `move`, for the side that makes it, if within (alpha, beta).
     Interval after(const P& position, Move move, int depth, double alpha, double beta, int ply) {
@@ -77,7 +77,7 @@ class Expectiminimax {
         if (const auto end = ended(position)) return *end;
         if (const auto known = tabled(position)) return *known;
         if (depth <= 0 || ply >= max_ply - 1) return Interval::point(evaluation_(position), false);
-        if (!parts_.has(ChancePart::alphabeta)) alpha = -bound, beta = bound;
+        if (!heuristics_.has(ChanceHeuristic::alphabeta)) alpha = -bound, beta = bound;
         const Question question{depth, alpha, beta, ply};
         if (position.chance_due()) return remembered(position, question);
         // The last moves are as quickly looked at as looked up.
@@ -102,7 +102,7 @@ class Expectiminimax {
 
     // Out of the table, or into it.
     Interval remembered(const P& position, const Question& asked) {
-        if (!parts_.has(ChancePart::table)) return searched(position, asked, nullptr);
+        if (!heuristics_.has(ChanceHeuristic::table)) return searched(position, asked, nullptr);
         const Key key = ChanceEntry::key(position.hash(), asked.depth);
         ChanceEntry entry{open, no_move};
         if (const auto found = ChanceEntry::find(table_, key)) {
@@ -125,16 +125,17 @@ class Expectiminimax {
 
     Interval mean(const P& position, const Question& asked) {
         auto& throws = throws_[static_cast<std::size_t>(asked.ply)];
-        collect_throws(position, parts_.has(ChancePart::grouping), open, throws);
+        collect_throws(position, heuristics_.has(ChanceHeuristic::grouping), open, throws);
         turn_by(number_, throws);
-        if (parts_.has(ChancePart::star2) && asked.depth > 1) {
+        if (heuristics_.has(ChanceHeuristic::star2) && asked.depth > 1) {
             if (const auto proof = probe(position, asked, throws)) return *proof;
         }
         for (std::size_t i = 0; i < throws.size(); ++i) {
             const auto [depth, alpha, beta, ply] = window(asked, throws, i);
             throws[i].value = seen_from(position, throws[i].position, depth, alpha, beta, ply);
             const Interval mean = mean_of(throws);
-            if (parts_.has(ChancePart::star1) && mean.outside(asked.alpha, asked.beta)) return mean;
+            if (heuristics_.has(ChanceHeuristic::star1) && mean.outside(asked.alpha, asked.beta))
+                return mean;
         }
         return mean_of(throws);
     }
@@ -162,7 +163,7 @@ class Expectiminimax {
         meter_.visit();
         if (const auto end = ended(position)) return *end;
         std::uint16_t move = no_move;
-        if (parts_.has(ChancePart::table)) {
+        if (heuristics_.has(ChanceHeuristic::table)) {
             const Key key = ChanceEntry::key(position.hash(), asked.depth);
             if (const auto entry = ChanceEntry::find(table_, key)) {
                 if (entry->interval.settles(asked.alpha, asked.beta)) return entry->interval;
@@ -180,7 +181,7 @@ class Expectiminimax {
     Question window(const Question& asked, const std::vector<Throw<P>>& throws,
                     std::size_t i) const {
         Question part{asked.depth, -bound, bound, asked.ply + 1};
-        if (!parts_.has(ChancePart::star1)) return part;
+        if (!heuristics_.has(ChanceHeuristic::star1)) return part;
         double lower = 0, upper = 0;
         for (std::size_t j = 0; j < throws.size(); ++j) {
             if (j == i) continue;
@@ -199,14 +200,15 @@ class Expectiminimax {
         const auto& [depth, alpha, beta, ply] = asked;
         Interval best{-bound, -bound, true};
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            if (parts_.has(ChancePart::ordering)) bring_best_to(moves, i);
+            if (heuristics_.has(ChanceHeuristic::ordering)) bring_best_to(moves, i);
             const Interval value = after(position, moves[i].move, depth,
                                          std::max(alpha, best.lower), std::min(beta, bound), ply);
             if (i == 0 || value.lower > best.lower) move = moves[i].index;
             best.lower = std::max(best.lower, value.lower);
             best.upper = std::max(best.upper, value.upper);
             best.proved &= value.proved;
-            if (best.lower >= std::min(beta, bound) && parts_.has(ChancePart::alphabeta)) {
+            if (best.lower >= std::min(beta, bound) &&
+                heuristics_.has(ChanceHeuristic::alphabeta)) {
                 ordering_.cutoff(position, moves[i].move, depth, ply);
                 return {best.lower, bound, value.proved};
             }
@@ -223,7 +225,8 @@ class Expectiminimax {
             const Interval value = after(position, move, 1, asked.alpha, asked.beta, asked.ply);
             best.lower = best.upper = std::max(best.lower, value.lower);
             best.proved &= value.proved;
-            if (best.lower >= std::min(asked.beta, bound) && parts_.has(ChancePart::alphabeta)) {
+            if (best.lower >= std::min(asked.beta, bound) &&
+                heuristics_.has(ChanceHeuristic::alphabeta)) {
                 return {best.lower, bound, value.proved};
             }
         }
@@ -233,12 +236,12 @@ class Expectiminimax {
     void list_moves(const P& position, const Question& asked, std::uint16_t move,
                     RankedMoves<P>& out) const {
         if constexpr (Filtered<P>) {
-            if (parts_.has(ChancePart::filter) && asked.depth > 1) {
+            if (heuristics_.has(ChanceHeuristic::filter) && asked.depth > 1) {
                 in_order(position, out);
                 return out.shorten(sift(position, evaluation_, out));
             }
         }
-        if (!parts_.has(ChancePart::ordering)) return in_order(position, out);
+        if (!heuristics_.has(ChanceHeuristic::ordering)) return in_order(position, out);
         if (move == no_move) move = best_a_pair_earlier(position, asked.depth);
         ordering_.rank(position, evaluation_, move, asked.depth, asked.ply, out);
         bring_best_to(out, 0);
@@ -253,7 +256,7 @@ class Expectiminimax {
     }
 
     [[nodiscard]] std::uint16_t best_a_pair_earlier(const P& position, int depth) const {
-        if (!parts_.has(ChancePart::table)) return no_move;
+        if (!heuristics_.has(ChanceHeuristic::table)) return no_move;
         const auto entry = ChanceEntry::find(table_, ChanceEntry::key(position.hash(), depth - 1));
         return entry ? entry->move : no_move;
     }
@@ -262,7 +265,7 @@ class Expectiminimax {
     const Evaluation<P>& evaluation_;
     const Tables* tables_;  // of exact endings, or null
     Meter meter_;
-    ChanceParts parts_;
+    ChanceHeuristics heuristics_;
     std::size_t number_ = 0;
     Ordering<P> ordering_;
     std::array<std::vector<Throw<P>>, max_ply> throws_;  // kept, so that nodes allocate nothing

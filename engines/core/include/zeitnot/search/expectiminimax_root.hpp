@@ -87,8 +87,8 @@ class ExpectiminimaxRoot {
                        Control& control, const Options& options)
         : task_(task),
           evaluation_(evaluation),
-          parts_(ChanceParts::all().without(options.chance_without)),
-          worker_(table, evaluation, control, parts_,
+          heuristics_(ChanceHeuristics::all().without(options.chance_without)),
+          worker_(table, evaluation, control, heuristics_,
                   dynamic_cast<const typename TablesOf<P>::type*>(options.tables.get())) {
         if (position().chance_due()) {
             list_throws();
@@ -145,7 +145,7 @@ class ExpectiminimaxRoot {
         auto moves = root_moves(task, evaluation_, worker_.ordering(), no_move);
         std::size_t kept = moves.size();
         if constexpr (Filtered<P>) {
-            if (parts_.has(ChancePart::filter))
+            if (heuristics_.has(ChanceHeuristic::filter))
                 kept = sift(task.root.position(), evaluation_, moves);
         }
         return {task.root.position(), moves, kept, static_cast<std::size_t>(task.lines)};
@@ -204,7 +204,7 @@ class ExpectiminimaxRoot {
 
     const Task<P>& task_;
     const Evaluation<P>& evaluation_;
-    ChanceParts parts_;
+    ChanceHeuristics heuristics_;
     Expectiminimax<P> worker_;
     std::vector<Outcome> outcomes_;
     std::vector<Choice<P>> choices_;

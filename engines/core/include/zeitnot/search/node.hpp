@@ -27,7 +27,7 @@ struct Node {
     bool raised = false;     // some move came above the first alpha
     std::uint16_t excluded = no_code;
     std::optional<Entry> entry{};
-    Score still = 0;  // the evaluation
+    Score static_eval = 0;  // the evaluation
 
     // What the moves have shown so far.
     Value best{-infinite_score, true, unbound};
@@ -42,36 +42,36 @@ struct Node {
     }
 };
 
-// The evaluation, if some part asks for it; in check that of two plies ago, if the same side was to
-// move then.
+// The evaluation, if some heuristic asks for it; in check that of two plies ago, if the same side
+// was to move then.
 template <Position P>
 void estimate(Worker<P>& worker, Node<P>& node) {
     Frame& frame = worker.frame(node.ply);
     node.in_check = frame.in_check;
-    if (!worker.needs_still) return;
+    if (!worker.needs_static_eval) return;
     const bool has_before = node.ply >= 2 && (Alternating<P> || worker.frame(node.ply - 2).turn ==
                                                                     seat_of(node.position));
-    const Score before = has_before ? worker.frame(node.ply - 2).still : 0;
+    const Score before = has_before ? worker.frame(node.ply - 2).static_eval : 0;
     if (node.in_check) {
-        frame.still = before;
+        frame.static_eval = before;
     } else if (node.excluded == no_code) {
-        frame.still = worker.estimate(node.position);
+        frame.static_eval = worker.estimate(node.position);
     }
-    node.still = frame.still;
-    node.improving = !node.in_check && has_before && node.still > before;
+    node.static_eval = frame.static_eval;
+    node.improving = !node.in_check && has_before && node.static_eval > before;
 }
 
 // Fills in what the guesses and steps need to know of the table's entry.
 template <Position P>
 void prepare(const Worker<P>& worker, Node<P>& node) {
-    if (!worker.needs_still) return;
+    if (!worker.needs_static_eval) return;
     // A bound from the table is a better guess than the evaluation.
     if (node.entry && !node.in_check && !is_decisive(node.entry->score)) {
         const Bound bound = node.entry->bound;
         const Score score = node.entry->score;
-        if (bound == Bound::exact || (bound == Bound::lower && score > node.still) ||
-            (bound == Bound::upper && score < node.still)) {
-            node.still = score;
+        if (bound == Bound::exact || (bound == Bound::lower && score > node.static_eval) ||
+            (bound == Bound::upper && score < node.static_eval)) {
+            node.static_eval = score;
         }
     }
 }

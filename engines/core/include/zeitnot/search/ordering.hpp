@@ -1,4 +1,4 @@
-// Which move first: the table's, captures, killers, then by success elsewhere in the tree.
+// Which move first: the table's, captures, killers, then by what they did elsewhere in the tree.
 //
 // Alpha-beta visits least when the best move comes first (Knuth and Moore, "An analysis of
 // alpha-beta pruning", 1975). Killers: Akl and Newborn 1977. History: Schaeffer, "The history
@@ -57,8 +57,8 @@ class Ordering {
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const auto index = static_cast<std::uint16_t>(i);
             std::int32_t rank = index == table_move ? table_rank : quiet(position, moves[i], ply);
-            if constexpr (requires { evaluation.promise(position, moves[i], depth); }) {
-                rank += evaluation.promise(position, moves[i], depth);
+            if constexpr (requires { evaluation.order_bonus(position, moves[i], depth); }) {
+                rank += evaluation.order_bonus(position, moves[i], depth);
             }
             out.push({moves[i], index, rank});
         }
@@ -71,9 +71,9 @@ class Ordering {
             killers[1] = killers[0];
             killers[0] = move;
         }
-        std::int32_t& success = history_[seat(position)][slot(move)];
+        std::int32_t& value = history_[seat(position)][slot(move)];
         const std::int32_t bonus = std::min(depth * depth, 400);
-        success += bonus - success * bonus / history_limit;  // saturates at the limit
+        value += bonus - value * bonus / history_limit;  // saturates at the limit
     }
 
    private:

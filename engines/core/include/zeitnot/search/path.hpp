@@ -61,8 +61,8 @@ class Path {
     [[nodiscard]] std::optional<Repetition> repeats(const P& position, int ply) const {
         if constexpr (Repeating<P>) {
             const Key key = position.hash();
-            if (!worn_.empty()) {
-                if (const auto ended = repeats_worn(position, key, ply)) return ended;
+            if (!twofold_keys_.empty()) {
+                if (const auto ended = repeats_twofold(position, key, ply)) return ended;
             }
             constexpr int step = Alternating<P> ? 2 : 1;
             for (int earlier = ply - step; earlier >= since_[index(ply)]; earlier -= step) {
@@ -76,18 +76,19 @@ class Path {
 
    private:
     // A position with all occurrences but one behind it, and who has checked since the first.
-    struct Worn {
+    struct TwofoldKey {
         Key key;
         std::array<bool, 2> checked;
-        friend bool operator<(const Worn& a, const Worn& b) { return a.key < b.key; }
+        friend bool operator<(const TwofoldKey& a, const TwofoldKey& b) { return a.key < b.key; }
     };
 
     static std::size_t index(int ply) { return static_cast<std::size_t>(ply); }
 
-    [[nodiscard]] std::optional<Repetition> repeats_worn(const P& position, Key key,
-                                                         int ply) const {
-        const auto at = std::lower_bound(worn_.begin(), worn_.end(), Worn{key, {}});
-        if (at == worn_.end() || at->key != key) return std::nullopt;
+    [[nodiscard]] std::optional<Repetition> repeats_twofold(const P& position, Key key,
+                                                            int ply) const {
+        const auto at =
+            std::lower_bound(twofold_keys_.begin(), twofold_keys_.end(), TwofoldKey{key, {}});
+        if (at == twofold_keys_.end() || at->key != key) return std::nullopt;
         if constexpr (!JudgingRepetition<P>) return Repetition{drawn_by_repetition, unbound};
         // How play came back to it counts, so this rests on the path from the root on.
         if (since_[index(ply)] > 0) return std::nullopt;
@@ -113,23 +114,24 @@ class Path {
         const auto past = root.past();
         std::vector<Key> keys(past.begin(), past.end());
         keys.push_back(root.position().hash());
-        worn_.clear();
+        twofold_keys_.clear();
         salt_ = 0;
         for (std::size_t i = 0; i < keys.size(); ++i) {
             const bool seen =
                 std::find(keys.begin(), keys.begin() + at(i), keys[i]) != keys.begin() + at(i);
             const auto times = std::count(keys.begin() + at(i), keys.end(), keys[i]);
             if (seen || times < P::repetition_limit - 1) continue;
-            worn_.push_back({keys[i], root.checked_since(i)});
-            Key state = keys[i] + worn_.back().checked[0] + 2 * worn_.back().checked[1];
+            twofold_keys_.push_back({keys[i], root.checked_since(i)});
+            Key state =
+                keys[i] + twofold_keys_.back().checked[0] + 2 * twofold_keys_.back().checked[1];
             salt_ ^= splitmix64(state);
         }
-        std::sort(worn_.begin(), worn_.end());
+        std::sort(twofold_keys_.begin(), twofold_keys_.end());
     }
 
     static std::ptrdiff_t at(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
 
-    std::vector<Worn> worn_;
+    std::vector<TwofoldKey> twofold_keys_;
     Key salt_ = 0;
     std::array<Key, max_ply + 1> keys_{};
     std::array<int, max_ply + 2> since_{};

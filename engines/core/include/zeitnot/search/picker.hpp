@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "zeitnot/fixed_list.hpp"
-#include "zeitnot/search/success.hpp"
+#include "zeitnot/search/move_history.hpp"
 
 namespace zeitnot {
 
@@ -40,9 +40,13 @@ class Picker {
     using Move = typename P::Move;
     enum class Kinds : std::uint8_t { all, captures };
 
-    Picker(const P& position, const Success<P>& success, Parts parts, const Place& place,
-           Kinds kinds = Kinds::all)
-        : position_(position), success_(success), parts_(parts), place_(place), kinds_(kinds) {
+    Picker(const P& position, const MoveHistory<P>& move_history, Heuristics heuristics,
+           const Place& place, Kinds kinds = Kinds::all)
+        : position_(position),
+          move_history_(move_history),
+          heuristics_(heuristics),
+          place_(place),
+          kinds_(kinds) {
         if constexpr (Capturing<P>) {
             if (kinds == Kinds::captures) {
                 position.captures(moves_);
@@ -120,7 +124,7 @@ class Picker {
 
     void sort_out() {
         captures_end_ = next_;
-        if (kinds_ == Kinds::captures || (Capturing<P> && parts_.has(Part::captures))) {
+        if (kinds_ == Kinds::captures || (Capturing<P> && heuristics_.has(Heuristic::captures))) {
             for (std::size_t i = next_; i < moves_.size(); ++i) {
                 if (kinds_ == Kinds::all && !position_.is_capture(moves_[i])) continue;
                 std::swap(moves_[captures_end_], moves_[i]);
@@ -134,7 +138,7 @@ class Picker {
     const Move* capture() {
         while (next_ < captures_end_) {
             const Move* best = best_of(next_, captures_end_);
-            if (!loses(*best)) {
+            if (!is_losing(*best)) {
                 ++next_;
                 return best;
             }
@@ -148,16 +152,18 @@ class Picker {
     template <class Evaluation>
     void rank_quiets(const Evaluation& evaluation) {
         const std::array<std::uint16_t, 3> favourites{
-            success_.killer(place_.ply, 0), success_.killer(place_.ply, 1),
-            success_.counter(position_.turn(), place_.before)};
+            move_history_.killer(place_.ply, 0), move_history_.killer(place_.ply, 1),
+            move_history_.counter(position_.turn(), place_.before)};
         for (std::size_t i = quiet_; i < moves_.size(); ++i) {
             const std::uint16_t code = code_of(moves_[i]);
-            std::int32_t rank = success_.history(position_.turn(), code, place_.before);
+            std::int32_t rank = move_history_.history(position_.turn(), code, place_.before);
             for (int f = 0; f < 3; ++f) {
                 if (code == favourites[static_cast<std::size_t>(f)]) rank = killer_rank * (3 - f);
             }
-            if constexpr (requires { evaluation.promise(position_, moves_[i], place_.depth); }) {
-                rank += evaluation.promise(position_, moves_[i], place_.depth);
+            if constexpr (requires {
+                              evaluation.order_bonus(position_, moves_[i], place_.depth);
+                          }) {
+                rank += evaluation.order_bonus(position_, moves_[i], place_.depth);
             }
             ranks_[i] = rank;
         }
@@ -179,16 +185,16 @@ class Picker {
         if constexpr (Capturing<P>) return position_.capture_gain(move);
         return 0;
     }
-    [[nodiscard]] bool loses(Move move) const {
+    [[nodiscard]] bool is_losing(Move move) const {
         if constexpr (Capturing<P>) {
-            return parts_.has(Part::exchanges) && zeitnot::loses(position_, move, 0);
+            return heuristics_.has(Heuristic::exchanges) && !see_ge(position_, move, 0);
         }
         return false;
     }
 
     const P& position_;
-    const Success<P>& success_;
-    Parts parts_;
+    const MoveHistory<P>& move_history_;
+    Heuristics heuristics_;
     Place place_;
     Kinds kinds_;
     Stage stage_ = Stage::table;

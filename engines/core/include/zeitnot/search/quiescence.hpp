@@ -22,7 +22,7 @@ class Quiescence {
 
     // For a node whose visit is counted and whose game has not ended.
     Value search(const P& position, Score alpha, Score beta, int ply, bool in_check) {
-        const bool evades = worker_.parts.has(Part::evasions) && in_check;
+        const bool evades = worker_.heuristics.has(Heuristic::evasions) && in_check;
         const bool last = ply >= max_ply - 1;
         Best best;
         // While the table's entry is on its way.
@@ -38,8 +38,8 @@ class Quiescence {
         best.alpha = std::max(alpha, best.value.score);
         worker_.path.enter(position, ply, in_check);
         const std::uint16_t hint = entry ? entry->move : no_code;
-        look(position, beta, ply, hint, evades, best);
-        if (best.value.rests_on >= ply || !worker_.parts.has(Part::guard)) {
+        search_moves(position, beta, ply, hint, evades, best);
+        if (best.value.rests_on >= ply || !worker_.heuristics.has(Heuristic::guard)) {
             const Bound bound = best.value.score >= beta   ? Bound::lower
                                 : best.value.score > alpha ? Bound::exact
                                                            : Bound::upper;
@@ -59,16 +59,17 @@ class Quiescence {
     using Kinds = typename Picker<P>::Kinds;
 
     [[nodiscard]] std::optional<Entry> known(const P& position) const {
-        if (!worker_.parts.has(Part::table)) return std::nullopt;
+        if (!worker_.heuristics.has(Heuristic::table)) return std::nullopt;
         return Entry::find(worker_.table, worker_.key(position));
     }
 
-    void look(const P& position, Score beta, int ply, std::uint16_t hint, bool evades, Best& best) {
+    void search_moves(const P& position, Score beta, int ply, std::uint16_t hint, bool evades,
+                      Best& best) {
         const Place place{hint, no_code, 0, ply};
-        Picker<P> picker(position, worker_.success, worker_.parts, place,
+        Picker<P> picker(position, worker_.move_history, worker_.heuristics, place,
                          evades ? Kinds::all : Kinds::captures);
         if (evades && picker.size() == 0) {
-            best.value = worker_.stuck(position, ply);
+            best.value = worker_.no_moves_result(position, ply);
             return;
         }
         while (const Move* next = picker.next(worker_.evaluation)) {
@@ -95,7 +96,7 @@ class Quiescence {
 
     // A capture that cannot bring the score up to the window.
     bool hopeless(const P& position, Move move, Best& best) const {
-        if (!worker_.parts.has(Part::delta)) return false;
+        if (!worker_.heuristics.has(Heuristic::delta)) return false;
         const Score hope =
             best.stand + position.capture_gain(move) + worker_.margin(margins::delta);
         if (hope > best.alpha || is_decisive(best.alpha)) return false;

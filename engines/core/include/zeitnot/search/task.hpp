@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "zeitnot/history.hpp"
-#include "zeitnot/search/chance_parts.hpp"
+#include "zeitnot/search/chance_heuristics.hpp"
 #include "zeitnot/search/end_tables.hpp"
 #include "zeitnot/search/ordering.hpp"
 #include "zeitnot/search/report.hpp"
@@ -23,9 +23,9 @@ struct Options {
     std::size_t hash_mb = 16;
     std::optional<std::size_t> hash_slots;  // a tiny table of so many slots instead
     int threads = 1;
-    bool exact_depth = false;      // entries serve at their very depth only, and nothing is guessed
-    Parts without{};               // parts of alpha-beta that are switched off
-    ChanceParts chance_without{};  // and of expectiminimax
+    bool exact_depth = false;  // entries serve at their very depth only, and nothing is guessed
+    Heuristics without{};      // heuristics of alpha-beta that are switched off
+    ChanceHeuristics chance_without{};  // and of expectiminimax
     Replacement replacement = Replacement::bucket;
     std::string evaluation;  // one of Evaluation<P>::kinds; empty: the first
     std::string weights;     // learnt ones as text, instead of those built in; see Othello's
@@ -34,10 +34,11 @@ struct Options {
 
 // How alpha-beta searches a game with these options.
 template <Position P>
-Manner manner_of(const Options& options) {
-    Parts parts = permitted_parts<P>().without(options.without);
-    if (options.exact_depth) parts = parts.without(Parts::all().without(exact_parts));
-    return {parts, options.exact_depth};
+SearchConfig config_of(const Options& options) {
+    Heuristics heuristics = permitted_heuristics<P>().without(options.without);
+    if (options.exact_depth)
+        heuristics = heuristics.without(Heuristics::all().without(exact_heuristics));
+    return {heuristics, options.exact_depth};
 }
 
 template <Position P>

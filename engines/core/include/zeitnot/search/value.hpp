@@ -4,8 +4,8 @@
 // on ignoring position history", ACM 1985), so every score says how much of the path it needs.
 #pragma once
 
+#include "zeitnot/search/move_history.hpp"
 #include "zeitnot/search/path.hpp"
-#include "zeitnot/search/success.hpp"
 
 namespace zeitnot {
 
@@ -26,7 +26,8 @@ std::uint8_t seat_of(const P& position) {
 }
 
 struct Frame {
-    Score still = 0;  // the evaluation; where the side to move is in check, that of two plies ago
+    Score static_eval =
+        0;  // the evaluation; where the side to move is in check, that of two plies ago
     bool in_check = false;
     bool passed = false;               // play came here by a null move
     std::uint8_t turn = 0;             // the seat to move

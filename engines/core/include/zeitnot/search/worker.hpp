@@ -17,13 +17,13 @@
 
 namespace zeitnot {
 
-// How a thread searches: the parts in use, and whether entries serve only at their very depth.
-struct Manner {
-    Parts parts;
+// How a thread searches: the heuristics in use, and whether entries serve only at their very depth.
+struct SearchConfig {
+    Heuristics heuristics;
     bool exact_depth = false;
 
-    // No part that guesses is in use, so that a search of depth d has seen every end within d.
-    [[nodiscard]] bool full_width() const { return parts.without(exact_parts).empty(); }
+    // No heuristic that guesses is in use, so that a search of depth d has seen every end within d.
+    [[nodiscard]] bool full_width() const { return heuristics.without(exact_heuristics).empty(); }
 };
 
 // The worth of the smallest man, by which margins are counted.
@@ -40,32 +40,33 @@ struct Worker {
     using Line = FixedList<Move, max_ply>;
 
     Worker(Table<1>& shared, const Evaluation<P>& its_evaluation, Control& control,
-           const Manner& its_manner)
+           const SearchConfig& its_config)
         : table(shared),
           evaluation(its_evaluation),
           estimate(its_evaluation),
           meter(control),
-          manner(its_manner),
-          parts(its_manner.parts),
-          success(its_manner.parts),
+          config(its_config),
+          heuristics(its_config.heuristics),
+          move_history(its_config.heuristics),
           endings(shared, meter) {}
 
     Table<1>& table;
     const Evaluation<P>& evaluation;
     Estimates<P> estimate;
     Meter meter;
-    Manner manner;
-    Parts parts;
+    SearchConfig config;
+    Heuristics heuristics;
     Path<P> path;
-    Success<P> success;
+    MoveHistory<P> move_history;
     typename EndingsOf<Evaluation<P>>::type endings;
     std::array<Line, max_ply + 1> lines;
     std::array<Frame, max_ply + 2> frames;
     int iteration = 0;
     int longest = max_ply;  // from this ply on nothing is extended
     int no_null_until = 0;  // before this ply no null moves are made
-    bool needs_still = parts.has(Part::null_move) || parts.has(Part::reverse_futility) ||
-                       parts.has(Part::razoring) || parts.has(Part::futility);
+    bool needs_static_eval =
+        heuristics.has(Heuristic::null_move) || heuristics.has(Heuristic::reverse_futility) ||
+        heuristics.has(Heuristic::razoring) || heuristics.has(Heuristic::futility);
 
     [[nodiscard]] static std::size_t index(int ply) { return static_cast<std::size_t>(ply); }
     [[nodiscard]] Frame& frame(int ply) { return frames[index(ply)]; }
@@ -103,7 +104,7 @@ struct Worker {
     [[nodiscard]] std::optional<Value> solved(const P& position, int depth, Score alpha, Score beta,
                                               int ply) {
         if constexpr (requires { endings.solve(position, depth, alpha, beta); }) {
-            if (manner.exact_depth || !parts.has(Part::endings)) return std::nullopt;
+            if (config.exact_depth || !heuristics.has(Heuristic::endings)) return std::nullopt;
             const int ahead = std::max(depth, iteration - ply);
             const std::optional<Score> score = endings.solve(position, ahead, alpha, beta);
             if (!score) return std::nullopt;
@@ -114,8 +115,9 @@ struct Worker {
     }
 
     // There is no move.
-    [[nodiscard]] Value stuck(const P& position, int ply) {
-        if constexpr (EndsStuck<P>) return final(position, position.stuck(), ply, unbound);
+    [[nodiscard]] Value no_moves_result(const P& position, int ply) {
+        if constexpr (EndsWithoutMoves<P>)
+            return final(position, position.no_moves_result(), ply, unbound);
         return Value::estimate(estimate(position));
     }
 
@@ -133,7 +135,7 @@ struct Worker {
     // What the table says of a node, if it decides it.
     [[nodiscard]] std::optional<Value> settled(const Entry& entry, const P& position, int depth,
                                                Score alpha, Score beta, int ply) const {
-        if (manner.exact_depth ? entry.depth != depth : entry.depth < depth) return std::nullopt;
+        if (config.exact_depth ? entry.depth != depth : entry.depth < depth) return std::nullopt;
         const Score score = from_table(entry.score, ply);
         const bool decides = entry.bound == Bound::exact ||
                              (entry.bound == Bound::lower && score >= beta) ||
@@ -149,9 +151,9 @@ struct Worker {
     }
 
     void store(const P& position, int depth, int ply, std::uint16_t move, Bound bound, Value value,
-               int still = 0) {
-        const int kept = value.proved && !manner.exact_depth ? proved_depth : depth;
-        const Entry entry{kept, move, bound, to_table(value.score, ply), ply, still};
+               int stable_depths = 0) {
+        const int kept = value.proved && !config.exact_depth ? proved_depth : depth;
+        const Entry entry{kept, move, bound, to_table(value.score, ply), ply, stable_depths};
         table.store(key(position), entry.packed());
     }
 
@@ -167,7 +169,7 @@ struct Worker {
     static constexpr int near_limit = 40;
 
     static std::optional<Outcome> early(const P& position) {
-        if constexpr (EndsStuck<P>) {
+        if constexpr (EndsWithoutMoves<P>) {
             return position.early_result();
         } else {
             return position.result();

@@ -1,6 +1,6 @@
 // The weights of chess made ready for use: pairs for the two phases of a game, in one number.
 //
-// Middle game and ending are weighed apart and blended by the men that are left (tapered
+// Middle game and ending are weighed apart and blended by the pieces that are left (tapered
 // evaluation: Hyatt, Gower and Nelson, "Cray Blitz", 1990). One addition adds both halves.
 #pragma once
 
@@ -21,9 +21,9 @@ constexpr int own_rank(int square) {
     return Us == white ? square / 8 : 7 - square / 8;
 }
 
-class Worths {
+class Values {
    public:
-    explicit Worths(const Weights& weights) : weights_(weights) {
+    explicit Values(const Weights& weights) : weights_(weights) {
         for (std::size_t i = 0; i < pairs_.size(); ++i)
             pairs_[i] = pair(weights[2 * i], weights[2 * i + 1]);
         for (int square = 0; square < 64; ++square) {

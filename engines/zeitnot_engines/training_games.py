@@ -1,6 +1,6 @@
-"""Games of the engine against itself, as lessons for its evaluation.
+"""Games of the engine against itself, to train its evaluation.
 
-Each line of a file of lessons is one game: `{"seed": 7, "points": 1.0, "moves": "e2e4 …",
+Each line of a file of training games is one game: `{"seed": 7, "points": 1.0, "moves": "e2e4 …",
 "quiet": [[12, 0.35], …]}`: seat 0's points, all moves from the start, and the quiet positions by
 their ply, each with the value for seat 0 that the search found there, in the game's unit. A last
 line without an end is dropped.
@@ -21,14 +21,14 @@ from .games import Game, History
 from .uci_words import HUNDREDTHS
 
 QUIET = 60.0  # hundredths of the unit, the most that one ply may change
-DECIDED = 1000.0  # hundredths: a game is over for its lesson when both sides agree on as much…
+DECIDED = 1000.0  # hundredths: a game is over for its tuning when both sides agree on as much…
 AGREED = 6  # …for so many plies
 OPENING_PLIES = 8
 FIRST = 2  # plies after a random opening that do not count
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TrainingGame:
     """One game."""
 
     seed: int
@@ -48,7 +48,7 @@ class SelfPlay:
         self._glance = Engine(game, hash_mb=1)
         self._unit = HUNDREDTHS[game.unit]
 
-    def play(self, seed: int) -> Lesson:
+    def play(self, seed: int) -> TrainingGame:
         """The game of this number."""
         opening = random_openings(self._game, 1, seed, OPENING_PLIES)[0]
         state, moves = opening.state, list(opening.words)
@@ -62,12 +62,12 @@ class SelfPlay:
             hundredths = value * self._unit
             agreed = agreed + 1 if abs(hundredths) >= DECIDED else 0
             if agreed == AGREED:
-                return Lesson(seed, float(value > 0), tuple(moves), tuple(quiet))
+                return TrainingGame(seed, float(value > 0), tuple(moves), tuple(quiet))
             if state.ply >= start and abs(hundredths) < DECIDED and self._is_quiet(state):
                 quiet.append((state.ply, round(value, 4)))
             state = state.play(report.best)
             moves.append(report.best)
-        return Lesson(seed, state.result[0][0], tuple(moves), tuple(quiet))
+        return TrainingGame(seed, state.result[0][0], tuple(moves), tuple(quiet))
 
     def _is_quiet(self, state: History) -> bool:
         self._glance.clear()
@@ -75,7 +75,7 @@ class SelfPlay:
         return abs(seen - self._glance.evaluate(state)) * self._unit <= QUIET
 
 
-class LessonFile:
+class TrainingGameFile:
     """A file that grows by games. Raises ValueError if it is another kind of file."""
 
     def __init__(self, path: Path) -> None:
@@ -83,39 +83,41 @@ class LessonFile:
         text = path.read_bytes() if path.exists() else b""
         whole = text[: text.rfind(b"\n") + 1]
         try:
-            self.lessons = [_read(line) for line in whole.splitlines()]
+            self.training_games = [_read(line) for line in whole.splitlines()]
         except (ValueError, KeyError, TypeError):
-            raise ValueError(f"{path} holds no lessons.") from None
+            raise ValueError(f"{path} holds no training games.") from None
         if len(whole) < len(text):
             with path.open("r+b") as file:
                 file.truncate(len(whole))
 
-    def add(self, lesson: Lesson) -> None:
+    def add(self, training_game: TrainingGame) -> None:
         """One more game, safely on the disk."""
         line = {
-            "seed": lesson.seed,
-            "points": lesson.points,
-            "moves": " ".join(lesson.moves),
-            "quiet": lesson.quiet,
+            "seed": training_game.seed,
+            "points": training_game.points,
+            "moves": " ".join(training_game.moves),
+            "quiet": training_game.quiet,
         }
         with self._path.open("ab") as file:
             file.write(json.dumps(line).encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
-        self.lessons.append(lesson)
+        self.training_games.append(training_game)
 
 
-def positions(game: Game, lesson: Lesson) -> Iterator[tuple[History, float]]:
+def positions(game: Game, training_game: TrainingGame) -> Iterator[tuple[History, float]]:
     """The quiet positions of a game, each with seat 0's value there."""
-    values = dict(lesson.quiet)
+    values = dict(training_game.quiet)
     state = game.start()
-    for move in lesson.moves:
+    for move in training_game.moves:
         if state.ply in values:
             yield state, values[state.ply]
         state = state.play(move)
 
 
-def _read(line: bytes) -> Lesson:
+def _read(line: bytes) -> TrainingGame:
     found = json.loads(line)
     quiet = tuple((int(ply), float(value)) for ply, value in found["quiet"])
-    return Lesson(int(found["seed"]), float(found["points"]), tuple(found["moves"].split()), quiet)
+    return TrainingGame(
+        int(found["seed"]), float(found["points"]), tuple(found["moves"].split()), quiet
+    )

@@ -11,12 +11,12 @@
 namespace zeitnot::xiangqi {
 
 // The weights in the order in which they are looked up.
-struct Worths {
+struct Values {
     Weights weights;
     // Of each type on each square for each seat.
     std::array<std::array<std::array<int, numbers>, 8>, 2> on{};
 
-    explicit Worths(const Weights& table) : weights(table) {
+    explicit Values(const Weights& table) : weights(table) {
         for (int y = 0; y < ranks; ++y) {
             for (int x = 0; x < files; ++x) {
                 for (unsigned type = adviser; type <= chariot; ++type) {
@@ -78,19 +78,19 @@ inline constexpr std::array<Bits, 2> palaces = [] {
 
 // One seat's side of the board. Attacks count on empty squares and on pieces of either side, so
 // that they say what is protected, too.
-class Survey {
+class EvalInfo {
    public:
-    Survey(const Board& board, int seat, const Worths& worths)
+    EvalInfo(const Board& board, int seat, const Values& values)
         : board_(board),
-          worths_(worths),
+          values_(values),
           reach_(reach_all(board, seat)),
-          on_(worths.on[at(seat)]),
+          on_(values.on[at(seat)]),
           enemy_palace_(palaces[at(seat ^ 1)]) {
         chariots();
         cannons();
         leapers(horse, board.horses(), [&](int from) {
             const Bits to = reach_.stepping(horse_steps[at(from)]);
-            score_ += worths_.of(horse_moves, (to & reach_.wanted).count());
+            score_ += values_.of(horse_moves, (to & reach_.wanted).count());
             return to;
         });
         leapers(soldier, board.soldiers(),
@@ -111,7 +111,7 @@ class Survey {
    private:
     void chariots() {
         reach_.chariots([&](int from, Line rank, Line file) {
-            score_ += worths_.of(chariot_moves, std::popcount(rank) + std::popcount(file));
+            score_ += values_.of(chariot_moves, std::popcount(rank) + std::popcount(file));
             const auto [x, y, word, shift] = places[at(from)];
             add(chariot, from,
                 on_lines(from, along_rank.slide[x][rank_of(reach_.all, from)],
@@ -122,7 +122,7 @@ class Survey {
     // A cannon attacks only what it could take: what stands behind a screen.
     void cannons() {
         reach_.cannons([&](int from, Line rank, Line file) {
-            score_ += worths_.of(cannon_moves, std::popcount(rank) + std::popcount(file));
+            score_ += values_.of(cannon_moves, std::popcount(rank) + std::popcount(file));
             const auto [x, y, word, shift] = places[at(from)];
             add(cannon, from,
                 on_lines(from, along_rank.jump[x][rank_of(reach_.all, from)],
@@ -131,8 +131,8 @@ class Survey {
     }
 
     template <class F>
-    void leapers(Type type, Bits men, F reached) {
-        each(men & reach_.own, [&](int from) { add(type, from, reached(from)); });
+    void leapers(Type type, Bits pieces, F reached) {
+        each(pieces & reach_.own, [&](int from) { add(type, from, reached(from)); });
     }
 
     void add(Type type, int from, Bits attacked) {
@@ -146,14 +146,14 @@ class Survey {
         int kinds = 0;
         for (const Type type : {soldier, horse, cannon, chariot}) {
             const int squares = (by_[type] & enemy_palace_).count();
-            score_ += worths_.of(palace_attacks, static_cast<int>(type - soldier)) * squares;
+            score_ += values_.of(palace_attacks, static_cast<int>(type - soldier)) * squares;
             kinds += squares > 0;
         }
-        score_ += worths_.of(palace_attackers, kinds);
+        score_ += values_.of(palace_attackers, kinds);
     }
 
     const Board& board_;
-    const Worths& worths_;
+    const Values& values_;
     Reach reach_;
     const std::array<std::array<int, numbers>, 8>& on_;
     Bits enemy_palace_;

@@ -12,7 +12,7 @@
 #include <type_traits>
 
 #include "zeitnot/concepts.hpp"
-#include "zeitnot/search/parts.hpp"
+#include "zeitnot/search/heuristics.hpp"
 #include "zeitnot/search/score.hpp"
 
 namespace zeitnot {
@@ -31,28 +31,29 @@ std::uint16_t code_of(Move move) {
 
 // One thread's memory. Codes of seats are kept apart by who moves.
 template <Position P>
-class Success {
+class MoveHistory {
    public:
     using Move = typename P::Move;
     using Code = std::uint16_t;
     static constexpr int limit = 1 << 14;
 
-    explicit Success(Parts parts) : parts_(parts) {
+    explicit MoveHistory(Heuristics heuristics) : heuristics_(heuristics) {
         for (auto& pair : killers_) pair = {no_code, no_code};
         for (auto& seat : counters_) seat.fill(no_code);
     }
 
     // What the move promises: its history, within ±`limit`.
     [[nodiscard]] int history(int turn, Code move, Code before) const {
-        if (!parts_.has(Part::history)) return 0;
+        if (!heuristics_.has(Heuristic::history)) return 0;
         const std::size_t at = slot(move);
         return (history_[seat(turn)][at] + follow_[row(before)][at % follow_slots]) / 2;
     }
     [[nodiscard]] Code killer(int ply, std::size_t which) const {
-        return parts_.has(Part::killers) ? killers_[static_cast<std::size_t>(ply)][which] : no_code;
+        return heuristics_.has(Heuristic::killers) ? killers_[static_cast<std::size_t>(ply)][which]
+                                                   : no_code;
     }
     [[nodiscard]] Code counter(int turn, Code before) const {
-        return parts_.has(Part::counters) ? counters_[seat(turn)][slot(before)] : no_code;
+        return heuristics_.has(Heuristic::counters) ? counters_[seat(turn)][slot(before)] : no_code;
     }
 
     // `move` refuted what `before` began; `bonus` is its depth's weight.
@@ -85,7 +86,7 @@ class Success {
         at = static_cast<std::int16_t>(at + bonus - at * std::abs(bonus) / limit);
     }
 
-    Parts parts_;
+    Heuristics heuristics_;
     std::array<std::array<Code, 2>, max_ply + 2> killers_{};
     std::array<std::array<Code, slots>, 2> counters_{};
     std::array<std::array<std::int16_t, slots>, 2> history_{};

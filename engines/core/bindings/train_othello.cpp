@@ -10,18 +10,19 @@ using namespace nb::literals;
 namespace zeitnot {
 namespace {
 
-using othello::Lesson;
+using othello::TrainingSample;
 
-std::vector<Lesson> lessons_of(const nb::bytes& bytes) {
-    if (bytes.size() % sizeof(Lesson) != 0) throw nb::value_error("These are not whole lessons.");
-    std::vector<Lesson> lessons(bytes.size() / sizeof(Lesson));
-    std::memcpy(lessons.data(), bytes.data(), bytes.size());
-    return lessons;
+std::vector<TrainingSample> samples_of(const nb::bytes& bytes) {
+    if (bytes.size() % sizeof(TrainingSample) != 0)
+        throw nb::value_error("These are not whole samples.");
+    std::vector<TrainingSample> samples(bytes.size() / sizeof(TrainingSample));
+    std::memcpy(samples.data(), bytes.data(), bytes.size());
+    return samples;
 }
 
 nb::bytes games(std::uint64_t first, std::uint64_t count, int depth) {
     if (depth < 1 || depth > 10) throw nb::value_error("The depth is 1 to 10.");
-    std::vector<Lesson> lessons;
+    std::vector<TrainingSample> samples;
     {
         const nb::gil_scoped_release released;
         Options options;
@@ -29,51 +30,51 @@ nb::bytes games(std::uint64_t first, std::uint64_t count, int depth) {
         othello::SelfPlay play(options, depth);
         for (std::uint64_t seed = first; seed < first + count; ++seed) {
             const auto game = play.play(seed);
-            lessons.insert(lessons.end(), game.begin(), game.end());
+            samples.insert(samples.end(), game.begin(), game.end());
         }
     }
-    return nb::bytes(lessons.data(), lessons.size() * sizeof(Lesson));
+    return nb::bytes(samples.data(), samples.size() * sizeof(TrainingSample));
 }
 
 double learn(othello::Fit& self, const nb::bytes& bytes, float rate, std::uint64_t seed) {
-    auto lessons = lessons_of(bytes);
+    auto samples = samples_of(bytes);
     const nb::gil_scoped_release released;
-    std::shuffle(lessons.begin(), lessons.end(), std::mt19937_64(seed));
-    return self.learn(lessons, rate);
+    std::shuffle(samples.begin(), samples.end(), std::mt19937_64(seed));
+    return self.learn(samples, rate);
 }
 
 double error(const othello::Fit& self, const nb::bytes& bytes) {
-    const auto lessons = lessons_of(bytes);
+    const auto samples = samples_of(bytes);
     const nb::gil_scoped_release released;
-    return self.error(lessons);
+    return self.error(samples);
 }
 
 using BookRow = std::pair<std::pair<int, std::string>, std::pair<std::size_t, double>>;
 
 std::vector<BookRow> book(const nb::bytes& bytes, std::size_t least) {
-    const auto lessons = lessons_of(bytes);
+    const auto samples = samples_of(bytes);
     const nb::gil_scoped_release released;
     std::vector<BookRow> rows;
-    for (const auto& row : othello::play_book(lessons, least))
+    for (const auto& row : othello::play_book(samples, least))
         rows.push_back({{row.shape, row.squares}, {row.count, row.margin}});
     return rows;
 }
 
 }  // namespace
 
-void bind_lessons(nb::module_& m) {
-    m.def("othello_lessons", &games, "first"_a, "count"_a, "depth"_a,
+void bind_train_othello(nb::module_& m) {
+    m.def("othello_samples", &games, "first"_a, "count"_a, "depth"_a,
           "Games of the engine against itself, one a seed from `first` on, searched `depth` plies: "
           "their positions with how the game ended, 24 bytes each.");
-    m.def("othello_book", &book, "lessons"_a, "least"_a,
+    m.def("othello_book", &book, "samples"_a, "least"_a,
           "Edges (0) and corners (1: three by three, 2: two by five) seen at least so often: shape "
           "and squares, then how often and the mean margin of their games.");
     nb::class_<othello::Fit>(m, "OthelloFit", "Weights of Othello's patterns, being learnt.")
         .def(nb::init<bool>(), "play_book"_a = true,
              "Without the play book edges and corners count nothing.")
-        .def("learn", &learn, "lessons"_a, "rate"_a, "seed"_a,
-             "One step for each lesson, in an order by lot. Returns the mean squared error.")
-        .def("error", &error, "lessons"_a, "The mean squared error in discs.")
+        .def("learn", &learn, "samples"_a, "rate"_a, "seed"_a,
+             "One step for each sample, in an order at random. Returns the mean squared error.")
+        .def("error", &error, "samples"_a, "The mean squared error in discs.")
         .def("packed", &othello::packed_weights, "The weights in the form of othello_weights.inc.");
 }
 

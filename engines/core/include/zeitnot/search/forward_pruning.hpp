@@ -1,5 +1,5 @@
 // What is decided at a node without looking at its moves, by an estimate: far above the window,
-// hopelessly below it, still for a long time, or good enough even without moving.
+// hopelessly below it, stable for a long time, or good enough even without moving.
 //
 // All these are guesses; none is made in an open window or in check, and no value that rests on one
 // counts as proved (razoring: Birmingham and Kent, "Tree-searching and tree-pruning techniques",
@@ -14,30 +14,32 @@ namespace zeitnot {
 
 // Near the leaves, an evaluation far above beta stays there (reverse futility, static null move).
 template <Position P>
-std::optional<Value> guess_far_above(const Worker<P>& worker, const Node<P>& node) {
-    if (!worker.parts.has(Part::reverse_futility) || node.depth > margins::reverse_until) {
+std::optional<Value> reverse_futility(const Worker<P>& worker, const Node<P>& node) {
+    if (!worker.heuristics.has(Heuristic::reverse_futility) ||
+        node.depth > margins::reverse_until) {
         return std::nullopt;
     }
     const int plies = node.depth - (node.improving ? 1 : 0);
-    if (node.still - worker.margin(margins::reverse_step * plies) < node.beta) return std::nullopt;
-    return Value::estimate(node.still);
+    if (node.static_eval - worker.margin(margins::reverse_step * plies) < node.beta)
+        return std::nullopt;
+    return Value::estimate(node.static_eval);
 }
 
 // Far below alpha only captures can help: quiescence is asked (razoring: Birmingham and Kent 1977).
 template <Position P>
-bool hopes_for_captures(const Worker<P>& worker, const Node<P>& node) {
-    return worker.parts.has(Part::razoring) && node.depth <= margins::razor_until &&
-           node.still + worker.margin(margins::razor_step * node.depth) <= node.alpha;
+bool may_razor(const Worker<P>& worker, const Node<P>& node) {
+    return worker.heuristics.has(Heuristic::razoring) && node.depth <= margins::razor_until &&
+           node.static_eval + worker.margin(margins::razor_step * node.depth) <= node.alpha;
 }
 
 // Quiescence pruning: a branch whose score has hardly moved for several depths on end is left, if
 // it lies clearly outside the window.
 template <Position P>
-std::optional<Value> guess_still(const Worker<P>& worker, const Node<P>& node) {
-    if (!worker.parts.has(Part::stillness) || !node.entry) return std::nullopt;
+std::optional<Value> prune_stable(const Worker<P>& worker, const Node<P>& node) {
+    if (!worker.heuristics.has(Heuristic::stillness) || !node.entry) return std::nullopt;
     const Entry& entry = *node.entry;
-    if (entry.still < 3 || entry.depth + 1 < node.depth || node.depth > margins::still_until ||
-        is_decisive(entry.score)) {
+    if (entry.stable_depths < 3 || entry.depth + 1 < node.depth ||
+        node.depth > margins::still_until || is_decisive(entry.score)) {
         return std::nullopt;
     }
     const Score margin = worker.margin(margins::still_step);
@@ -49,23 +51,23 @@ std::optional<Value> guess_still(const Worker<P>& worker, const Node<P>& node) {
 
 // For how many depths on end the score has hardly moved, this one included.
 template <Position P>
-int stood_still(const Worker<P>& worker, const Node<P>& node, const Value& value) {
+int stable_depths(const Worker<P>& worker, const Node<P>& node, const Value& value) {
     if (!node.entry || node.entry->depth >= node.depth) return 0;
     const Score moved = std::abs(node.entry->score - value.score);
     if (node.entry->bound == Bound::none || moved > worker.margin(margins::still_within)) return 0;
-    return std::min(node.entry->still + 1, 3);
+    return std::min(node.entry->stable_depths + 1, 3);
 }
 
 // How many plies less a null move is searched; 0: none is made.
 template <Position P>
 int null_reduction(const Worker<P>& worker, const Node<P>& node) {
-    if (!worker.parts.has(Part::null_move) || node.depth < margins::null_from) return 0;
-    if (node.still < node.beta || node.ply < worker.no_null_until) return 0;
+    if (!worker.heuristics.has(Heuristic::null_move) || node.depth < margins::null_from) return 0;
+    if (node.static_eval < node.beta || node.ply < worker.no_null_until) return 0;
     if (worker.frames[Worker<P>::index(node.ply)].passed || !node.position.may_pass()) return 0;
     if constexpr (Counting<P>) {
         if (node.position.count() <= margins::null_moves) return 0;
     }
-    const int surplus = (node.still - node.beta) / worker.margin(margins::null_step);
+    const int surplus = (node.static_eval - node.beta) / worker.margin(margins::null_step);
     return 1 + margins::null_base + node.depth / margins::null_share + std::min(surplus, 3);
 }
 

@@ -23,7 +23,7 @@ struct Step {
 
 template <Position P>
 void extend_check(const Worker<P>& worker, const Frame& frame, Step& step, int ply) {
-    if (!frame.in_check || !worker.parts.has(Part::check_extension)) return;
+    if (!frame.in_check || !worker.heuristics.has(Heuristic::check_extension)) return;
     step.reduction = 0;
     if (!step.losing && ply < worker.longest) ++step.depth;
 }
@@ -31,14 +31,14 @@ void extend_check(const Worker<P>& worker, const Frame& frame, Step& step, int p
 template <Position P>
 void extend_reply(const Worker<P>& worker, Node<P>& node, std::size_t moves) {
     if (moves == 1 && node.in_check && node.ply < worker.longest &&
-        worker.parts.has(Part::reply_extension)) {
+        worker.heuristics.has(Heuristic::reply_extension)) {
         ++node.depth;
     }
 }
 
 template <Position P>
 bool may_be_singular(const Worker<P>& worker, const Node<P>& node, std::uint16_t move) {
-    return worker.parts.has(Part::singular) && node.depth >= margins::singular_from &&
+    return worker.heuristics.has(Heuristic::singular) && node.depth >= margins::singular_from &&
            node.count == 0 && node.entry && node.entry->move == move && node.excluded == no_code &&
            node.entry->depth >= node.depth - 3 && node.entry->bound != Bound::upper &&
            node.entry->bound != Bound::none && !is_decisive(node.entry->score) &&
@@ -47,15 +47,16 @@ bool may_be_singular(const Worker<P>& worker, const Node<P>& node, std::uint16_t
 
 template <Position P>
 int reduced_by(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker) {
-    if (!worker.parts.has(Part::reductions) || node.depth < margins::reduce_from) return 0;
+    if (!worker.heuristics.has(Heuristic::reductions) || node.depth < margins::reduce_from)
+        return 0;
     if (node.count < margins::reduce_after || !(picker.is_quiet() || picker.loses_material())) {
         return 0;
     }
     int less = margins::reduction(node.depth, node.count);
     less -= node.open + node.in_check;
-    less += !node.improving && worker.needs_still;
+    less += !node.improving && worker.needs_static_eval;
     if (picker.is_quiet()) {
-        less -= picker.is_favourite() ? 1 : picker.rank() / (Success<P>::limit / 2);
+        less -= picker.is_favourite() ? 1 : picker.rank() / (MoveHistory<P>::limit / 2);
     }
     return less;
 }
@@ -64,13 +65,13 @@ int reduced_by(const Worker<P>& worker, const Node<P>& node, const Picker<P>& pi
 template <Position P>
 bool hopeless_quiets(const Worker<P>& worker, const Node<P>& node) {
     const int late = margins::late_base + node.depth * node.depth / (node.improving ? 1 : 2);
-    if (worker.parts.has(Part::late_moves) && node.depth <= margins::late_until &&
+    if (worker.heuristics.has(Heuristic::late_moves) && node.depth <= margins::late_until &&
         static_cast<int>(node.count) >= late) {
         return true;
     }
     const int reach = margins::futility_base + margins::futility_step * node.depth;
-    return worker.parts.has(Part::futility) && node.depth <= margins::futility_until &&
-           node.still + worker.margin(reach) <= node.alpha;
+    return worker.heuristics.has(Heuristic::futility) && node.depth <= margins::futility_until &&
+           node.static_eval + worker.margin(reach) <= node.alpha;
 }
 
 // Whether the move loses more material than this near the leaves can be worth it.
@@ -78,11 +79,12 @@ template <Position P>
 bool too_dear(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
               typename P::Move move) {
     if constexpr (Capturing<P>) {
-        if (!worker.parts.has(Part::futility) || node.depth > margins::exchange_until) return false;
+        if (!worker.heuristics.has(Heuristic::futility) || node.depth > margins::exchange_until)
+            return false;
         if (!picker.is_quiet() && !picker.loses_material()) return false;
         const int step = picker.is_quiet() ? margins::exchange_quiet_step * node.depth
                                            : margins::exchange_capture_step;
-        return loses(node.position, move, worker.margin(step * node.depth));
+        return !see_ge(node.position, move, -worker.margin(step * node.depth));
     }
     return false;
 }
@@ -114,11 +116,11 @@ Step step_of(const Worker<P>& worker, const Node<P>& node, const Picker<P>& pick
 template <Position P>
 void reward(Worker<P>& worker, const Node<P>& node, typename P::Move move) {
     if (node.position.is_capture(move)) return;
-    const int turn = node.position.turn(), bonus = Success<P>::bonus(node.depth);
+    const int turn = node.position.turn(), bonus = MoveHistory<P>::bonus(node.depth);
     const std::uint16_t before = worker.frame(node.ply).move;
-    worker.success.refutes(turn, code_of(move), before, node.ply, bonus);
+    worker.move_history.refutes(turn, code_of(move), before, node.ply, bonus);
     for (const std::uint16_t tried : node.tried) {
-        worker.success.change(turn, tried, before, -bonus);
+        worker.move_history.change(turn, tried, before, -bonus);
     }
 }
 

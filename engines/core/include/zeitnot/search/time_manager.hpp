@@ -14,10 +14,10 @@
 
 namespace zeitnot {
 
-class Pace {
+class TimeManager {
    public:
     // `swing`: what is much to lose between two iterations, in the unit that is reported.
-    Pace(const std::optional<std::chrono::milliseconds>& soft, double swing)
+    TimeManager(const std::optional<std::chrono::milliseconds>& soft, double swing)
         : soft_(soft), swing_(swing) {}
 
     // Hears of each completed iteration; whether the next one shall not be begun.
