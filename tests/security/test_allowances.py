@@ -173,7 +173,7 @@ async def test_reading_too_much(tmp_path: Path) -> None:
 
 async def test_an_address_that_only_sits_down_does_so_no_more(tmp_path: Path) -> None:
     """Its guests are never ready; another address may, and so may who is."""
-    async with running(tmp_path, address_unready=((0, 1),)) as local:
+    async with running(tmp_path, address_idle_seats=((0, 1),)) as local:
         games = [await local.game(await local.person()) for _ in range(3)]
 
         async def sits(game: str, address: str, *, ready: bool) -> str:

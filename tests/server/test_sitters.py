@@ -12,7 +12,7 @@ from zeitnot_server.play.open_seats import OpenSeats
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.absence import READY_MS
-from zeitnot_server.rooms.room import Room
+from zeitnot_server.rooms.room import Phase, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.limits import Limits
@@ -40,19 +40,32 @@ class House:
         table = self.tables[name] = listed()
         actor = table.room_actor
         actor.room = replace(actor.room, game_setup=replace(actor.room.game_setup, id=name))
-        actor._hooks = dataclasses.replace(actor._hooks, judge=self.seats.judge)
+        actor._hooks = dataclasses.replace(
+            actor._hooks,
+            judge=self.seats.judge,
+            first_move=self.seats.plays,
+            finished=self.seats.ended,
+        )
         self._tasks.append(asyncio.create_task(actor.run()))
         ann = self.comes(table, "ann", "192.0.2.1")
         assert await self.does(table, ann, p.Sit) is None
         assert await self.does(table, ann, p.Ready, salt="s") is None
+        self.ann = ann
         return table
+
+    async def moves(self, table: Table, last: Person) -> None:
+        """The first moves of all, up to this one's."""
+        for ply, person in enumerate((self.ann, last)):
+            move = table.room_actor.room.game_setup.rules.legal(table.room_actor.room.state)[0]
+            assert await self.does(table, person, p.Move, ply=ply, move=move) is None
+            if person is last:
+                return
 
     def comes(self, table: Table, name: str, address: str) -> Person:
         person, account = Person(name), f"acc-{name}"
         peer = (address, 1)
         person.viewer.sender = self.limits.sender(peer, account)
         person.viewer.may_sit = lambda: self.limits.may_sit(peer, account)
-        person.viewer.is_ready = lambda: self.limits.is_ready(peer, account)
         table.room_actor.post(Joined(person.viewer, 0))
         return person
 
@@ -94,7 +107,7 @@ async def test_who_sits_down_and_gets_up_again_keeps_nobody_out(house: House) ->
         for _ in range(tally.ACCOUNT_SITS):
             codes.append(await house.does(table, guest, p.Sit))
             await house.does(table, guest, p.Leave)
-    assert codes.count(None) == house.limits._limits.address_unready[0].at_once
+    assert codes.count(None) == house.limits._limits.address_idle_seats[0].at_once
     assert set(codes) == {None, "too_fast"}
     for number in range(tally.SITS):
         guest = house.comes(table, f"guest {number % 100}", f"198.51.100.{number}")
@@ -132,18 +145,53 @@ async def test_new_guests_of_the_same_address_hold_no_seat_for_long(house: House
     assert held_ms <= 60 * MINUTES * 2 // 5
 
 
-async def test_who_is_ready_sits_down_as_often_as_games_begin(house: House) -> None:
+async def test_who_plays_sits_down_as_often_as_games_begin(house: House) -> None:
     """An account that plays one short game after the other, and thirty who share an address."""
-    for number in range(20):
+    for number in range(50):
+        table = await house.game(f"game{number}")
+        name = "bob" if number < 20 else f"pupil {number}"
+        other = house.comes(table, name, EVES)
+        assert await house.does(table, other, p.Sit) is None
+        assert await house.does(table, other, p.Ready, salt="s") is None
+        await house.moves(table, other)
+
+
+async def test_who_sits_down_to_end_the_game_does_so_a_few_times(house: House) -> None:
+    """A dozen guests of one address: whoever waits for an opponent would never find one."""
+    taken = 0
+    for number in range(60):
+        table = await house.game(f"game{number}")
+        guest = house.comes(table, f"guest {number % 12}", EVES)
+        if await house.does(table, guest, p.Sit) is None:
+            taken += 1
+            assert await house.does(table, guest, p.Ready, salt="s") is None
+            end = (p.Abort, p.Resign)[number % 2]
+            assert await house.does(table, guest, end) is None
+    assert taken == house.limits._limits.address_idle_seats[0].at_once
+
+
+async def test_who_lets_the_first_turn_pass_has_not_played(house: House) -> None:
+    for number in range(6):
+        table = await house.game(f"game{number}")
+        eve = house.comes(table, "eve", EVES)
+        taken = await house.does(table, eve, p.Sit) is None
+        assert taken == (number < house.limits._limits.account_idle_seats[0].at_once)
+        if taken:
+            assert await house.does(table, eve, p.Ready, salt="s") is None
+            await house.moves(table, house.ann)
+            table.passes(61_000)
+            table.rings()
+            await table.room_actor.rested()
+            assert table.room_actor.room.phase is Phase.FINISHED
+
+
+async def test_a_game_that_the_other_ends_is_not_held_against_who_sat_down(house: House) -> None:
+    for number in range(12):
         table = await house.game(f"game{number}")
         bob = house.comes(table, "bob", EVES)
         assert await house.does(table, bob, p.Sit) is None
         assert await house.does(table, bob, p.Ready, salt="s") is None
-    for number in range(30):
-        table = await house.game(f"again{number}")
-        pupil = house.comes(table, f"pupil {number}", EVES)
-        assert await house.does(table, pupil, p.Sit) is None
-        assert await house.does(table, pupil, p.Ready, salt="s") is None
+        assert await house.does(table, house.ann, (p.Abort, p.Resign)[number % 2]) is None
 
 
 async def test_seats_count_as_events_and_what_comes_from_here_does_not(house: House) -> None:

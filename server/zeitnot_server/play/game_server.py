@@ -97,6 +97,7 @@ class GameServer:
         self.registry.admit = self.bot_games.admit
         self._open_seats = OpenSeats(self._room_in_memory, clock.ms, self.own_accounts)
         self.registry.judge = self._open_seats.judge
+        self.registry.first_move = self._open_seats.plays
         self.registry.source = self._source
         self.registry.on_finished = self._finished
         self.registry.on_gone = self.hub.gone
@@ -208,6 +209,7 @@ class GameServer:
 
     def _finished(self, room: Room) -> None:
         self.bot_games.ended(room.id)
+        self._open_seats.ended(room)
         self._soon(self._learn(room))
 
     async def _learn(self, room: Room) -> None:

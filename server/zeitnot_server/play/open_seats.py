@@ -1,4 +1,5 @@
-"""How many seats an account, and an address, may hold in listed games of others before they begin.
+"""How many seats an account, and an address, may hold in listed games of others before they begin,
+and how often they may take one and not play.
 
 Without a bound one could sit down in every game that waits for somebody. It is known of rooms in
 memory alone: where nobody is, nobody is waited for. What is held is looked at when somebody sits
@@ -20,7 +21,7 @@ OF_ADDRESS = 10
 CLAIM_MS = 10_000  # after which a seat that was to be taken is taken not to have been
 REMEMBERED = 10_000
 MOVES_SPENT = "So much was stored for you, or your address, that new games have to wait."
-SITS_SPENT = "You, or your address, sat down too often, or too often without being ready; wait."
+SITS_SPENT = "You, or your address, sat down too often, or too often without a move; wait."
 
 Place = tuple[str, str]
 """A game and an account."""
@@ -41,6 +42,7 @@ class OpenSeats:
         self._exempt = exempt
         self._held: dict[str, dict[Place, int]] = {}  # by account or address; since when
         self._most = REMEMBERED
+        self._refunds: dict[Place, Callable[[], None]] = {}  # what a seat costs who does not play
 
     def judge(self, after: Room, command: PlayerCommand, viewer: Viewer) -> Refusal | None:
         """Why this viewer may not have done what the rules allow, and what led to the room `after`;
@@ -51,9 +53,10 @@ class OpenSeats:
         match command:
             case p.Sit():
                 return self._sits(after, account, viewer)
-            case p.Ready() if (after.id, account) in self._held.get(f"account {account}", {}):
-                viewer.is_ready()
+            case p.Ready() if after.phase is Phase.OPEN:
+                self.plays(after.id, account)  # the others are not ready
             case p.Leave():
+                self._refunds.pop((after.id, account), None)
                 for holder in _holders(account, viewer):
                     self._held.get(holder, {}).pop((after.id, account), None)
         return None
@@ -72,12 +75,35 @@ class OpenSeats:
                 whose = "You hold" if most is OF_ACCOUNT else "Your address holds"
                 sentence = f"{whose} {most} seats in games of others that have not begun."
                 return Refusal("too_many_seats", sentence)
-        if not viewer.may_sit():
+        give_back = viewer.may_sit()
+        if give_back is None:
             return Refusal("too_fast", SITS_SPENT)
+        self._take_deposit(after.id, account, give_back)
         for holder in holders:
             self._held.setdefault(holder, {})[after.id, account] = self._now_ms()
         self._forget()
         return None
+
+    def _take_deposit(self, game: str, account: str, give_back: Callable[[], None]) -> None:
+        self._refunds.pop((game, account), None)
+        self._refunds[game, account] = give_back
+        if len(self._refunds) > REMEMBERED:
+            del self._refunds[next(iter(self._refunds))]
+
+    def plays(self, game: str, account: str) -> None:
+        """Who took the seat has made a first move, or waits for others: it was taken to play."""
+        if give_back := self._refunds.pop((game, account), None):
+            give_back()
+
+    def ended(self, room: Room) -> None:
+        """The game is over; who took a seat and did not move is at fault only if that ended it."""
+        for index, seat in enumerate(room.seats):
+            if seat.actor is None:
+                continue
+            if _ended_it(room.finished, index):
+                self._refunds.pop((room.id, seat.actor.account), None)
+            else:
+                self.plays(room.id, seat.actor.account)
 
     def __len__(self) -> int:
         """Of how many accounts and addresses something is remembered."""
@@ -115,6 +141,13 @@ def _is_kept(room: Room, seat: int) -> bool:
     return room.seats[seat].invited is not None or (
         sitter is not None and sitter.account == room.game_setup.maker
     )
+
+
+def _ended_it(end: p.Finished | None, seat: int) -> bool:
+    """Whether this seat has aborted, resigned, gone away or let its time run out."""
+    if end is None or end.ended_by is not None:
+        return end is not None and end.ended_by == seat
+    return end.reason == "abandoned" if end.scores is None else end.scores[seat] == 0
 
 
 def _holders(account: str, viewer: Viewer) -> dict[str, int]:

@@ -207,8 +207,9 @@ _numbers = itertools.count()
 class Viewer:
     """Who looks at a room through one socket; `actor` None: not signed in. `allowance`: how much
     the socket may send; `sender`: what is counted of all their sockets. `may_make` counts a wish
-    for another game, `may_report` an engine's report of so many bytes, `may_sit` a free seat taken
-    in somebody else's game; False: not now. `is_ready`: they are, on the last of those."""
+    for another game, `may_report` an engine's report of so many bytes; False: not now. `may_sit`
+    counts a free seat taken in somebody else's game, as one that is not played on, and returns what
+    takes that back; None: not now."""
 
     def __init__(
         self,
@@ -224,8 +225,7 @@ class Viewer:
         self.allowance = allowance or Bucket()
         self.may_make: Callable[[], bool] = lambda: True
         self.may_report: Callable[[int], bool] = lambda size: True
-        self.may_sit: Callable[[], bool] = lambda: True
-        self.is_ready: Callable[[], None] = lambda: None
+        self.may_sit: Callable[[], Callable[[], None] | None] = lambda: lambda: None
         self.sender = sender
         self.gone = False
         self.number = next(_numbers)

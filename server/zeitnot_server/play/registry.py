@@ -76,6 +76,7 @@ class Registry:
         self.on_unreadable: Callable[[str], None] = lambda game_id: None
         self.disk_low: Callable[[], bool] = lambda: False
         self.admit: Callable[[Room, Step], Step] = lambda room, done: done
+        self.first_move: Callable[[str, str], None] = lambda game, account: None
         self.judge: Callable[[Room, PlayerCommand, Viewer], Refusal | None] = lambda *_: None
         self.source: Callable[[str, Actor | None], str | None] = lambda game, actor: None
 
@@ -156,6 +157,7 @@ class Registry:
             disk_low=lambda: self.disk_low(),
             admit=lambda room, done: self.admit(room, done),
             judge=lambda room, told, viewer: self.judge(room, told, viewer),
+            first_move=lambda game, account: self.first_move(game, account),
             source=lambda game, actor: self.source(game, actor),
         )
         room_actor = RoomActor(room, self._store, self._clock, self._feed, hooks)

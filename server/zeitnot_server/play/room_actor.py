@@ -304,16 +304,23 @@ class RoomActor:
         news = self._announce(before, done.entries) if done.entries else None
         if isinstance(command, Flag) and not news:
             self._arm()
-        if viewer and news and isinstance(command, p.Move):
-            viewer.sender.frame_was_due()
-            viewer.allowance.give_back()  # no flood: the rules and the others set its pace
-            self._hooks.tally.moves += isinstance(done.entries[0].event, p.Moved)
         if viewer and news:
-            viewer.sender.stored(len(done.entries))
+            self._count(viewer, command, before, done)
         if viewer and (told := answer(self.room, command, done)):
             self._answer(viewer, told, now.ms)
         if news:
             await tell_spectators(*news)
+
+    def _count(self, viewer: Viewer, command: Command, before: Room, done: Step) -> None:
+        """What has been stored for somebody counts; a move is no flood, for the rules and the
+        others set its pace."""
+        viewer.sender.stored(len(done.entries))
+        if isinstance(command, p.Move):
+            viewer.sender.frame_was_due()
+            viewer.allowance.give_back()
+            self._hooks.tally.moves += isinstance(done.entries[0].event, p.Moved)
+            if viewer.actor and len(before.moved) < len(before.seats):
+                self._hooks.first_move(before.id, viewer.actor.account)
 
     def _step(self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None) -> Step:
         """What the command leads to, if it is to be. A fault of ours that a client's command runs

@@ -61,7 +61,8 @@ class Hooks:
     `at_work`: the room whose rules are about to work; None: they have come back. `tally` counts.
     `disk_low`: whether the disk's last space is for the games that are on (`disk`). `admit`: a step
     of a room, or a refusal of it in its place. `judge`: why this viewer may not have done what the
-    rules allow and what leads to this room; None: it may. `source`: what somebody is told of where
+    rules allow and what leads to this room; None: it may. `first_move`: this account has moved, in
+    a game in which not all have. `source`: what somebody is told of where
     a game comes from (`Welcome.source`).
     """
 
@@ -74,4 +75,5 @@ class Hooks:
     disk_low: Callable[[], bool] = lambda: False
     admit: Callable[[Room, Step], Step] = lambda room, done: done
     judge: Callable[[Room, PlayerCommand, Viewer], Refusal | None] = lambda room, told, viewer: None
+    first_move: Callable[[str, str], None] = lambda game, account: None
     source: Callable[[str, Actor | None], str | None] = lambda game, actor: None

@@ -54,8 +54,8 @@ class ConnectionLimits:
         self._account_watches = Allowance(limits.account_watches)
         self._address_sits = Allowance(limits.address_sits)
         self._account_sits = Allowance(limits.account_sits)
-        self._address_unready = Allowance(limits.address_unready)
-        self._account_unready = Allowance(limits.account_unready)
+        self._address_idle_seats = Allowance(limits.address_idle_seats)
+        self._account_idle_seats = Allowance(limits.account_idle_seats)
         self._held = Held()
         self._address_shares = Shares(
             Rate.daily(limits.address_events_a_day),
@@ -207,21 +207,22 @@ class ConnectionLimits:
         asked = self._of(self._address_reports, peer, self._account_reports, account)
         return may(asked, self._now_ms(), size) == 0
 
-    def may_sit(self, peer: Peer, account: str) -> bool:
-        """Counts a free seat taken in a listed game of somebody else, as one on which nobody will
-        be ready; False: not now. Nothing is counted of this machine."""
+    def may_sit(self, peer: Peer, account: str) -> Callable[[], None] | None:
+        """Counts a free seat taken in a listed game of somebody else, as one whose taker will not
+        play; what is returned takes that back. None: not now. Nothing is counted of this
+        machine."""
         if network(peer) is None:
-            return True
+            return _nothing
+        idle = self._of(self._address_idle_seats, peer, self._account_idle_seats, account)
         asked = self._of(self._address_sits, peer, self._account_sits, account)
-        return not self._wait([*asked, *self._unready(peer, account)])
+        if self._wait([*asked, *idle]):
+            return None
 
-    def is_ready(self, peer: Peer, account: str) -> None:
-        """The last of those was taken to play."""
-        for allowance, name in self._unready(peer, account):
-            allowance.give_back(name)
+        def give_back() -> None:
+            for allowance, name in idle:
+                allowance.give_back(name)
 
-    def _unready(self, peer: Peer, account: str) -> list[tuple[Allowance, str]]:
-        return self._of(self._address_unready, peer, self._account_unready, account)
+        return give_back
 
     def may_make(self, peer: Peer, account: str) -> bool:
         """As `spend` and `begin`, for who asks over a socket."""
@@ -247,6 +248,9 @@ class ConnectionLimits:
     def _wait(self, asked: list[tuple[Allowance, str]]) -> int:
         """Takes one from each; 0, or in how many seconds to come again."""
         return math.ceil(min(may(asked, self._now_ms()) / 1000, LONGEST_WAIT))
+
+
+def _nothing() -> None: ...
 
 
 def _named(what: str, name: str | None, bound: int) -> dict[str, int]:

@@ -64,9 +64,9 @@ class Limits:
     address_sits: Rates = (Rate(1 / 5, 60),)
     account_sits: Rates = (Rate(1 / 15, 20),)
     """Free seats taken in listed games of others."""
-    address_unready: Rates = (Rate(1 / 300, 10),)
-    account_unready: Rates = (Rate(1 / 600, 4),)
-    """Of these, on how many one is not ready afterwards."""
+    address_idle_seats: Rates = (Rate(1 / 300, 10),)
+    account_idle_seats: Rates = (Rate(1 / 600, 4),)
+    """Of these, those on which one makes no move afterwards, by one's own doing."""
     address_events_a_day: int = 100_000
     account_events_a_day: int = 30_000
     """Events stored by moves, and by taking and leaving seats; after that no game may be begun

@@ -153,14 +153,11 @@ class Line:
         """Counts a game that is asked for over this socket; False: not now."""
         return self.actor is None or self.connection_limits.may_make(self.peer, self.actor.account)
 
-    def may_sit(self) -> bool:
-        """Counts a free seat taken in somebody else's game; False: not now."""
-        return self.actor is None or self.connection_limits.may_sit(self.peer, self.actor.account)
-
-    def is_ready(self) -> None:
-        """The last of those was taken to play."""
-        if self.actor is not None:
-            self.connection_limits.is_ready(self.peer, self.actor.account)
+    def may_sit(self) -> Callable[[], None] | None:
+        """Counts a free seat taken in somebody else's game; None: not now."""
+        if self.actor is None:
+            return None
+        return self.connection_limits.may_sit(self.peer, self.actor.account)
 
     def may_report(self, size: int) -> bool:
         """Counts an engine's report of so many bytes; False: not now."""
@@ -260,7 +257,7 @@ async def _serve_room(line: Line) -> None:
     link = line.socket.scope.get(LINK)
     viewer = Viewer(actor, line.outbox, link, line.allowance, line.sender)
     viewer.may_make, viewer.may_report = line.may_make, line.may_report
-    viewer.may_sit, viewer.is_ready = line.may_sit, line.is_ready
+    viewer.may_sit = line.may_sit
     try:
         await line.serve("room", lambda opened: _read_room(opened, room_actor, viewer))
     finally:
