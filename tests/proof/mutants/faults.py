@@ -414,9 +414,9 @@ FAULTS = (
     Fault(
         "report-in-record",
         "shows in record and export of a game that lasts what engines reported",
-        f"{STORE}/queries.py",
-        "        return [without_advice(event, setup, seat) for event in events]\n",
-        "        return events\n",
+        f"{STORE}/records.py",
+        "        return lambda one: without_advice(one.event, setup, seat)\n",
+        "        return lambda one: one.event\n",
         ENGINE_LINES,
     ),
     Fault(
