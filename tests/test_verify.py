@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import StandUp
 from zeitnot_server.rooms.room import Actor, Invitation, Phase
 from zeitnot_server.verify import Broken, Unverifiable, verify

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import get_args
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Command
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.step import TABLE, Cell, Who

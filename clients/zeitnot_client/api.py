@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 import httpx
 import msgspec
 
+import zeitnot_protocol as p
+
 from . import incoming
-from . import protocol as p
 from .address import Address
 from .exceptions import BadMessage, HttpRefused, Unreachable
 

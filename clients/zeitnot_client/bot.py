@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from functools import cache
 
-from . import protocol as p
+import zeitnot_protocol as p
+
 from .client import Client
 from .exceptions import Closed, Refused, Unreachable, ZeitnotError
 from .faults import Faults, NoMove, checked

@@ -9,8 +9,9 @@ from types import TracebackType
 import httpx
 import msgspec
 
+import zeitnot_protocol as p
+
 from . import incoming
-from . import protocol as p
 from .address import DEFAULT_SERVER, Address
 from .api import Api
 from .exceptions import BadMessage

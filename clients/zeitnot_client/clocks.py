@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from .protocol import ClockView, Control
+from zeitnot_protocol import ClockView, Control
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from .protocol import Control, Stage
+from zeitnot_protocol import Control, Stage
 
 _NUMBER = r"(\d+(?:\.\d{1,3})?)"
 _STAGE = re.compile(rf"(?:(\d+|\*)/)?{_NUMBER}(?:\+{_NUMBER})?")

@@ -7,7 +7,8 @@ believed to be its own.
 import logging
 import re
 
-from . import protocol as p
+import zeitnot_protocol as p
+
 from .room import Room
 
 MOST = 1  # in one game; one more, and it is resigned

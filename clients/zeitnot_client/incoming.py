@@ -14,7 +14,7 @@ from typing import get_type_hints as hints_of
 
 import msgspec
 
-from . import protocol as p
+import zeitnot_protocol as p
 
 T = TypeVar("T")
 

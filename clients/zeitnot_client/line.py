@@ -10,13 +10,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.typing import Subprotocol
 
+from zeitnot_protocol import FINAL_CLOSE_CODES, SUBPROTOCOL
+
 from .exceptions import Closed, Unreachable
-from .protocol import SUBPROTOCOL
 
 log = logging.getLogger("zeitnot.line")
 MAX_DELAY_S = 5.0
 _LATER = {408, 425, 429}  # of HTTP's 4xx, those that ask to try again
-_FOR_GOOD = {1002, 1003, 1007, 1008, 1009, 1010}  # RFC 6455, 7.4.1: the fault is ours
 _REFUSALS = {
     401: "The token is not valid.",
     403: "The server does not allow this.",
@@ -147,7 +147,7 @@ async def _frames(connection: ClientConnection) -> AsyncGenerator[str, None]:
 
 def _check_close(connection: ClientConnection) -> None:
     code = connection.close_code or 0
-    if code in _FOR_GOOD or 4000 <= code < 5000:
+    if code in FINAL_CLOSE_CODES or 4000 <= code < 5000:
         raise Closed(code, connection.close_reason or "")
 
 

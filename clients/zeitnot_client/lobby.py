@@ -1,6 +1,6 @@
 """The lobby as its messages make it, pure: first the whole of it, then what has changed."""
 
-from . import protocol as p
+import zeitnot_protocol as p
 
 
 def changed_lobby(lobby: p.Lobby, changed: p.LobbyChanged) -> p.Lobby:

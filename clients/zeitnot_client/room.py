@@ -6,7 +6,8 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Literal
 
-from . import protocol as p
+import zeitnot_protocol as p
+
 from .exceptions import Refused
 from .line import Line, Signal
 from .session import Declined, Durable, Happened, Happening, OutOfStep, Session, Synced, YourTurn

@@ -21,8 +21,9 @@ from typing import Literal, Protocol
 
 import msgspec
 
+import zeitnot_protocol as p
+
 from . import incoming
-from . import protocol as p
 from .exceptions import BadMessage
 from .state import RoomState, fold, note, welcomed
 
@@ -54,7 +55,6 @@ _EVENTS = (
     p.Finished,
     p.Rematch,
 )
-_AGAIN = {"retry", "busy", "read_only"}  # the command is to be sent again as it is, a little later
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,7 +395,7 @@ class Session:
 
     def _error(self, error: p.Error) -> list[Happening]:
         command = self._unanswered.get(error.id or "")
-        if command is not None and error.code in _AGAIN:
+        if command is not None and error.code in p.SEND_AGAIN:
             return self._out_of_step(error.message)
         if isinstance(command, p.Move) and error.state == "paused":
             return []  # it is sent again when the game goes on

@@ -11,7 +11,8 @@ from functools import singledispatch
 from types import MappingProxyType
 from typing import Literal
 
-from . import protocol as p
+import zeitnot_protocol as p
+
 from .clocks import Shown, free_left, shown
 
 _UNKNOWN = p.Control(kind="unlimited")  # before the room has welcomed us

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from zeitnot_client.protocol import Control, SettingView
+from zeitnot_protocol import Control, SettingView
 
 from .games import NAMES, settings_of
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from zeitnot_client.protocol import Control
+from zeitnot_protocol import Control
 
 from .engine import Engine, search
 from .games import Game, History, load

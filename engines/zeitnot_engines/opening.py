@@ -5,7 +5,7 @@ import logging
 import random
 from typing import Protocol
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.exceptions import ZeitnotError
 
 BOOK_PLIES = 24  # later positions are hardly met twice

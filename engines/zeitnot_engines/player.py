@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.bot import Lingering, agree_to_rematch, answer_offers
 from zeitnot_client.faults import Faults, NoMove
 from zeitnot_client.room import Room

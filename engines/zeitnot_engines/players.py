@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from zeitnot_client.protocol import Control
+from zeitnot_protocol import Control
 
 from .adapters import gnubg
 from .adapters.dialogue import Clocks, Limits, Table

@@ -14,7 +14,7 @@ the engine's own: plies, or pairs of throw and move where there are dice.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from zeitnot_client.protocol import PonderReport
+from zeitnot_protocol import PonderReport
 
 from .interfaces import ReportLike
 

@@ -7,7 +7,7 @@ busy, a search that stops a moment late. `MARGIN_MS` is kept back for that on ev
 from dataclasses import dataclass
 from typing import Any
 
-from zeitnot_client.protocol import Control
+from zeitnot_protocol import Control
 
 MARGIN_MS = 120
 LEAST_MS = 5

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zeitnot_client.protocol import Control
+from zeitnot_protocol import Control
 
 from .interfaces import LineLike, ReportLike
 from .timing import Budget, budget

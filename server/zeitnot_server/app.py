@@ -15,6 +15,8 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
+import zeitnot_protocol as p
+
 from . import books
 from .config import BadConfig, Config
 from .exits import BAD_SETTINGS, FAILED
@@ -50,7 +52,6 @@ from .web.watch import Watch
 SWITCH_SECONDS = 0.0005
 PING_SECONDS = 4.0
 PONG_SECONDS = 5.0
-MAX_FRAME_BYTES = 4096
 SPARE_FILES = 128
 
 log = structlog.get_logger()
@@ -93,7 +94,7 @@ def serving(
         http=requests.protocol(limits, game_server.tally),
         ws=transport.protocol(game_server.clock.ms, limits, game_server.tally, watch),
         proxy_headers=False,  # `edge` looks at them
-        ws_max_size=MAX_FRAME_BYTES,
+        ws_max_size=p.MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PONG_SECONDS,

@@ -16,7 +16,7 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from . import verify as verification
 from .books import SERVER, BookRules, lines
@@ -24,7 +24,6 @@ from .books import table as book
 from .rooms.room import Phase, Room
 from .store import RulesChanged, RulesFor, commit, scrub
 from .store.load import Found, load, look_up, settings_of
-from .store.queries import EXPORT_FORMAT
 from .store.store import CRASHES
 from .store.tables import newest
 
@@ -192,7 +191,7 @@ class Audit:
             return
         game_setup = room.game_setup
         export = p.Export(
-            format=EXPORT_FORMAT,
+            format=p.EXPORT_FORMAT,
             id=room.id,
             game_type=game_setup.rules.game,
             rules_version=game_setup.rules.version,

@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .rooms.clock import BadControl
 from .rooms.commands import (
@@ -38,7 +38,6 @@ from .rooms.step import step
 from .rooms.step_builder import unless_dead
 from .rooms.tally import Tally
 
-FORMAT = "zeitnot-game-1"
 ANY_LAG_MS = 10**12
 RulesFor = Callable[[str, p.Settings], Rules]
 
@@ -97,8 +96,8 @@ def verify(export: p.Export, rules_for: RulesFor) -> Held:
 
 def _open(export: p.Export, rules_for: RulesFor) -> Room:
     """The room before its first event, once the record's head is in order."""
-    if export.format != FORMAT:
-        raise Unverifiable(f"the format is {export.format!r}, not {FORMAT!r}")
+    if export.format != p.EXPORT_FORMAT:
+        raise Unverifiable(f"the format is {export.format!r}, not {p.EXPORT_FORMAT!r}")
     try:
         rules = rules_for(export.game_type, export.settings)
     except ValueError as unknown:

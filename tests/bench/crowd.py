@@ -22,8 +22,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
 
+import zeitnot_protocol as p
 from zeitnot_client import Client
-from zeitnot_client import protocol as p
 from zeitnot_client.exceptions import ZeitnotError
 from zeitnot_engines.timing import budget
 

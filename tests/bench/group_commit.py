@@ -7,7 +7,7 @@ import asyncio
 import time
 from pathlib import Path
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor, Now, Phase, Room
 from zeitnot_server.rooms.step import step

@@ -22,7 +22,7 @@ from typing import Any
 
 from websockets.asyncio.client import connect
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.app import SWITCH_SECONDS
 from zeitnot_server.play import native
 from zeitnot_server.rooms.room import Actor, Now

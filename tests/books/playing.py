@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.books import BookRules
 from zeitnot_server.store import Commit, Store
 

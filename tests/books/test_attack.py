@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_engines.games import load
 from zeitnot_engines.house import Native
 from zeitnot_engines.opening import Book

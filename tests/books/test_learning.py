@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server import books
 from zeitnot_server.books import learning
 from zeitnot_server.store import Store

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.books import lines
 from zeitnot_server.books.lines import LEAST_PLIES, PLIES, former_lines
 from zeitnot_server.rooms.commands import Abandon, Flag

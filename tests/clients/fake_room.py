@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.session import Happening, Session
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.commands import AdjournAfterCrash, Command, NewGameIds, Outage, Resume

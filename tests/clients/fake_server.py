@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor
 
 from ..ports import port_of, reserved

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.address import Address
 from zeitnot_client.api import Api
 from zeitnot_client.exceptions import BadMessage, HttpRefused, Unreachable

@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
+import zeitnot_protocol as p
 from zeitnot_client import Client, Closed, Turn, run_bot
-from zeitnot_client import protocol as p
 from zeitnot_client.bot import FAILED, Lingering, Tables, give_up
 from zeitnot_server.rooms.room import Actor
 

@@ -8,8 +8,8 @@ from itertools import islice, repeat
 import pytest
 from websockets.asyncio.client import ClientConnection
 
+import zeitnot_protocol as p
 from zeitnot_client import Client, Closed, Refused, Unreachable
-from zeitnot_client import protocol as p
 from zeitnot_client.line import MAX_DELAY_S, Line, Signal, backoff
 from zeitnot_client.room import Room
 from zeitnot_client.session import Disconnected, Happened, Synced

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from zeitnot_client.clocks import Shown, free_left, shown
-from zeitnot_client.protocol import ClockView, Control
+from zeitnot_protocol import ClockView, Control
 
 FILE = Path(__file__).parents[2] / "docs/reference/clock-vectors.json"
 LOOKS = [

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from zeitnot_client.controls import BadControlText, format_control, parse
-from zeitnot_client.protocol import Control, Stage
+from zeitnot_protocol import Control, Stage
 from zeitnot_server.rooms.controls import check
 
 from ..rooms.any_control import controls

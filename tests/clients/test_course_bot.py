@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import zeitnot_protocol as p
 from zeitnot_client import Client
-from zeitnot_client import protocol as p
 from zeitnot_engines.commands.bot import bot
 from zeitnot_engines.house import EcuiBotFactory, House, Options
 

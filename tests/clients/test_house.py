@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+import zeitnot_protocol as p
 from zeitnot_client import Client
-from zeitnot_client import protocol as p
 from zeitnot_engines.house import House, Native, Options, Resting
 from zeitnot_engines.levels import FULL, LEVELS, level
 from zeitnot_server.rooms.room import Actor

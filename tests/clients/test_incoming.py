@@ -7,9 +7,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
+import zeitnot_protocol as p
 from wire import model, routes, samples
 from zeitnot_client import incoming
-from zeitnot_client import protocol as p
 from zeitnot_client.controls import format_control
 from zeitnot_client.exceptions import BadMessage
 from zeitnot_client.session import Happened, OutOfStep, Synced

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.exceptions import Unreachable
 from zeitnot_engines.opening import BOOK_PLIES, Book, drawn, trusted
 

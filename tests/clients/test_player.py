@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.bot import BUSY, TAKEBACKS
 from zeitnot_client.line import Signal
 from zeitnot_client.room import Room

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from zeitnot_client.protocol import PonderReport
 from zeitnot_engines._core import Engine, Game
 from zeitnot_engines.pondering import Pondered, depth_gain, profile_of
+from zeitnot_protocol import PonderReport
 
 
 def report(depth: int, nodes: int, best: str | None = "a1", pv: tuple[str, ...] = ()) -> Any:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.session import (
     CommitmentChanged,
     Declined,

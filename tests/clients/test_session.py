@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.exceptions import BadMessage
 from zeitnot_client.session import (
     CommitmentChanged,

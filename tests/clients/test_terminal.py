@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TextIO
 
+import zeitnot_protocol as p
 from zeitnot_client import Client
-from zeitnot_client import protocol as p
 from zeitnot_client.terminal import texts
 from zeitnot_client.terminal.app import Terminal
 from zeitnot_client.terminal.display import Display

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_client.protocol import Control
 from zeitnot_engines.timing import LEAST_MS, MARGIN_MS, UNTIMED_MS, budget
+from zeitnot_protocol import Control
 from zeitnot_server.rooms.clock import Clock
 
 MINUTES = Control(kind="sudden_death", base_ms=300_000)

@@ -1,6 +1,6 @@
 """What the terminal leaves out while trouble lasts."""
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.session import Declined, Disconnected, Happened, OutOfStep
 from zeitnot_client.terminal import screen, texts
 from zeitnot_client.terminal.trouble import Trouble

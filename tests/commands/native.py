@@ -2,7 +2,7 @@
 
 import random
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Phase
 

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server import logs
 from zeitnot_server.commands.admin import names
 from zeitnot_server.play.native import rules_for

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store import Store
 

@@ -17,8 +17,8 @@ import click
 import msgspec
 from prometheus_client import REGISTRY
 
+import zeitnot_protocol as p
 from wire import model, routes
-from zeitnot_client import protocol as p
 from zeitnot_client.terminal import typed
 from zeitnot_engines import _core, games, levels, players, uci_engine
 from zeitnot_engines.adapters.external import PROTOCOLS
@@ -26,7 +26,6 @@ from zeitnot_engines.gtp_engine import GtpEngine
 from zeitnot_server import cli, config
 from zeitnot_server.books import files
 from zeitnot_server.feed import topics
-from zeitnot_server.store import queries
 from zeitnot_server.store.tables import Base
 from zeitnot_server.web.identity import COOKIE
 
@@ -55,7 +54,7 @@ def names() -> Names:
         | {"Ponder", "Clear Hash", "UCI_Variant"},
         "gtp": set(GtpEngine()._commands),
         "levels": {str(level) for level in levels.LEVELS},
-        "files": {files.FORMAT, queries.EXPORT_FORMAT, *_book_keys()},
+        "files": {files.FORMAT, p.EXPORT_FORMAT, *_book_keys()},
     }
     return {kind: sorted(some) for kind, some in found.items()}
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import NAMES
 from zeitnot_server.play.native import rules_for

@@ -6,7 +6,7 @@ import sqlite3
 import msgspec
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server import books
 from zeitnot_server.books import table
 from zeitnot_server.books.learning import FORMER

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.bot import answer_offers
 from zeitnot_client.client import Client
 from zeitnot_client.room import Room

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server import books
 from zeitnot_server.books import files, table
 from zeitnot_server.play.native import rules_for

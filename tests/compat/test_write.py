@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store import Store
 from zeitnot_server.verify import verify

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import zeitnot_client
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES
 from zeitnot_server import books
 from zeitnot_server.books import files, table

@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 import generate
+import zeitnot_protocol as p
 from wire import asyncapi, model, openapi, routes, samples
-from zeitnot_client import protocol as p
 
 STRUCTS = model.structs()
 SAMPLES = samples.load()

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from prometheus_client import REGISTRY
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.feed import BadAddress, MqttFeed, NullFeed, mqtt
 from zeitnot_server.feed.mqtt import ENDED_EXPIRY_S
 from zeitnot_server.feed.outbox import Outbox

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
+import zeitnot_protocol as p
 from zeitnot_client import Client
-from zeitnot_client import protocol as p
 from zeitnot_client.session import Done, Happened, YourTurn
 
 from .conftest import PATIENCE_S, Broker

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from zeitnot_client.protocol import Control, Stage
+from zeitnot_protocol import Control, Stage
 
 Drawn = st.SearchStrategy[Control]
 some = st.integers(1, 60)

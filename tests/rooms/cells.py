@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import (
     Abandon,
     AdjournAfterCrash,

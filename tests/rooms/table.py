@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Command, Flag, NewGameIds, Outage, Resume
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Room, Step
 from zeitnot_server.rooms.setup import OLD, settled

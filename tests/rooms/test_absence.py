@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.absence import LEAST_MS, MOST_MS, patience_ms
 
 

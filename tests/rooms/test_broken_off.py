@@ -3,7 +3,7 @@ the flag up, and the turn costs no more than all there was."""
 
 import pytest
 
-from zeitnot_client.protocol import Control, Stage
+from zeitnot_protocol import Control, Stage
 from zeitnot_server.rooms.clock import Clock, SeatTime
 from zeitnot_server.rooms.value import replace
 

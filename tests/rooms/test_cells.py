@@ -5,7 +5,7 @@ from collections import defaultdict
 import msgspec
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Phase, Step
 from zeitnot_server.rooms.step import TABLE, Who
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_client.protocol import ClockView, Control
+from zeitnot_protocol import ClockView, Control
 from zeitnot_server.rooms.clock import Clock
 from zeitnot_server.rooms.controls import total_ms
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from zeitnot_client.protocol import ClockView, Control
+from zeitnot_protocol import ClockView, Control
 from zeitnot_server.rooms.clock import CONTROLS, Clock
 from zeitnot_server.rooms.setup import CLOCKLESS
 

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from zeitnot_client.protocol import Control, Stage
+from zeitnot_protocol import Control, Stage
 from zeitnot_server.rooms.controls import CONTROLS, BadControl, check
 
 from .any_control import controls

@@ -3,7 +3,7 @@ has lost nothing."""
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.clock import FREE_MS
 from zeitnot_server.rooms.commands import Flag, Outage
 from zeitnot_server.rooms.room import Phase

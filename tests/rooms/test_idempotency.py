@@ -1,6 +1,6 @@
 """Every answer is found again, however many came after it."""
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.idempotency import RECENT, Answer, IdempotencyCache
 
 CLOCK = p.ClockView(remaining_ms=[1, 2])

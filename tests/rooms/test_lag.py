@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_client.protocol import Control, Stage
+from zeitnot_protocol import Control, Stage
 from zeitnot_server.rooms.clock import Clock
 from zeitnot_server.rooms.lag import after_move, gain_ms, owed_ms, start_ms
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.controls import parse
 from zeitnot_server.rooms.longest_turn import is_slow, longest_turn_ms
 

@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Abandon, AdjournAfterCrash, Expire, Flag, Outage
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import ON, Actor, Phase, Room, Step

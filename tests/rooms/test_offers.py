@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Abandon, AdjournAfterCrash
 from zeitnot_server.rooms.room import Phase, Step
 from zeitnot_server.verify import verify

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Abandon, Flag
 from zeitnot_server.rooms.record import Record, may_abort
 from zeitnot_server.rooms.value import replace

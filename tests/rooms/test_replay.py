@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Now, Phase
 from zeitnot_server.rooms.rules import Outcome, Throw

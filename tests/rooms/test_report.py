@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_engines import games
 from zeitnot_engines.engine import Engine
 from zeitnot_server.play.native import rules_for

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.rules import reads_positions
 from zeitnot_server.rooms.setup import BadSetup, check, first_state, settled

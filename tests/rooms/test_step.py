@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Outage
 from zeitnot_server.rooms.dice import Source, commitment
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room, Step

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.absence import READY_MS, ready_by
 from zeitnot_server.rooms.commands import StandUp

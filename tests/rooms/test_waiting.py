@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.controls import parse
 from zeitnot_server.rooms.commands import GiveWay
 from zeitnot_server.rooms.room import Actor, Now

@@ -15,7 +15,7 @@ import pytest
 from starlette.routing import Mount, Route, WebSocketRoute
 from websockets.exceptions import InvalidStatus
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.web import accounts, api, pages, sockets
 from zeitnot_server.web import tokens as own_tokens
 

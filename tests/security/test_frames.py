@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.web.frames import (
     BAD_FRAMES,
     ERROR_LENGTH,

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .local import Local, running
 from .raw import Raw, opened

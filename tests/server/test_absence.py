@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.absence import LEAST_MS
 from zeitnot_server.rooms.room import Phase

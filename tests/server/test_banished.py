@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.banished import TRIES, Banished
 from zeitnot_server.play.bot_games import BotGames, Bounds

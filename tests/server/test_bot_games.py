@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.bot_games import CLAIM_MS, BotGames, Bounds
 from zeitnot_server.play.native import rules_for

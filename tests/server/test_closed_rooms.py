@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.game_server import GameServer
 from zeitnot_server.play.now import AdjustedClock

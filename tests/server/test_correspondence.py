@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play import registry
 from zeitnot_server.play.flags import SPARE, Flags

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play.disk import AGAIN, MIB, DiskReserve, carries_on, free_bytes
 from zeitnot_server.rooms.room import Phase
 

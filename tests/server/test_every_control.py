@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from zeitnot_client.controls import parse
-from zeitnot_client.protocol import encode
+from zeitnot_protocol import encode
 
 from .kit import Server, new_game, wire
 

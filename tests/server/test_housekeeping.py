@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server import app
 from zeitnot_server.config import Config
 from zeitnot_server.exits import FAILED

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.lobby import changed_lobby
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play import lobby, spectators

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play import input_drain
 from zeitnot_server.play.room_actor import FLAG_MARGIN_MS
 from zeitnot_server.play.terms import ClientCommand, Joined

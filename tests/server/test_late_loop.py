@@ -20,7 +20,7 @@ import uvicorn
 import uvloop
 from websockets.frames import Frame, Opcode
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.app import open_game_server, serving
 from zeitnot_server.config import Config
 from zeitnot_server.play.game_server import GameServer

@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play.listing import LISTED, UNLOADED, Listing, fair, shared_out
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.picture import Picture

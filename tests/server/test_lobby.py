@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any, cast
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.lobby import BOTS_LISTED, Hub, Watcher
 from zeitnot_server.play.outbox import Outbox

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play.open_seats import CLAIM_MS, OF_ACCOUNT, OF_ADDRESS, OpenSeats
 from zeitnot_server.play.outbox import Outbox, Viewer
 from zeitnot_server.play.sender import Sender

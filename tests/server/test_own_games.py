@@ -2,7 +2,7 @@
 
 import asyncio
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.own_games import INVITED, SHOWN, Invitations, OwnGames, invitations
 from zeitnot_server.play.registry import fresh

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterable
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play import reports, room_actor
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.fold import fold

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play.open_seats import OpenSeats
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms import tally

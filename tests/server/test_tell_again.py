@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play import tell_again
 from zeitnot_server.play.game_server import GameServer

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play.listing import waits
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import Joined

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Command, NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Now, Room, Step
 from zeitnot_server.rooms.rules import IllegalMove, Outcome, Throw

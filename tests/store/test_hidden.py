@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import GameFilter, Store

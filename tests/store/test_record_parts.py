@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.store import Busy, Store, records
 from zeitnot_server.store.reader import Reader
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Abandon
 from zeitnot_server.rooms.record import Record
 from zeitnot_server.store import Store, migrate

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.tally import Tally
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, Store, WriteFailed

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from . import model, samples, schemas
 

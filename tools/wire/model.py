@@ -1,4 +1,4 @@
-"""The protocol module as data: its aliases and structs, in the order in which they are written."""
+"""The protocol as data: its aliases and structs, in the order in which they are written."""
 
 import inspect
 import types
@@ -7,12 +7,14 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 
-from zeitnot_client import protocol
+import zeitnot_protocol as protocol
+from zeitnot_protocol import commands, constants, errors, events, http, lobby, parts
 
 SOCKETS = {
     "/ws/games/{id}": (protocol.RoomIn, protocol.RoomOut),
     "/ws/lobby": (protocol.LobbyIn, protocol.LobbyOut),
 }
+_MODULES = (parts, commands, events, lobby, http, errors)
 _BASES = (protocol.Message, protocol.Value, protocol.Event)
 _ALIASES = (Annotated, Literal, Union, types.UnionType, dict)
 
@@ -41,13 +43,14 @@ def structs() -> dict[str, type[msgspec.Struct]]:
     """Every struct of the wire by its name, without the abstract bases."""
     return {
         name: value
-        for name, value in vars(protocol).items()
+        for module in _MODULES
+        for name, value in vars(module).items()
         if _is_struct(value) and value.__name__ == name and value not in _BASES
     }
 
 
 def _is_struct(value: Any) -> bool:
-    own = getattr(value, "__module__", None) == protocol.__name__
+    own = str(getattr(value, "__module__", "")).startswith(protocol.__name__)
     return own and isinstance(value, type) and issubclass(value, msgspec.Struct)
 
 
@@ -66,9 +69,16 @@ def aliases() -> dict[str, Any]:
     """The named unions and simple types of the module, by name."""
     return {
         name: value
-        for name, value in vars(protocol).items()
+        for module in _MODULES
+        for name, value in vars(module).items()
         if get_origin(value) in _ALIASES or (_is_struct(value) and value.__name__ != name)
     }
+
+
+def shared_constants() -> dict[str, Any]:
+    """What both ends must agree on, by name."""
+    found = {**vars(constants), **vars(errors)}
+    return {name: value for name, value in found.items() if name.isupper()}
 
 
 def members(alias: Any) -> tuple[type[msgspec.Struct], ...]:

@@ -4,7 +4,7 @@ import re
 from http import HTTPStatus
 from typing import Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from . import model, routes, samples, schemas
 from .routes import Query, Route

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from . import model, samples
 from .model import Field
@@ -25,7 +25,7 @@ _SECTIONS = (
 
 def render() -> str:
     """The whole page."""
-    lines = ["<!-- Generated from clients/zeitnot_client/protocol.py by `make docs`. -->", ""]
+    lines = ["<!-- Generated from clients/zeitnot_protocol by `make docs`. -->", ""]
     title, *rest = inspect.cleandoc(p.__doc__ or "").split("\n")
     lines += ["# The protocol", "", title, *rest, ""]
     lines += [f"A command is refused with a code: see [errors](errors.md). HTTP: {_API}", ""]

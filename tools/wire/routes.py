@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import yaml
 
 from . import model
 
-_HEAD = "# Generated from clients/zeitnot_client/protocol.py by `make docs`; do not edit."
+_HEAD = "# Generated from clients/zeitnot_protocol by `make docs`; do not edit."
 _TEMPLATE = "#/components/schemas/{name}"
 
 
@@ -48,6 +48,4 @@ _Plain.add_representer(str, _text)
 def to_yaml(document: dict[str, Any]) -> str:
     """A generated document's text."""
     body = yaml.dump(document, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=100)
-    return (
-        f"# Generated from clients/zeitnot_client/protocol.py by `make docs`; do not edit.\n{body}"
-    )
+    return f"# Generated from clients/zeitnot_protocol by `make docs`; do not edit.\n{body}"

@@ -1,5 +1,6 @@
 """The page's types: one interface a struct, one type a union, comments from the docstrings."""
 
+import json
 import types
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -9,7 +10,7 @@ import msgspec
 from . import model
 
 _HEAD = """\
-// Generated from clients/zeitnot_client/protocol.py by `make docs`; do not edit.
+// Generated from clients/zeitnot_protocol by `make docs`; do not edit.
 // An optional field is left out of a message when it has its default.
 """
 _SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
@@ -18,8 +19,19 @@ _SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(
 def render() -> str:
     """The whole file."""
     named = model.aliases()
-    parts = [_HEAD, *_aliases(named), *(_interface(s, named) for s in model.structs().values())]
+    interfaces = [_interface(struct, named) for struct in model.structs().values()]
+    parts = [_HEAD, *_constants(), *_aliases(named), *interfaces]
     return "\n".join(parts)
+
+
+def _constants() -> Iterator[str]:
+    for name, value in model.shared_constants().items():
+        if isinstance(value, frozenset):
+            items = json.dumps(sorted(value))
+            kind = "number" if all(isinstance(item, int) for item in value) else "string"
+            yield f"export const {name}: ReadonlySet<{kind}> = new Set({items});\n"
+        else:
+            yield f"export const {name} = {json.dumps(value)};\n"
 
 
 def _aliases(named: dict[str, Any]) -> Iterator[str]:

@@ -1,5 +1,21 @@
-// Generated from clients/zeitnot_client/protocol.py by `make docs`; do not edit.
+// Generated from clients/zeitnot_protocol by `make docs`; do not edit.
 // An optional field is left out of a message when it has its default.
+
+export const SUBPROTOCOL = "zeitnot.v1";
+
+export const MAX_FRAME_BYTES = 4096;
+
+export const EXPORT_FORMAT = "zeitnot-game-1";
+
+export const INVALID_TEXT = 1007;
+
+export const POLICY_VIOLATION = 1008;
+
+export const SERVICE_RESTART = 1012;
+
+export const FINAL_CLOSE_CODES: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009, 1010]);
+
+export const SEND_AGAIN: ReadonlySet<string> = new Set(["busy", "read_only", "retry"]);
 
 export type GameId = string;
 
@@ -42,6 +58,8 @@ export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | Ta
 export type LobbyIn = Watch;
 
 export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
+
+export type ErrorCode = "aborts_too_often" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "read_only" | "ready_already" | "refused" | "rematch_made" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: so many moves in `base_ms`, which is added when the stage begins.
  *

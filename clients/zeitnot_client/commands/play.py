@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import click
 
+import zeitnot_protocol as p
+
 from .. import controls
-from .. import protocol as p
 from ..address import Address, parse_link
 from ..client import Client
 from ..terminal import identity, texts

@@ -9,7 +9,8 @@ from typing import TextIO
 
 from rich.text import Text
 
-from .. import protocol as p
+import zeitnot_protocol as p
+
 from ..client import Client
 from ..room import Room
 from ..session import Happened, Happening, Synced, YourTurn

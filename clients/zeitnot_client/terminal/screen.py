@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from .. import protocol as p
+import zeitnot_protocol as p
+
 from ..clocks import Shown
 from ..session import (
     CommitmentChanged,

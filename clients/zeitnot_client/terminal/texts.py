@@ -1,6 +1,6 @@
 """Every text that the terminal client shows, in one place."""
 
-from ..protocol import Reason, What
+from zeitnot_protocol import Reason, What
 
 HELP = """\
 Type a move as it stands in the list of legal moves, or one of

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.address import Address
 from zeitnot_client.client import Client
 from zeitnot_client.commands.errors import plain_errors

@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .entry import Entry, Place
 from .lines import Line

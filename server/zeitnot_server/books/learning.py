@@ -17,7 +17,7 @@ from typing import Protocol, TypeVar, cast
 
 from sqlalchemy import text
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.room import LogEntry, Phase, Room
 from . import table

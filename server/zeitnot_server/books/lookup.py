@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from . import table
 from .entry import Entry, Place

@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .entry import Entry, Place, merged, without
 from .lines import Line

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_engines.catalogue import GAMES
 
 from .. import books

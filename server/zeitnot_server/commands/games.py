@@ -6,7 +6,7 @@ from dataclasses import replace
 import click
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..play.native import rules_for
 from ..rooms.room import Phase

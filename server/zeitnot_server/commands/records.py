@@ -3,7 +3,7 @@
 import click
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from . import texts
 

@@ -2,7 +2,7 @@
 
 import click
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .. import verify as verification
 from ..play.native import rules_for

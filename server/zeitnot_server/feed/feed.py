@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 
 class Feed(Protocol):

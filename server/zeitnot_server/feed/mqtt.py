@@ -19,7 +19,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from prometheus_client import Counter, Gauge
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from . import topics
 from .address import Address

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.absence import patience_ms
 from ..rooms.room import Phase

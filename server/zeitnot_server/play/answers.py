@@ -1,6 +1,6 @@
 """What the sender of a command is answered: an acknowledgement or a typed error."""
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.commands import Command, PlayerCommand
 from ..rooms.room import Phase, Refusal, Room, Step
@@ -25,7 +25,7 @@ def answer(room: Room, command: Command, done: Step) -> p.Ack | p.Error | None:
     return None
 
 
-def not_stored(room: Room, command: Command, code: str) -> p.Error:
+def not_stored(room: Room, command: Command, code: p.ErrorCode) -> p.Error:
     """The answer to a command that could not be made durable: `retry` or `read_only`."""
     return error(room, command, code, SENTENCES[code])
 
@@ -42,7 +42,7 @@ def not_now(
     return None
 
 
-def error(room: Room, command: Command, code: str, message: str) -> p.Error:
+def error(room: Room, command: Command, code: p.ErrorCode, message: str) -> p.Error:
     """A refusal with all that tells the sender what was refused."""
     state = room.phase.value if code == "wrong_state" else None
     return refuse(code, message, game=room.id, id=getattr(command, "id", None), state=state)

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.room import Actor, LogEntry, Room
 from ..rooms.view import thought

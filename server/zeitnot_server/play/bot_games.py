@@ -26,7 +26,7 @@ from secrets import token_bytes
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.longest_turn import is_slow
 from ..rooms.room import Actor, Refusal, Room, Step

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import structlog
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.commands import PlayerCommand
 from ..rooms.room import ON, Phase

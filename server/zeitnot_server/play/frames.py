@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.room import LogEntry, Room
 from ..rooms.view import moments, turn, view

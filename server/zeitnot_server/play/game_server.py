@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .. import books
 from ..feed import Feed
@@ -49,7 +49,7 @@ log = structlog.get_logger()
 class Unacceptable(ValueError):
     """A new game that cannot be; `code` for programs, the message for people."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: p.ErrorCode, message: str) -> None:
         super().__init__(message)
         self.code = code
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.room import ON, Phase, Room
 from .room_actor import RoomActor

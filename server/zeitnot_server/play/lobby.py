@@ -16,7 +16,7 @@ from functools import partial
 
 import structlog
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_engines.catalogue import GAMES
 
 from ..feed import Feed

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-from zeitnot_client.protocol import Settings
 from zeitnot_engines import games
 from zeitnot_engines.catalogue import GAMES
 from zeitnot_engines.games import Game, History, load
+from zeitnot_protocol import Settings
 
 from ..rooms.rules import Hidden, IllegalMove, Outcome, Reason, Throw, ThrowKind
 

@@ -9,7 +9,7 @@ bounded, too, and more so if he is not ready then.
 
 from collections.abc import Callable
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.absence import may_be_stood_up
 from ..rooms.commands import PlayerCommand

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.room import Actor
 from .bucket import Bucket
@@ -21,7 +21,6 @@ from .sender import NOBODY, Sender
 OUTBOX_FRAMES = 512
 OUTBOX_BYTES = 256 * 1024  # of memory; one frame alone may be longer
 SOCKETS_A_PERSON = 4
-POLICY = 1008  # close code, RFC 6455, section 7.4.1
 THOUGHTS_PER_SECOND = 4
 
 
@@ -254,7 +253,7 @@ def surplus(own: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:
 
 
 def refuse(
-    code: str,
+    code: p.ErrorCode,
     message: str,
     *,
     game: str | None = None,

@@ -5,7 +5,7 @@ when somebody comes, then kept up to date by what the rooms report, so that no c
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Generic, TypeVar
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.room import Phase, Room, Seat
 from .summary import summary

@@ -16,10 +16,11 @@ from typing import Protocol
 
 import structlog
 
+import zeitnot_protocol as p
+
 from ..store import Act, Credential, Sanction, StoreError
 from ..store.audit import OPERATOR
 from ..store.sanctions import Kind
-from .outbox import POLICY
 
 TICK_SECONDS = 0.25
 TICKS_PER_NOTE = 40  # every ten seconds, what tokens were used
@@ -29,7 +30,6 @@ SLOT_MS = 250  # expiry is right to so much, and a tick
 REMEMBERED_MS = 60_000  # ended tokens: longer than any handshake takes
 REASON_BYTES = 123  # RFC 6455, section 5.5: a control frame has 125, two of them for the code
 
-COME_AGAIN = 1012  # close code, RFC 6455's registry: service restart
 REVOKED, EXPIRED, LOGGED_OUT = "token revoked", "token expired", "logged out"
 RENAMED = "renamed by the operator"
 
@@ -168,7 +168,7 @@ class People:
         self._ended[hash] = self._wall_ms()
         self._used.discard(hash)
         for presence in list(self._present.get(hash, ())):
-            presence.close(POLICY, reason)
+            presence.close(p.POLICY_VIOLATION, reason)
 
     def expires(self, hash: str, at_ms: int) -> None:
         """This token ends then, or is asked about again; nothing happens where it is not here."""
@@ -308,13 +308,13 @@ class People:
         for presence in self._all():
             account = presence.credential and presence.credential.actor.account
             if ban := self.sanction("ban", account, presence.address):
-                presence.close(POLICY, short(said("banned", ban)))
+                presence.close(p.POLICY_VIOLATION, short(said("banned", ban)))
 
     def _have_come_again(self, account: str) -> None:
         """Sockets of this account come again under its new name."""
         for presence in self._all():
             if presence.credential and presence.credential.actor.account == account:
-                presence.close(COME_AGAIN, RENAMED)
+                presence.close(p.SERVICE_RESTART, RENAMED)
 
     def _all(self) -> list[Presence]:
         return [*self._anonymous, *(one for own in self._present.values() for one in own)]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 NOTHING = "[]"  # no rows, as text
 

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 from collections.abc import Iterable
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.commands import GiveWay
 from ..rooms.room import Actor

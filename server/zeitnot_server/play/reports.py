@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.fold import fold
 from ..rooms.report import tidy, weight

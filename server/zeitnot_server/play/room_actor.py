@@ -9,7 +9,7 @@ from typing import cast
 
 import structlog
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..feed import Feed
 from ..rooms.commands import (
@@ -40,7 +40,7 @@ from .frames import state_frames
 from .input_drain import all_read, owed_ms
 from .mailbox import PriorityMailbox
 from .now import AdjustedClock
-from .outbox import POLICY, Viewer, refuse, surplus
+from .outbox import Viewer, refuse, surplus
 from .reports import judged
 from .spectators import tell_spectators
 from .summary import summary
@@ -268,7 +268,7 @@ class RoomActor:
         if viewer.gone:
             return
         for other in surplus(self._audience.of(viewer.actor), viewer):
-            other.outbox.dismiss(POLICY, "another socket of yours has come")
+            other.outbox.dismiss(p.POLICY_VIOLATION, "another socket of yours has come")
         self._audience.add(viewer)
         self._hooks.at_work(self.room)
         if self._halted and self._announced_read_only:
@@ -382,7 +382,7 @@ class RoomActor:
         for told in from_mover:
             await self._take(told)
 
-    async def _commit(self, done: Step, now: Now) -> str | None:
+    async def _commit(self, done: Step, now: Now) -> p.ErrorCode | None:
         """Makes a step durable and the room's own. Else play stands still as of the step's instant,
         and the error is `read_only`, nothing was written, or `retry`, only the log can tell."""
         created = (done.create.room(done.room),) if done.create else ()

@@ -1,6 +1,6 @@
 """A room in one row, as lists of games show it."""
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.room import Room
 

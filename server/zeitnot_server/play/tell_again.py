@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import structlog
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..feed import Feed
 from ..rooms.room import ON, Phase

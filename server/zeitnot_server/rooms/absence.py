@@ -5,7 +5,7 @@ phone that changes its network) and at most two minutes. Where days may pass bet
 where there is no clock at all, nobody is missed.
 """
 
-from zeitnot_client.protocol import Control
+from zeitnot_protocol import Control
 
 from . import lag
 from .room import Phase, Room

@@ -12,7 +12,7 @@ It lasts `FREE_MS` at most; what is to happen then is the room's to say.
 
 from collections.abc import Sequence
 
-from zeitnot_client.protocol import ClockView, Control, Receipt
+from zeitnot_protocol import ClockView, Control, Receipt
 
 from . import lag
 from .controls import CONTROLS, BadControl, SeatTime, check, need, total_ms

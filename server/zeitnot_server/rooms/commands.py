@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 PlayerCommand = (
     p.Sit

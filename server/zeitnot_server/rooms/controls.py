@@ -12,7 +12,7 @@ rule 5F (delay); the Nihon Ki-in's byo-yomi; SGF FF[4] property OT (Canadian); a
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from zeitnot_client.protocol import Control, Stage
+from zeitnot_protocol import Control, Stage
 
 from .value import Value, replace
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .clock import Clock
 from .idempotency import Answer, IdempotencyCache

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .value import Value
 

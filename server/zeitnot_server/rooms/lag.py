@@ -8,7 +8,7 @@ What a round trip can be made to seem, and what that gains, is in docs/why/clock
 
 from collections.abc import Sequence
 
-from zeitnot_client.protocol import Control, Stage
+from zeitnot_protocol import Control, Stage
 
 SAMPLES = 8
 BOT_MOST_MS = 100

@@ -1,7 +1,7 @@
 """How long a seat may sit over one turn: what a control allows without another move being made, and
 which games are slow by it."""
 
-from zeitnot_client.protocol import Control
+from zeitnot_protocol import Control
 
 from .controls import CONTROLS, total_ms
 

@@ -8,7 +8,7 @@ adjournment that was agreed on was offered before.
 
 from collections.abc import Callable
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .rules import whole
 from .step_builder import Refused, StepBuilder, finish, level

@@ -1,6 +1,6 @@
 """While the game is on: moves, the throws that follow, and the ends that need nobody's consent."""
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .commands import Abandon, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
 from .dice import Source

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .rules import Rules
 

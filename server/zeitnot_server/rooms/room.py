@@ -5,7 +5,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from . import dice
 from .clock import Clock
@@ -280,7 +280,7 @@ class NextGame(Value, frozen=True):
 class Refusal(Value, frozen=True):
     """A command that was not carried out; `code` is in the protocol's reference."""
 
-    code: str
+    code: p.ErrorCode
     message: str
 
 

@@ -7,7 +7,7 @@ can keep the old one until the new one is on disk.
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeGuard
 
-from zeitnot_client.protocol import Settings
+from zeitnot_protocol import Settings
 
 ThrowKind = Literal["dice", "shuffle"]
 Reason = Literal["rules", "repetition", "move_limit", "dead"]

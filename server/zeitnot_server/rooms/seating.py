@@ -1,6 +1,6 @@
 """Before the start: sitting down, getting up, being ready."""
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .commands import StandUp
 from .playing import what_follows

@@ -6,7 +6,7 @@ The rest of a `Setup` is heeded elsewhere: `clock_starts` by `clock`, `engine_li
 
 from typing import Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .rules import IllegalMove, Rules, reads_positions
 from .value import replace

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from . import offers, playing, seating
 from .commands import (

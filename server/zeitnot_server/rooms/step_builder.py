@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .commands import NewGameIds
 from .fold import fold
@@ -13,7 +13,7 @@ from .room import Actor, LogEntry, NextGame, Now, Refusal, Room
 class Refused(Exception):
     """Inside the handlers only: the way out of one."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: p.ErrorCode, message: str) -> None:
         super().__init__(message)
         self.refusal = Refusal(code, message)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .fold import fold
 from .room import LogEntry, Phase, Room

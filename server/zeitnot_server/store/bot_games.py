@@ -6,7 +6,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from .load import control_of
 from .tables import UNFINISHED, GameRow, SeatRow

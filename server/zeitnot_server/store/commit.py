@@ -13,7 +13,7 @@ from functools import cache
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.room import LogEntry, Phase, Room, Seat
 from ..rooms.value import Value

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.fold import fold
 from ..rooms.room import GameSetup, Invitation, LogEntry, Room

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.room import LogEntry
 from .tables import EventRow

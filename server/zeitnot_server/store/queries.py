@@ -5,7 +5,7 @@ from sqlalchemy import Select, func, or_, select, tuple_, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.fold import fold
 from ..rooms.room import Actor, Phase, Room, Seat
@@ -27,7 +27,6 @@ from .walks import unindexed, walk
 
 YOURS = 200
 MANY = 10_000
-EXPORT_FORMAT = "zeitnot-game-1"
 
 
 async def list_games(
@@ -98,7 +97,7 @@ async def export(session: AsyncSession, game: str, rules_for: RulesFor) -> p.Exp
 def export_of(row: GameRow, events: list[p.RoomEvent]) -> p.Export:
     """A game's row and these of its events as a file."""
     return p.Export(
-        format=EXPORT_FORMAT,
+        format=p.EXPORT_FORMAT,
         id=row.id,
         game_type=row.game_type,
         rules_version=row.rules_version,

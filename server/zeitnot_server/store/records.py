@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Callable
 import msgspec
 from sqlalchemy import func, select
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.fold import fold
 from ..rooms.room import LogEntry, Phase, Room

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from . import accounts, audit
 from .audit import By

@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..rooms.record import Record
 from ..rooms.room import Actor, LogEntry

@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..play.game_server import GameServer
 from .bodies import json_answer

@@ -15,8 +15,10 @@ from typing import Any, cast
 from websockets.frames import Frame, Opcode
 from websockets.speedups import apply_mask
 
+import zeitnot_protocol as p
+
 from .coalescing import CoalescingTransport, WriteCoalescer
-from .wire import INVALID_TEXT, BoundedSocket
+from .wire import BoundedSocket
 
 FRAMES_KEPT = 64
 _HEAD = 6  # of a short frame: two bytes and the mask
@@ -101,7 +103,7 @@ class DirectSocket(BoundedSocket):
         try:
             text = data.decode()
         except UnicodeDecodeError:
-            self._end(INVALID_TEXT, "not UTF-8")
+            self._end(p.INVALID_TEXT, "not UTF-8")
             return
         self.taker(text)
 

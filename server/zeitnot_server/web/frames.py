@@ -9,10 +9,10 @@ from typing import TypeVar
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..play.bucket import Bucket
-from ..play.outbox import POLICY, refuse
+from ..play.outbox import refuse
 from ..rooms.text import tidy_chat
 
 BAD_FRAMES = 16
@@ -44,7 +44,7 @@ class _Reader:
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             self._bad += 1
             if self._bad > BAD_FRAMES:
-                raise Closing(POLICY, "too many malformed frames") from None
+                raise Closing(p.POLICY_VIOLATION, "too many malformed frames") from None
             return _unreadable(error)
 
 
@@ -91,7 +91,7 @@ class RoomReader(_Reader):
             return self._error(message, "malformed", "There is nothing to be seen in this text.")
         return message
 
-    def _error(self, message: p.RoomIn, code: str, sentence: str) -> p.Error:
+    def _error(self, message: p.RoomIn, code: p.ErrorCode, sentence: str) -> p.Error:
         return refuse(code, sentence, game=self._game, id=getattr(message, "id", None))
 
 
@@ -118,6 +118,7 @@ def _unreadable(error: Exception) -> p.Error:
     if isinstance(error, RecursionError):
         return refuse("malformed", "Nested too deeply.")
     said = str(error)
-    code = "unknown_message" if "Invalid value" in said and "`$.type`" in said else "malformed"
+    unknown = "Invalid value" in said and "`$.type`" in said
+    code: p.ErrorCode = "unknown_message" if unknown else "malformed"
     short = said if len(said) <= ERROR_LENGTH else said[:ERROR_LENGTH] + "…"
     return refuse(code, f"{short}.")

@@ -23,7 +23,7 @@ from prometheus_client.core import (
 )
 from prometheus_client.registry import Collector
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..play.game_server import GameServer
 from ..play.reports import Why

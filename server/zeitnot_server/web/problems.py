@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..play.game_server import GameServer
 from ..store import (
@@ -32,8 +32,11 @@ class ProblemError(Exception):
     """Ends a request with a problem; nothing has been changed. `retry_after`: in how many seconds
     it may be tried again, where that is known."""
 
-    def __init__(self, status: int, code: str, detail: str, retry_after: int | None = None) -> None:
+    def __init__(
+        self, status: int, code: p.ErrorCode, detail: str, retry_after: int | None = None
+    ) -> None:
         super().__init__(detail)
+        self.code = code
         self.retry_after = retry_after
         self.problem = p.Problem(
             title=HTTPStatus(status).phrase, status=status, code=code, detail=detail
@@ -108,7 +111,7 @@ async def on_http_exception(request: Request, error: Exception) -> Response:
     """Starlette's own refusals (404, 405) in our shape."""
     if not isinstance(error, HTTPException):
         raise error
-    codes = {404: "not_found", 405: "method_not_allowed"}
+    codes: dict[int, p.ErrorCode] = {404: "not_found", 405: "method_not_allowed"}
     sentences = {404: "There is nothing here.", 405: "Not with this method."}
     code = codes.get(error.status_code, "refused")
     detail = sentences.get(error.status_code, f"{error.detail.rstrip('.')}.")

@@ -16,12 +16,12 @@ from typing import Any
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 from ..play.bucket import Bucket
 from ..play.game_server import GameServer
 from ..play.lobby import Watcher
-from ..play.outbox import POLICY, Outbox, Viewer, refuse
+from ..play.outbox import Outbox, Viewer, refuse
 from ..play.people import Gone, said
 from ..play.room_actor import RoomActor
 from ..play.terms import ClientCommand, Joined
@@ -96,9 +96,9 @@ class Line:
 
     def _count(self, at_ms: int) -> None:
         if not self.allowance.take(at_ms):
-            raise Closing(POLICY, "too many frames")
+            raise Closing(p.POLICY_VIOLATION, "too many frames")
         if self.sender.shut(at_ms):
-            raise Closing(POLICY, "too many refused messages")
+            raise Closing(p.POLICY_VIOLATION, "too many refused messages")
 
     async def follow(self, take: Callable[[str, int], None]) -> None:
         """Hands over every frame and its stamp, as it arrives and with no task in between, until
@@ -126,7 +126,7 @@ class Line:
             async with asyncio.timeout(limits.hello_seconds):
                 await read()
         except TimeoutError:
-            raise Closing(POLICY, f"no {greeting} came") from None
+            raise Closing(p.POLICY_VIOLATION, f"no {greeting} came") from None
 
     def muted(self) -> str | None:
         """Why this socket may not chat, None if it may."""
@@ -391,7 +391,7 @@ class _Place:
                 held = line.connection_limits.show_bot(line.peer, line.actor.account, owner)
                 self._shown.enter_context(held)
         except ProblemError as full:
-            line.say(refuse(full.problem.code, full.problem.detail))
+            line.say(refuse(full.code, full.problem.detail))
         except StoreError:
             line.outbox.cut()  # it will come again
         else:

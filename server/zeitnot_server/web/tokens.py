@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.printable import printable
 
 from ..play.game_server import GameServer

@@ -22,8 +22,9 @@ from typing import Any, cast
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+import zeitnot_protocol as p
+
 from ..play.bucket import BURST
-from ..play.outbox import POLICY
 from ..play.sender import NOBODY, Sender
 from ..play.tally import Tally
 from . import kernel
@@ -200,7 +201,7 @@ class StampedSocket(DirectSocket):
                 self._pieces = self._cut(self._reads.pop(0)) if self._reads else None
                 continue
             if not self._leaves and not self.sender.sent_frame():
-                self.dismiss(POLICY, "too many frames")
+                self.dismiss(p.POLICY_VIOLATION, "too many frames")
             if self._leaves and not self._one_of_the_last():
                 break
             return piece
@@ -238,7 +239,7 @@ class StampedSocket(DirectSocket):
             return
         super().send_receive_event_to_app()
         if self.waiting > MOST_WAITING:
-            self.dismiss(POLICY, "too many frames")
+            self.dismiss(p.POLICY_VIOLATION, "too many frames")
 
     def follow(self) -> None:
         """Its frames decide games: it is looked at while the loop is busy."""

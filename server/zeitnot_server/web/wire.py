@@ -15,14 +15,13 @@ from websockets.frames import Frame
 from websockets.http11 import Response
 from websockets.server import ServerProtocol
 
+import zeitnot_protocol as p
+
 from ..play.bucket import Bucket
-from ..play.outbox import POLICY
 from ..play.tally import Tally
 from .headers import SECURITY
 from .limits import Limits
 from .problems import ProblemError
-
-INVALID_TEXT = 1007  # RFC 6455, section 7.4.1
 
 
 class _Handshake(ServerProtocol):
@@ -129,7 +128,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             return False
         if self._extras.take(int(self.loop.time() * 1000)):
             return True
-        self._end(POLICY, "too many frames")
+        self._end(p.POLICY_VIOLATION, "too many frames")
         return False
 
     def send_receive_event_to_app(self) -> None:
@@ -137,7 +136,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             data = b"".join(self.frames)
             if not data.isascii() and not _is_utf8(data):
                 self.frames = []
-                self._end(INVALID_TEXT, "not UTF-8")
+                self._end(p.INVALID_TEXT, "not UTF-8")
                 return
             self.frames = [data]
         super().send_receive_event_to_app()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_client.session import (
     Declined,
     Disconnected,

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry, Room
 from zeitnot_server.rooms.value import replace

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 
 MOST_LAG_MS = 400  # what the slowest line of the simulation is owed
 READ_MS = 50  # reading the log's tail takes no longer

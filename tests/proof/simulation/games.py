@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.rules import Rules
 

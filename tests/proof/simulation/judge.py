@@ -9,7 +9,7 @@ import hashlib
 from collections import defaultdict
 from typing import Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.room import GameSetup, LogEntry
 
 from .disk import Entry

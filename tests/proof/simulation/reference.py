@@ -5,7 +5,7 @@ Whole milliseconds; instants are the judge's. Nothing here is shared with the ro
 
 from dataclasses import dataclass, field
 
-from zeitnot_client.protocol import Control
+from zeitnot_protocol import Control
 
 FREE_MS = 30_000
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Protocol
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.app import application
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.game_server import GameServer

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.room import GameSetup, LogEntry
 
 from .facts import KILL_MS, MOST_LAG_MS, READ_MS, ROUNDED_MS, STALL_MS, Arrival, Turn

@@ -10,7 +10,7 @@ from typing import Any
 
 import structlog
 
-from zeitnot_client import protocol as p
+import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry
 from zeitnot_server.rooms.rules import Rules

@@ -7,7 +7,7 @@
  * refuses it.
  */
 
-import type * as p from "../protocol";
+import * as p from "../protocol";
 import { type ShownClock, shownFrom } from "./clock";
 
 /** The position after so many plies, how it came about, and what was thrown in it. */
@@ -438,14 +438,10 @@ function acknowledged(state: RoomState, id: string): RoomState {
   return done?.type === "leave" ? { ...after, you: null } : after;
 }
 
-/** These say: send it again; the outcome is unknown, the server cannot store anything just now, or
- * the room was too busy to look at it. */
-const RESENT: ReadonlySet<string> = new Set(["retry", "read_only", "busy"]);
-
 /** Whether a refused command is to be sent again a little later; a move, when a pause is over. */
 export function isResent(state: RoomState, { id, code, state: phase }: p.Error): boolean {
   const paused = phase === "paused" && id != null && state.pending.get(id)?.type === "move";
-  return id != null && (RESENT.has(code) || paused);
+  return id != null && (p.SEND_AGAIN.has(code) || paused);
 }
 
 function refused(state: RoomState, error: p.Error): RoomState {

@@ -2,7 +2,7 @@
  * A WebSocket that comes back: after a loss it connects again, sooner or later, until closed.
  *
  * When the server has ended the connection because of something that we do (a close code of
- * `FOR_GOOD`), to come back by itself would only bring the same again, and two tabs would throw each
+ * `FINAL_CLOSE_CODES`), to come back by itself would only bring the same again, and two tabs would throw each
  * other out for ever: it waits until it is told to (`again`).
  *
  * A network can go without a word, and a browser then keeps the connection for minutes. So every frame
@@ -11,9 +11,8 @@
  * It knows nothing of the messages. `greet` says what goes out first on every new connection.
  */
 
-export const SUBPROTOCOL = "zeitnot.v1";
-/** RFC 6455, 7.4.1: the fault is ours; docs/reference/errors.md says when the server uses which. */
-const FOR_GOOD: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009, 1010]);
+import { FINAL_CLOSE_CODES, SUBPROTOCOL } from "../protocol";
+
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
 /** So long a connection may take to be made, and an answer to come, before the line is given up. */
@@ -191,7 +190,7 @@ export class Channel<In, Out> {
     this.calm = null;
     this.answerDue = this.doubted = false;
     if (this.closed) return;
-    if (FOR_GOOD.has(code)) {
+    if (FINAL_CLOSE_CODES.has(code)) {
       this.handlers.status("dismissed");
       this.handlers.dismissed(reason);
       return;

@@ -1,0 +1,11 @@
+"""Numbers and words that both ends must agree on. Close codes: RFC 6455, section 7.4.1."""
+
+SUBPROTOCOL = "zeitnot.v1"
+MAX_FRAME_BYTES = 4096
+EXPORT_FORMAT = "zeitnot-game-1"
+
+INVALID_TEXT = 1007
+POLICY_VIOLATION = 1008
+SERVICE_RESTART = 1012  # of IANA's registry
+FINAL_CLOSE_CODES: frozenset[int] = frozenset({1002, 1003, 1007, 1008, 1009, 1010})
+"""The fault is the client's: to come back by itself would only bring the same again."""

@@ -1,0 +1,258 @@
+"""What a room says: its events, which have numbers, and answers and news, which have none."""
+
+from typing import Literal
+
+from .commands import Info
+from .parts import ClockView, EngineReport, Message, Receipt, RoomView, SeatView
+
+
+class Welcome(Message, tag="welcome"):
+    """Answer to hello. The events after `since` follow, up to `seq`, then what has no number.
+
+    `commitment` is the SHA-256 (hex) of the game's seed. `you` is your seat, null for a spectator.
+    `source`, to bots that the server runs itself and to nobody else: the same eight characters for
+    all games that were made from one address; others each time the server starts.
+    """
+
+    game: str
+    room: RoomView
+    seq: int
+    commitment: str
+    you: int | None = None
+    source: str | None = None
+
+
+class Event(Message):
+    """Base of what is numbered: it happened, is on disk, and comes once, in order, to everybody."""
+
+    game: str
+    seq: int
+    at: int
+
+
+class Seated(Event, tag="seated"):
+    """A seat changed hands, or its player has become ready, and it has a `salt`.
+    `seat_view.player` null: it was given up. Index of the seat: `seat`."""
+
+    seat: int
+    seat_view: SeatView
+
+
+class Started(Event, tag="started"):
+    """The game is on. Salts are final, one a seat. `turn` is null while a throw is to come."""
+
+    salts: list[str]
+    position: str
+    clock: ClockView
+    turn: int | None = None
+
+
+class Threw(Event, tag="threw"):
+    """Chance: throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards.
+
+    While the game lasts, -1 stands for a card that you may not see.
+    """
+
+    k: int
+    ply: int
+    kind: Literal["dice", "shuffle"]
+    values: list[int]
+    position: str
+    turn: int | None = None
+
+
+class Moved(Event, tag="moved"):
+    """A move; `ply` is its number, the first is 0. `turn` is null while a throw is to come.
+
+    While the game lasts, a move that you may not see is shown as `?`, and `engine` reaches the
+    mover's own seat alone (and spectators, as in `info`); after the end the record has it for all.
+    """
+
+    seat: int
+    ply: int
+    move: str
+    position: str
+    receipt: Receipt
+    clock: ClockView
+    turn: int | None = None
+    engine: EngineReport | None = None
+
+
+What = Literal["draw", "takeback", "adjourn", "resume"]
+
+
+class Offered(Event, tag="offered"):
+    """A seat offers something to the others; `resume`: it is ready to go on."""
+
+    seat: int
+    what: What = "draw"
+
+
+class Answered(Event, tag="answered"):
+    """An offer was declined, or accepted by one of several who must.
+
+    The last acceptance shows as what it brings: `finished`, `taken_back`, `paused`, `resumed`.
+    """
+
+    seat: int
+    accept: bool = False
+    what: What = "draw"
+
+
+class TakenBack(Event, tag="taken_back"):
+    """The last `plies` moves are undone, down to one of `seat`; `ply` is the next to be played.
+
+    No time comes back: `clock` goes on from what it was. `elapsed_ms`: as in `paused`.
+    """
+
+    seat: int
+    plies: int
+    ply: int
+    position: str
+    clock: ClockView
+    elapsed_ms: int
+    turn: int | None = None
+
+
+class Paused(Event, tag="paused"):
+    """No clock runs. `outage`: the server was away; it goes on when the seat to move is back.
+    `agreed`: adjourned; it goes on when every seat has sent `resume`. `crashed`: the position has
+    crashed the server, twice; adjourned.
+
+    `elapsed_ms`: what the turn had cost since its clock was last started.
+    """
+
+    reason: Literal["outage", "agreed", "crashed"]
+    clock: ClockView
+    elapsed_ms: int
+
+
+class Resumed(Event, tag="resumed"):
+    """The clocks run again."""
+
+    clock: ClockView
+
+
+class Said(Event, tag="said"):
+    """Chat. `seat` null: a spectator."""
+
+    name: str
+    text: str
+    seat: int | None = None
+
+
+Reason = Literal[
+    "rules",
+    "resign",
+    "flag",
+    "agreed",
+    "repetition",
+    "move_limit",
+    "dead",
+    "abandoned",
+    "aborted",
+    "adjudicated",
+]
+
+
+class Finished(Event, tag="finished"):
+    """The end. `scores`: one a seat, null without a result (aborted, abandoned by all, or abandoned
+    before every seat had moved); `word`: the game's own, as `five in a row`, or
+    `ended by the operator`, with a colon and the reason behind it if there is one, or
+    `the bot was wanted by others`: it had waited long, and the bot was full.
+
+    `seed` (hex) lets anybody verify the throws. `ended_by`: the seat that has aborted, or that has
+    not made its first move in time: then no `free_ms` is left in `clock`.
+    """
+
+    reason: Reason
+    seed: str
+    clock: ClockView
+    scores: list[float] | None = None
+    word: str | None = None
+    ended_by: int | None = None
+
+
+class Rematch(Event, tag="rematch"):
+    """A seat wishes a rematch; `next` is the new game's id once everybody does."""
+
+    seat: int
+    next: str | None = None
+
+
+class Ack(Message, tag="ack"):
+    """The command is on disk as event `seq`. A resend gets the same again."""
+
+    game: str
+    id: str
+    seq: int
+    clock: ClockView | None = None
+
+
+class Error(Message, tag="error"):
+    """A refusal: nothing has changed. `code` is for programs, `message` for people.
+
+    `id`: the command refused, where it had one. `state`: the room's state, where that is the cause.
+    """
+
+    code: str
+    message: str
+    game: str | None = None
+    id: str | None = None
+    state: str | None = None
+
+
+class Turn(Message, tag="turn"):
+    """To the seat to move alone: it is your turn, and these are the legal moves.
+
+    `against`, to bots only: the accounts on the other seats, in their order, by which a bot that
+    plays many games can share its time fairly among those who play with it.
+    """
+
+    game: str
+    ply: int
+    legal: list[str]
+    against: list[str] = []
+
+
+class Clock(Message, tag="clock"):
+    """The clocks as they stand now; sent when a clock starts and on hello."""
+
+    game: str
+    clock: ClockView
+
+
+class Presence(Message, tag="presence"):
+    """Who is connected: one flag a seat, and how many watch."""
+
+    game: str
+    seats: list[bool]
+    spectators: int
+
+
+class Countdown(Message, tag="countdown"):
+    """A player is away: unless `seat` is back in `ends_in_ms`, the game is abandoned.
+
+    Null: the player is back, or nobody waits any more.
+    """
+
+    game: str
+    seat: int
+    ends_in_ms: int | None = None
+
+
+RoomEvent = (
+    Seated
+    | Started
+    | Threw
+    | Moved
+    | Offered
+    | Answered
+    | TakenBack
+    | Paused
+    | Resumed
+    | Said
+    | Finished
+    | Rematch
+)
+RoomOut = RoomEvent | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info

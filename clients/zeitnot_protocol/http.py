@@ -1,0 +1,263 @@
+"""Bodies of HTTP requests and answers, under /api/v1."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from .events import RoomEvent
+from .lobby import BotView
+from .parts import (
+    BotName,
+    Control,
+    GameSummary,
+    Name,
+    SeatRequest,
+    SeatView,
+    Settings,
+    Setup,
+    Value,
+)
+
+
+class NewSession(Value):
+    """POST session: a guest; the name is made up when none is given.
+
+    A name is made of letters and digits of any script, at least one, with spaces and - _ . '
+    between them.
+    """
+
+    name: Name | None = None
+
+
+class Session(Value):
+    """Who you are. `account` is opaque and public."""
+
+    account: str
+    name: str
+
+
+class NewBot(Value):
+    """POST bots."""
+
+    name: BotName
+
+
+class BotToken(Value):
+    """Shown once; only its hash is stored. `owner`: the account of the person who registered
+    the bot; null where none was signed in: then it belongs to whoever holds the token."""
+
+    account: str
+    name: str
+    token: str
+    owner: str | None = None
+
+
+class NewToken(Value):
+    """POST tokens: another token for a bot that you own. `bot`: its account. `name`: your word for
+    it. `expires_in_s` null: it does not expire."""
+
+    bot: str
+    name: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    expires_in_s: Annotated[int, Meta(ge=60, le=315_360_000)] | None = None
+
+
+class TokenSecret(Value):
+    """A token that was made, or made anew. `token` is shown this once; null: it came as a cookie,
+    as the old one had."""
+
+    id: str
+    account: str
+    token: str | None = None
+    expires_at: int | None = None
+
+
+class TokenView(Value):
+    """A token of yours, or of a bot that you own. `id` is public and opens nothing.
+
+    `kind`: `session` (a cookie), `bot`, or `former`: a secret that was replaced and is good for a
+    while yet. `account_name`: whose it is. `last_used_at`: right to an hour; null: never.
+    `expires_at` null: never. `current`: you are using it now.
+    """
+
+    id: str
+    kind: str
+    account: str
+    account_name: str
+    scopes: list[str]
+    created_at: int
+    name: str | None = None
+    last_used_at: int | None = None
+    expires_at: int | None = None
+    current: bool = False
+
+
+class TokenList(Value):
+    """GET tokens."""
+
+    tokens: list[TokenView]
+
+
+class AccountView(Value):
+    """GET accounts/{account}: what everybody may know of an account.
+
+    `games`: that it has played to a result. `dice_games`: that have ended, in which something was
+    thrown; `aborted_after_throw`: those of them that it ended without a result, by an abort, by
+    never moving, or by going away before all had moved.
+    """
+
+    account: str
+    name: str
+    bot: bool = False
+    games: int = 0
+    dice_games: int = 0
+    aborted_after_throw: int = 0
+
+
+class NewGame(Value):
+    """POST games. `seats`: one entry a seat, in order.
+
+    `listed` false: until it has begun, only who is given the link finds it; if it ends before its
+    first move, it is in no list but those that its players get. `setup`: what is left out of it has
+    its default.
+    """
+
+    game_type: str
+    control: Control
+    seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=6)]
+    settings: Settings = {}
+    listed: bool = True
+    setup: Setup = Setup()
+
+
+class GameLink(Value):
+    """Where the new game is: `url` the page, `ws` the socket, both paths on this server."""
+
+    id: str
+    url: str
+    ws: str
+
+
+class GamePage(Value):
+    """GET games: newest first; `cursor` of the next page, null on the last.
+
+    A page may have fewer games than were asked for, even none, and still a cursor: one request
+    looks at a thousand games at most that fit one of the filters but not all.
+    """
+
+    games: list[GameSummary]
+    cursor: str | None = None
+
+
+class GameRecord(Value):
+    """GET games/{id}: the summary and the whole numbered history, receipts and throws included."""
+
+    game: GameSummary
+    commitment: str
+    rules_version: int
+    events: list[RoomEvent]
+
+
+class Export(Value):
+    """GET games/{id}/export, and the file that `zeitnot verify` reads.
+
+    `format` is `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: a file of
+    before there was one; the clock of such a game runs from the start.
+    """
+
+    format: str
+    id: str
+    game_type: str
+    rules_version: int
+    settings: Settings
+    control: Control
+    created_at: int
+    commitment: str
+    players: list[SeatView]
+    events: list[RoomEvent]
+    seed: str | None = None
+    setup: Setup | None = None
+
+
+class BookMove(Value):
+    """One move of a book. `score`: mean of what it brought the mover, 0 to 1."""
+
+    move: str
+    weight: float
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    last_played: int | None = None
+
+
+class BookPage(Value):
+    """GET books/{scope}/{game_type}?position=: the moves known there, best weight first.
+
+    `legal` are all legal moves; `position` and `turn` describe the position asked for (the start
+    when none was given), `after` the position that each book move leads to. Before a throw of dice
+    `throws` has, by its faces, the position that each throw leads to.
+    """
+
+    scope: str
+    game_type: str
+    position: str
+    moves: list[BookMove]
+    legal: list[str]
+    after: dict[str, str]
+    turn: int | None = None
+    throws: dict[str, str] = {}
+
+
+class BookInfo(Value):
+    """One row of GET books."""
+
+    scope: str
+    game_type: str
+    positions: int
+    entries: int
+
+
+class BookList(Value):
+    """GET books."""
+
+    books: list[BookInfo]
+
+
+class SettingView(Value):
+    """A setting of a game. `choices` null: a whole number from `least` to `most`."""
+
+    name: str
+    default: str | int | bool
+    choices: list[str | int | bool] | None = None
+    least: int | None = None
+    most: int | None = None
+
+
+class CatalogueGame(Value):
+    """A game that the server offers; `names` by language (en, zh-Hans, zh-Hant)."""
+
+    id: str
+    names: dict[str, str]
+    seats: int
+    draws: bool
+    rules_version: int
+    settings: list[SettingView]
+    seat_names: list[str]
+    start: str
+    controls: list[Control]
+
+
+class Catalogue(Value):
+    """GET catalogue."""
+
+    games: list[CatalogueGame]
+    bots: list[BotView]
+
+
+class Problem(Value):
+    """application/problem+json (RFC 9457); `code` is as in `error`."""
+
+    title: str
+    status: int
+    code: str
+    detail: str = ""

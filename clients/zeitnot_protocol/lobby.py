@@ -1,0 +1,79 @@
+"""What the lobby hears and says."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from .events import Error
+from .parts import Control, GameSummary, Message, Settings, Value
+
+
+class Watch(Message, tag="watch"):
+    """First on the lobby socket. A bot names the games that it plays; it is online from then on.
+    `changes`: after the first `lobby`, tell me in `lobby_changed` what has changed, and not all of
+    it again. `most_games`: so many at a time; more are refused with `bot_busy`. A game of
+    correspondence, or one without clocks, counts a quarter. Null: no bound.
+    """
+
+    plays: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=64)] = []
+    levels: Annotated[int, Meta(ge=0, le=10)] = 0
+    changes: bool = False
+    most_games: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+
+
+LobbyIn = Watch
+
+
+class BotView(Value):
+    """A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
+    how many games at a time, null without a bound; `busy`: it plays so many just now."""
+
+    name: str
+    plays: list[str]
+    levels: int = 0
+    most_games: int | None = None
+    busy: bool = False
+
+
+class Lobby(Message, tag="lobby"):
+    """The whole lobby; sent after `watch` and, to whoever did not ask for `changes`, again when
+    something in it has changed. Who did ask gets it again after reading too slowly for changes.
+
+    `open`: games with a free seat in which somebody waits just now; `running`: games that are on;
+    the newest of each, but of no player a second one before the first of every other, and of open
+    ones no second of an address either. `yours`: of many the newest fifty, but first those in which
+    it is your turn. Positions may be some seconds old.
+    """
+
+    open: list[GameSummary]
+    running: list[GameSummary]
+    yours: list[GameSummary]
+    bots: list[BotView]
+
+
+class LobbyChanged(Message, tag="lobby_changed"):
+    """What has changed in the lobby; null: it is as before.
+
+    `games`: the rows, of `open` and `running`, that are new or not as before; `open`, `running`:
+    the ids of their games now, in order. `bots`, `yours`: all of them.
+    """
+
+    games: list[GameSummary] = []
+    open: list[str] | None = None
+    running: list[str] | None = None
+    bots: list[BotView] | None = None
+    yours: list[GameSummary] | None = None
+
+
+class Invited(Message, tag="invited"):
+    """A seat in `game` is reserved for you: connect to its room and sit down."""
+
+    game: str
+    game_type: str
+    settings: Settings
+    control: Control
+    seat: int
+    level: int | None = None
+
+
+LobbyOut = Lobby | LobbyChanged | Invited | Error

@@ -1,0 +1,230 @@
+"""What messages are made of: simple types with their bounds, and structs."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+# `$` alone lets a last line break through in Python, though not in JavaScript.
+GameId = Annotated[str, Meta(pattern=r"^[0-9A-Za-z]{4,32}$(?!\n)")]
+CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
+Salt = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z_-]*$(?!\n)")]
+Text = Annotated[str, Meta(min_length=1, max_length=400)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"^[ -~]*$(?!\n)")]
+PositionText = Annotated[str, Meta(min_length=1, max_length=1024, pattern=r"^[ -~]*$(?!\n)")]
+LineText = Annotated[str, Meta(max_length=1024)]
+Name = Annotated[str, Meta(min_length=1, max_length=32)]
+BotName = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{2,24}$(?!\n)")]
+Millis = Annotated[int, Meta(ge=0, le=10**12)]
+Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # JavaScript's whole numbers
+SettingText = Annotated[str, Meta(max_length=64)]
+SettingNumber = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+Settings = Annotated[dict[str, SettingText | SettingNumber | bool], Meta(max_length=32)]
+
+
+class Message(Struct, kw_only=True, omit_defaults=True, tag_field="type", gc=False):
+    """Base of everything that has a `type`. Messages are trees, so no garbage collector need look
+    at them."""
+
+
+class Value(Struct, kw_only=True, omit_defaults=True, gc=False):
+    """Base of the parts that messages are made of, and of HTTP bodies."""
+
+
+class Stage(Value):
+    """One stage of `stages`: so many moves in `base_ms`, which is added when the stage begins.
+
+    `moves` null, in the last stage only: the rest of the game. A last stage with moves repeats.
+    """
+
+    base_ms: Millis
+    moves: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    increment_ms: Millis = 0
+
+
+class Control(Value):
+    """A time control. `kind` says which of the other fields count; the rest stay null.
+
+    `sudden_death` base_ms · `fischer` base_ms, increment_ms, cap_ms? · `delay` and `bronstein`
+    base_ms, delay_ms · `per_move` time_ms · `byoyomi` base_ms, periods, period_ms · `canadian`
+    base_ms, moves, period_ms · `hourglass` base_ms · `stages` stages · `correspondence` days (for
+    each move, by UTC) · `unlimited`. `move_limit_ms` is a hard limit per move on top of any.
+    """
+
+    kind: Literal[
+        "sudden_death",
+        "fischer",
+        "delay",
+        "bronstein",
+        "per_move",
+        "byoyomi",
+        "canadian",
+        "hourglass",
+        "stages",
+        "correspondence",
+        "unlimited",
+    ]
+    base_ms: Millis | None = None
+    increment_ms: Millis | None = None
+    cap_ms: Millis | None = None
+    time_ms: Millis | None = None
+    move_limit_ms: Millis | None = None
+    delay_ms: Millis | None = None
+    periods: Annotated[int, Meta(ge=1, le=100)] | None = None
+    period_ms: Millis | None = None
+    moves: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    stages: Annotated[list[Stage], Meta(min_length=1, max_length=8)] | None = None
+    days: Annotated[int, Meta(ge=1, le=366)] | None = None
+
+
+class Setup(Struct, kw_only=True, frozen=True, gc=False):
+    """How a game begins, and what its room shows, beside settings and control. The server sends all
+    fields; in NewGame any may be left out.
+
+    `position`: where it begins, in the game's notation; null: at the usual start. `moves` are
+    played from there before anybody moves; they are no plies of this game. `clock_starts`:
+    `first_move`, each seat's first turn is free (`free_ms` of the clock); `start`, clocks run from
+    the start, as they did in all games before there was a choice; without clocks and in
+    correspondence always `start`. `engine_lines`: who hears before the end what an engine thinks:
+    `own`, its own seat alone; `spectators`, they too, in games in which only bots sit. `rated`:
+    false so far.
+    """
+
+    position: PositionText | None = None
+    moves: Annotated[tuple[MoveText, ...], Meta(max_length=400)] = ()
+    clock_starts: Literal["first_move", "start"] = "first_move"
+    engine_lines: Literal["own", "spectators"] = "own"
+    rated: bool = False
+
+
+class Player(Value):
+    """Who sits on a seat. `level` is a bot's playing strength, where it has levels."""
+
+    name: str
+    bot: bool = False
+    level: int | None = None
+
+
+class SeatView(Value):
+    """One seat as everybody sees it: `player` null means free; `reserved` names who is awaited.
+
+    `salt` is the player's part in every throw; null until the player is ready.
+    """
+
+    player: Player | None = None
+    reserved: str | None = None
+    salt: str | None = None
+
+
+class ClockView(Value):
+    """The clocks at the moment of sending. `running` is the seat whose time passes, or null.
+
+    `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
+    the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
+    control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is what is
+    left before the game is aborted, counted down only while the game runs. One entry a seat, where
+    the control has such things: `periods`, how many whole byo-yomi periods follow the time that is
+    shown; `moves`, how many moves are to be made in it, null while that does not count.
+    """
+
+    remaining_ms: list[int | None]
+    running: int | None = None
+    delay_ms: int = 0
+    limit_ms: int | None = None
+    periods: list[int] | None = None
+    moves: list[int | None] | None = None
+    free_ms: int | None = None
+
+
+class Receipt(Value):
+    """What a move cost: the clock's whole account of it, kept for ever.
+
+    `elapsed_ms`: from the start of the seat's clock (or its move before, in a turn of several) to
+    the arrival of the move. `compensated_ms` of it was the network's; `charged_ms` is the rest.
+    `remaining_ms`: what the clock then shows. `quota_ms`: what may yet be compensated. `free`: a
+    move of a seat's first turn, in which nothing is charged, compensated or added.
+    """
+
+    elapsed_ms: int
+    compensated_ms: int
+    charged_ms: int
+    remaining_ms: int | None
+    quota_ms: int = 0
+    free: bool = False
+
+
+class PonderReport(Value):
+    """What pondering brought for one move.
+
+    `hit`: the reply that came was the expected one. `nodes`: searched on the opponent's time.
+    `depth_gain`: full plies that the search of this move found already done.
+    """
+
+    hit: bool
+    nodes: Count
+    depth_gain: Annotated[int, Meta(ge=-10_000, le=10_000)]
+
+
+class EngineLine(Value):
+    """One of the moves that an engine looked at. `pv`: what is expected from it on."""
+
+    move: MoveText
+    value: float | None = None
+    pv: LineText = ""
+
+
+class EngineReport(Value):
+    """How a bot came to a move. `book`: taken from an opening book. Values: the mover's side.
+
+    `unit`: `centipawns`, `discs`, `pawns`, `points` or `win_probability`. `pv`: the line that was
+    expected, moves as in `move` with one space between; `lines`: the best moves, where several were
+    looked at. What is none of that the server leaves out, and so the whole report where the game or
+    the account has many already; the move counts in any case.
+    """
+
+    depth: Count = 0
+    nodes: Count = 0
+    value: float | None = None
+    unit: Annotated[str, Meta(max_length=24)] | None = None
+    book: bool = False
+    ponder: PonderReport | None = None
+    pv: LineText = ""
+    lines: Annotated[list[EngineLine], Meta(max_length=8)] = []
+
+
+class RoomView(Value):
+    """What does not change while a game lasts."""
+
+    game_type: str
+    rules_version: int
+    settings: Settings
+    control: Control
+    seats: int
+    draws: bool
+    created_at: int
+    setup: Setup | None = None
+
+
+class SeatRequest(Value):
+    """A seat in a new game: for the caller, for anybody, or for a bot by name."""
+
+    kind: Literal["me", "open", "bot"]
+    name: Name | None = None
+    level: Annotated[int, Meta(ge=1, le=10)] | None = None
+
+
+class GameSummary(Value):
+    """One row of a list of games. `moves` counts plies; `position` is the newest, as watched."""
+
+    id: str
+    game_type: str
+    settings: Settings
+    control: Control
+    state: Literal["open", "running", "paused", "adjourned", "finished"]
+    seats: list[SeatView]
+    moves: int
+    position: str
+    created_at: int
+    scores: list[float] | None = None
+    reason: str | None = None
+    word: str | None = None
+    finished_at: int | None = None
