@@ -14,6 +14,7 @@ import zeitnot_protocol as p
 from .client import Client
 from .exceptions import Closed, Refused, Unreachable, ZeitnotError
 from .faults import Faults, NoMove, checked
+from .idle import IdleRooms
 from .room import Room, Turn
 from .session import Declined, Done, Happened, Happening, Synced, YourTurn
 
@@ -125,10 +126,10 @@ async def run_bot(
     is resigned. A bot always agrees to a rematch. Raises ZeitnotError.
     """
     async with Client(server, token) as client:
-        left = asyncio.Semaphore(0)
+        left, idle = asyncio.Semaphore(0), IdleRooms()
 
         async def play(game: str) -> None:
-            await play_game(client.room(game), choose, ended=left.release)
+            await play_game(client.room(game), choose, ended=left.release, idle=idle)
 
         async def resign(game: str) -> bool:
             given_up = await give_up(client.room(game))
@@ -146,10 +147,13 @@ async def run_bot(
             await tables.close()
 
 
-async def play_game(room: Room, choose: Choose, *, ended: Callable[[], None]) -> None:
-    """Plays one game to its end, then waits for a wish to play again."""
+async def play_game(
+    room: Room, choose: Choose, *, ended: Callable[[], None], idle: IdleRooms | None = None
+) -> None:
+    """Plays one game to its end, then waits for a wish to play again. `idle`: the bot's rooms in
+    which nothing is played."""
     faults = Faults(room)
-    async with Lingering(room) as happenings:
+    async with Lingering(room, idle) as happenings:
         async for happening in happenings:
             await room.take_part(happening)
             await agree_to_rematch(room, happening)
@@ -212,15 +216,21 @@ _GOES_ON = ("running", "paused", "adjourned")
 
 class Lingering:
     """What happens in a room until there is nothing more to wait for: the next game is agreed on,
-    or nobody has asked for one in time, or the game has not even started in time.
+    or nobody has asked for one in time, or the game has not even started in time, or there are too
+    many newer rooms in which the same bot waits (`idle`).
 
     `async with Lingering(room) as happenings: async for happening in happenings: …`
     """
 
     def __init__(
-        self, room: Room, linger_s: float = LINGER_S, open_s: float = LINGER_OPEN_S
+        self,
+        room: Room,
+        idle: IdleRooms | None = None,
+        linger_s: float = LINGER_S,
+        open_s: float = LINGER_OPEN_S,
     ) -> None:
         self._room = room
+        self._idle = idle or IdleRooms()
         self._linger_s = linger_s
         self._open_s = open_s
         self._leaving: asyncio.Task[None] | None = None
@@ -232,6 +242,7 @@ class Lingering:
     async def __aexit__(self, *_: object) -> None:
         self._leave_in(None)
         await self._happenings.aclose()
+        self._idle.discard(self._room)
         await self._room.close()
 
     async def _watch(self) -> AsyncGenerator[Happening, None]:
@@ -240,10 +251,14 @@ class Lingering:
             async for happening in happenings:
                 yield happening
                 match happening:
+                    case Synced() if self._room.state.phase == "open":
+                        self._idle.add(self._room)
                     case Happened(event=p.Started()):
                         self._leave_in(None)
+                        self._idle.discard(self._room)
                     case Happened(event=p.Finished()):
                         self._leave_in(self._linger_s)
+                        self._idle.add(self._room)
                     case Happened(event=p.Rematch(next=str())):
                         return
 

@@ -1,9 +1,7 @@
 """The house bot: one process that waits in the lobby and plays in many rooms at a time."""
 
-import asyncio
 import logging
 import random
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -11,7 +9,7 @@ from typing import Any, cast
 
 from zeitnot_client.bot import Tables, give_up
 from zeitnot_client.client import Client
-from zeitnot_client.room import Room
+from zeitnot_client.idle import IdleRooms
 
 from . import machine
 from .interfaces import EngineLike, GameLike
@@ -72,7 +70,7 @@ class House:
             self.plan.tables if native.own else self.plan.games,
         )
         self._threads = ThreadPoolExecutor(self.plan.searches, thread_name_prefix="search")
-        self._resting = Resting(self.plan.games)
+        self._idle = IdleRooms(self.plan.games)
         self._tables = Tables(
             self._play, options.games, lambda game: give_up(self._client.room(game))
         )
@@ -107,7 +105,7 @@ class House:
             ponders=self._options.ponder,
             rng=self._rng,
             pliant=self._native.own,
-            over=lambda: self._resting.add(room),
+            idle=self._idle,
             shortage=self._shortage,
         )
         try:
@@ -116,34 +114,9 @@ class House:
             if not is_shortage(error):
                 raise
             self._shortage(error)
-        finally:
-            self._resting.discard(room)
 
     def _searcher_for(self, game: GameLike) -> Searcher:
         return Searcher(self._pool.engine(game), self._threads)
-
-
-class Resting:
-    """The rooms whose games are over and in which a rematch is awaited: the newest `most` of them,
-    so that who plays short games one after another does not fill the bot with old ones."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._rooms: OrderedDict[Room, None] = OrderedDict()
-        self._closing: set[asyncio.Task[None]] = set()
-
-    def add(self, room: Room) -> None:
-        """One more; the oldest may have to be left."""
-        self._rooms[room] = None
-        while len(self._rooms) > self._most:
-            oldest, _ = self._rooms.popitem(last=False)
-            task = asyncio.create_task(oldest.close())
-            self._closing.add(task)
-            task.add_done_callback(self._closing.discard)
-
-    def discard(self, room: Room) -> None:
-        """It has been left."""
-        self._rooms.pop(room, None)
 
 
 class Native:

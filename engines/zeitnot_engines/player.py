@@ -14,8 +14,9 @@ from typing import Literal
 import zeitnot_protocol as p
 from zeitnot_client.bot import Lingering, agree_to_rematch, answer_offers
 from zeitnot_client.faults import Faults, NoMove
+from zeitnot_client.idle import IdleRooms
 from zeitnot_client.room import Room
-from zeitnot_client.session import Declined, Happened, Happening
+from zeitnot_client.session import Declined, Happening
 from zeitnot_client.state import RoomState
 
 from .interfaces import GameLike, HistoryLike, ReportLike
@@ -46,8 +47,8 @@ class Goal:
 
 class Player:
     """Plays one room to its end. `book` and pondering are optional. `pliant`: the engine can be
-    told to move, and to take less time than its clock allows. `over` is called when the game
-    has ended and the room is kept for a rematch; `shortage` with what says that memory has run
+    told to move, and to take less time than its clock allows. `idle`: the bot's rooms in which
+    nothing is played; `shortage` with what says that memory has run
     out: a move is never made up for the want of it."""
 
     def __init__(
@@ -61,7 +62,7 @@ class Player:
         ponders: bool,
         rng: random.Random,
         pliant: bool = True,
-        over: Callable[[], None] = lambda: None,
+        idle: IdleRooms | None = None,
         shortage: Callable[[BaseException], None] = raise_shortage,
     ) -> None:
         self._room = room
@@ -72,7 +73,7 @@ class Player:
         self._ponders = ponders
         self._rng = rng
         self._pliant = pliant
-        self._over = over
+        self._idle = idle
         self._shortage = shortage
         self._game: GameLike | None = None
         self._searcher: Searcher | None = None
@@ -88,7 +89,7 @@ class Player:
         """Until the game is over and nobody wants another."""
         talk = asyncio.create_task(self._talk())
         try:
-            async with Lingering(self._room) as happenings:
+            async with Lingering(self._room, self._idle) as happenings:
                 async for happening in happenings:
                     await self._heed(happening)
         finally:
@@ -101,8 +102,6 @@ class Player:
         match happening:
             case Declined():
                 await self._refused(happening)
-            case Happened(event=p.Finished()):
-                self._over()
         if self._room.synced:
             await self._answer_offer()
             await answer_offers(self._room, draws=False)

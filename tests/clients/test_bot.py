@@ -13,6 +13,8 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed, Turn, run_bot
 from zeitnot_client.bot import FAILED, Lingering, Tables, give_up
+from zeitnot_client.idle import IdleRooms
+from zeitnot_client.session import Synced
 from zeitnot_server.rooms.room import Actor
 
 from .fake_room import ANN, FakeRoom
@@ -360,6 +362,20 @@ async def test_a_game_that_does_not_start_is_left() -> None:
     ):
         async for _ in happenings:
             pass
+    assert room.room.phase == "open"
+
+
+async def test_a_room_is_left_when_the_bot_waits_in_too_many_newer_ones() -> None:
+    room, idle = FakeRoom(seats=(None, DICEY)), IdleRooms(1)
+    async with (
+        asyncio.timeout(60),
+        running(room, d=DICEY) as server,
+        Client(server.url, "d") as bot,
+        Lingering(bot.room(room.room.id), idle) as happenings,
+    ):
+        async for happening in happenings:
+            if isinstance(happening, Synced):
+                asyncio.get_running_loop().call_soon(idle.add, bot.room("newer"))
     assert room.room.phase == "open"
 
 

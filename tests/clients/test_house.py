@@ -8,7 +8,8 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client import Client
-from zeitnot_engines.house import House, Native, Options, Resting
+from zeitnot_client.idle import IdleRooms
+from zeitnot_engines.house import House, Native, Options
 from zeitnot_engines.levels import FULL, LEVELS, level
 from zeitnot_server.rooms.room import Actor
 
@@ -110,7 +111,7 @@ class Left:
 async def test_of_the_rooms_whose_games_are_over_the_newest_are_kept() -> None:
     left: list[Left] = []
     rooms: list[Any] = [Left(left) for _ in range(5)]
-    resting = Resting(2)
+    resting = IdleRooms(2)
     for room in rooms:
         resting.add(room)
     resting.discard(rooms[3])

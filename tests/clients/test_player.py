@@ -11,6 +11,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client.bot import BUSY, TAKEBACKS
+from zeitnot_client.idle import IdleRooms
 from zeitnot_client.line import Signal
 from zeitnot_client.room import Room
 from zeitnot_engines.games import load
@@ -512,16 +513,17 @@ async def test_without_memory_it_makes_nothing_up(error: Exception, ponders: boo
     assert ends == [error]
 
 
-async def test_who_is_told_when_the_game_is_over() -> None:
-    over: list[str] = []
-    async with evening(over=lambda: over.append("over")) as night:
+async def test_a_room_is_idle_before_the_game_and_after_it() -> None:
+    idle = IdleRooms()
+    async with evening(idle=idle) as night:
         await night.starts()
-        assert over == []
+        assert not idle._rooms
         night.ann.session.resign()
-        await night.sees(lambda: over)
+        await night.sees(lambda: idle._rooms)
         await night.line.reconnect()
         await night.sees(lambda: len(night.room.peers) == 2)
-    assert over == ["over"]
+        assert len(idle._rooms) == 1
+    assert not idle._rooms
 
 
 async def test_a_rematch_that_is_one_game_too_many_is_refused_in_words() -> None:
