@@ -21,6 +21,7 @@ from ..rooms.commands import (
 from ..rooms.room import Actor, Phase, Refusal, Room, Step
 from ..store import Commit, CrashedBefore, Damaged, Loaded, RulesChanged, Store, StoreError
 from .flags import Flags
+from .loop_turns import LoopTurns
 from .now import AdjustedClock
 from .outbox import Viewer
 from .persistent import attempt
@@ -59,6 +60,7 @@ class Registry:
         self._store = store
         self._clock = clock
         self._feed = feed
+        self._loop_turns = LoopTurns()
         self._rooms: dict[str, RoomActor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Task[RoomActor | None]] = {}
@@ -157,6 +159,7 @@ class Registry:
             disk_low=lambda: self.disk_low(),
             admit=lambda room, done: self.admit(room, done),
             judge=lambda room, told, viewer: self.judge(room, told, viewer),
+            loop_turn=self._loop_turns.wait,
             first_move=lambda game, account: self.first_move(game, account),
             source=lambda game, actor: self.source(game, actor),
         )

@@ -201,8 +201,11 @@ class RoomActor:
             await self._go_on()
             while True:
                 self._taking = await self._queue.get()
+                before = self.room
                 await self._take(self._taking)
                 self._taking = None
+                if self.room is before:
+                    await self._hooks.loop_turn()
         except Exception:
             self._hooks.at_work(None)  # the rules may have raised: a fault, but no crash
             log.exception("room failed", game=self.room.id)

@@ -1,6 +1,7 @@
 """What goes into a hosted room and what it needs of the server around it."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -62,7 +63,8 @@ class Hooks:
     `disk_low`: whether the disk's last space is for the games that are on (`disk`). `admit`: a step
     of a room, or a refusal of it in its place. `judge`: why this viewer may not have done what the
     rules allow and what leads to this room; None: it may. `first_move`: this account has moved, in
-    a game in which not all have. `source`: what somebody is told of where
+    a game in which not all have. `loop_turn`: waited for after something that
+    came to nothing. `source`: what somebody is told of where
     a game comes from (`Welcome.source`).
     """
 
@@ -76,4 +78,5 @@ class Hooks:
     admit: Callable[[Room, Step], Step] = lambda room, done: done
     judge: Callable[[Room, PlayerCommand, Viewer], Refusal | None] = lambda room, told, viewer: None
     first_move: Callable[[str, str], None] = lambda game, account: None
+    loop_turn: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
     source: Callable[[str, Actor | None], str | None] = lambda game, actor: None

@@ -1,0 +1,35 @@
+"""Rooms that have done something for nothing let the loop turn, and others' input be read.
+
+A room takes what waits in its mailbox without a pause, unless it has to wait for the disk; it waits
+for nothing when it refuses. To see that a text is no move of backgammon can take a millisecond, and
+a mailbox holds 256 of them.
+"""
+
+import asyncio
+from collections import deque
+
+ROOMS_A_TURN = 4
+
+
+class LoopTurns:
+    """So many of the rooms that wait go on in a turn of the loop, in the order of their coming."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def wait(self) -> None:
+        """Until it is this room's turn."""
+        loop = asyncio.get_running_loop()
+        future = loop.create_future()
+        if not self._waiting:
+            loop.call_soon(self._release)
+        self._waiting.append(future)
+        await future
+
+    def _release(self) -> None:
+        for _ in range(min(len(self._waiting), ROOMS_A_TURN)):
+            future = self._waiting.popleft()
+            if not future.done():  # its room may have been closed
+                future.set_result(None)
+        if self._waiting:
+            asyncio.get_running_loop().call_soon(self._release)

@@ -1,0 +1,41 @@
+"""Rooms full of commands that come to nothing leave the loop to others."""
+
+import asyncio
+import itertools
+
+import zeitnot_protocol as p
+from zeitnot_server.play.loop_turns import ROOMS_A_TURN, LoopTurns
+
+from .test_room_actor import Table
+
+
+async def test_so_many_rooms_go_on_in_a_turn_in_the_order_in_which_they_came() -> None:
+    turns, gone_on = LoopTurns(), list[int]()
+
+    async def room(number: int) -> None:
+        await turns.wait()
+        gone_on.append(number)
+
+    tasks = [asyncio.create_task(room(number)) for number in range(10)]
+    tasks[3].cancel()
+    counts = [0]
+    while len(gone_on) < 9:
+        await asyncio.sleep(0)
+        counts.append(len(gone_on))
+    assert gone_on == [number for number in range(10) if number != 3]
+    assert max(b - a for a, b in itertools.pairwise(counts)) <= ROOMS_A_TURN
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def test_a_mailbox_full_of_illegal_moves_lets_the_loop_turn() -> None:
+    table = Table()
+    task = asyncio.create_task(table.room_actor.run())
+    ann, _ = await table.seated("ann", "bob")
+    for _ in range(100):
+        table.tell(ann, p.Move, ply=0, move="z9")
+    turned = 0
+    while table.room_actor.waiting:
+        await asyncio.sleep(0)
+        turned += 1
+    assert turned >= 100
+    task.cancel()
