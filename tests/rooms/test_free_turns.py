@@ -159,7 +159,7 @@ def test_lag_is_neither_owed_nor_paid() -> None:
     "control",
     [
         p.Control(kind="unlimited"),
-        p.Control(kind="unlimited", move_limit_ms=5_000),
+        p.Control(kind="unlimited", move_limit_ms=FREE_MS),
         p.Control(kind="correspondence", days=2),
     ],
 )
@@ -169,3 +169,14 @@ def test_by_days_and_where_no_clock_counts_the_game_nothing_is_free(control: p.C
     on.start()
     on.move("high", after=4_000)
     assert not moved(on).receipt.free
+
+
+@pytest.mark.parametrize("kind", ["unlimited", "correspondence"])
+def test_a_limit_for_each_turn_does_not_fall_on_the_first(kind: str) -> None:
+    """Whoever sits down is ready at once, and may not have seen the limit."""
+    control = p.Control(kind=kind, move_limit_ms=50, days=3 if kind == "correspondence" else None)  # type: ignore[arg-type]
+    on = Table(Duel(), control, setup=FREE)
+    on.start()
+    assert on.flag(after=FREE_MS - 1).entries == ()
+    assert on.flag(after=1).entries
+    assert (on.end.reason, on.end.scores) == ("aborted", None)

@@ -99,6 +99,10 @@ describe("numbers and names", () => {
     expect(seatName({}, en)).toBe(en.game.free);
     expect(controlName({ kind: "per_move", time_ms: 30_000 }, en)).toBe("30 s per move");
     expect(controlName({ kind: "unlimited" }, en)).toBe(en.control.unlimited);
+    expect(controlName({ kind: "unlimited", move_limit_ms: 50 }, en)).toBe("No clock, at most 0.05 s a move");
+    expect(controlName({ kind: "fischer", base_ms: 180_000, increment_ms: 2000, cap_ms: 200_000, move_limit_ms: 500 }, zhHans)).toBe(
+      "3+2, 累计不超过 200 秒, 每步最多 0.5 秒",
+    );
     expect(controlHint({ kind: "fischer", base_ms: 180_000, increment_ms: 2000 }, en)).toBe("3 min, and 2 s more after each move");
     expect(controlHint({ kind: "fischer", base_ms: 90_000, increment_ms: 0 }, en)).toBe("90 s for the whole game");
     expect(controlHint({ kind: "sudden_death", base_ms: 300_000 }, zhHans)).toBe("全局 5 分钟");

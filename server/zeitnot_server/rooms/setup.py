@@ -8,6 +8,7 @@ from typing import Any
 
 import zeitnot_protocol as p
 
+from .clock import FREE_MS
 from .rules import IllegalMove, Rules, reads_positions
 from .value import replace
 
@@ -21,9 +22,10 @@ class BadSetup(ValueError):
 
 
 def settled(setup: p.Setup, control: p.Control) -> p.Setup:
-    """The setup as a room keeps it: first turns are free where a clock counts the whole game; a
-    limit of days or for each move alone leaves time enough."""
-    if control.kind not in CLOCKLESS or setup.clock_starts == "start":
+    """The setup as a room keeps it: first turns are free where a clock counts the whole game, or
+    where each turn has a shorter limit than a free one; days leave time enough."""
+    is_short = control.move_limit_ms is not None and control.move_limit_ms < FREE_MS
+    if control.kind not in CLOCKLESS or is_short or setup.clock_starts == "start":
         return setup
     return replace(setup, clock_starts="start")
 

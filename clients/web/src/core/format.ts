@@ -59,6 +59,13 @@ export function seatName(seat: SeatView | undefined, t: Texts): string {
 }
 
 export function controlName(control: Control, t: Texts): string {
+  const seconds = (ms: number) => t.control.seconds(ms / 1000);
+  const cap = control.cap_ms == null ? [] : [t.control.cap(seconds(control.cap_ms))];
+  const limit = control.move_limit_ms == null ? [] : [t.control.limit(seconds(control.move_limit_ms))];
+  return [withoutLimits(control, t), ...cap, ...limit].join(", ");
+}
+
+function withoutLimits(control: Control, t: Texts): string {
   if (control.kind === "unlimited") return t.control.unlimited;
   if (control.kind === "per_move") return `${(control.time_ms ?? 0) / 1000} s ${t.control.per}`;
   if (control.kind === "correspondence") return t.control.days(control.days ?? 1);

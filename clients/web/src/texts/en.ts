@@ -56,6 +56,8 @@ export const en = {
     days: (count: number) => (count === 1 ? "a day per move" : `${count} days per move`),
     minutes: (count: number) => `${count} min`,
     seconds: (count: number) => `${count} s`,
+    cap: (most: string) => `never more than ${most}`,
+    limit: (most: string) => `at most ${most} a move`,
     whole: (base: string) => `${base} for the whole game`,
     more: (base: string, more: string) => `${base}, and ${more} more after each move`,
     free: (base: string, free: string) => `${base}; the first ${free} of each move are free`,
