@@ -1,8 +1,9 @@
 """Every answer is found again, however many came after it."""
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.idempotency import RECENT, Answer, IdempotencyCache
+from zeitnot_server.rooms.idempotency import RECENT, Answer, IdempotencyCache, _key
 
+DIGEST = "0123456789abcdef"
 CLOCK = p.ClockView(remaining_ms=[1, 2])
 
 
@@ -11,11 +12,11 @@ def test_all_are_found_and_none_that_was_not_given() -> None:
     count = 3 * RECENT + 1
     for seq in range(count):
         before = answers
-        answers = answers.plus("ann", f"c{seq}", Answer("digest", seq, CLOCK))
+        answers = answers.plus("ann", f"c{seq}", Answer(DIGEST, seq, CLOCK))
         assert before.get("ann", f"c{seq}") is None, "the earlier room knows nothing of it"
     for seq in range(count):
         found = answers.get("ann", f"c{seq}")
-        assert found == Answer("digest", seq, CLOCK)
+        assert found == Answer(DIGEST, seq, CLOCK)
     assert answers.get("bob", "c0") is None
     assert answers.get("ann", f"c{count}") is None
 
@@ -26,12 +27,12 @@ def test_one_is_not_taken_for_another_that_looks_alike() -> None:
     names += [("\x92\xa1a", "\xa1b"), ("", "a\xa1b")]
     answers = IdempotencyCache()
     for seq, (account, command_id) in enumerate(names):
-        answers = answers.plus(account, command_id, Answer(f"of {seq}", seq, None))
+        answers = answers.plus(account, command_id, Answer(f"{seq:016x}", seq, None))
     for seq in range(2 * RECENT):
-        answers = answers.plus("later", str(seq), Answer("", seq, CLOCK))
+        answers = answers.plus("later", str(seq), Answer(DIGEST, seq, CLOCK))
     assert not set(names) & set(answers.recent)
     for seq, (account, command_id) in enumerate(names):
-        assert answers.get(account, command_id) == Answer(f"of {seq}", seq, None)
+        assert answers.get(account, command_id) == Answer(f"{seq:016x}", seq, None)
     for account, command_id in [("b", "c"), ("a", "bcd"), ("", "b"), ("ab", "")]:
         assert answers.get(account, command_id) is None
 
@@ -41,18 +42,35 @@ def test_no_id_holds_the_key_of_another() -> None:
     that is no answer. This one has the key of `other` as MessagePack has it."""
     account, other = "a" * 16, "\u4e00" * 43
     chosen = f"\u44b0{account}\u0641{other}00"
-    answers = IdempotencyCache().plus(account, chosen, Answer("digest", 1, None))
+    answers = IdempotencyCache().plus(account, chosen, Answer(DIGEST, 1, None))
     for seq in range(2 * RECENT):
-        answers = answers.plus("later", str(seq), Answer("", seq, CLOCK))
+        answers = answers.plus("later", str(seq), Answer(DIGEST, seq, CLOCK))
     assert answers.get(account, other) is None
-    assert answers.get(account, chosen) == Answer("digest", 1, None)
+    assert answers.get(account, chosen) == Answer(DIGEST, 1, None)
+
+
+def test_what_a_room_remembers_does_not_grow_with_the_ids() -> None:
+    """Ids of 64 characters, four bytes each, in a game of 5,000 commands."""
+    answers = IdempotencyCache()
+    for seq in range(5_000):
+        answers = answers.plus(
+            "a" * 16, f"{seq:08}" + "\U00020000" * 56, Answer(DIGEST, seq, CLOCK)
+        )
+    assert len(answers.older) + len(answers.clocks) < 5_000 * (32 + 30)
+
+
+def test_a_key_that_stands_across_two_answers_is_none() -> None:
+    wanted = _key("ann", "x")
+    answers = IdempotencyCache(bytes(20) + wanted + bytes(28), b"null\n")
+    assert answers.get("ann", "x") is None
+    assert IdempotencyCache(wanted + bytes(16), b"null\n").get("ann", "x") is not None
 
 
 def test_the_same_answers_are_equal() -> None:
     def made() -> IdempotencyCache:
         answers = IdempotencyCache()
         for seq in range(RECENT + 3):
-            answers = answers.plus("ann", f"c{seq}", Answer("digest", seq, None))
+            answers = answers.plus("ann", f"c{seq}", Answer(DIGEST, seq, None))
         return answers
 
     assert made() == made()

@@ -1,5 +1,7 @@
 """What durable commands were answered: kept, so that a resend is answered the same."""
 
+import hashlib
+import struct
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -13,28 +15,29 @@ RECENT = 16
 
 
 class Answer(Value, frozen=True):
-    """The answer to one command. `digest`: the command's content."""
+    """The answer to one command. `digest`: of the command's content, 16 hexadecimal digits."""
 
     digest: str
     seq: int
     clock: p.ClockView | None
 
 
-_answer: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Answer)
-_START = b"\xff"  # of a packed answer; no UTF-8 text has this byte
+_clock: msgspec.json.Decoder[p.ClockView | None] = msgspec.json.Decoder(p.ClockView | None)
+_PACKED = struct.Struct(">16s8sII")
+"""Key, digest, number, and where in `clocks` the line of the clock begins."""
 
 
 class IdempotencyCache(Value, frozen=True):
     """All answers of a room by account and command id.
 
     A new one copies the few recent ones only, so that a move of a long game costs no more than one
-    of a short game. `older`: the others, packed one behind the other as two JSON texts each, the
-    key and the answer; hardly anybody ever asks for them, and as objects they would be most of what
-    a long game keeps in memory. Clients choose their ids, so a key must be found nowhere but where
-    it was put: it begins with a byte that no text has, and no JSON array is a prefix of another.
+    of a short game. `older`: the others, packed; hardly anybody ever asks for them, and as objects
+    they would be most of what a long game keeps in memory. Clients choose their ids, so of account
+    and id a hash is kept, and each answer has the same size but for its clock, a line of `clocks`.
     """
 
     older: bytes = b""
+    clocks: bytes = b""
     recent: Mapping[tuple[str, str], Answer] = MappingProxyType({})
 
     def get(self, account: str, command_id: str) -> Answer | None:
@@ -42,21 +45,30 @@ class IdempotencyCache(Value, frozen=True):
         if (answer := self.recent.get((account, command_id))) is not None:
             return answer
         key = _key(account, command_id)
-        if (at := self.older.find(key)) < 0:
+        at = self.older.find(key)
+        while at % _PACKED.size and at >= 0:  # across two answers
+            at = self.older.find(key, at + 1)
+        if at < 0:
             return None
-        begin = at + len(key)
-        end = self.older.find(_START, begin)
-        return _answer.decode(self.older[begin:] if end < 0 else self.older[begin:end])
+        _, digest, seq, line = _PACKED.unpack_from(self.older, at)
+        clock = self.clocks[line : self.clocks.index(b"\n", line)]
+        return Answer(digest.hex(), seq, _clock.decode(clock))
 
     def plus(self, account: str, command_id: str, answer: Answer) -> "IdempotencyCache":
         """These and one more."""
         recent = {**self.recent, (account, command_id): answer}
         if len(recent) <= RECENT:
-            return IdempotencyCache(self.older, MappingProxyType(recent))
-        old = [(key, recent.pop(key)) for key in list(recent)[: RECENT // 2]]
-        packed = b"".join(_key(*key) + msgspec.json.encode(answer) for key, answer in old)
-        return IdempotencyCache(self.older + packed, MappingProxyType(recent))
+            return IdempotencyCache(self.older, self.clocks, MappingProxyType(recent))
+        packed, lines, line = list[bytes](), list[bytes](), len(self.clocks)
+        for key in list(recent)[: RECENT // 2]:
+            old = recent.pop(key)
+            packed.append(_PACKED.pack(_key(*key), bytes.fromhex(old.digest), old.seq, line))
+            lines.append(msgspec.json.encode(old.clock) + b"\n")
+            line += len(lines[-1])
+        older, clocks = self.older + b"".join(packed), self.clocks + b"".join(lines)
+        return IdempotencyCache(older, clocks, MappingProxyType(recent))
 
 
 def _key(account: str, command_id: str) -> bytes:
-    return _START + msgspec.json.encode((account, command_id))
+    said = msgspec.json.encode((account, command_id))
+    return hashlib.blake2b(said, digest_size=16).digest()
