@@ -116,11 +116,13 @@ async def is_on(store: Store, game: str) -> bool:
     return False
 
 
+@pytest.mark.parametrize("control", [UNLIMITED, p.Control(kind="sudden_death", base_ms=10**12)])
 async def test_it_ends_a_day_after_its_last_event_and_an_hour_after_the_last_person(
-    store: Store, registry: Registry, wall: Wall
+    store: Store, registry: Registry, wall: Wall, control: p.Control
 ) -> None:
+    """Without a clock, and on one of thirty years."""
     ann, bob = Person("ann"), Person("bob")
-    room_actor = await begun(store, registry, ann, bob)
+    room_actor = await begun(store, registry, ann, bob, control=control)
     game = room_actor.room.id
     leave(room_actor, ann, bob)
     await look(store, registry, wall, QUIET_MS - 1)  # the event is of NOW_MS

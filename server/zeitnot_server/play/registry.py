@@ -19,6 +19,7 @@ from ..rooms.commands import (
     SystemCommand,
 )
 from ..rooms.room import Actor, Phase, Refusal, Room, Step
+from ..rooms.waiting import is_left_alone
 from ..store import Commit, CrashedBefore, Damaged, Loaded, RulesChanged, Store, StoreError
 from .flags import Flags
 from .loop_turns import LoopTurns
@@ -299,8 +300,9 @@ class Registry:
 
     async def end_what_all_left(self) -> None:
         """Ends the games in which nothing has happened for a day, once no person who plays them has
-        been there for an hour: those without clocks, and those to which nobody has come back after
-        a restart, so that their clocks stand still."""
+        been there for an hour: those without clocks, those with weeks for a turn, whose rooms would
+        stay in memory, and those to which nobody has come back after a restart, so that their
+        clocks stand still."""
         now_ms = self._clock.now().wall
         try:
             quiet = await self._store.quiet_since(now_ms - QUIET_MS)
@@ -317,11 +319,11 @@ class Registry:
                 room_actor.post(ServerCommand(AllLeft()))
 
     def _is_left(self, game_id: str) -> bool:
-        """Whether no clock runs there, and nobody is who plays."""
+        """Whether nobody is there who plays, and no clock will soon end it."""
         room_actor = self._rooms.get(game_id)
         if room_actor is None:
             return True
-        return room_actor.room.clock.deadline_ms() is None and not room_actor.person_online
+        return is_left_alone(room_actor.room) and not room_actor.person_online
 
     async def drain(self, seconds: float) -> None:
         """Returns when no room has anything to do, after so long at the latest."""

@@ -31,7 +31,7 @@ from ..rooms.room import ON, Actor, LogEntry, Now, Phase, Refusal, Room, Step
 from ..rooms.step import step
 from ..rooms.value import replace
 from ..rooms.view import history, moments, view
-from ..rooms.waiting import has_waited_ms
+from ..rooms.waiting import has_waited_ms, is_left_alone
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence
 from .answers import SENTENCES, answer, not_now, not_stored
@@ -243,7 +243,7 @@ class RoomActor:
             case Abandon(seat):
                 return self.seat_online(seat)
             case AllLeft():
-                return self.person_online or self.room.clock.deadline_ms() is not None
+                return self.person_online or not is_left_alone(self.room)
             case Expire():
                 return self.person_here
             case GiveWay(bot):

@@ -1,7 +1,7 @@
-"""A game with a bot that waits for somebody else than the bot: for how long it may, while others
-want that bot and cannot have it."""
+"""A game that waits: for anybody at all; or with a bot for somebody else than the bot, and for how
+long it may while others want that bot and cannot have it."""
 
-from .longest_turn import is_slow
+from .longest_turn import is_slow, longest_turn_ms
 from .room import Now, Phase, Room
 
 MINUTE_MS = 60_000
@@ -9,6 +9,7 @@ UNBEGUN_MS = 1 * MINUTE_MS
 FAST_MS = 3 * MINUTE_MS
 SLOW_MS = 10 * MINUTE_MS  # where a turn may last for hours
 UNTIMED_MS = 60 * MINUTE_MS
+WEEKS_MS = 14 * 24 * 60 * MINUTE_MS
 
 
 def waits_ms(room: Room, bot: str, now: Now) -> int | None:
@@ -37,6 +38,12 @@ def may_wait_ms(room: Room) -> int | None:
     if control.kind == "unlimited" or room.phase is Phase.ADJOURNED:
         return UNTIMED_MS
     return SLOW_MS if is_slow(control) else FAST_MS
+
+
+def is_left_alone(room: Room) -> bool:
+    """Whether no clock will end the game in the next weeks, should nobody come any more."""
+    longest = longest_turn_ms(room.game_setup.control)
+    return room.clock.deadline_ms() is None or (longest is not None and longest > WEEKS_MS)
 
 
 def has_waited_ms(room: Room, bot: str, now: Now) -> int | None:
