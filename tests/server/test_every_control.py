@@ -12,10 +12,17 @@ from .kit import Server, new_game, wire
 
 FORMS = (
     *("600", "180+2", "180+2,cap300", "180d2", "180b2", "30/move", "600+5x30", "600+25/300"),
-    *("180/hourglass", "40/5400+30:1800+30", "3days", "unlimited", "unlimited,max20"),
+    *(
+        "180/hourglass",
+        "40/5400+30:1800+30",
+        "3days",
+        "unlimited",
+        "unlimited,max20",
+        "unlimited,max40",
+    ),
 )
 
-CLOCKLESS = ("3days", "unlimited", "unlimited,max20")
+NOT_FREE = ("3days", "unlimited", "unlimited,max40")
 
 
 def body(text: str) -> Any:
@@ -34,7 +41,7 @@ async def test_a_game_with_it(server: Server, text: str) -> None:
             await player.send("sit")
             await player.send("ready", salt="s")
         started = await second.until("started")
-        free = text not in CLOCKLESS
+        free = text not in NOT_FREE
         assert ("running" in started["clock"]) is not free
         for ply, move in enumerate(("a1", "b1", "c1")):
             await (first, second)[ply % 2].send("move", ply=ply, move=move)
