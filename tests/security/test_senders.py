@@ -202,6 +202,17 @@ def test_the_guests_of_an_address_store_no_more_than_the_address_may() -> None:
     world.connection_limits.begin(HERE, "house")
 
 
+def test_who_has_sent_many_frames_is_not_forgotten_for_newcomers() -> None:
+    shares, now_ms = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 100), remembered=50), 1_000_000
+    eve = shares.of("eve", now_ms)
+    while eve.frames.one_more(lambda: now_ms):
+        pass
+    for number in range(200):
+        shares.of(f"guest {number}", now_ms)
+    assert shares.of("eve", now_ms) is eve
+    assert len(shares) <= 50
+
+
 def test_shares_are_not_remembered_without_end_and_who_owes_stays() -> None:
     shares = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 10), remembered=50)
     shares.of("eve", 0).events = 10

@@ -5,6 +5,7 @@ refusal costs more. Both are owed: what has happened has happened, and is paid o
 """
 
 import heapq
+import math
 from collections.abc import Callable
 
 from ..play.bucket import Bucket, Rate
@@ -41,6 +42,12 @@ class Level:
         self.count -= 1
         return False
 
+    def full_in_ms(self, now_ms: int) -> float:
+        """How long until it is as if it had never been used."""
+        if self._rate.per_second <= 0:
+            return math.inf if self.count > 0 else 0.0
+        return max(0.0, self.count * 1000 / self._rate.per_second - (now_ms - self._at_ms))
+
 
 class Share:
     """What is counted of one account, or of one address. `shut_until_ms`: until then it may send
@@ -65,7 +72,8 @@ class Share:
     def full_in_ms(self, now_ms: int) -> float:
         """How long until it is as if it had never been used."""
         self._settle(now_ms)
-        return max(self._stored.full_in_ms(now_ms), self.refusals.full_in_ms(now_ms))
+        counted = (self._stored, self.refusals, self.frames, self.few)
+        return max(one.full_in_ms(now_ms) for one in counted)
 
     def _settle(self, now_ms: int) -> None:
         events, self.events = self.events, 0
