@@ -4,7 +4,7 @@ An ASGI application gets each message through a queue, a task that wakes up and 
 calls, and sends each by the same way back; for a move that is more work than all the rest
 (docs/why/speed.md). A socket that has said hello may be read by a plain call as its frames arrive,
 and any accepted one may be written to at once; the frames of one turn of the loop leave together
-(`gather`). Handshake, close, pings and the end stay with uvicorn.
+(`coalescing`). Handshake, close, pings and the end stay with uvicorn.
 """
 
 import asyncio

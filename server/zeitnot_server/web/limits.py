@@ -69,8 +69,8 @@ class Limits:
     """Of these, those on which one makes no move afterwards, by one's own doing."""
     address_events_a_day: int = 100_000
     account_events_a_day: int = 30_000
-    """Events stored by moves, and by taking and leaving seats; after that no game may be begun
-    until some of it has come back."""
+    """Events stored by what one does in games; after that no game may be begun until some of it has
+    come back."""
     game_events: int = 50
     """What a game that is made counts as, before anybody has moved."""
     address_refusals: Rates = (Rate(100, 2_000),)

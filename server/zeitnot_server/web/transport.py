@@ -178,9 +178,8 @@ class StampedSocket(DirectSocket):
         """Takes at most so many of the frames that were read; whether there are more."""
         for _ in range(most):
             if (piece := self._next_piece()) is None:
-                self.stamped.lay_ms = 0
-                self._drop_rest()
-                return False
+                self._unparsed = 0
+                break
             self._unparsed -= len(piece)
             self.stamped.lay_ms = self.link.lay_ms(self._unparsed)
             super().data_received(piece)
