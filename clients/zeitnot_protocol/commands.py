@@ -95,7 +95,8 @@ class Adjourn(Message, tag="adjourn"):
 
 
 class ResumeWish(Message, tag="resume"):
-    """Ready to go on with an adjourned game; it goes on when every seat is."""
+    """Ready to go on with an adjourned game; it goes on when every seat is. Where the clock runs by
+    the minute, the wish of a seat that is away lapses when another wishes it: `answered`."""
 
     game: GameId
     id: CommandId

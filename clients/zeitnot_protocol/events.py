@@ -92,6 +92,8 @@ class Answered(Event, tag="answered"):
     """An offer was declined, or accepted by one of several who must.
 
     The last acceptance shows as what it brings: `finished`, `taken_back`, `paused`, `resumed`.
+    A `resume` that is not accepted has lapsed: `seat`, which had wished it, was away when another
+    wished it.
     """
 
     seat: int

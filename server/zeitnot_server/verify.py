@@ -24,6 +24,7 @@ from .rooms.commands import (
     Expire,
     Flag,
     GiveWay,
+    Lapse,
     NewGameIds,
     Outage,
     Resume,
@@ -241,6 +242,8 @@ def _(event: p.Offered, room: Room) -> Cause:
 
 @_cause.register
 def _(event: p.Answered, room: Room) -> Cause:
+    if event.what == "resume" and not event.accept:
+        return Cause(Lapse(event.seat), None, _now(room))
     return _by_seat(event, room, event.seat, _answer(event, event.what, event.accept))
 
 

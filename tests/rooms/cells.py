@@ -24,6 +24,7 @@ from zeitnot_server.rooms.commands import (
     Expire,
     Flag,
     GiveWay,
+    Lapse,
     Outage,
     PlayerCommand,
     Resume,
@@ -151,10 +152,12 @@ AdjournAfterCrash           paused
     "adjourned": f"""{ON}{NO_DRAW_OFFERED}
 abort            too_late        too_late        not_seated
 resume           offered         offered         not_seated
+Lapse            no_offer
 """,
     "shelved": f"""{ON}{NO_DRAW_OFFERED}
 abort            finished        finished        not_seated
 resume           offered         offered         not_seated
+Lapse            no_offer
 """,
     "one is ready to go on": f"""{ON}
 draw.offer       offered_already finished        not_seated
@@ -162,6 +165,7 @@ draw.accept      no_offer        finished        not_seated
 draw.decline     no_offer        answered        not_seated
 abort            too_late        too_late        not_seated
 resume           offered_already resumed         not_seated
+Lapse            answered
 """,
     "finished": f"""{AFTER}
 rematch          rematch         rematch         not_seated
@@ -245,6 +249,7 @@ _FIELDS: dict[type, dict[str, Any]] = {
     Outage: {"elapsed_ms": 5},
     AdjournAfterCrash: {"elapsed_ms": 5},
     Abandon: {"seat": 0},
+    Lapse: {"seat": 0},
     GiveWay: {"bot": "Deep"},
     Banish: {"account": PEOPLE[0].account},
     StandUp: {"account": PEOPLE[0].account},
@@ -256,6 +261,7 @@ SERVER = (
     Resume,
     Abandon,
     AllLeft,
+    Lapse,
     Expire,
     StandUp,
     AdjournAfterCrash,

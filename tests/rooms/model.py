@@ -100,6 +100,14 @@ class Model:
         self.state = "adjourned"
         self._stop_talking()
 
+    def lapse(self, seat: int) -> str:
+        """Who is ready to go on has gone."""
+        if self.offers.get("resume") != seat:
+            return "no_offer"
+        del self.offers["resume"]
+        self.lately -= {("resume", 0), ("resume", 1)}
+        return "answered"
+
     def back(self) -> None:
         self.state = "running"
 

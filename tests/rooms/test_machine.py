@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.commands import Abandon, AdjournAfterCrash, Expire, Flag, Outage
+from zeitnot_server.rooms.commands import Abandon, AdjournAfterCrash, Expire, Flag, Lapse, Outage
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import ON, Actor, Phase, Room, Step
 
@@ -215,6 +215,11 @@ class Machine(RuleBasedStateMachine):
             self.model.shelve()
         else:
             self.model.outage()
+
+    @precondition(lambda self: self.room.phase is Phase.ADJOURNED)
+    @rule(seat=st.integers(0, 1))
+    def lapse(self, seat: int) -> None:
+        assert outcome(self.table.tell(Lapse(seat))) == self.model.lapse(seat)
 
     @precondition(lambda self: self.room.phase is Phase.PAUSED)
     @rule(wait=WAITS)

@@ -135,12 +135,18 @@ async def test_a_second_socket_of_the_same_person_is_enough(table: Table) -> Non
     assert table.room_actor._absence.seats == frozenset()
 
 
-async def test_an_adjourned_game_misses_nobody(table: Table) -> None:
+async def adjourned(table: Table) -> list[Person]:
     ann, bob = await both_have_moved(table)
     table.tell(ann, p.Adjourn, action="offer")
     await bob.until("offered")
     table.tell(bob, p.Adjourn, action="accept")
-    assert (await ann.until("paused"))["reason"] == "agreed"
+    for person in (ann, bob):
+        assert (await person.until("paused"))["reason"] == "agreed"
+    return [ann, bob]
+
+
+async def test_an_adjourned_game_misses_nobody(table: Table) -> None:
+    ann, bob = await adjourned(table)
     table.room_actor.leave(bob.viewer)
     assert table.room_actor._absence.seats == frozenset()
     bob = await back(table, "bob")
@@ -150,6 +156,46 @@ async def test_an_adjourned_game_misses_nobody(table: Table) -> None:
     await ann.until("resumed")
     table.room_actor.leave(bob.viewer)
     assert table.room_actor._absence.seats == {1}
+
+
+async def test_who_wished_to_go_on_and_left_finds_no_clock_running(table: Table) -> None:
+    ann, bob = await adjourned(table)
+    table.tell(ann, p.ResumeWish)
+    await bob.until("offered")
+    table.room_actor.leave(ann.viewer)
+    table.tell(bob, p.ResumeWish)
+    lapsed, offered = await bob.until("answered"), await bob.until("offered")
+    assert (lapsed["seat"], lapsed["what"], lapsed.get("accept", False)) == (0, "resume", False)
+    assert (offered["seat"], offered["what"]) == (1, "resume")
+    assert table.room_actor.room.phase is Phase.ADJOURNED
+    ann = await back(table, "ann")
+    table.tell(ann, p.ResumeWish)
+    await bob.until("resumed")
+
+
+async def test_a_stranger_or_a_refused_wish_lets_no_wish_lapse(table: Table) -> None:
+    ann, bob = await adjourned(table)
+    table.tell(ann, p.ResumeWish)
+    await bob.until("offered")
+    before = table.room_actor.room
+    table.room_actor.leave(ann.viewer)
+    carl = await back(table, "carl")
+    table.tell(carl, p.ResumeWish)
+    assert (await carl.until("error"))["code"] == "not_seated"
+    assert table.room_actor.room is before
+
+
+async def test_where_nobody_is_missed_a_wish_stands() -> None:
+    table = Table(p.Control(kind="unlimited"))
+    task = asyncio.create_task(table.room_actor.run())
+    ann, bob = await adjourned(table)
+    table.tell(ann, p.ResumeWish)
+    await bob.until("offered")
+    table.room_actor.leave(ann.viewer)
+    table.tell(bob, p.ResumeWish)
+    await bob.until("resumed")
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
 
 
 async def test_before_everybody_has_moved_nobody_has_won(table: Table) -> None:

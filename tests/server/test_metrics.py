@@ -13,6 +13,7 @@ from prometheus_client import CollectorRegistry, Histogram
 from prometheus_client.parser import text_string_to_metric_families
 
 import zeitnot_protocol as p
+from zeitnot_server.play.disk import DiskReserve
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import Spread
@@ -212,9 +213,9 @@ async def test_read_only_and_the_writer_s_queue(local: Local) -> None:
 
 
 async def test_the_disk_and_damage(local: Local) -> None:
-    disk = local.game_server.disk
-    disk._free = lambda: 17
-    disk.reserve = 0
+    disk = local.game_server.disk = DiskReserve(
+        0, lambda: 17
+    )  # the server's own is being looked at
     await disk.look()
     before = await scraped(local)
     names = ("zeitnot_disk_free_bytes", "zeitnot_disk_low", "zeitnot_damaged")

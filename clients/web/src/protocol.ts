@@ -322,7 +322,9 @@ export interface Adjourn {
   action: "offer" | "accept" | "decline";
 }
 
-/** Ready to go on with an adjourned game; it goes on when every seat is. */
+/** Ready to go on with an adjourned game; it goes on when every seat is. Where the clock runs by
+ * the minute, the wish of a seat that is away lapses when another wishes it: `answered`.
+ */
 export interface ResumeWish {
   type: "resume";
   game: GameId;
@@ -472,6 +474,8 @@ export interface Offered {
 /** An offer was declined, or accepted by one of several who must.
  *
  * The last acceptance shows as what it brings: `finished`, `taken_back`, `paused`, `resumed`.
+ * A `resume` that is not accepted has lapsed: `seat`, which had wished it, was away when another
+ * wished it.
  */
 export interface Answered {
   type: "answered";

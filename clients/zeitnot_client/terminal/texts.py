@@ -66,7 +66,7 @@ DECLINED: dict[What, str] = {
     "draw": "{name} declines the draw.",
     "takeback": "{name} does not let the move be taken back.",
     "adjourn": "{name} wants to go on playing.",
-    "resume": "{name} is not ready.",
+    "resume": "{name} was ready to go on, but is away now.",
 }
 DECLINED_OTHER = "{name} declines."
 AGREES = "{name} agrees; others have not answered yet."

@@ -11,10 +11,23 @@ from dataclasses import dataclass
 import zeitnot_protocol as p
 
 from ..rooms.absence import patience_ms
+from ..rooms.commands import Lapse
 from ..rooms.room import Phase
 from .scene import Closed, Scene
 
 AGAIN_MS = 25
+
+
+def lapsing(scene: Scene, seat: int | None) -> Lapse | None:
+    """What lapses when `seat` wishes to go on with an adjourned game and another, who has wished
+    it, is away: the clock would run for an empty chair, and soon nobody would wait for it. None:
+    nothing; so too where nobody is ever missed."""
+    room = scene.room
+    offer = room.offers.get("resume")
+    if seat is None or offer is None or patience_ms(room.game_setup.control) is None:
+        return None
+    others = sorted({offer.seat, *offer.agreed} - {seat})
+    return next((Lapse(other) for other in others if not scene.seat_online(other)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from ..rooms.value import replace
 from ..rooms.view import history, moments, view
 from ..rooms.waiting import has_waited_ms, is_left_alone
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
-from .absence import Absence
+from .absence import Absence, lapsing
 from .answers import SENTENCES, answer, not_now, not_stored
 from .audience import Audience
 from .frames import state_frames
@@ -332,7 +332,10 @@ class RoomActor:
         fresh = self._hooks.fresh() if isinstance(command, p.RematchWish) else None
         self._hooks.at_work(self.room)
         try:
-            done = step(self.room, command, actor, now, fresh)
+            if isinstance(command, p.ResumeWish) and viewer:
+                done = self._wish_to_go_on(command, viewer, now)
+            else:
+                done = step(self.room, command, actor, now, fresh)
             if isinstance(command, p.Move):
                 if command.engine is not None and done.entries and viewer:
                     return judged(self.room, done, viewer, self._hooks.tally.reports_left_out)
@@ -346,6 +349,18 @@ class RoomActor:
             return Step(self.room, refusal=Refusal("internal_error", SENTENCES["internal_error"]))
         finally:
             self._hooks.at_work(None)
+
+    def _wish_to_go_on(self, command: p.ResumeWish, viewer: Viewer, now: Now) -> Step:
+        """The wish of somebody who is away lapses first, in the same commit; a refused wish leaves
+        it as it was."""
+        lapse = lapsing(self, self._audience.seat(viewer))
+        if lapse is None:
+            return step(self.room, command, viewer.actor, now)
+        lapsed = step(self.room, lapse, None, now)
+        done = step(lapsed.room, command, viewer.actor, now)
+        if not done.entries:
+            return replace(done, room=self.room)
+        return replace(done, entries=(*lapsed.entries, *done.entries))
 
     def _answer(self, viewer: Viewer, told: p.Ack | p.Error, at_ms: int) -> None:
         """Tells the sender of a command that was stamped at `at_ms`."""

@@ -52,6 +52,14 @@ class AllLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class Lapse:
+    """The wish to go on with an adjourned game that stands lapses: `seat`, which has made it or
+    agreed to it, is away while another wishes it."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Expire:
     """The room is open, and nobody has been in it for long."""
 
@@ -103,6 +111,7 @@ SystemCommand = (
     | Resume
     | Abandon
     | AllLeft
+    | Lapse
     | Expire
     | StandUp
     | AdjournAfterCrash

@@ -113,8 +113,16 @@ def _offered(event: p.Offered, room: Room, entry: LogEntry) -> Room:
 
 def _answered(event: p.Answered, room: Room, entry: LogEntry) -> Room:
     offer = room.offers[event.what]
-    agreed = replace(offer, agreed=offer.agreed | {event.seat}) if event.accept else None
-    return replace(room, offers=_with(room.offers, event.what, agreed))
+    if event.accept:
+        agreed = replace(offer, agreed=offer.agreed | {event.seat})
+        return replace(room, offers=_with(room.offers, event.what, agreed))
+    offered = _wishes_forgotten(room) if event.what == "resume" else room.offered
+    return replace(room, offers=_with(room.offers, event.what, None), offered=offered)
+
+
+def _wishes_forgotten(room: Room) -> frozenset[tuple[p.What, int]]:
+    """Whoever has wished to go on may wish it again."""
+    return frozenset(made for made in room.offered if made[0] != "resume")
 
 
 def _with(offers: Offers, what: p.What, offer: Offer | None) -> Offers:
@@ -153,7 +161,7 @@ def _resumed(event: p.Resumed, room: Room, entry: LogEntry) -> Room:
         clock=room.clock.resume(room.instant_of(entry)),
         turn_at=event.at if room.phase is Phase.ADJOURNED else room.turn_at,
         offers=_with(room.offers, "resume", None),
-        offered=frozenset(made for made in room.offered if made[0] != "resume"),
+        offered=_wishes_forgotten(room),
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import zeitnot_protocol as p
 
+from .commands import Lapse
 from .rules import whole
 from .step_builder import Refused, StepBuilder, finish, level
 
@@ -61,6 +62,15 @@ def resume(builder: StepBuilder, command: p.ResumeWish) -> None:
         _accept(builder, "resume", seat, go_on)
     else:
         _offer(builder, "resume", seat)
+
+
+def lapse(builder: StepBuilder, command: Lapse) -> None:
+    """The wish to go on is withdrawn for a seat that is away, so that no clock runs for an empty
+    chair; it may wish again when it is back."""
+    offer = builder.room.offers.get("resume")
+    if offer is None or command.seat not in {offer.seat, *offer.agreed}:
+        raise Refused("no_offer", "This seat has not wished to go on.")
+    builder.add(p.Answered, seat=command.seat, accept=False, what="resume")
 
 
 def go_on(builder: StepBuilder) -> None:

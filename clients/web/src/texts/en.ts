@@ -399,6 +399,7 @@ export const en = {
       answer_given_up: "Your answer did not arrive before a new offer was made: answer that one.",
       takeback_declined: "The other side does not let you take it back.",
       adjourn_declined: "The other side wants to go on playing.",
+      resume_declined: "You were away when the other side was ready. Go on when both of you are here.",
       no_takeback: "There is nothing that you could take back.",
       offered_lately: "You have offered that already. Play on first.",
       no_such_game: "There is no such game.",

@@ -396,6 +396,7 @@ export const zhHans: Texts = {
       answer_given_up: "在你的答复到达之前已有新的提议，请答复新的提议。",
       takeback_declined: "对方不同意悔棋。",
       adjourn_declined: "对方希望继续下。",
+      resume_declined: "对方准备好时您不在。双方都在时再继续。",
       no_takeback: "没有可以悔的棋。",
       offered_lately: "你已提议过，请先走棋。",
       no_such_game: "没有这一局。",

@@ -396,6 +396,7 @@ export const zhHant: Texts = {
       answer_given_up: "在你的答覆到達之前已有新的提議，請答覆新的提議。",
       takeback_declined: "對方不同意悔棋。",
       adjourn_declined: "對方希望繼續下。",
+      resume_declined: "對方準備好時您不在。雙方都在時再繼續。",
       no_takeback: "沒有可以悔的棋。",
       offered_lately: "你已提議過，請先走棋。",
       no_such_game: "沒有這一局。",
