@@ -81,6 +81,7 @@ class Timekeeper:
         )
         if begins and self._turn is not None:
             self._turn.begun, self._turn.begun_ms = self._loop.time(), self.clock_ms()
+            self._turn.stalled = 0  # what was before is the commit's, and nobody's
             self._turn.slack += 0 if sure else READ_MS
 
     def crashed(self) -> None:
