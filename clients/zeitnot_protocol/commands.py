@@ -95,8 +95,10 @@ class Adjourn(Message, tag="adjourn"):
 
 
 class ResumeWish(Message, tag="resume"):
-    """Ready to go on with an adjourned game; it goes on when every seat is. Where the clock runs by
-    the minute, the wish of a seat that is away lapses when another wishes it: `answered`."""
+    """Ready to go on with an adjourned game; it goes on when every seat is. Where who is away would
+    be missed, or be out of time within 4 h, the wish of a seat that is away lapses when another
+    wishes it (`answered`); after 50 of those it is refused (`absent`) until all who
+    have wished it are there."""
 
     game: GameId
     id: CommandId

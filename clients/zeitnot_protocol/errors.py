@@ -4,6 +4,7 @@ from typing import Literal
 
 ErrorCode = Literal[
     "aborts_too_often",
+    "absent",
     "agreed_already",
     "bad_control",
     "bad_filter",

@@ -3,13 +3,19 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+import msgspec
 import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.absence import LEAST_MS
+from zeitnot_server.rooms.commands import Lapse
 from zeitnot_server.rooms.room import Phase
+from zeitnot_server.rooms.tally import LAPSES
+from zeitnot_server.rooms.value import replace
 
+from ..rooms.games import Duel
+from ..rooms.table import Table as Rules
 from .test_room_actor import Person, Table
 
 
@@ -185,15 +191,56 @@ async def test_a_stranger_or_a_refused_wish_lets_no_wish_lapse(table: Table) -> 
     assert table.room_actor.room is before
 
 
-async def test_where_nobody_is_missed_a_wish_stands() -> None:
-    table = Table(p.Control(kind="unlimited"))
+async def test_wishes_lapse_so_often_and_then_all_have_to_be_there(table: Table) -> None:
+    """Else two who come and go in turns could fill a log with them."""
+    ann, bob = await adjourned(table)
+    table.tell(ann, p.ResumeWish)
+    await bob.until("offered")
+    room = table.room_actor.room
+    table.room_actor.room = replace(room, tally=replace(room.tally, lapses=LAPSES))
+    table.room_actor.leave(ann.viewer)
+    before = table.room_actor.room
+    table.tell(bob, p.ResumeWish)
+    assert (await bob.until("error"))["code"] == "absent"
+    assert table.room_actor.room is before
+    await back(table, "ann")
+    table.tell(bob, p.ResumeWish)
+    await bob.until("resumed")
+
+
+def test_lapses_are_counted() -> None:
+    table = Rules(Duel(rounds=3)).start()
+    table.do(0, p.Adjourn, action="offer")
+    table.do(1, p.Adjourn, action="accept")
+    for seat in (0, 1):
+        table.do(seat, p.ResumeWish)
+        table.tell(Lapse(seat))
+    assert table.room.tally.lapses == 2
+
+
+LIMIT_MS = 5_000
+DAYS = p.Control(kind="correspondence", days=3)
+UNLIMITED = p.Control(kind="unlimited")
+
+
+@pytest.mark.parametrize(
+    ("control", "heard"),
+    [
+        (UNLIMITED, "resumed"),
+        (DAYS, "resumed"),
+        (msgspec.structs.replace(UNLIMITED, move_limit_ms=LIMIT_MS), "answered"),
+        (msgspec.structs.replace(DAYS, move_limit_ms=LIMIT_MS), "answered"),
+    ],
+)
+async def test_a_wish_stands_where_nothing_is_pressing(control: p.Control, heard: str) -> None:
+    table = Table(control)
     task = asyncio.create_task(table.room_actor.run())
     ann, bob = await adjourned(table)
     table.tell(ann, p.ResumeWish)
     await bob.until("offered")
     table.room_actor.leave(ann.viewer)
     table.tell(bob, p.ResumeWish)
-    await bob.until("resumed")
+    await bob.until(heard)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 

@@ -10,21 +10,21 @@ from dataclasses import dataclass
 
 import zeitnot_protocol as p
 
-from ..rooms.absence import patience_ms
+from ..rooms.absence import is_pressing, patience_ms
 from ..rooms.commands import Lapse
-from ..rooms.room import Phase
+from ..rooms.room import Now, Phase
 from .scene import Closed, Scene
 
 AGAIN_MS = 25
 
 
-def lapsing(scene: Scene, seat: int | None) -> Lapse | None:
+def lapsing(scene: Scene, seat: int | None, now: Now) -> Lapse | None:
     """What lapses when `seat` wishes to go on with an adjourned game and another, who has wished
-    it, is away: the clock would run for an empty chair, and soon nobody would wait for it. None:
-    nothing; so too where nobody is ever missed."""
+    it, is away: the clock would run for an empty chair. None: nothing; so too where nothing is
+    pressing, and people need not meet."""
     room = scene.room
     offer = room.offers.get("resume")
-    if seat is None or offer is None or patience_ms(room.game_setup.control) is None:
+    if seat is None or offer is None or not is_pressing(room, now):
         return None
     others = sorted({offer.seat, *offer.agreed} - {seat})
     return next((Lapse(other) for other in others if not scene.seat_online(other)), None)

@@ -353,10 +353,12 @@ class RoomActor:
     def _wish_to_go_on(self, command: p.ResumeWish, viewer: Viewer, now: Now) -> Step:
         """The wish of somebody who is away lapses first, in the same commit; a refused wish leaves
         it as it was."""
-        lapse = lapsing(self, self._audience.seat(viewer))
+        lapse = lapsing(self, self._audience.seat(viewer), now)
         if lapse is None:
             return step(self.room, command, viewer.actor, now)
         lapsed = step(self.room, lapse, None, now)
+        if lapsed.refusal:
+            return lapsed
         done = step(lapsed.room, command, viewer.actor, now)
         if not done.entries:
             return replace(done, room=self.room)

@@ -8,7 +8,8 @@ where there is no clock at all, nobody is missed.
 from zeitnot_protocol import Control
 
 from . import lag
-from .room import Phase, Room
+from .longest_turn import LONG_TURN_MS
+from .room import Now, Phase, Room
 
 LEAST_MS = 15_000
 MOST_MS = 120_000
@@ -21,6 +22,16 @@ def patience_ms(control: Control) -> int | None:
     if control.kind in ("unlimited", "correspondence") or expected is None:
         return None
     return min(MOST_MS, max(LEAST_MS, expected // PARTS))
+
+
+def is_pressing(room: Room, now: Now) -> bool:
+    """Whether somebody who is away would soon lose by it if the clock of an adjourned game ran
+    again: missed, or out of time within hours."""
+    if patience_ms(room.game_setup.control) is not None:
+        return True
+    instant = room.instant(now)
+    deadline = room.clock.resume(instant).deadline_ms()
+    return deadline is not None and deadline - instant <= LONG_TURN_MS
 
 
 UNBEGUN_MS = 20_000

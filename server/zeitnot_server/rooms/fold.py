@@ -116,8 +116,10 @@ def _answered(event: p.Answered, room: Room, entry: LogEntry) -> Room:
     if event.accept:
         agreed = replace(offer, agreed=offer.agreed | {event.seat})
         return replace(room, offers=_with(room.offers, event.what, agreed))
-    offered = _wishes_forgotten(room) if event.what == "resume" else room.offered
-    return replace(room, offers=_with(room.offers, event.what, None), offered=offered)
+    room = replace(room, offers=_with(room.offers, event.what, None))
+    if event.what != "resume":
+        return room
+    return replace(room, offered=_wishes_forgotten(room), tally=room.tally.with_lapse())
 
 
 def _wishes_forgotten(room: Room) -> frozenset[tuple[p.What, int]]:

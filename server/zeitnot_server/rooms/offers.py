@@ -70,6 +70,8 @@ def lapse(builder: StepBuilder, command: Lapse) -> None:
     offer = builder.room.offers.get("resume")
     if offer is None or command.seat not in {offer.seat, *offer.agreed}:
         raise Refused("no_offer", "This seat has not wished to go on.")
+    if not builder.room.tally.may_lapse():
+        raise Refused("absent", "Go on when all who wish it are here.")
     builder.add(p.Answered, seat=command.seat, accept=False, what="resume")
 
 

@@ -2,9 +2,9 @@
 forgets nothing.
 
 Moves and throws are bounded by the rules. Chat, sitting down and offers are bounded by nothing but
-patience; every other event follows on one of these, or comes once. So these three are counted, each
-by whoever makes it, and all together. Engines' reports that come with moves are counted, too, by
-what they weigh: they may be much larger than the move.
+patience, nor are wishes to go on that lapse; every other event follows on one of these, or comes
+once. So these four are counted, each by whoever makes it, or all together. Engines' reports that
+come with moves are counted, too, by what they weigh: they may be much larger than the move.
 """
 
 from collections.abc import Mapping
@@ -34,6 +34,9 @@ UNREADY_MS = 60_000
 """How long he has to wait before that."""
 SEAT_OFFERS = 100
 """Draws, takebacks and adjournments that one seat may offer."""
+LAPSES = 50
+"""Of wishes to go on with an adjourned game, of everybody; after that whoever wishes it has to wait
+until all who have wished it before are there."""
 REPORT_BYTES = 256 * 1024
 """Of all reports of one seat's engine (`report.weight`)."""
 
@@ -50,8 +53,8 @@ class Unready(NamedTuple):
 
 class Tally(Value, frozen=True):
     """How many lines were said and how often somebody sat down, by account and in all; how many of
-    the lines by spectators; who was not ready in time; how many offers each seat has made, and what
-    the reports of its engine weigh."""
+    the lines by spectators; who was not ready in time; how many offers each seat has made, how many
+    wishes to go on have lapsed, and what the reports of each seat's engine weigh."""
 
     said: Mapping[str, int] = MappingProxyType({})
     by_spectators: int = 0
@@ -59,6 +62,7 @@ class Tally(Value, frozen=True):
     sits: int = 0
     unready: Mapping[str, Unready] = MappingProxyType({})
     offers: Mapping[int, int] = MappingProxyType({})
+    lapses: int = 0
     reports: Mapping[int, int] = MappingProxyType({})
 
     def with_line(self, account: str, *, spectator: bool) -> "Tally":
@@ -79,6 +83,10 @@ class Tally(Value, frozen=True):
     def with_offer(self, seat: int) -> "Tally":
         """One more offer."""
         return replace(self, offers=_plus(self.offers, seat))
+
+    def with_lapse(self) -> "Tally":
+        """One more wish to go on that has lapsed."""
+        return replace(self, lapses=self.lapses + 1)
 
     def with_report(self, seat: int, weight: int) -> "Tally":
         """One more report of so many bytes."""
@@ -106,6 +114,10 @@ class Tally(Value, frozen=True):
     def may_offer(self, seat: int) -> bool:
         """Whether this seat may make another offer."""
         return self.offers.get(seat, 0) < SEAT_OFFERS
+
+    def may_lapse(self) -> bool:
+        """Whether another wish to go on may lapse."""
+        return self.lapses < LAPSES
 
     def may_report(self, seat: int, weight: int) -> bool:
         """Whether there is room for a report of this seat's engine."""

@@ -423,6 +423,7 @@ export const en = {
       sat_too_often: "You have sat down and got up here too often.",
       not_ready: "You sat here without being ready. Wait a minute, or take another game.",
       offered_too_often: "You have made as many offers as one game takes.",
+      absent: "Go on when the other side is here too.",
       disk_low: "The server's disk is nearly full. Games that are on go on; nothing new is stored for now.",
       too_many_bots: "You have as many bots as one may have for now.",
       too_many_seats: "You have sat down in as many games as one may before they begin. Leave one first.",

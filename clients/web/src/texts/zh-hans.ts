@@ -420,6 +420,7 @@ export const zhHans: Texts = {
       sat_too_often: "你在这里入座和离座的次数太多了。",
       not_ready: "你在这里入座后没有准备好。请等一分钟，或换一盘棋。",
       offered_too_often: "你在这盘棋里提出的请求已达上限。",
+      absent: "请等对方也在时再继续。",
       disk_low: "服务器磁盘快满了。进行中的对局照常继续，暂时不保存任何新内容。",
       too_many_bots: "你的机器人数量已达上限，请稍后再试。",
       too_many_seats: "你已在多盘尚未开始的棋中入座，请先离开其中一盘。",

@@ -420,6 +420,7 @@ export const zhHant: Texts = {
       sat_too_often: "你在這裡入座和離座的次數太多了。",
       not_ready: "你在這裡入座後沒有準備好。請等一分鐘，或換一盤棋。",
       offered_too_often: "你在這盤棋裡提出的請求已達上限。",
+      absent: "請等對方也在時再繼續。",
       disk_low: "伺服器磁碟快滿了。進行中的對局照常繼續，暫時不儲存任何新內容。",
       too_many_bots: "你的機器人數量已達上限，請稍後再試。",
       too_many_seats: "你已在多盤尚未開始的棋中入座，請先離開其中一盤。",
