@@ -45,8 +45,9 @@ class FakeLog:
             self.fail = None
             raise WriteFailed("the disk is on fire")
 
-    async def entries(self, game_id: str, since: int) -> list[LogEntry]:
-        return [row for row in self.kept if row.event.seq > since]
+    async def entries(self, game_id: str, since: int, limit: int = -1) -> list[LogEntry]:
+        rows = [row for row in self.kept if row.event.seq > since]
+        return rows if limit < 0 else rows[:limit]
 
 
 class Person:

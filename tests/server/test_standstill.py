@@ -32,11 +32,11 @@ class Disk(FakeLog):
             raise ReadOnly("database or disk is full")
         await super().commit(commit)
 
-    async def entries(self, game_id: str, since: int) -> list[LogEntry]:
+    async def entries(self, game_id: str, since: int, limit: int = -1) -> list[LogEntry]:
         if self.unreadable or self.misses:
             self.misses = max(0, self.misses - 1)
             raise ReadFailed("disk I/O error")
-        return await super().entries(game_id, since)
+        return await super().entries(game_id, since, limit)
 
 
 class Hall(Table):

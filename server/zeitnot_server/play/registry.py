@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import itertools
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 import structlog
 
@@ -22,11 +22,13 @@ from ..rooms.room import Actor, Phase, Refusal, Room, Step
 from ..rooms.waiting import is_left_alone
 from ..store import Commit, CrashedBefore, Damaged, Loaded, RulesChanged, Store, StoreError
 from .flags import Flags
+from .long_reads import LongReads
 from .loop_turns import LoopTurns
 from .now import AdjustedClock
 from .outbox import Viewer
 from .persistent import attempt
 from .room_actor import RoomActor
+from .sender import NOBODY, Sender
 from .tally import Tally
 from .terms import Hooks, Retry, ServerCommand
 
@@ -39,6 +41,7 @@ LEFT_MS = 3_600_000  # and no person be there who plays it, before it has been l
 ENDS = 100  # of games that one sweep ends
 AGAIN_MS = 60_000  # after which a game that could not be read is tried again
 LASTING = (RulesChanged, CrashedBefore, Damaged)  # such a game cannot be read again in this run
+READS_A_PORTION = 4  # of a long log that is loaded: it is played again, and stays in memory
 CRASHES = 2  # of the server in one position: the game is adjourned
 
 log = structlog.get_logger()
@@ -62,9 +65,11 @@ class Registry:
         self._clock = clock
         self._feed = feed
         self._loop_turns = LoopTurns()
+        self._load_turns = LoopTurns()
+        self._long_reads = LongReads()
         self._rooms: dict[str, RoomActor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._loading: dict[str, asyncio.Task[RoomActor | None]] = {}
+        self._loading: dict[str, tuple[asyncio.Task[RoomActor | None], list[Sender]]] = {}
         self._asked: set[str] = set()  # for, or made, since the last sweep
         self._flags = Flags()  # of games by days a move
         self._taken_up = False
@@ -99,20 +104,24 @@ class Registry:
         self.on_created(room)
         return self._start(room, None)
 
-    async def get(self, game_id: str) -> RoomActor | None:
+    async def get(self, game_id: str, payer: Sender = NOBODY) -> RoomActor | None:
         """The room's actor, loaded if need be; None if there is no such game. It stays for long
-        enough to be posted to by somebody who has only just come. Raises StoreError."""
+        enough to be posted to by somebody who has only just come. `payer`: who asks, and pays for a
+        long log. Raises StoreError."""
         if game_id in self._rooms:
             self._asked.add(game_id)
             return self._rooms[game_id]
         if game_id not in self._loading:
-            task = asyncio.create_task(self._load(game_id))
-            self._loading[game_id] = task
+            payers = list[Sender]()
+            task = asyncio.create_task(self._load(game_id, payers))
+            self._loading[game_id] = task, payers
             task.add_done_callback(lambda _: self._loading.pop(game_id, None))
-        return await asyncio.shield(self._loading[game_id])
+        task, payers = self._loading[game_id]
+        payers.append(payer)
+        return await asyncio.shield(task)
 
-    async def _load(self, game_id: str) -> RoomActor | None:
-        loaded = await self._read(game_id)
+    async def _load(self, game_id: str, payers: Sequence[Sender]) -> RoomActor | None:
+        loaded = await self._read(game_id, payers)
         if loaded is None:
             return None
         if game_id in self._rooms:  # made while we were reading
@@ -120,14 +129,27 @@ class Registry:
         away = await self._away(loaded)
         return self._rooms.get(game_id) or self._start(loaded.room, away)
 
-    async def _read(self, game_id: str) -> Loaded | None:
+    async def _read(self, game_id: str, payers: Sequence[Sender] = ()) -> Loaded | None:
         """The room as the log has it. Raises StoreError."""
         try:
-            return await self._store.load(game_id)
+            return await self._store.load(game_id, lambda seq: self._load_turn(seq, payers))
         except LASTING:
             self.unreadable.add(game_id)
             self.on_unreadable(game_id)
             raise
+
+    @contextlib.asynccontextmanager
+    async def _load_turn(self, seq: int, payers: Sequence[Sender]) -> AsyncIterator[None]:
+        """Short logs are read a few in each turn of the loop; the rest of a long one as
+        `LongReads` has it."""
+        if seq == 0:
+            await self._load_turns.wait()
+            yield
+            return
+        async with self._long_reads.portion(payers) as payer:
+            if payer is not None:
+                payer.pay_reads(READS_A_PORTION)
+            yield
 
     async def _away(self, loaded: Loaded) -> Outage | AdjournAfterCrash | None:
         """What is to be written before a game that was on can go on."""
@@ -161,6 +183,7 @@ class Registry:
             admit=lambda room, done: self.admit(room, done),
             judge=lambda room, told, viewer: self.judge(room, told, viewer),
             loop_turn=self._loop_turns.wait,
+            long_reads=self._long_reads,
             first_move=lambda game, account: self.first_move(game, account),
             source=lambda game, actor: self.source(game, actor),
         )

@@ -30,7 +30,7 @@ from ..rooms.report import tidy_info
 from ..rooms.room import ON, Actor, LogEntry, Now, Phase, Refusal, Room, Step
 from ..rooms.step import step
 from ..rooms.value import replace
-from ..rooms.view import history, moments, view
+from ..rooms.view import moments, view
 from ..rooms.waiting import has_waited_ms, is_left_alone
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence, lapsing
@@ -41,6 +41,7 @@ from .input_drain import all_read, owed_ms
 from .mailbox import PriorityMailbox
 from .now import AdjustedClock
 from .outbox import Viewer, refuse, surplus
+from .past import LongPasts, is_long, portions
 from .reports import judged
 from .spectators import tell_spectators
 from .summary import summary
@@ -80,6 +81,7 @@ class RoomActor:
         self._vacancies = Vacancies(
             self, clock.now, lambda command: self.post(ServerCommand(command))
         )
+        self._long_pasts = LongPasts(store, hooks.long_reads, self.post)
         self._taking: Item | None = None  # what is being carried out
         self.closed = False  # it has left memory
         self._halted = False  # nothing can be written: play stands still
@@ -97,8 +99,12 @@ class RoomActor:
         return self._audience.viewers
 
     def seat_online(self, seat: int) -> bool:
-        """Whether a socket of this seat's player is connected."""
-        return self._audience.online(seat)
+        """Whether a socket of this seat's player is connected, be it that it reads the past yet."""
+        if self._audience.online(seat):
+            return True
+        sits = self.room.seats[seat].actor
+        reading = (viewer.actor for viewer in self._long_pasts.viewers)
+        return sits is not None and any(who and who.account == sits.account for who in reading)
 
     @property
     def origin(self) -> str:
@@ -137,6 +143,7 @@ class RoomActor:
     def leave(self, viewer: Viewer) -> None:
         """A viewer's socket is gone. Never refused, however much the room has to do."""
         self._audience.discard(viewer)
+        self._long_pasts.stop(viewer)
         viewer.gone = True
         self._tell_presence()
 
@@ -164,7 +171,7 @@ class RoomActor:
         clock runs but one of days: the room can leave memory."""
         if self.viewers or self._taking is not None or not self._queue.empty():
             return False
-        if self._vacancies.accounts:
+        if self._vacancies.accounts or self._long_pasts.viewers:
             return False
         return not self._timer.running or (self.room.by_utc and not self._halted)
 
@@ -180,6 +187,7 @@ class RoomActor:
         self._timer.close()
         self._absence.close()
         self._vacancies.close()
+        self._long_pasts.close()
         for viewer in self._audience.close():
             viewer.outbox.cut()
         for item in (self._taking, *self._queue.close()):
@@ -228,9 +236,9 @@ class RoomActor:
                 now = self._at(self._clock.ms())
                 await self._drain_mover_input(now)
                 await self._carry_out(command, None, now, None)
-            case Joined(viewer, since):
+            case Joined(viewer):
                 try:
-                    await self._join(viewer, since)
+                    await self._join(item)
                 except StoreError as failed:
                     log.error("log not read", game=self.room.id, error=str(failed))
                     viewer.outbox.cut()  # it will come again
@@ -254,22 +262,21 @@ class RoomActor:
             case _:
                 return False
 
-    async def _join(self, viewer: Viewer, since: int) -> None:
-        seat = self._audience.seat(viewer)
-        past = await self._past(since, seat)
-        game_setup = self.room.game_setup
-        welcome = p.Welcome(
-            game=self.room.id,
-            room=game_setup.view(),
-            seq=self.room.seq,
-            commitment=game_setup.commitment,
-            you=seat,
-            source=self._hooks.source(self.room.id, viewer.actor),
-        )
+    async def _join(self, joined: Joined) -> None:
+        viewer, seat = joined.viewer, self._audience.seat(joined.viewer)
+        welcome = [] if joined.known else [self._welcome(viewer, seat)]
+        if is_long(self.room, joined.since, joined.known):
+            viewer.outbox.greet(welcome)
+            self._long_pasts.tell(joined, self.room, seat)
+            self._look_who_is_away(still=self._halted)
+            return
+        told = portions(self._store, self.room, joined.since, seat, joined.known)
+        past = [frame async for frames in told for frame in frames]
         viewer.sender.read(sum(map(len, past)))
-        viewer.outbox.greet([p.encode(welcome), *past])
+        viewer.outbox.greet([*welcome, *past])
         if viewer.gone:
             return
+        self._long_pasts.stop(viewer)
         for other in surplus(self._audience.of(viewer.actor), viewer):
             other.outbox.dismiss(p.POLICY_VIOLATION, "another socket of yours has come")
         self._audience.add(viewer)
@@ -282,18 +289,18 @@ class RoomActor:
         if seat is not None and seat == self.room.turn and not self._halted:
             await self._resume_if_there()
 
-    async def _past(self, since: int, seat: int | None) -> list[str]:
-        """The frames that this viewer has missed, as it may see them. What is hidden is judged by
-        the room as it was then, so the whole log is needed for it. What a commit of unknown outcome
-        may have left there is told when the room knows of it."""
-        if since >= self.room.seq:
-            return []
-        hides = self.room.game_setup.rules.hidden is not None
-        logged = await self._store.entries(self.room.id, 0 if hides else since)
-        entries = [entry for entry in logged if entry.event.seq <= self.room.seq]
-        if hides:
-            return [p.encode(event) for event in history(entries, self.room, seat, since)]
-        return [p.encode(view(entry.event, self.room, seat)) for entry in entries]
+    def _welcome(self, viewer: Viewer, seat: int | None) -> str:
+        game_setup = self.room.game_setup
+        return p.encode(
+            p.Welcome(
+                game=self.room.id,
+                room=game_setup.view(),
+                seq=self.room.seq,
+                commitment=game_setup.commitment,
+                you=seat,
+                source=self._hooks.source(self.room.id, viewer.actor),
+            )
+        )
 
     async def _carry_out(
         self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None

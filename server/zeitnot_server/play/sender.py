@@ -24,6 +24,13 @@ class Sender:
         """Whether they may begin another game, by what they have stored."""
         return True
 
+    def read_wait_ms(self) -> float:
+        """How long until what they have read is paid for; 0: it is."""
+        return 0
+
+    def pay_reads(self, reads: int) -> None:
+        """So much was read for them."""
+
     def read(self, size: int) -> None:
         """So many characters of the past were sent to them."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from ..rooms.commands import Command, NewGameIds, PlayerCommand
 from ..rooms.room import Actor, LogEntry, Refusal, Room, Step
 from ..store import Commit
+from .long_reads import LongReads
 from .outbox import Viewer
 from .tally import Tally
 
@@ -20,7 +21,7 @@ class Log(Protocol):
 
     async def commit(self, commit: Commit) -> None: ...
 
-    async def entries(self, game_id: str, since: int) -> list[LogEntry]: ...
+    async def entries(self, game_id: str, since: int, limit: int = -1) -> list[LogEntry]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,12 @@ class ClientCommand:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A viewer has said hello and has all events up to `since`."""
+    """A viewer has said hello and has all events up to `since`. `known`: it has been welcomed, and
+    this is the room as it was then."""
 
     viewer: Viewer
     since: int
+    known: Room | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +66,9 @@ class Hooks:
     `disk_low`: whether the disk's last space is for the games that are on (`disk`). `admit`: a step
     of a room, or a refusal of it in its place. `judge`: why this viewer may not have done what the
     rules allow and what leads to this room; None: it may. `first_move`: this account has moved, in
-    a game in which not all have. `loop_turn`: waited for after something that
-    came to nothing. `source`: what somebody is told of where
-    a game comes from (`Welcome.source`).
+    a game in which not all have. `loop_turn`: waited for after something that came to nothing.
+    `long_reads`: the turns of who reads much. `source`: what somebody is told of where a game comes
+    from (`Welcome.source`).
     """
 
     fresh: Callable[[], NewGameIds]
@@ -79,4 +82,5 @@ class Hooks:
     judge: Callable[[Room, PlayerCommand, Viewer], Refusal | None] = lambda room, told, viewer: None
     first_move: Callable[[str, str], None] = lambda game, account: None
     loop_turn: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
+    long_reads: LongReads = field(default_factory=LongReads)
     source: Callable[[str, Actor | None], str | None] = lambda game, actor: None

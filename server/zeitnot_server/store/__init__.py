@@ -30,7 +30,7 @@ from .errors import (
     WriteFailed,
 )
 from .filters import GameFilter
-from .load import Loaded, RulesFor
+from .load import PORTION, Loaded, RulesFor
 from .runs import Run
 from .sanctions import BannedGame, Sanction
 from .shared import Shared
@@ -39,6 +39,7 @@ from .tally import Spread, WriterTally
 from .tokens import Credential, NewToken, Token
 
 __all__ = [
+    "PORTION",
     "Act",
     "Alive",
     "BadFilter",

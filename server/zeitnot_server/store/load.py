@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,6 +22,11 @@ from .tables import GameRow, SeatRow, newest
 
 RulesFor = Callable[[str, p.Settings], Rules]
 """Game id and settings to its rules. Raises ValueError for what it does not know."""
+
+
+def at_once(seq: int) -> AbstractAsyncContextManager[None]:
+    """No portion waits."""
+    return nullcontext()
 
 
 class Kept(NamedTuple):
@@ -59,17 +64,28 @@ class Loaded:
     """A room from the log, and when its last event was: milliseconds of that run of the server."""
 
     room: Room
-    last_run: int
-    last_at_ms: int
+    last_run: int = 0
+    last_at_ms: int = 0
+
+    def plus(self, entries: Sequence[LogEntry]) -> "Loaded":
+        """With what follows in the log."""
+        if not entries:
+            return self
+        return Loaded(fold(self.room, entries), entries[-1].run, entries[-1].at_ms)
 
 
+PORTION = 128
+"""Events of a log that are read, and folded, at once."""
+LoadTurn = Callable[[int], AbstractAsyncContextManager[None]]
+"""Entered for each portion, with the number of the event before it."""
 AtWork = Callable[[str, int], AbstractContextManager[None]]
 """Entered with a game's id and ply while its rules are at work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the database has of a room. `crashes`: see `runs.crashes_in`."""
+    """What the database has of a room, of its log the first PORTION. `crashes`: see
+    `runs.crashes_in`."""
 
     game: Game
     entries: list[LogEntry]
@@ -83,17 +99,17 @@ def look_up(connection: sqlite3.Connection, game: str) -> Found | None:
         return None
     seats = [Kept(*seat) for seat in connection.execute(_SEATS, (game,))]
     return Found(
-        Game._make([*row, seats]), entries_of(connection, game), crashes_in(connection, game)
+        Game._make([*row, seats]),
+        entries_of(connection, game, limit=PORTION),
+        crashes_in(connection, game),
     )
 
 
 def load(found: Found, rules_for: RulesFor, at_work: AtWork) -> Loaded:
-    """The room. Raises RulesChanged."""
+    """The room, as far as its log was found. Raises RulesChanged."""
     game_setup = game_setup_of(found.game, rules_for)
     with at_work(found.game.id, found.game.plies):
-        room = fold(Room.new(game_setup), found.entries)
-    last = found.entries[-1] if found.entries else None
-    return Loaded(room, last.run if last else 0, last.at_ms if last else 0)
+        return Loaded(Room.new(game_setup)).plus(found.entries)
 
 
 async def find(session: AsyncSession, game: str) -> GameRow | None:

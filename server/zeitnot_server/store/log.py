@@ -78,13 +78,15 @@ def to_columns(row: LogEntry, plies: int | None = None, position: str | None = N
     )
 
 
-def entries_of(connection: sqlite3.Connection, game: str, since: int = 0) -> list[LogEntry]:
-    """The rows of a game after number `since`, in order.
+def entries_of(
+    connection: sqlite3.Connection, game: str, since: int = 0, limit: int = -1
+) -> list[LogEntry]:
+    """The rows of a game after number `since`, in order; all, or so many.
 
     SQLite makes one row of them: each that a statement steps through would give the interpreter
     away, to a busy loop that is slow to give it back.
     """
-    given = {"game": game, "since": since, "limit": -1}
+    given = {"game": game, "since": since, "limit": limit}
     (found,) = connection.execute(_AS_ONE, given).fetchone()
     return _rows(found)
 

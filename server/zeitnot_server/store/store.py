@@ -36,7 +36,7 @@ from .connect import connect, connect_reading
 from .damage import Damage
 from .errors import CrashedBefore, Damaged, StoreError
 from .filters import GameFilter
-from .load import Loaded, RulesFor, load, look_up
+from .load import PORTION, Loaded, LoadTurn, RulesFor, at_once, load, look_up
 from .lock import Lock, beside
 from .lookup import Lookup, made_by
 from .migrate import upgrade_locked
@@ -170,16 +170,25 @@ class Store:
         """
         await self._writer.commit(what)
 
-    async def load(self, game: str) -> Loaded | None:
-        """The room as the log has it. Raises RulesChanged, CrashedBefore, ReadFailed."""
+    async def load(self, game: str, turn: LoadTurn = at_once) -> Loaded | None:
+        """The room as the log has it; a long one portion by portion, and `turn` is entered for
+        each. Raises RulesChanged, CrashedBefore, ReadFailed."""
         with self._whole(game):
             found = await self._lookup.ask(lambda c: look_up(c, game))
         if found is None:
             return None
         if found.crashes >= CRASHES:
             raise CrashedBefore(f"Game {game} has crashed the server {found.crashes} times.")
-        with self._whole(game):
-            return load(found, self._rules_for, self._at_work)
+        async with turn(0):
+            with self._whole(game):
+                loaded = load(found, self._rules_for, self._at_work)
+        entries = found.entries
+        while len(entries) == PORTION:
+            async with turn(loaded.room.seq):
+                entries = await self.entries(game, loaded.room.seq, PORTION)
+                with self._whole(game), self._at_work(game, loaded.room.ply):
+                    loaded = loaded.plus(entries)
+        return loaded
 
     @contextlib.contextmanager
     def _legible(self, game: str) -> Iterator[None]:
@@ -214,10 +223,10 @@ class Store:
         finally:
             self.alive.unmark()
 
-    async def entries(self, game: str, since: int = 0) -> list[LogEntry]:
-        """The log of a game after number `since`. Raises ReadFailed."""
+    async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]:
+        """The log of a game after number `since`; all of it, or so much. Raises ReadFailed."""
         with self._legible(game):
-            return await self._lookup.ask(lambda c: log.entries_of(c, game, since))
+            return await self._lookup.ask(lambda c: log.entries_of(c, game, since, limit))
 
     # ── runs ───────────────────────────────────────────────────────────────────────────────────
 

@@ -18,7 +18,7 @@ from ..play.open_seats import MOVES_SPENT
 from .allowance import Allowance, may
 from .limits import Limits
 from .problems import ProblemError
-from .senders import DEBT_MS, CountedSender, Shares
+from .senders import CountedSender, Shares
 
 PREFIX_BITS = 64
 LONGEST_WAIT = 86_400
@@ -183,11 +183,8 @@ class ConnectionLimits:
         own = self._account_shares.of(name, now) if counts else None
         of_address = self._address_shares.of(address, now) if address and counts else None
 
-        def pay(reads: int) -> None:
-            if address is not None:
-                self._reads.owe(address, self._now_ms(), reads, DEBT_MS)
-
-        return CountedSender(address, own, of_address, self._now_ms, pay, self._limits.read_chars)
+        reads = None if address is None else (self._reads, address)
+        return CountedSender(address, own, of_address, self._now_ms, reads, self._limits.read_chars)
 
     def begin(self, peer: Peer, account: str) -> None:
         """One game that is to be made. Raises ProblemError 429 when too many moves of this address,

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from ..play.bucket import Bucket, Rate
 from ..play.sender import Sender
+from .allowance import Allowance
 
 REMEMBERED = 10_000
 FEW = Rate(10, 40)  # frames of an account whose address has sent too many
@@ -110,7 +111,7 @@ class Shares:
 
 class CountedSender(Sender):
     """One account at one address. `own` and `address`: what is counted of them, None where nothing
-    is; `pay_read` takes so many reads of what the address may read."""
+    is; `reads`: what the address may read, and its name there; None: as much as it wants."""
 
     def __init__(
         self,
@@ -118,7 +119,7 @@ class CountedSender(Sender):
         own: Share | None,
         address: Share | None,
         now_ms: Callable[[], int],
-        pay_read: Callable[[int], None],
+        reads: tuple[Allowance, str] | None,
         read_chars: int,
     ) -> None:
         self.origin = origin
@@ -126,8 +127,9 @@ class CountedSender(Sender):
         self._address = address
         self._counts = own is not None
         self._now_ms = now_ms
-        self._pay_read = pay_read
+        self._reads = reads
         self._read_chars = read_chars
+        self._chars = 0  # read, and not yet a read
 
     def shut(self, at_ms: int) -> bool:
         """Whether too many of its messages have been refused."""
@@ -182,9 +184,21 @@ class CountedSender(Sender):
         now = self._now_ms()
         return max(self._own.begin_in_ms(now), self._address.begin_in_ms(now))
 
+    def read_wait_ms(self) -> float:
+        if self._reads is None:
+            return 0
+        allowance, name = self._reads
+        return allowance.wait_ms(name, self._now_ms(), 0)
+
+    def pay_reads(self, reads: int) -> None:
+        if self._reads is not None:
+            allowance, name = self._reads
+            allowance.owe(name, self._now_ms(), reads, DEBT_MS)
+
     def read(self, size: int) -> None:
-        if reads := size // self._read_chars:
-            self._pay_read(reads)
+        reads, self._chars = divmod(self._chars + size, self._read_chars)
+        if reads:
+            self.pay_reads(reads)
 
 
 def _owe(refusals: Bucket, now_ms: int) -> None:

@@ -247,7 +247,7 @@ async def room(socket: WebSocket) -> None:
 
 async def _serve_room(line: Line) -> None:
     game_server: GameServer = line.socket.app.state.game_server
-    room_actor = await game_server.registry.get(line.socket.path_params["id"])
+    room_actor = await game_server.registry.get(line.socket.path_params["id"], line.sender)
     if room_actor is None:
         raise ProblemError(404, "no_such_game", "There is no such game.")
     actor = await _with_record(line, room_actor)

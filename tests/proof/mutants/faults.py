@@ -73,17 +73,17 @@ FAULTS = (
     Fault(
         "resume-off-by-one",
         "leaves out the first event that a returning client has missed",
-        f"{PLAY}/room_actor.py",
-        "0 if hides else since)",
-        "0 if hides else since + 1)",
+        f"{PLAY}/past.py",
+        "        return room, since\n",
+        "        return room, since + 1\n",
         SIM,
     ),
     Fault(
         "newcomer-ahead",
         "tells a newcomer of events that the room does not know yet",
-        f"{PLAY}/room_actor.py",
-        "[entry for entry in logged if entry.event.seq <= self.room.seq]",
-        "logged",
+        f"{PLAY}/past.py",
+        "[e for e in await log.entries(room.id, at, PORTION) if e.event.seq <= room.seq]",
+        "await log.entries(room.id, at, PORTION)",
         ("tests/server/test_standstill.py",),
     ),
     Fault(
@@ -358,9 +358,9 @@ FAULTS = (
     Fault(
         "past-shown",
         "shows a returning client the past with open cards",
-        f"{PLAY}/room_actor.py",
-        "        if hides:\n            return [p.encode(event) for event in history",
-        "        if False:\n            return [p.encode(event) for event in history",
+        f"{PLAY}/past.py",
+        "then = fold(then, [entry]) if hides else then",
+        "then = room",
         SIM,
     ),
     Fault(
@@ -398,9 +398,9 @@ FAULTS = (
     Fault(
         "report-resumed",
         "tells a returning client what the other's engine reported",
-        f"{PLAY}/room_actor.py",
-        "        return [p.encode(view(entry.event, self.room, seat)) for entry in entries]\n",
-        "        return [p.encode(entry.event) for entry in entries]\n",
+        f"{PLAY}/past.py",
+        "frames.append(p.encode(view(entry.event, then, seat)))",
+        "frames.append(p.encode(entry.event))",
         SIM,
     ),
     Fault(

@@ -182,16 +182,17 @@ class ModelStore:
         self._observer.returned(what.room.id, list(what.entries), True)
         self._on_commit("returned")
 
-    async def entries(self, game: str, since: int = 0) -> list[LogEntry]:
-        """The log of a game after number `since`."""
+    async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]:
+        """The log of a game after number `since`; all of it, or so much."""
         await asyncio.sleep(self._weather.usual / 4)
-        rows = [entry.read() for entry in self._disk.log[game][since:]]
+        until = None if limit < 0 else since + limit
+        rows = [entry.read() for entry in self._disk.log[game][since:until]]
         if game in self._unknown:  # the room finds out what its commit has left
             self._unknown.discard(game)
             self._observer.returned(game, rows, False)
         return rows
 
-    async def load(self, game: str) -> Loaded | None:
+    async def load(self, game: str, turn: object = None) -> Loaded | None:
         """The room as the log has it."""
         await asyncio.sleep(self._weather.usual / 2)
         if game not in self._disk.game_setups:

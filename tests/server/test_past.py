@@ -1,0 +1,276 @@
+"""A long past is told portion by portion, outside of the room, in turn by address; and a long log
+is loaded so."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.play import past
+from zeitnot_server.play.long_reads import LongReads
+from zeitnot_server.play.registry import READS_A_PORTION, Registry
+from zeitnot_server.play.sender import Sender
+from zeitnot_server.play.terms import Joined
+from zeitnot_server.rooms.fold import fold
+from zeitnot_server.rooms.room import LogEntry, Now, Room
+from zeitnot_server.rooms.step import step
+from zeitnot_server.store import PORTION, Commit, Store
+
+from .test_expiry import an_open_room, registry, store
+from .test_room_actor import FakeLog, Person, Table
+
+__all__ = ["registry", "store"]
+
+LINES = 40
+WAIT = 10
+
+
+class SlowLog(FakeLog):
+    """Reads when it is allowed to, and says how much was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reads = asyncio.Event()
+        self.reads.set()
+        self.asked = list[tuple[int, int]]()
+
+    async def entries(self, game_id: str, since: int, limit: int = -1) -> list[LogEntry]:
+        await self.reads.wait()
+        self.asked.append((since, limit))
+        return await super().entries(game_id, since, limit)
+
+
+class Hall(Table):
+    """A table with a long past, whose log the test holds back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.slow = self.log = self.room_actor._store = SlowLog()
+        self.room_actor._long_pasts._log = self.slow
+
+    async def talked(self) -> list[Person]:
+        people = await self.seated("ann", "bob")
+        for line in range(LINES):
+            self.tell(people[0], p.Chat, text=f"line {line}")
+        while (await people[1].until("said"))["text"] != f"line {LINES - 1}":
+            pass
+        return people
+
+    def comes(self, name: str | None, since: int = 0) -> Person:
+        person = Person(name)
+        self.room_actor.post(Joined(person.viewer, since))
+        return person
+
+
+@pytest.fixture
+async def hall(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
+    monkeypatch.setattr(past, "PORTION", 4)
+    made = Hall()
+    task = asyncio.create_task(made.room_actor.run())
+    yield made
+    made.room_actor.close()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def read(person: Person) -> list[dict[str, Any]]:
+    """What is told to somebody who reads all, until the presence that follows on the past."""
+    heard = [await person.next()]
+    while heard[-1]["type"] != "presence":
+        heard.append(await person.next())
+    return heard
+
+
+async def test_all_of_it_is_told_in_order_after_the_welcome(hall: Hall) -> None:
+    await hall.talked()
+    heard = await read(hall.comes("carl"))
+    assert heard[0]["type"] == "welcome"
+    numbers = [message["seq"] for message in heard[1:] if "seq" in message]
+    assert numbers == list(range(1, hall.room_actor.room.seq + 1))
+    assert heard[-2]["type"] == "clock"
+    assert {limit for _, limit in hall.slow.asked} == {4}
+
+
+async def test_moves_go_on_meanwhile_and_are_told_afterwards(hall: Hall) -> None:
+    ann, bob = await hall.talked()
+    hall.slow.reads.clear()
+    carl = hall.comes("carl")
+    hall.tell(ann, p.Move, ply=0, move="a1")
+    await bob.until("moved")
+    hall.slow.reads.set()
+    heard = await read(carl)
+    numbers = [message["seq"] for message in heard[1:] if "seq" in message]
+    assert numbers == list(range(1, hall.room_actor.room.seq + 1))
+    hall.tell(bob, p.Move, ply=1, move="b1")
+    assert (await carl.until("moved"))["ply"] == 1
+
+
+async def test_a_player_who_reads_the_past_is_not_missed(hall: Hall) -> None:
+    ann, bob = await hall.talked()
+    hall.tell(ann, p.Move, ply=0, move="a1")
+    hall.tell(bob, p.Move, ply=1, move="b1")
+    await ann.until("moved")
+    hall.slow.reads.clear()
+    again = hall.comes("bob")
+    hall.room_actor.leave(bob.viewer)
+    assert hall.room_actor._absence.seats == {1}, "his page has not said hello yet"
+    await ann.until("countdown")
+    assert (await ann.until("countdown")).get("ends_in_ms") is None
+    assert hall.room_actor.seat_online(1)
+    hall.room_actor.leave(again.viewer)
+    assert hall.room_actor._absence.seats == {1}
+
+
+async def test_who_leaves_is_told_no_more(hall: Hall) -> None:
+    await hall.talked()
+    hall.slow.reads.clear()
+    carl = hall.comes("carl")
+    await carl.until("welcome")
+    await asyncio.sleep(0)
+    hall.room_actor.leave(carl.viewer)
+    hall.slow.reads.set()
+    asked = len(hall.slow.asked)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert len(hall.slow.asked) <= asked + 1
+    assert not hall.room_actor._long_pasts.viewers
+
+
+async def test_a_room_that_closes_sends_them_to_the_next(hall: Hall) -> None:
+    await hall.talked()
+    hall.slow.reads.clear()
+    carl = hall.comes("carl")
+    await carl.until("welcome")
+    assert not hall.room_actor.idle
+    hall.room_actor.close()
+    assert carl.cut
+
+
+# ── turns ──────────────────────────────────────────────────────────────────────────────────────
+
+
+class Payer(Sender):
+    """One address."""
+
+    def __init__(self, origin: str, wait_ms: float = 0) -> None:
+        self.origin = origin
+        self.wait_ms = wait_ms
+
+    def read_wait_ms(self) -> float:
+        return self.wait_ms
+
+
+async def reader(reads: LongReads, payer: Payer, done: Callable[[str], None]) -> None:
+    async with reads.portion([payer]):
+        done(payer.origin or "")
+
+
+async def test_one_at_a_time_and_each_address_in_turn() -> None:
+    reads, order = LongReads(), list[str]()
+    tasks = [
+        asyncio.create_task(reader(reads, Payer(origin), order.append))
+        for origin in [*["many"] * 20, "one", "other"]
+    ]
+    async with asyncio.timeout(WAIT):
+        await asyncio.gather(*tasks)
+    assert order[:4] == ["many", "many", "one", "other"]
+    assert order.count("many") == 20
+
+
+async def test_whoever_owes_waits_but_for_somebody_else_who_pays() -> None:
+    reads, debtor, honest = LongReads(), Payer("debtor", 60_000), Payer("honest")
+    payers: list[Sender] = [debtor]
+
+    async def portion() -> Sender | None:
+        async with reads.portion(payers) as payer:
+            return payer
+
+    task = asyncio.create_task(portion())
+    await asyncio.sleep(0)
+    assert not task.done()
+    payers.append(honest)
+    async with asyncio.timeout(WAIT):
+        assert await task is honest
+    async with reads.portion(()) as nobody:
+        assert nobody is None
+
+
+async def test_whoever_gives_up_waiting_keeps_nobody_from_it() -> None:
+    reads, order = LongReads(), list[str]()
+    async with reads.portion([Payer("first")]):
+        gone = asyncio.create_task(reader(reads, Payer("gone"), order.append))
+        last = asyncio.create_task(reader(reads, Payer("last"), order.append))
+        await asyncio.sleep(0)
+        gone.cancel()
+    async with asyncio.timeout(WAIT):
+        await asyncio.gather(gone, last, return_exceptions=True)
+    assert order == ["last"]
+
+
+# ── loading ────────────────────────────────────────────────────────────────────────────────────
+
+
+async def a_long_game(store: Store, events: int) -> str:
+    """An open room in which so much has been said."""
+    game = await an_open_room(store, 0)
+    loaded = await store.load(game)
+    assert loaded is not None
+    room, entries = loaded.room, list[LogEntry]()
+    for number in range(events):
+        actor = Person(f"p{number // 50}").viewer.actor  # nobody says more here
+        done = step(room, p.Chat(game=game, text="hm"), actor, Now(1, 0, 0))
+        room, entries = done.room, [*entries, *done.entries]
+    await store.commit(Commit(room, tuple(entries)))
+    return game
+
+
+class Counted(Payer):
+    """Says what was paid."""
+
+    def __init__(self, origin: str, wait_ms: float = 0) -> None:
+        super().__init__(origin, wait_ms)
+        self.paid = 0
+
+    def pay_reads(self, reads: int) -> None:
+        self.paid += reads
+
+
+@pytest.mark.parametrize("events", [0, PORTION - 1, PORTION, PORTION + 1, 2 * PORTION + 40])
+async def test_a_long_log_is_loaded_whole_and_its_length_is_paid_for(
+    store: Store, registry: Registry, events: int
+) -> None:
+    game, payer = await a_long_game(store, events), Counted("somebody")
+    room_actor = await registry.get(game, payer)
+    assert room_actor is not None
+    assert room_actor.room.seq == events
+    assert payer.paid == READS_A_PORTION * (events // PORTION)
+
+
+async def test_who_owes_waits_for_a_long_log_and_nobody_else_for_him(
+    store: Store, registry: Registry
+) -> None:
+    long, short = await a_long_game(store, 2 * PORTION), await a_long_game(store, 3)
+    debtor = asyncio.create_task(registry.get(long, Payer("debtor", 60_000)))
+    async with asyncio.timeout(WAIT):
+        assert await registry.get(short, Payer("debtor", 60_000))
+        assert not debtor.done()
+        assert await registry.get(long, Payer("honest"))
+        assert await debtor
+
+
+async def test_no_portion_is_longer_than_it_may_be(
+    store: Store, registry: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long game played again in one piece would hold the loop for a fifth of a second."""
+    folded = list[int]()
+
+    def counted(room: Room, entries: Sequence[LogEntry]) -> Room:
+        folded.append(len(entries))
+        return fold(room, entries)
+
+    game = await a_long_game(store, 2 * PORTION + 1)
+    monkeypatch.setattr("zeitnot_server.store.load.fold", counted)
+    assert await registry.get(game)
+    assert folded == [PORTION, PORTION, 1]
