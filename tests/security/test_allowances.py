@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from websockets.frames import Opcode
 
+from zeitnot_server.web.api import GAMES_A_READ
+
 from .local import Local, running
 from .raw import Raw, connected, frame, opened, upgrade
 
@@ -169,6 +171,18 @@ async def test_reading_too_much(tmp_path: Path) -> None:
         assert (await local.get("/healthz", x_forwarded_for="192.0.2.7")).status == 200
         assert (await local.get("/api/v1/games", x_forwarded_for="192.0.2.8")).status == 200
         assert (await local.get("/api/v1/games")).status == 200
+
+
+async def test_a_long_list_counts_as_more_than_one_read(tmp_path: Path) -> None:
+    async with running(tmp_path, address_reads=((0.001, 4),)) as local:
+        for _ in range(GAMES_A_READ):
+            await local.game(await local.person())
+        far = {"x_forwarded_for": "192.0.2.7"}
+        short = [await local.get("/api/v1/games?limit=2", **far) for _ in range(2)]
+        long = await local.get(f"/api/v1/games?limit={GAMES_A_READ}", **far)
+        assert [answer.status for answer in (*short, long)] == [200, 200, 200]
+        assert len(long.json["games"]) == GAMES_A_READ
+        assert (await local.get("/api/v1/games?limit=2", **far)).status == 429
 
 
 async def test_an_address_that_only_sits_down_does_so_no_more(tmp_path: Path) -> None:

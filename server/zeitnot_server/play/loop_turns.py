@@ -14,7 +14,8 @@ ROOMS_A_TURN = 4
 class LoopTurns:
     """So many of the rooms that wait go on in a turn of the loop, in the order of their coming."""
 
-    def __init__(self) -> None:
+    def __init__(self, rooms_a_turn: int = ROOMS_A_TURN) -> None:
+        self._rooms_a_turn = rooms_a_turn
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def wait(self) -> None:
@@ -27,7 +28,7 @@ class LoopTurns:
         await future
 
     def _release(self) -> None:
-        for _ in range(min(len(self._waiting), ROOMS_A_TURN)):
+        for _ in range(min(len(self._waiting), self._rooms_a_turn)):
             future = self._waiting.popleft()
             if not future.done():  # its room may have been closed
                 future.set_result(None)

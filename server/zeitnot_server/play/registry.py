@@ -41,6 +41,7 @@ LEFT_MS = 3_600_000  # and no person be there who plays it, before it has been l
 ENDS = 100  # of games that one sweep ends
 AGAIN_MS = 60_000  # after which a game that could not be read is tried again
 LASTING = (RulesChanged, CrashedBefore, Damaged)  # such a game cannot be read again in this run
+LOADS_A_TURN = 2  # of the loop: 128 events are 3 ms
 READS_A_PORTION = 4  # of a long log that is loaded: it is played again, and stays in memory
 CRASHES = 2  # of the server in one position: the game is adjourned
 
@@ -65,7 +66,7 @@ class Registry:
         self._clock = clock
         self._feed = feed
         self._loop_turns = LoopTurns()
-        self._load_turns = LoopTurns()
+        self._load_turns = LoopTurns(LOADS_A_TURN)
         self._long_reads = LongReads()
         self._rooms: dict[str, RoomActor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
