@@ -63,7 +63,7 @@ class GameLog:
             first, *rest = [json.loads(line) for line in text.splitlines()]
             old: dict[str, Any] = first["match"]
             self.played = [_played(line) for line in rest]
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise WrongLog(f"{path} is no log of a match.") from None
         names = [name for name in {**old, **match} if old.get(name) != match.get(name)]
         if names:

@@ -137,6 +137,7 @@ async def test_import_beside_a_running_server_is_refused(db: Path, tmp_path: Pat
         ["show", "othello", "--jsno"],
         ["export", "mahjong"],
         ["import", "{no json"],
+        ["import", '{"a":' * 100_000],
         ["import", '{"format":"zeitnot-book-1","game_type":"mahjong"}'],
         ["import", '{"format":"zeitnot-book-2","game_type":"ewn"}'],
     ],

@@ -14,6 +14,8 @@ from ..rooms.table import Table
 from .conftest import Zeitnot
 from .native import KINDS, play
 
+DEEP = '{"a":' * 100_000
+
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(5))
@@ -86,7 +88,10 @@ def test_what_cannot_be_read_or_judged(
     broken = write(tmp_path / "broken.json", p.encode(export)[:-9])
     binary = tmp_path / "binary.json"
     binary.write_bytes(b"\xff\xfe\x00")
-    for file in (unknown, empty, broken, str(binary), str(tmp_path), str(tmp_path / "nothing")):
+    deep = write(tmp_path / "deep.json", DEEP)
+    lines = write(tmp_path / "deep.jsonl", DEEP, export)
+    nothing = str(tmp_path / "nothing")
+    for file in (unknown, empty, broken, deep, lines, str(binary), str(tmp_path), nothing):
         ran = zeitnot("verify", file)
         assert (ran.code, ran.out) == (2, ""), file
         assert ran.err.startswith("zeitnot: ")

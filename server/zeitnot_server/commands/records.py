@@ -22,7 +22,7 @@ def _is_json(line: str) -> bool:
     """Whether the line stands alone, so that the file is one of JSON lines."""
     try:
         msgspec.json.decode(line)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return False
     return True
 
@@ -30,5 +30,7 @@ def _is_json(line: str) -> bool:
 def _decode(where: str, text: str) -> p.Export:
     try:
         return msgspec.json.decode(text, type=p.Export)
+    except RecursionError:
+        raise click.UsageError(f"{where}: no game record: nested too deeply") from None
     except msgspec.DecodeError as bad:
         raise click.UsageError(f"{where}: no game record: {bad}") from None

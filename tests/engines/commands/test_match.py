@@ -174,6 +174,12 @@ def test_a_log_of_another_match_is_left_alone(tmp_path: Path) -> None:
     assert Path(log).read_text() == before
 
 
+def test_a_log_of_hostile_depth_is_refused(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_text('{"match":' * 100_000 + "\n")
+    assert run("tictactoe", "random", "random", "--games", "1", "--log", str(log)).exit_code == 2
+
+
 def test_the_sequential_test_ends_a_match() -> None:
     arguments = ("othello", "house:depth=2", "random", "--set", "size=6", "--games", "400")
     found = json.loads(run(*arguments, "--sprt", "0,100", "--json").stdout)
