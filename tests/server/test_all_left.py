@@ -1,7 +1,7 @@
 """A game in which no clock runs and that all have left comes to an end; all others stay."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,9 +11,11 @@ from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.outbox import Outbox, Viewer
-from zeitnot_server.play.registry import LEFT_MS, QUIET_MS, Registry, fresh
+from zeitnot_server.play.registry import CLAIM_QUIET_MS, LEFT_MS, QUIET_MS, Registry, fresh
 from zeitnot_server.play.room_actor import RoomActor
-from zeitnot_server.play.terms import ClientCommand, Joined
+from zeitnot_server.play.terms import ClientCommand, Joined, ServerCommand
+from zeitnot_server.rooms.commands import Resume
+from zeitnot_server.rooms.overdue import OVERDUE_MS
 from zeitnot_server.rooms.room import Actor, GameSetup, Phase, Room
 from zeitnot_server.store import Commit, GameFilter, Store
 from zeitnot_server.verify import verify
@@ -85,6 +87,14 @@ async def begun(
     return room_actor
 
 
+async def play(room_actor: RoomActor, players: Sequence[Person], moves: list[str]) -> None:
+    """The moves of both, in turns."""
+    for ply, move in enumerate(moves):
+        told = p.Move(game=room_actor.room.id, id=f"m{ply}", ply=ply, move=move)
+        room_actor.post(ClientCommand(players[ply % 2].viewer, told, 0))
+        await players[ply % 2].until("ack")
+
+
 def leave(room_actor: RoomActor, *players: Person) -> None:
     for player in players:
         room_actor.leave(player.viewer)
@@ -144,14 +154,12 @@ async def test_its_record_holds(
     people = Person("ann"), Person("bob")
     room_actor = await begun(store, registry, *people, control=control)
     game = room_actor.room.id
-    for ply, move in enumerate(moves):
-        told = p.Move(game=game, id=f"m{ply}", ply=ply, move=move)
-        room_actor.post(ClientCommand(people[ply % 2].viewer, told, 0))
-        await people[ply % 2].until("ack")
+    await play(room_actor, people, moves)
     await settled(store, registry)
     await registry.close()
     again = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
-    await look(store, again, wall, QUIET_MS + 1)
+    can_be_claimed = control is UNLIMITED and len(moves) == len(people)
+    await look(store, again, wall, (CLAIM_QUIET_MS if can_be_claimed else QUIET_MS) + 1)
     await look(store, again, wall, LEFT_MS)
     assert not await is_on(store, game)
     export = await store.export(game)
@@ -244,3 +252,66 @@ async def test_who_comes_at_that_very_moment_keeps_it(
     await asyncio.wait_for(again.until("presence"), 30)
     await settled(store, registry)
     assert await is_on(store, room_actor.room.id)
+
+
+async def test_where_it_may_be_claimed_there_is_a_day_to_do_so(
+    store: Store, registry: Registry, wall: Wall
+) -> None:
+    """Else who has lost would only have to stay away; meanwhile the room is not in memory."""
+    people = Person("ann"), Person("bob")
+    room_actor = await begun(store, registry, *people)
+    game = room_actor.room.id
+    await play(room_actor, people, ["a1", "b2"])
+    leave(room_actor, *people)
+    await look(store, registry, wall, QUIET_MS + 1)
+    await look(store, registry, wall, LEFT_MS)
+    assert await is_on(store, game)
+    assert game not in registry
+    await look(store, registry, wall, CLAIM_QUIET_MS - QUIET_MS - LEFT_MS)
+    await look(store, registry, wall, LEFT_MS - 1)
+    assert await is_on(store, game)
+    await look(store, registry, wall, 1)
+    assert not await is_on(store, game)
+
+
+async def test_who_comes_once_after_three_days_can_claim_it(
+    store: Store, registry: Registry, wall: Wall
+) -> None:
+    """Though nobody was there before, and the server was started anew."""
+    people = Person("ann"), Person("bob")
+    room_actor = await begun(store, registry, *people)
+    game = room_actor.room.id
+    await play(room_actor, people, ["a1", "b2"])
+    await settled(store, registry)
+    await registry.close()
+    again = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
+    await look(store, again, wall, QUIET_MS + 1)
+    await look(store, again, wall, OVERDUE_MS)
+    loaded = await again.get(game)
+    assert loaded is not None
+    back = Person("bob")
+    loaded.post(Joined(back.viewer, 0))
+    await back.until("presence")
+    loaded.post(ServerCommand(Resume()))
+    loaded.post(ClientCommand(back.viewer, p.Claim(game=game, id="claim"), 0))
+    end = await back.until("finished")
+    assert (end["reason"], end["scores"]) == ("abandoned", [0.0, 1.0])
+    await again.close()
+
+
+async def test_where_each_move_has_a_limit_nobody_waits_for_a_claim(
+    store: Store, registry: Registry, wall: Wall
+) -> None:
+    """The clock of such a game stands still after a restart to which nobody has come back."""
+    people = Person("ann"), Person("bob")
+    limited = p.Control(kind="unlimited", move_limit_ms=900_000_000)
+    room_actor = await begun(store, registry, *people, control=limited)
+    game = room_actor.room.id
+    await play(room_actor, people, ["a1", "b2"])
+    await settled(store, registry)
+    await registry.close()
+    again = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
+    await look(store, again, wall, QUIET_MS + 1)
+    await look(store, again, wall, LEFT_MS)
+    assert not await is_on(store, game)
+    await again.close()

@@ -18,6 +18,7 @@ from ..rooms.commands import (
     PlayerCommand,
     SystemCommand,
 )
+from ..rooms.overdue import OVERDUE_MS
 from ..rooms.room import Actor, Phase, Refusal, Room, Step
 from ..rooms.waiting import is_left_alone
 from ..store import Commit, CrashedBefore, Damaged, Loaded, RulesChanged, Store, StoreError
@@ -37,6 +38,7 @@ ID_LENGTH = 10
 SWEEP_SECONDS = 30.0  # more than a socket may take to say hello
 OPEN_MS = 3_600_000  # how long a room may be open with nobody in it
 QUIET_MS = 24 * 3_600_000  # where no clock runs: how long nothing may happen in a game
+CLAIM_QUIET_MS = OVERDUE_MS + QUIET_MS  # where it may be claimed: then there is a day to do so
 LEFT_MS = 3_600_000  # and no person be there who plays it, before it has been left
 ENDS = 100  # of games that one sweep ends
 AGAIN_MS = 60_000  # after which a game that could not be read is tried again
@@ -326,10 +328,12 @@ class Registry:
         """Ends the games in which nothing has happened for a day, once no person who plays them has
         been there for an hour: those without clocks, those with weeks for a turn, whose rooms would
         stay in memory, and those to which nobody has come back after a restart, so that their
-        clocks stand still."""
+        clocks stand still. Where who waits may claim the game it is four days: else who has lost
+        would only have to stay away. No timer runs in such a room, so it leaves memory meanwhile.
+        """
         now_ms = self._clock.now().wall
         try:
-            quiet = await self._store.quiet_since(now_ms - QUIET_MS)
+            quiet = await self._store.quiet_since(now_ms - QUIET_MS, now_ms - CLAIM_QUIET_MS)
         except StoreError as failed:
             log.warning("quiet games not looked at", error=str(failed))
             return

@@ -1,7 +1,7 @@
 """What people ask of the history: lists, records, exports. Reads only."""
 
 import msgspec
-from sqlalchemy import Select, func, or_, select, tuple_, union_all
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, tuple_, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
@@ -144,9 +144,10 @@ async def by_utc_ids(session: AsyncSession) -> list[str]:
     return await _ids(session, query)
 
 
-async def quiet_since(session: AsyncSession, before_ms: int) -> list[str]:
+async def quiet_since(session: AsyncSession, before_ms: int, claimable_before_ms: int) -> list[str]:
     """Games that are on, not by days a move, and in which no player has done anything since that
-    instant, the oldest ten thousand. Pauses are the server's, and anybody may chat."""
+    instant (Unix ms; the second one where who waits may claim the game in time, see
+    `rooms.overdue`), ten thousand at most. Pauses are the server's, and anybody may chat."""
     last = (
         select(EventRow.body)
         .where(EventRow.game == GameRow.id, EventRow.seat.is_not(None))
@@ -154,17 +155,32 @@ async def quiet_since(session: AsyncSession, before_ms: int) -> list[str]:
         .limit(1)
         .scalar_subquery()
     )
+    kind = func.json_extract(GameRow.control, "$.kind")
+    since = func.json_extract(last, "$.at")
     query = (
         select(GameRow.id)
         .where(
             GameRow.state.in_((Phase.RUNNING.value, Phase.PAUSED.value)),
             GameRow.created_at < before_ms,
-            func.json_extract(GameRow.control, "$.kind") != "correspondence",
-            func.json_extract(last, "$.at") < before_ms,
+            kind != "correspondence",
+            since < before_ms,
+            or_(
+                kind != "unlimited",
+                func.json_extract(GameRow.control, "$.move_limit_ms").is_not(None),
+                since < claimable_before_ms,
+                _somebody_has_not_moved(),
+            ),
         )
         .limit(MANY)
     )
     return await _ids(session, query)
+
+
+def _somebody_has_not_moved() -> ColumnElement[bool]:
+    """In the game of the row; of each seat the log is read up to its first move."""
+    of_the_seat = and_(EventRow.game == SeatRow.game, EventRow.seat == SeatRow.seat)
+    moved = exists().where(of_the_seat, EventRow.kind == "moved")
+    return exists().where(SeatRow.game == GameRow.id, ~moved)
 
 
 async def public_after(

@@ -419,11 +419,11 @@ class Store:
         """From where these accounts were made, as far as the audit log has it."""
         return await self._lookup.ask(lambda c: taught.addresses_of(c, accounts))
 
-    async def quiet_since(self, before_ms: int) -> list[str]:
+    async def quiet_since(self, before_ms: int, claimable_before_ms: int) -> list[str]:
         """Games that are on, not by days a move, in which no player has done anything since (Unix
-        ms), the oldest ten thousand."""
+        ms; the second instant: where one of them may claim it in time), ten thousand at most."""
         async with self.reading() as session:
-            return await queries.quiet_since(session, before_ms)
+            return await queries.quiet_since(session, before_ms, claimable_before_ms)
 
     async def public_after(
         self, state: str, last: tuple[int, str], limit: int

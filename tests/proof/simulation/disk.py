@@ -225,7 +225,7 @@ class ModelStore:
         """Games of days a move; none is played here."""
         return []
 
-    async def quiet_since(self, before_ms: int) -> list[str]:
+    async def quiet_since(self, before_ms: int, claimable_before_ms: int) -> list[str]:
         """Games that are on in which nothing has happened since; a run is too short for one."""
         return []
 
