@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from zeitnot_server.store import backup
-from zeitnot_server.store.lock import Lock
+from zeitnot_server.store.lock import COMPANIONS, Lock, beside
 
 from .conftest import Zeitnot
 
@@ -60,6 +60,31 @@ def test_a_backup_replaces_nothing(zeitnot: Zeitnot, db: Path, tmp_path: Path) -
         assert (ran.code, ran.out) == (2, "")
         assert ran.err == f"zeitnot: {there} exists already.\n"
         assert there.read_bytes() == before
+
+
+@pytest.mark.parametrize("suffix", COMPANIONS)
+def test_a_backup_is_no_companion_of_a_database(zeitnot: Zeitnot, db: Path, suffix: str) -> None:
+    """SQLite would play it back into the database."""
+    to = beside(db, suffix)
+    to.unlink(missing_ok=True)
+    before = names(db.parent)
+    ran = zeitnot("backup", str(to), "--db", str(db))
+    why = f"zeitnot: {to} would be taken for a part of {db}; choose another name.\n"
+    assert (ran.code, ran.out, ran.err) == (2, "", why)
+    assert names(db.parent) == before
+
+
+@pytest.mark.parametrize("suffix", ["-wal", "-journal"])
+def test_nor_has_it_companions_of_another(
+    zeitnot: Zeitnot, db: Path, tmp_path: Path, suffix: str
+) -> None:
+    to = tmp_path / "copy.db"
+    log = beside(to, suffix)
+    log.write_text("what an older file of this name has left")
+    ran = zeitnot("backup", str(to), "--db", str(db))
+    why = f"zeitnot: {log} would be taken for a part of {to}; choose another name.\n"
+    assert (ran.code, ran.out, ran.err) == (2, "", why)
+    assert not to.exists()
 
 
 def test_of_two_backups_to_one_name_the_second_is_refused(

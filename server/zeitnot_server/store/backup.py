@@ -16,8 +16,8 @@ from pathlib import Path
 
 from . import runs
 from .connect import connect_reading
-from .errors import Damaged, ReadFailed
-from .lock import Lock, beside
+from .errors import BadCopyName, Damaged, ReadFailed
+from .lock import COMPANIONS, Lock, beside
 from .migrate import known_revision
 from .owner import give
 
@@ -31,10 +31,12 @@ Progress = Callable[[int, int], None]
 def back_up(database: Path, to: Path, progress: Progress = lambda done, total: None) -> None:
     """Copies the database to a file that must not be there yet.
 
-    Raises FileExistsError, ReadFailed, SchemaError, Damaged, OSError; then there is no file.
+    Raises FileExistsError, BadCopyName, ReadFailed, SchemaError, Damaged, OSError; then there is no
+    file.
     """
     if os.path.lexists(to):
         raise FileExistsError(f"{to} exists already.")
+    _check_name(to)
     with _copied(database, to, progress) as copy:
         try:
             os.link(copy, to)  # unlike a rename it replaces nothing
@@ -43,6 +45,18 @@ def back_up(database: Path, to: Path, progress: Progress = lambda done, total: N
         except OSError:  # a file system without links
             copy.rename(to)
     sync_folder(to.parent)
+
+
+def _check_name(to: Path) -> None:
+    """Raises BadCopyName where SQLite would take the copy for the log of a database, or what is
+    there for the log of the copy."""
+    for suffix in COMPANIONS:
+        whose = to.with_name(to.name.removesuffix(suffix) or to.name)
+        if whose != to and os.path.lexists(whose):
+            raise BadCopyName(f"{to} would be taken for a part of {whose}; choose another name.")
+    for suffix in ("-journal", "-wal"):
+        if os.path.lexists(log := beside(to, suffix)):
+            raise BadCopyName(f"{log} would be taken for a part of {to}; choose another name.")
 
 
 def restore(

@@ -9,6 +9,7 @@ StoreError
 │   └── ReadOnly      nothing was written: the database takes no writes just now
 ├── ReadFailed        the database could not be read
 │   └── Damaged       what is there is not what was written
+├── BadCopyName       a copy of this name would be taken for something else
 ├── Conflict          a commit does not fit on the log: its number or command id is taken
 ├── BadName           nobody gets this name
 │   ├── NameTaken     it belongs to a bot
@@ -57,6 +58,10 @@ class ReadFailed(StoreError):
 
 class Damaged(ReadFailed):
     """The message says where, as far as it is known."""
+
+
+class BadCopyName(StoreError):
+    """Nothing was copied."""
 
 
 class Busy(StoreError):

@@ -24,6 +24,8 @@ START_SECONDS = 2.0
 """So long a server that starts tries: a command of the operator's may have the lock for a moment,
 to see whether a server runs, or to do what else the server does."""
 PAUSE_SECONDS = 0.02
+COMPANIONS = ("-journal", "-wal", "-shm", ".lock", ".alive")
+"""What SQLite, or Zeitnot, puts behind a database's name for files beside it."""
 
 
 class Lock:
