@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from .. import config as configuration
 from ..store import Damaged, ReadFailed, StoreError
 from ..store.damage import legible
+from ..store.links import check_name
 from ..store.reader import Reader
 
 MAGIC = b"SQLite format 3\0"  # the first bytes of every database
@@ -88,6 +89,7 @@ def ask(db: str | None, question: Callable[[Archive], Awaitable[T]]) -> T:
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}.")
     try:
+        check_name(path)
         return asyncio.run(_ask(path, question))
     except DBAPIError as bad:
         raise click.UsageError(f"{path} cannot be read ({bad.orig}).{_advice(bad)}") from None

@@ -10,8 +10,9 @@ import click
 
 from ..audit import Audit, Finding, pages
 from ..play.native import rules_for
-from ..store import SchemaError, migrate
+from ..store import OtherName, SchemaError, migrate
 from ..store.connect import connect_reading
+from ..store.links import check_name
 from . import printing
 from .archive import database, db_option
 from .progress import Tell, shown
@@ -36,7 +37,7 @@ def check(db: str | None, whole: bool) -> int:
         for finding in _findings(path, math.inf if whole else SNAPSHOT_SECONDS):
             wrong += finding.kind == "wrong"
             printing.say(finding.text if finding.kind == "wrong" else f"not judged: {finding.text}")
-    except SchemaError as bad:
+    except (SchemaError, OtherName) as bad:
         raise click.UsageError(str(bad)) from None
     except sqlite3.DatabaseError as bad:
         printing.say(f"{path} cannot be read: {bad}")
@@ -46,7 +47,8 @@ def check(db: str | None, whole: bool) -> int:
 
 
 def _findings(path: Path, seconds: float) -> Iterator[Finding]:
-    """Raises SchemaError, sqlite3.DatabaseError."""
+    """Raises SchemaError, OtherName, sqlite3.DatabaseError."""
+    check_name(path)
     with contextlib.closing(connect_reading(path)) as connection, shown("check, games") as tell:
         revision = migrate.known_revision(connection, path)
         yield from pages(connection, seconds)

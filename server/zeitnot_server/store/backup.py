@@ -16,13 +16,14 @@ from pathlib import Path
 
 from . import runs
 from .connect import connect_reading
-from .errors import BadCopyName, Damaged, ReadFailed
+from .errors import BadCopyName, Damaged, OtherName, ReadFailed
+from .links import KEPT, check_name, undo_restore
 from .lock import COMPANIONS, Lock, beside
 from .migrate import known_revision
 from .owner import give
 
 STEP_PAGES = 1024  # 4 MiB
-KEPT = 1000
+MOST_KEPT = 999
 
 Progress = Callable[[int, int], None]
 """Called with pages done and pages in all."""
@@ -31,12 +32,13 @@ Progress = Callable[[int, int], None]
 def back_up(database: Path, to: Path, progress: Progress = lambda done, total: None) -> None:
     """Copies the database to a file that must not be there yet.
 
-    Raises FileExistsError, BadCopyName, ReadFailed, SchemaError, Damaged, OSError; then there is no
-    file.
+    Raises FileExistsError, BadCopyName, OtherName, ReadFailed, SchemaError, Damaged, OSError; then
+    there is no file.
     """
     if os.path.lexists(to):
         raise FileExistsError(f"{to} exists already.")
     _check_name(to)
+    check_name(database)
     with _copied(database, to, progress) as copy:
         try:
             os.link(copy, to)  # unlike a rename it replaces nothing
@@ -68,7 +70,11 @@ def restore(
     """
     if not backup.is_file():
         raise ReadFailed(f"There is no backup {backup}.")
+    if database.exists() and backup.samefile(database) and backup.resolve() != database.resolve():
+        raise OtherName(f"{backup} is no copy, but another name of {database}.")
+    check_name(backup)
     with Lock(database), _copied(backup, database, progress, as_database=True) as copy:
+        undo_restore(database)
         kept = _keep(database) if database.exists() else None
         for suffix in ("-wal", "-shm", ".alive"):
             beside(database, suffix).unlink(missing_ok=True)
@@ -163,13 +169,13 @@ def _make_its_own(source: Path, copy: sqlite3.Connection) -> None:
 def _keep(database: Path) -> Path:
     """Gives the database a second name, beside which its log goes if it cannot be folded in."""
     _fold(database)
-    for number in range(1, KEPT):
-        kept = beside(database, f".before-restore-{number}")
+    for number in range(1, MOST_KEPT + 1):
+        kept = beside(database, f"{KEPT}{number}")
         with contextlib.suppress(FileExistsError):
             os.link(database, kept)
             break
     else:
-        raise FileExistsError(f"{database} has been kept {KEPT - 1} times; remove some.")
+        raise FileExistsError(f"{database} has been kept {MOST_KEPT} times; remove some.")
     log = beside(database, "-wal")
     if log.exists():
         log.rename(beside(kept, "-wal"))

@@ -2,6 +2,7 @@
 
 StoreError
 ├── DatabaseInUse     another server has this database
+│   └── OtherName     under another name of the file, beside which its log is
 ├── SchemaError       the file is no database of ours, or of a newer Zeitnot
 ├── RulesChanged      a stored game was played by other rules than today's
 ├── CrashedBefore     the server crashed at this room again and again: it is not loaded
@@ -30,6 +31,10 @@ class StoreError(Exception):
 
 class DatabaseInUse(StoreError):
     """Another process holds the lock file."""
+
+
+class OtherName(DatabaseInUse):
+    """Who opens the file by the name given misses what is in its log. See `links`."""
 
 
 class SchemaError(StoreError):

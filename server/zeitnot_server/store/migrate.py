@@ -24,6 +24,7 @@ from sqlalchemy.pool import NullPool
 from .connect import prepare
 from .damage import damaged, legible
 from .errors import ReadFailed, SchemaError
+from .links import check_log, undo_restore
 from .lock import Lock, beside
 from .owner import give
 
@@ -45,7 +46,10 @@ def upgrade(database: Path, wait_s: float = 0.0) -> Upgrade:
 
 
 def upgrade_locked(database: Path) -> Upgrade:
-    """The same for who holds the lock already. Raises SchemaError, ReadFailed, Damaged, OSError."""
+    """The same for who holds the lock already. Raises OtherName, SchemaError, ReadFailed, Damaged,
+    OSError."""
+    undo_restore(database)
+    check_log(database)
     prepare(database)
     config = config_for(directory())
     script = ScriptDirectory.from_config(config)

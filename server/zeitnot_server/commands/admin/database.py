@@ -9,10 +9,11 @@ from typing import TypeVar
 
 import click
 
-from ...store import DatabaseInUse, audit, migrate
+from ...store import DatabaseInUse, OtherName, audit, migrate
 from ...store.accounts import Account, find
 from ...store.audit import By
 from ...store.connect import connect, connect_reading
+from ...store.links import check_name
 from ...store.lock import Lock
 from ...store.store import wall_ms
 from ..archive import database
@@ -62,18 +63,19 @@ class Desk:
 
 @contextlib.contextmanager
 def opened(db: str | None) -> Iterator[Desk]:
-    """The database. Raises click.UsageError for one that is not there or not of this version,
-    ClickException where it could not be read or written."""
+    """The database. Raises click.UsageError for one that is not there or not of this version, or
+    that is in use under another name, ClickException where it could not be read or written."""
     path = database(db)
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}.")
     try:
+        check_name(path)
         with contextlib.closing(connect_reading(path)) as connection:
             _check(connection)
         with contextlib.closing(connect(path)) as connection:
             connection.execute(f"PRAGMA busy_timeout={WAIT_MS}").fetchall()
             yield Desk(connection)
-    except OSError as bad:
+    except (OtherName, OSError) as bad:
         raise click.UsageError(str(bad)) from None
     except sqlite3.OperationalError as bad:
         raise click.ClickException(f"{path}: {bad}; nothing more was changed.") from None

@@ -1,0 +1,120 @@
+"""Names of a database's file beside which its log is not.
+
+SQLite looks for the log beside the name by which it opens the file. By another one (a hard link) it
+sees the file without what is in the log, and what it writes goes into a second log, which damages
+the file once both are folded in. Symbolic links do no harm: SQLite follows them first.
+
+A restore gives the file a second name, and a moment later puts another file under the first. One
+that was killed in between leaves both.
+"""
+
+import fcntl
+import os
+import sys
+from pathlib import Path
+
+from .errors import OtherName
+from .lock import beside
+
+KEPT = ".before-restore-"
+"""Behind the database's name, and before a number: what a restore has replaced."""
+
+
+def check_name(database: Path) -> None:
+    """For who opens a database without its lock. Raises OtherName where a server has it under
+    another name, or the log lies beside another; changes nothing. No SQLite connection of this
+    process may have the file open (`lock`)."""
+    file = database.resolve()
+    if not _is_linked(file) or _is_locked(file):
+        return
+    for other in _others(file):
+        if _is_locked(other):
+            raise OtherName(f"{database} is another name of a database that is in use: {other}.")
+    if sys.platform == "linux" and _is_held(file):
+        raise OtherName(
+            f"{database} is another name of a database that is in use;"
+            " give the one with which its server was started."
+        )
+    check_log(database)
+
+
+def check_log(database: Path) -> None:
+    """Raises OtherName if the log lies beside another name in the same folder; for a folder
+    elsewhere nobody can tell."""
+    file = database.resolve()
+    if not _is_linked(file) or _has_log(file):
+        return
+    for other in _others(file):
+        if _has_log(other):
+            raise OtherName(
+                f"{database} is another name of {other}, beside which its log is; give that one."
+            )
+
+
+def undo_restore(database: Path) -> None:
+    """Takes off the second name that a restore has left which was killed before it put anything in
+    the database's place; a log that had gone with it comes back. The lock must be held. Raises
+    OSError."""
+    file = database.resolve()
+    if not _is_linked(file):
+        return
+    for kept in _others(file):
+        if not kept.name.startswith(f"{file.name}{KEPT}"):
+            continue
+        if _has_log(kept):
+            if _has_log(file):
+                continue  # nobody can tell which of them is true
+            beside(kept, "-wal").replace(beside(file, "-wal"))
+        for suffix in ("-wal", "-shm", ""):
+            beside(kept, suffix).unlink(missing_ok=True)
+
+
+def _is_linked(file: Path) -> bool:
+    """Whether it has several names."""
+    try:
+        return file.stat().st_nlink > 1
+    except OSError:
+        return False
+
+
+def _others(file: Path) -> list[Path]:
+    """Its other names in its folder."""
+    there = file.stat()
+    try:
+        names = sorted(
+            entry.name
+            for entry in os.scandir(file.parent)
+            if entry.inode() == there.st_ino and entry.name != file.name
+        )
+    except OSError:  # a folder that may not be listed
+        return []
+    return [other for name in names if os.path.samefile(other := file.with_name(name), file)]
+
+
+def _has_log(file: Path) -> bool:
+    try:
+        return beside(file, "-wal").stat().st_size > 0
+    except OSError:
+        return False
+
+
+def _is_locked(database: Path) -> bool:
+    """Whether a server was started with this name."""
+    return _is_held(beside(database, ".lock"))
+
+
+def _is_held(path: Path) -> bool:
+    """Whether somebody has the file locked, by flock(2)."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:  # a file system without locks
+        return False
+    finally:
+        os.close(fd)
+    return False

@@ -1,0 +1,181 @@
+"""Commands on a hard link of a database: beside that name its log is not."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.store import backup
+from zeitnot_server.store.links import undo_restore
+from zeitnot_server.store.lock import Lock, beside
+
+from .conftest import Zeitnot
+from .test_backup import killed, look, names
+
+COMMANDS = [
+    "backup {folder}/copy.db --db {db}",
+    "check --db {db}",
+    "games list --db {db}",
+    "games export --all --db {db}",
+    "book export othello --db {db}",
+    "admin bans --db {db}",
+    "admin ban 203.0.113.7 --reason rude --db {db}",
+    "restore {db} --db {folder}/new.db",
+]
+COPY = "backup {folder}/copy.db --db {db}"
+
+
+@pytest.fixture
+def run(zeitnot: Zeitnot, tmp_path: Path) -> Callable[[str, Path], tuple[int, str]]:
+    """Runs a command on a database; its exit code, and what it says is wrong."""
+
+    def on(command: str, database: Path) -> tuple[int, str]:
+        ran = zeitnot(*command.format(folder=tmp_path, db=database).split())
+        assert ran.code != 2 or not ran.out
+        return ran.code, ran.err
+
+    return on
+
+
+Run = Callable[[str, Path], tuple[int, str]]
+
+
+@pytest.fixture
+def hard(db: Path) -> Path:
+    """Another name of the database, in its folder."""
+    other = db.with_name("hard.db")
+    os.link(db, other)
+    return other
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_another_name_of_a_database_in_use_is_refused(
+    run: Run, db: Path, hard: Path, command: str
+) -> None:
+    before = db.read_bytes()
+    with Lock(db):
+        there = names(db.parent)
+        code, why = run(command, hard)
+    assert (code, why) == (
+        2,
+        f"zeitnot: {hard} is another name of a database that is in use: {db}.\n",
+    )
+    assert (names(db.parent), db.read_bytes()) == (there, before)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_so_is_one_in_another_folder(run: Run, db: Path, tmp_path: Path, command: str) -> None:
+    other = tmp_path / "elsewhere" / "hard.db"
+    other.parent.mkdir()
+    os.link(db, other)
+    with Lock(db):
+        code, why = run(command, other)
+    assert code == 2
+    assert why == (
+        f"zeitnot: {other} is another name of a database that is in use;"
+        " give the one with which its server was started.\n"
+    )
+    assert names(other.parent) == {"hard.db"}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_so_is_one_beside_which_the_log_of_a_killed_server_is_not(
+    run: Run, db: Path, command: str
+) -> None:
+    killed(db, "UPDATE game SET word = 'in the log'")
+    other = db.with_name("hard.db")
+    os.link(db, other)
+    there = names(db.parent)
+    code, why = run(command, other)
+    assert (code, why) == (
+        2,
+        f"zeitnot: {other} is another name of {db}, beside which its log is; give that one.\n",
+    )
+    assert names(db.parent) == there
+    assert run("migrate --db {db}", other) == (code, why)
+
+
+def test_its_own_name_will_do_and_a_symbolic_link(
+    run: Run, db: Path, hard: Path, tmp_path: Path
+) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to(db)
+    copy = tmp_path / "copy.db"
+    for name in (db, link):
+        with Lock(db):
+            assert run(COPY, name) == (0, "")
+        copy.unlink()
+    assert run(COPY, hard) == (0, "")  # nobody has it, and all of it is in the file
+
+
+# ── a restore that was killed ──────────────────────────────────────────────────────────────────
+
+
+class Killed(BaseException):
+    """As by SIGKILL."""
+
+
+@pytest.fixture
+def copy(run: Run, db: Path, tmp_path: Path) -> Path:
+    """A backup."""
+    assert run(COPY, db) == (0, "")
+    return tmp_path / "copy.db"
+
+
+def kill_restore(copy: Path, db: Path) -> Path:
+    """Restores until the copy is to be put in the database's place; the name that is left."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "replace", _die)
+        with pytest.raises(Killed):
+            backup.restore(copy, db)
+    kept = beside(db, ".before-restore-1")
+    assert kept.samefile(db)
+    return kept
+
+
+def _die(path: Path, target: Path) -> None:
+    raise Killed
+
+
+def test_what_it_has_left_is_gone_after_the_next_start(run: Run, db: Path, copy: Path) -> None:
+    killed(db, "UPDATE game SET word = 'later'")
+    kept = kill_restore(copy, db)
+    assert run("check --db {db}", db)[0] != 2
+    assert run("migrate --db {db}", db) == (0, "")
+    assert not kept.exists()
+    assert db.stat().st_nlink == 1
+    assert look(db, "SELECT DISTINCT word FROM game") == [("later",)]
+
+
+def test_the_next_restore_goes_on_from_what_was_there(run: Run, db: Path, copy: Path) -> None:
+    killed(db, "UPDATE game SET word = 'later'")
+    kept = kill_restore(copy, db)
+    assert run(f"restore {copy} --db {{db}}", db) == (0, "")
+    assert look(kept, "SELECT DISTINCT word FROM game") == [("later",)]
+    assert look(db, "SELECT count(*) FROM game WHERE word = 'later'") == [(0,)]
+    assert (kept.stat().st_nlink, db.stat().st_nlink) == (1, 1)
+    assert not beside(db, ".before-restore-2").exists()
+
+
+def test_the_name_that_is_left_is_no_backup(run: Run, db: Path, copy: Path) -> None:
+    kept = kill_restore(copy, db)
+    code, why = run(f"restore {kept} --db {{db}}", db)
+    assert (code, why) == (2, f"zeitnot: {kept} is no copy, but another name of {db}.\n")
+    with Lock(db):
+        assert run(COMMANDS[1], kept)[0] == 2
+
+
+def test_a_log_that_went_with_it_comes_back(run: Run, db: Path, copy: Path) -> None:
+    """It could not be folded in: the file is damaged."""
+    killed(db, "UPDATE game SET word = 'in the log'")
+    log = beside(db, "-wal").read_bytes()
+    db.write_bytes(b"smashed".ljust(4096, b"!") + db.read_bytes()[4096:])
+    kept = kill_restore(copy, db)
+    assert not beside(db, "-wal").exists()
+    code, why = run("check --db {db}", db)
+    assert (code, "beside which its log is" in why) == (2, True)
+    with Lock(db):
+        undo_restore(db)
+    assert beside(db, "-wal").read_bytes() == log
+    assert not [name for name in names(db.parent) if kept.name in name]
