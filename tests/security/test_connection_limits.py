@@ -49,6 +49,33 @@ def test_what_an_address_counts_as(address: str, name: str | None) -> None:
     assert network(None) is None
 
 
+def test_records_on_their_way() -> None:
+    """Those who come later find a place, although forty addresses have as many as they can."""
+    entry = connection_limits()
+    with ExitStack() as stack:
+
+        def streams(address: str) -> int:
+            for count in range(17):
+                try:
+                    stack.enter_context(entry.stream((address, 1)))
+                except ProblemError:
+                    return count
+            return 17
+
+        had = [streams(f"192.0.2.{n}") for n in range(40)]
+        assert had == sorted(had, reverse=True)
+        assert (had[0], had[1], had[4], had[-1]) == (16, 15, 12, 1)
+        assert streams("198.51.100.1") >= 1
+        assert streams("127.0.0.1") == 17
+        for n in range(100):
+            had.append(streams(f"203.0.113.{n}"))
+        assert had[-1] == 0
+        assert entry._streams == Limits().streams
+    assert entry._streams == 0
+    with entry.stream(("192.0.2.7", 1)):
+        assert entry.inside == 1
+
+
 def test_sockets_of_an_address() -> None:
     here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
     entry = connection_limits(sockets_per_address=2)

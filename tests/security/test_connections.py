@@ -135,7 +135,9 @@ def stream(
 ) -> None:
     """The record of every game is this."""
 
-    async def record_parts(game: str, account: str | None) -> AsyncGenerator[bytes, None]:
+    async def record_parts(
+        game: str, account: str | None, turn: object
+    ) -> AsyncGenerator[bytes, None]:
         return parts
 
     monkeypatch.setattr(local.game_server.store, "record_parts", record_parts)

@@ -1,7 +1,8 @@
 """Records and exports in portions: byte for byte what they would be as a whole."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -83,11 +84,36 @@ async def test_what_happens_meanwhile_is_left_out_and_no_snapshot_is_held(store:
     parts = await store.record_parts("game1")
     assert parts is not None
     first = await anext(parts)
-    assert store.lists._inside == 0
+    assert store._records._inside == 0
     await game.move()
     await game.do(0, game.command(p.Resign))
     rest = await all_of(parts)
     assert first + b"".join(rest) == p.encode(whole).encode()
+
+
+class Turns:
+    """Of one record: how many bytes each portion has, as it is counted."""
+
+    def __init__(self) -> None:
+        self.sizes = list[int]()
+
+    @asynccontextmanager
+    async def __call__(self) -> AsyncIterator[Callable[[int], None]]:
+        counted = len(self.sizes)
+        yield self.sizes.append
+        assert len(self.sizes) == counted + 1
+
+
+async def test_every_portion_has_one_turn_and_is_counted(store: Store) -> None:
+    """With the last one comes the end, so that a short game has to wait but once."""
+    game = await (await Game(store, heap=20).create()).start()
+    for plies in (0, 10):
+        await game.play_out(*"1" * plies)
+        turns = Turns()
+        parts = await store.record_parts("game1", None, turns)
+        assert parts is not None
+        assert turns.sizes == [len(part) for part in await all_of(parts)]
+        assert len(turns.sizes) == -(-game.room.seq // PORTION)
 
 
 # ── a way of their own ─────────────────────────────────────────────────────────────────────────
@@ -102,16 +128,31 @@ async def test_only_so_many_wait(store: Store, path: Path) -> None:
             await asyncio.sleep(0)  # it has asked
             with pytest.raises(Busy):
                 await once(reader)
-            let_in_before = asyncio.create_task(once(reader, queue=False))
-        assert await waiting == await let_in_before == 0
+        assert await waiting == 0
         assert await once(reader) == 0
     finally:
         await reader.close()
 
 
-async def once(reader: Reader, *, queue: bool = True) -> int:
-    async with reader.snapshot(queue=queue) as session:
+async def once(reader: Reader) -> int:
+    async with reader.snapshot() as session:
         return int(await session.scalar(COUNT) or 0)
+
+
+async def test_records_are_read_while_all_lists_are_slow(store: Store) -> None:
+    game = await (await Game(store, heap=20).create()).start()
+    await game.play_out(*"1111111111")
+    slow = [asyncio.create_task(sit_on(store.lists)) for _ in range(66)]
+    try:
+        await asyncio.sleep(0)  # they have asked
+        with pytest.raises(Busy):
+            await once(store.lists)
+        await same(store)
+        assert not any(task.done() for task in slow)
+    finally:
+        for task in slow:
+            task.cancel()
+        await asyncio.gather(*slow, return_exceptions=True)
 
 
 async def test_the_server_is_ready_while_all_lists_are_slow(store: Store) -> None:

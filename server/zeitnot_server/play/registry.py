@@ -61,7 +61,7 @@ class Registry:
     """Hosts by game id. `on_change` hears of every room that changed, `on_created` of new ones,
     `on_finished` of ended ones, `on_gone` of those that have left memory, `on_unreadable` of games
     that nobody can load in this run; `admit` and `judge` may refuse a step; `fresh` makes ids and
-    seeds; `disk_low` as in `Hooks`."""
+    seeds; `disk_low` and `long_reads` as in `Hooks`."""
 
     def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
         self._store = store
@@ -69,7 +69,7 @@ class Registry:
         self._feed = feed
         self._loop_turns = LoopTurns()
         self._load_turns = LoopTurns(LOADS_A_TURN)
-        self._long_reads = LongReads()
+        self.long_reads = LongReads()
         self._rooms: dict[str, RoomActor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, tuple[asyncio.Task[RoomActor | None], list[Sender]]] = {}
@@ -149,7 +149,7 @@ class Registry:
             await self._load_turns.wait()
             yield
             return
-        async with self._long_reads.portion(payers) as payer:
+        async with self.long_reads.portion(payers) as payer:
             if payer is not None:
                 payer.pay_reads(READS_A_PORTION)
             yield
@@ -186,7 +186,7 @@ class Registry:
             admit=lambda room, done: self.admit(room, done),
             judge=lambda room, told, viewer: self.judge(room, told, viewer),
             loop_turn=self._loop_turns.wait,
-            long_reads=self._long_reads,
+            long_reads=self.long_reads,
             first_move=lambda game, account: self.first_move(game, account),
             source=lambda game, actor: self.source(game, actor),
         )

@@ -32,6 +32,7 @@ from .errors import (
 )
 from .filters import GameFilter
 from .load import PORTION, Loaded, RulesFor
+from .records import RecordTurn
 from .runs import Run
 from .sanctions import BannedGame, Sanction
 from .shared import Shared
@@ -68,6 +69,7 @@ __all__ = [
     "OtherName",
     "ReadFailed",
     "ReadOnly",
+    "RecordTurn",
     "RulesChanged",
     "RulesFor",
     "Run",

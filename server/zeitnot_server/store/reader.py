@@ -54,10 +54,10 @@ class Reader:
         return self.snapshot()
 
     @contextlib.asynccontextmanager
-    async def snapshot(self, *, queue: bool = True) -> AsyncIterator[AsyncSession]:
+    async def snapshot(self) -> AsyncIterator[AsyncSession]:
         """One consistent view. Raises SlowRead when it is held for too long, ReadFailed; Busy when
-        too many wait already, but not for who has been let in before (`queue` False)."""
-        if queue and self._places is not None and self._inside >= self._places:
+        too many wait already."""
+        if self._places is not None and self._inside >= self._places:
             raise Busy("Too many are reading; try again in a moment.")
         self._inside += 1
         try:

@@ -6,7 +6,8 @@ log as it was at the first: it only ever grows at its end. What comes out is byt
 `queries.record` and `queries.export` would be as JSON.
 """
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 import msgspec
 from sqlalchemy import func, select
@@ -17,60 +18,96 @@ from ..rooms.fold import fold
 from ..rooms.room import LogEntry, Phase, Room
 from ..rooms.view import view, without_advice
 from . import queries
-from .load import RulesFor, find, game_setup_of, rules_of, settings_of, setup_of
+from .load import PORTION, RulesFor, find, game_setup_of, rules_of, settings_of, setup_of
 from .log import read_entries
 from .reader import Reader
 from .tables import EventRow, GameRow
 
-PORTION = 128  # events
 _NONE = b'"events":[]'  # no text can have this in it: its quotes would be escaped
 
 See = Callable[[LogEntry], p.RoomEvent]
 """A row as one viewer may see it; asked in the log's order."""
 Head = Callable[[GameRow, list[p.RoomEvent]], p.GameRecord | p.Export]
 """What stands around the events."""
+RecordTurn = Callable[[], AbstractAsyncContextManager[Callable[[int], None]]]
+"""Entered for each portion; what it gives is told how many bytes the portion has."""
+
+
+def at_once() -> AbstractAsyncContextManager[Callable[[int], None]]:
+    """No portion waits, and nobody counts."""
+    return nullcontext(lambda size: None)
 
 
 async def record(
-    reader: Reader, game: str, rules_for: RulesFor, account: str | None
+    reader: Reader, game: str, rules_for: RulesFor, account: str | None, turn: RecordTurn
 ) -> AsyncGenerator[bytes, None] | None:
-    """A GameRecord in JSON, as this account may see it. Raises RulesChanged, Busy, SlowRead,
-    ReadFailed; the last two in between as well."""
-    return await _opened(reader, game, rules_for, account, queries.record_of)
+    """A GameRecord in JSON, as this account may see it; None if there is no such game. The first
+    portion has been read by then. Raises RulesChanged, SlowRead, ReadFailed; the last two in
+    between as well."""
+    return await _opened(reader, game, rules_for, account, queries.record_of, turn)
 
 
 async def export(
-    reader: Reader, game: str, rules_for: RulesFor
+    reader: Reader, game: str, rules_for: RulesFor, turn: RecordTurn
 ) -> AsyncGenerator[bytes, None] | None:
     """An Export in JSON. Raises as `record`."""
-    return await _opened(reader, game, rules_for, None, queries.export_of)
+    return await _opened(reader, game, rules_for, None, queries.export_of, turn)
 
 
 async def _opened(
-    reader: Reader, game: str, rules_for: RulesFor, account: str | None, head: Head
+    reader: Reader,
+    game: str,
+    rules_for: RulesFor,
+    account: str | None,
+    head: Head,
+    turn: RecordTurn,
 ) -> AsyncGenerator[bytes, None] | None:
-    async with reader.snapshot() as session:
+    """A short game is one turn and one read."""
+    async with turn() as count, reader.snapshot() as session:
         row = await find(session, game)
         if row is None:
             return None
         last = await session.scalar(select(func.max(EventRow.seq)).where(EventRow.game == game))
-    before, _, after = msgspec.json.encode(head(row, [])).partition(_NONE)
-    return _parts(reader, game, last or 0, _eye(row, rules_for, account), before, after)
+        before, _, after = msgspec.json.encode(head(row, [])).partition(_NONE)
+        told = _Told(before + _NONE[:-1], after, _eye(row, rules_for, account), last or 0)
+        first = told.portion(await read_entries(session, game, 0, PORTION))
+        count(len(first))
+    return _parts(reader, game, turn, told, first)
 
 
 async def _parts(
-    reader: Reader, game: str, last: int, see: See, before: bytes, after: bytes
+    reader: Reader, game: str, turn: RecordTurn, told: "_Told", first: bytes
 ) -> AsyncGenerator[bytes, None]:
-    lead, since = before + _NONE[:-1], 0
-    while since < last:
-        async with reader.snapshot(queue=False) as session:
-            rows = await read_entries(session, game, since, PORTION)
-        rows = [row for row in rows if row.event.seq <= last]
-        if not rows:
-            break  # of a damaged log, what there is
-        yield lead + msgspec.json.encode([see(row) for row in rows])[1:-1]
-        lead, since = b",", rows[-1].event.seq
-    yield (lead if since == 0 else b"") + b"]" + after
+    yield first
+    while not told.all:
+        async with turn() as count, reader.snapshot() as session:
+            part = told.portion(await read_entries(session, game, told.since, PORTION))
+            count(len(part))
+        yield part
+
+
+class _Told:
+    """How far one game has been told. `last`: the number of its last event; `since`: of the last
+    that was told; `all`: whether nothing is left."""
+
+    def __init__(self, lead: bytes, after: bytes, see: See, last: int) -> None:
+        self.since = 0
+        self.all = False
+        self._lead = lead
+        self._after = after
+        self._see = see
+        self._last = last
+
+    def portion(self, rows: Sequence[LogEntry]) -> bytes:
+        """The JSON of the rows that follow, and the end after the last; of a damaged log what there
+        is."""
+        rows = [row for row in rows if row.event.seq <= self._last]
+        part = self._lead if rows or self.since == 0 else b""
+        part += msgspec.json.encode([self._see(row) for row in rows])[1:-1]
+        if rows:
+            self._lead, self.since = b",", rows[-1].event.seq
+        self.all = not rows or self.since >= self._last
+        return part + b"]" + self._after if self.all else part
 
 
 def _eye(row: GameRow, rules_for: RulesFor, account: str | None) -> See:

@@ -94,6 +94,7 @@ class Store:
         )
         self._writer.on_trouble = lambda trouble: self.on_trouble(trouble)
         self._reader = Reader(path, damage=self.damage)
+        self._records = Reader(path, connections=1, damage=self.damage)
         self.lists = Reader(
             path, connections=LISTS_AT_ONCE, waiting=LISTS_WAITING, damage=self.damage
         )
@@ -150,6 +151,7 @@ class Store:
         await self._lookup.close()
         await self._pulse.close()
         await self.lists.close()
+        await self._records.close()
         await self._reader.close()  # before the writer: the last one out folds the log away
         self._watch.close()
         await self._writer.close()
@@ -369,16 +371,19 @@ class Store:
                 return await queries.record(session, game, self._rules_for, account)
 
     async def record_parts(
-        self, game: str, account: str | None = None
+        self, game: str, account: str | None = None, turn: records.RecordTurn = records.at_once
     ) -> AsyncGenerator[bytes, None] | None:
-        """The same in JSON, a portion at a time. Raises Busy, RulesChanged."""
+        """The same in JSON, a portion at a time, and `turn` is entered for each. They have a
+        connection of their own, so that no list waits for them. Raises RulesChanged."""
         with self._legible(game):
-            return await records.record(self.lists, game, self._rules_for, account)
+            return await records.record(self._records, game, self._rules_for, account, turn)
 
-    async def export_parts(self, game: str) -> AsyncGenerator[bytes, None] | None:
-        """What `export` answers, in JSON, a portion at a time. Raises Busy, RulesChanged."""
+    async def export_parts(
+        self, game: str, turn: records.RecordTurn = records.at_once
+    ) -> AsyncGenerator[bytes, None] | None:
+        """What `export` answers, as `record_parts`. Raises RulesChanged."""
         with self._legible(game):
-            return await records.export(self.lists, game, self._rules_for)
+            return await records.export(self._records, game, self._rules_for, turn)
 
     async def export(self, game: str) -> p.Export | None:
         """The file that `zeitnot verify` reads; without the seed while the game lasts."""

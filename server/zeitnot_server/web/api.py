@@ -16,7 +16,7 @@ from ..play.answers import SENTENCES
 from ..play.game_server import GameServer, Unacceptable
 from ..play.native import BadSettings, rules_for
 from ..rooms.room import Actor
-from ..store import BadFilter, BadName, GameFilter, Shared, Store
+from ..store import BadFilter, BadName, GameFilter, RecordTurn, Shared, Store
 from .bodies import json_answer as _json
 from .bodies import json_body as _body
 from .connection_limits import ConnectionLimits, Peer, network
@@ -32,11 +32,11 @@ from .identity import (
 )
 from .problems import ProblemError, bad_name
 from .reading import read
-from .streamed import Streamed, begun
+from .streamed import Streamed, in_turn
 
 GAMES_A_READ = 10  # of a list: a game there is a tenth of what a request costs
 
-Parts = Callable[[], Awaitable[AsyncGenerator[bytes, None] | None]]
+Parts = Callable[[RecordTurn], Awaitable[AsyncGenerator[bytes, None] | None]]
 
 
 def _game_server(request: Request) -> GameServer:
@@ -157,25 +157,28 @@ async def get_game(request: Request) -> Response:
     store = _game_server(request).store
     actor = await identify(request, store)
     game, account = request.path_params["id"], actor.account if actor else None
-    return await _streamed(request, lambda: store.record_parts(game, account))
+    return await _streamed(request, lambda turn: store.record_parts(game, account, turn))
 
 
 async def export_game(request: Request) -> Response:
     """One game as a file that `zeitnot verify` reads."""
     store, game = _game_server(request).store, request.path_params["id"]
-    response = await _streamed(request, lambda: store.export_parts(game))
+    response = await _streamed(request, lambda turn: store.export_parts(game, turn))
     response.headers["content-disposition"] = f'attachment; filename="zeitnot-{game}.json"'
     return response
 
 
 async def _streamed(request: Request, ask: Parts) -> Response:
-    """A game's history while it is read. Raises ProblemError 404, 429."""
+    """A game's history while it is read: whoever asks for much waits, and pays by its size. Raises
+    ProblemError 404, 429."""
+    limits, peer = _connection_limits(request), _peer(request)
+    turn = in_turn(_game_server(request).registry.long_reads, limits.sender(peer, None))
     with contextlib.ExitStack() as held:
-        held.enter_context(_connection_limits(request).stream(_peer(request)))
-        parts = await ask()
+        held.enter_context(limits.stream(peer))
+        parts = await ask(turn)
         if parts is None:
             raise ProblemError(404, "no_such_game", "There is no such game.")
-        return Streamed(await begun(parts), held.pop_all())
+        return Streamed(parts, held.pop_all())
 
 
 # ── books and the catalogue ────────────────────────────────────────────────────────────────────

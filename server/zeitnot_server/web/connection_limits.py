@@ -39,6 +39,7 @@ class ConnectionLimits:
         self._now_ms = now_ms
         self._exempt = exempt
         self._inside: Counter[str] = Counter()
+        self._streams = 0
         posts = Rate(limits.posts_per_second, limits.posts_at_once)
         self._address_posts = Allowance([posts, Rate.hourly(limits.address_posts_an_hour)])
         self._account_posts = Allowance([posts, Rate.hourly(limits.account_posts_an_hour)])
@@ -100,11 +101,23 @@ class ConnectionLimits:
     @contextlib.contextmanager
     def stream(self, peer: Peer) -> Iterator[None]:
         """One record on its way. Raises ProblemError 429."""
-        bounds = _named("stream", network(peer), self._limits.streams_per_address)
+        bounds = _named("stream", network(peer), self._streams_each())
         if self._full(bounds):
             raise ProblemError(429, "too_many_requests", "Read the other answers first.", 1)
         with self._holding(bounds):
-            yield
+            self._streams += len(bounds)
+            try:
+                yield
+            finally:
+                self._streams -= len(bounds)
+
+    def _streams_each(self) -> int:
+        """How many an address may have, by how many all have: a part of what is free, so that those
+        who come first, with as many as they can, leave something to those who come later (dynamic
+        thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking 6, 1998)."""
+        limits = self._limits
+        free = limits.streams - self._streams
+        return math.ceil(free * limits.streams_per_address / limits.streams)
 
     @contextlib.contextmanager
     def show_bot(self, peer: Peer, account: str, owner: str | None) -> Iterator[None]:

@@ -47,8 +47,10 @@ class Limits:
     address_waiting_bytes: int = 32 * MIB
     account_waiting_bytes: int = 16 * MIB
     """Memory of what waits in outboxes for its reader, over all sockets together."""
+    streams: int = 256
     streams_per_address: int = 16
-    """Records and exports on their way."""
+    """Records and exports on their way. The fewer places of all are free, the fewer an address may
+    have: the same part of them, but one as long as there is one."""
     posts_per_second: int = 10
     """Requests from one address, or one account, that make something (guests, bots, games), and
     wishes for a rematch; `posts_at_once` is the burst, and no more in an hour than what follows."""
@@ -94,4 +96,5 @@ class Limits:
     address_reads: Rates = (Rate(50, 400),)
     """Requests that read, and handshakes of sockets."""
     read_chars: int = 32 * 1024
-    """Of a game's past that `hello` asks for: so many count as a request that reads."""
+    """Of a game's past that `hello` asks for, or a record or export brings: so many count as a
+    request that reads."""

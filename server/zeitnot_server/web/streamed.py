@@ -1,10 +1,14 @@
 """An answer that is made while it is read."""
 
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import ExitStack, aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from contextlib import ExitStack, aclosing, asynccontextmanager
 
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
+
+from ..play.long_reads import LongReads
+from ..play.sender import Sender
+from ..store import RecordTurn
 
 
 class Streamed(StreamingResponse):
@@ -26,15 +30,12 @@ class Streamed(StreamingResponse):
                 await super().__call__(scope, receive, send)
 
 
-async def begun(parts: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
-    """The same parts, of which the first has been made: what goes wrong with it is raised here,
-    before there is an answer."""
-    first = await anext(parts)
+def in_turn(reads: LongReads, sender: Sender) -> RecordTurn:
+    """For each portion the turn of this reader, who then pays for what it has."""
 
-    async def all_of_them() -> AsyncGenerator[bytes, None]:
-        async with aclosing(parts):
-            yield first
-            async for part in parts:
-                yield part
+    @asynccontextmanager
+    async def turn() -> AsyncIterator[Callable[[int], None]]:
+        async with reads.portion([sender]):
+            yield sender.read
 
-    return all_of_them()
+    return turn

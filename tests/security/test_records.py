@@ -1,0 +1,88 @@
+"""Records and exports: whoever asks for long ones pays for them and waits, and nobody else."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_server.play import long_reads
+from zeitnot_server.play.bucket import Rate
+from zeitnot_server.store import records
+
+from ..server.test_past import a_long_game
+from .local import running
+from .raw import WAIT, connected, request
+from .test_connections import until
+
+LIST = "/api/v1/games"
+ADDRESSES = 8
+EACH = 10
+
+
+async def test_lists_are_read_while_many_records_are_on_their_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More of them than may wait for a list, and all are slow."""
+    go_on = asyncio.Event()
+    read_entries: Any = records.read_entries
+
+    async def slow(*asked: Any) -> Any:
+        await go_on.wait()
+        return await read_entries(*asked)
+
+    async with running(tmp_path) as local, AsyncExitStack() as stack:
+        path = f"{LIST}/{await a_long_game(local.game_server.store, 10)}"
+        monkeypatch.setattr(records, "read_entries", slow)
+        lines = []
+        for number in range(ADDRESSES * EACH):
+            line = await stack.enter_async_context(connected(local.host))
+            peer = f"192.0.2.{number % ADDRESSES}"
+            await line.send(request(path, x_forwarded_for=peer, connection="close"))
+            lines.append(line)
+        await until(lambda: local.connection_limits.inside == ADDRESSES)
+        assert (await local.get(LIST, x_forwarded_for="198.51.100.1")).status == 200
+        go_on.set()
+        answers = await asyncio.gather(*(line.gone() for line in lines))
+        assert all(answer.startswith(b"HTTP/1.1 200 ") for answer in answers)
+
+
+async def test_a_record_is_paid_by_its_size(tmp_path: Path) -> None:
+    bounds = {"address_reads": (Rate(0, 10),), "read_chars": 100}
+    async with running(tmp_path, **bounds) as local:
+        game = await a_long_game(local.game_server.store, 10)
+        for path, peer in ((f"{LIST}/{game}", "192.0.2.7"), (f"{LIST}/{game}/export", "192.0.2.8")):
+            async with connected(local.host) as line:
+                await line.send(request(path, x_forwarded_for=peer, connection="close"))
+                assert (await line.gone()).startswith(b"HTTP/1.1 200 ")
+            assert (await local.get(LIST, x_forwarded_for=peer)).status == 429
+        assert (await local.get(LIST, x_forwarded_for="192.0.2.9")).status == 200
+
+
+async def test_who_owes_for_a_record_waits_for_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not cut off, and others go on meanwhile."""
+    monkeypatch.setattr(records, "PORTION", 4)
+    monkeypatch.setattr(long_reads, "LOOK_AGAIN_SECONDS", 0.001)
+    bounds = {"address_reads": (Rate(0.05, 3),), "read_chars": 100}
+    async with running(tmp_path, **bounds) as local, connected(local.host) as line:
+        game = await a_long_game(local.game_server.store, 10)
+        path = f"{LIST}/{game}"
+        await line.send(request(path, x_forwarded_for="192.0.2.7", connection="close"))
+        async with asyncio.timeout(WAIT):
+            assert await line.reader.readuntil(b'"seq":4')
+        async with connected(local.host) as other:
+            await other.send(request(path, connection="close"))  # this machine pays nothing
+            assert b'"seq":10' in await other.gone()
+        assert not line.reader.at_eof()
+        assert line.reader._buffer.find(b'"seq":5') < 0  # type: ignore[attr-defined]
+        rest = asyncio.create_task(line.gone())
+
+        def paid() -> bool:
+            local.connection_limits._reads._buckets.clear()
+            return rest.done()
+
+        await until(paid)
+        assert b'"seq":10' in await rest
