@@ -212,8 +212,9 @@ async def serve(
 ) -> None:
     """Serves on a socket that listens already; calls `ready` when it does; returns when it was
     asked to stop, all is closed and the database is one file."""
-    collecting = asyncio.create_task(Garbage().run())
     async with open_game_server(config, stop.fail) as game_server:
+        garbage = Garbage(queries=game_server.store.queries)
+        collecting = asyncio.create_task(garbage.run())
         watch = Watch(game_server.clock.look)
         settings = serving(game_server, _limits(config), _edge(config), watch)
         run = game_server.clock.run

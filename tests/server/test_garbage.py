@@ -104,3 +104,28 @@ def test_nothing_is_collected_behind_its_back(garbage: Garbage) -> None:
     kept = [[] for _ in range(20 * MANY)]  # type: list[list[int]]
     assert cycle() is not None
     assert len(kept) == 20 * MANY
+
+
+def test_after_a_query_nothing_is_set_aside_without_a_look() -> None:
+    """Each leaves cycles: few objects, but lists may be asked for without end."""
+    gc.collect()
+    queries = 0
+    garbage = Garbage(MANY, queries=lambda: queries)
+    try:
+        held = Cycle()
+        gone = weakref.ref(held)
+        del held
+        for _ in range(SETTLED):
+            garbage.look()
+        assert gone() is not None, "set aside: no query was made"
+        held = Cycle()
+        gone = weakref.ref(held)
+        del held
+        queries += 1
+        for _ in range(SETTLED):
+            garbage.look()
+        assert gone() is None
+    finally:
+        gc.unfreeze()
+        gc.enable()
+        gc.collect()

@@ -40,6 +40,7 @@ class Reader:
         self._damage = damage or Damage()
         self._places = None if waiting is None else connections + waiting
         self._inside = 0
+        self.queries = 0  # made so far: SQLAlchemy leaves cycles behind (`garbage`)
         url = URL.create(
             "sqlite+aiosqlite",
             database=f"file:{quote(str(database.absolute()))}",
@@ -69,6 +70,7 @@ class Reader:
     @contextlib.asynccontextmanager
     async def _connected(self) -> AsyncIterator[AsyncSession]:
         limit = asyncio.timeout(self._seconds)
+        self.queries += 1
         try:
             async with AsyncSession(self._engine, expire_on_commit=False) as session:
                 raw = await (await session.connection()).get_raw_connection()

@@ -158,6 +158,10 @@ class Store:
         self.alive.close()
         self._lock.close()
 
+    def queries(self) -> int:
+        """How many were made by SQLAlchemy, which leaves cycles behind (`garbage`)."""
+        return sum(reader.queries for reader in (self._reader, self._records, self.lists))
+
     def begin_checks(self) -> None:
         """Has the whole database read in the background, soon and then every day."""
         self._scrub.begin()
