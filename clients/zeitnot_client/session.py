@@ -157,6 +157,7 @@ class Session:
         self.state = RoomState(game)
         self._random = random_bytes
         self._unanswered: dict[str, Durable] = {}
+        self._sent: set[str] = set()  # ids of these, those that have been sent
         self._asked: set[type[Durable]] = set()
         self._outbox: list[p.RoomIn] = []
         self._up = False
@@ -293,6 +294,7 @@ class Session:
         self._unanswered[command.id] = command
         self._asked.add(type(command))
         if self._synced:
+            self._sent.add(command.id)
             self._outbox.append(command)
         return command.id
 
@@ -323,7 +325,22 @@ class Session:
         self._target = message.seq
         known = self.state.other_commitment
         self.state = welcomed(self.state, message)
-        return [*self._mistrust(known), *self._sync()]
+        return [*self._not_seated(message), *self._mistrust(known), *self._sync()]
+
+    def _not_seated(self, message: p.Welcome) -> list[Happening]:
+        """Where we have no seat, we may have been made to get up: what was sent to sit down, and to
+        be ready, has been carried out by then or never will be."""
+        if message.you is not None:
+            return []
+        gone = [
+            command
+            for command in self._unanswered.values()
+            if command.id in self._sent and isinstance(command, p.Sit | p.Ready)
+        ]
+        for command in gone:
+            del self._unanswered[command.id]
+        self._asked -= {p.Sit, p.Ready} - {type(c) for c in self._unanswered.values()}
+        return [GivenUp(command) for command in gone]
 
     def _mistrust(self, known: str | None) -> list[Happening]:
         """`known`: what has been told of it before."""
@@ -336,6 +353,7 @@ class Session:
         if self._synced or self.state.seq < self._target:
             return []
         self._synced = True
+        self._sent = set(self._unanswered)
         self._outbox += self._unanswered.values()
         return [Synced()]
 

@@ -28,7 +28,7 @@ def full_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
 def unread_file(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing can be read."""
 
-    async def load(game: str) -> None:
+    async def load(game: str, turn: object = None) -> None:
         raise ReadFailed("disk I/O error")
 
     monkeypatch.setattr(store, "load", load)

@@ -13,7 +13,7 @@ from zeitnot_server.play.terms import Joined
 from zeitnot_server.play.vacancies import LEAST_MS
 from zeitnot_server.rooms.absence import READY_MS, UNBEGUN_MS
 from zeitnot_server.rooms.fold import fold
-from zeitnot_server.rooms.room import Invitation, Room, Seat
+from zeitnot_server.rooms.room import Invitation, Phase, Room, Seat
 from zeitnot_server.rooms.value import replace
 
 from .test_room_actor import Person, Table
@@ -106,6 +106,34 @@ async def test_a_game_that_has_begun_misses_nobody_here(table: Table) -> None:
     _, eve = await table.seated("ann", "eve")
     table.room_actor.leave(eve.viewer)
     assert table.room_actor._vacancies.accounts == frozenset()
+
+
+async def gets_ready(table: Table, name: str) -> Person:
+    person = await sits(table, name)
+    table.tell(person, p.Ready, salt="s")
+    await person.until("ack")
+    return person
+
+
+async def test_no_clock_starts_at_once_for_who_is_away(table: Table) -> None:
+    """Else who has gone loses on time to the first stranger; the one who waits keeps the seat."""
+    ann = await gets_ready(table, "ann")
+    table.room_actor.leave(ann.viewer)
+    eve = await gets_ready(table, "eve")
+    room = table.room_actor.room
+    assert room.phase is Phase.OPEN
+    assert [seat.actor and seat.actor.name for seat in room.seats] == [None, "eve"]
+    await gets_ready(table, "ann")
+    await eve.until("started")
+
+
+async def test_the_others_need_not_be_there_where_first_turns_are_free(table: Table) -> None:
+    game_setup = table.room_actor.room.game_setup
+    table.room_actor.room = Room.new(replace(game_setup, setup=p.Setup(), invitations=(None, None)))
+    ann = await gets_ready(table, "ann")
+    table.room_actor.leave(ann.viewer)
+    await gets_ready(table, "eve")
+    assert table.room_actor.room.phase is Phase.RUNNING
 
 
 async def test_play_that_stands_still_costs_nobody_a_seat(table: Table) -> None:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import zeitnot_protocol as p
 
-from ..rooms.absence import is_pressing, patience_ms
-from ..rooms.commands import Lapse
+from ..rooms.absence import is_pressing, must_be_there_to_begin, patience_ms
+from ..rooms.commands import Lapse, StandUp
 from ..rooms.room import Now, Phase
 from .scene import Closed, Scene
 
@@ -28,6 +28,17 @@ def lapsing(scene: Scene, seat: int | None, now: Now) -> Lapse | None:
         return None
     others = sorted({offer.seat, *offer.agreed} - {seat})
     return next((Lapse(other) for other in others if not scene.seat_online(other)), None)
+
+
+def absent_from_start(scene: Scene, seat: int | None) -> list[StandUp]:
+    """Who loses the seat because `seat` is the last to be ready and they are away, where the clock
+    would run at once. A seat that is kept for somebody stays theirs to take again."""
+    room = scene.room
+    others = [(i, other) for i, other in enumerate(room.seats) if i != seat]
+    if seat is None or not must_be_there_to_begin(room) or not all(o.salt for _, o in others):
+        return []
+    away = (other.actor for i, other in others if not scene.seat_online(i))
+    return [StandUp(actor.account) for actor in away if actor is not None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from ..rooms.value import replace
 from ..rooms.view import moments, view
 from ..rooms.waiting import has_waited_ms, is_left_alone
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
-from .absence import Absence, lapsing
+from .absence import Absence, absent_from_start, lapsing
 from .answers import SENTENCES, answer, not_now, not_stored
 from .audience import Audience
 from .frames import state_frames
@@ -339,8 +339,8 @@ class RoomActor:
         fresh = self._hooks.fresh() if isinstance(command, p.RematchWish) else None
         self._hooks.at_work(self.room)
         try:
-            if isinstance(command, p.ResumeWish) and viewer:
-                done = self._wish_to_go_on(command, viewer, now)
+            if isinstance(command, p.ResumeWish | p.Ready) and viewer:
+                done = self._of_who_is_there(command, viewer, now)
             else:
                 done = step(self.room, command, actor, now, fresh)
             if isinstance(command, p.Move):
@@ -357,19 +357,25 @@ class RoomActor:
         finally:
             self._hooks.at_work(None)
 
-    def _wish_to_go_on(self, command: p.ResumeWish, viewer: Viewer, now: Now) -> Step:
-        """The wish of somebody who is away lapses first, in the same commit; a refused wish leaves
-        it as it was."""
-        lapse = lapsing(self, self._audience.seat(viewer), now)
-        if lapse is None:
-            return step(self.room, command, viewer.actor, now)
-        lapsed = step(self.room, lapse, None, now)
-        if lapsed.refusal:
-            return lapsed
-        done = step(lapsed.room, command, viewer.actor, now)
+    def _of_who_is_there(self, command: p.ResumeWish | p.Ready, viewer: Viewer, now: Now) -> Step:
+        """No clock is started for who is away: their wish lapses, or their seat is free, in the
+        same commit. A refused command leaves all as it was."""
+        seat = self._audience.seat(viewer)
+        first: list[Command] = [*absent_from_start(self, seat)]
+        if isinstance(command, p.ResumeWish):
+            lapse = lapsing(self, seat, now)
+            first = [lapse] if lapse else []
+        room, entries = self.room, list[LogEntry]()
+        for told in first:
+            done = step(room, told, None, now)
+            if done.refusal:
+                return replace(done, room=self.room)
+            room = done.room
+            entries += done.entries
+        done = step(room, command, viewer.actor, now)
         if not done.entries:
             return replace(done, room=self.room)
-        return replace(done, entries=(*lapsed.entries, *done.entries))
+        return replace(done, entries=(*entries, *done.entries))
 
     def _answer(self, viewer: Viewer, told: p.Ack | p.Error, at_ms: int) -> None:
         """Tells the sender of a command that was stamped at `at_ms`."""

@@ -8,7 +8,7 @@ where there is no clock at all, nobody is missed.
 from zeitnot_protocol import Control
 
 from . import lag
-from .longest_turn import LONG_TURN_MS
+from .longest_turn import LONG_TURN_MS, longest_turn_ms
 from .room import Now, Phase, Room
 
 LEAST_MS = 15_000
@@ -32,6 +32,17 @@ def is_pressing(room: Room, now: Now) -> bool:
     instant = room.instant(now)
     deadline = room.clock.resume(instant).deadline_ms()
     return deadline is not None and deadline - instant <= LONG_TURN_MS
+
+
+def must_be_there_to_begin(room: Room) -> bool:
+    """Whether the first clock of this game runs at once, and is short enough that who is away would
+    soon lose by it."""
+    control, setup = room.game_setup.control, room.game_setup.setup
+    if setup.clock_starts != "start":
+        return False
+    longest = longest_turn_ms(control)
+    short = longest is not None and longest <= LONG_TURN_MS
+    return short or patience_ms(control) is not None
 
 
 UNBEGUN_MS = 20_000

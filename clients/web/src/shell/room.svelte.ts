@@ -147,7 +147,8 @@ export class RoomSession {
     this.becomes(update(before, message, performance.now()));
     for (const frame of setFree(before, this.state)) this.channel?.send(frame);
     if (message.type === "error" && isResent(before, message)) this.sendLater(message.id);
-    if (message.type === "welcome" || message.type === "ack") this.takeSeat();
+    const arrived = !synced(before) && synced(this.state);
+    if (arrived || message.type === "welcome" || message.type === "ack") this.takeSeat();
     if (message.type === "finished" && this.state.you !== null) void this.readReports();
   }
 
