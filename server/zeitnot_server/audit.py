@@ -32,10 +32,11 @@ ROWS = 500  # of the book
 TOLERANCE = 1e-6
 
 _IDS = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 500"
-_FACE = ("state", "plies", "position", "scores", "reason", "word", "finished_at")
-_SEAT = ("account", "name", "bot", "salt", "result")
+_FACE = ("state", "plies", "position", "scores", "reason", "word", "finished_at", "private")
+_SEAT = ("account", "name", "bot", "salt", "result", "private")
 _SHOWN = f"""SELECT state, {newest("plies")}, {newest("position")}, scores, reason, word,
-    finished_at, commitment, learned AND NOT relearn AND NOT forgotten FROM game WHERE id = ?"""
+    finished_at, private, commitment, learned AND NOT relearn AND NOT forgotten
+    FROM game WHERE id = ?"""
 _SEATS = f"SELECT {', '.join(_SEAT)} FROM seat WHERE game = ? ORDER BY seat"
 _TAUGHT = "SELECT count(*) FROM game WHERE learned AND NOT relearn AND NOT forgotten"
 _FORGOTTEN = "SELECT finished_at FROM game WHERE game_type = ? AND forgotten"

@@ -82,11 +82,14 @@ class Game:
         invitations: tuple[Invitation | None, ...] = (None, None),
         players: tuple[Actor, Actor] = (ANN, BOB),
         run: int = 1,
+        listed: bool = True,
         **settings: int | bool,
     ) -> None:
         rules = Count({"heap": 4, "die": False, **settings})
         seed = id.encode().ljust(32, b".")
-        game_setup = GameSetup(id, rules, rules.settings, CONTROL, seed, created_at, invitations)
+        game_setup = GameSetup(
+            *(id, rules, rules.settings, CONTROL, seed, created_at, invitations), listed=listed
+        )
         self.store = store
         self.room = Room.new(game_setup)
         self.players = players

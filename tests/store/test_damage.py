@@ -118,25 +118,28 @@ def test_an_index_that_lacks_rows_is_found(played: Path) -> None:
     connection = sqlite3.connect(played)
     connection.execute("PRAGMA writable_schema = ON")
     (sql,) = connection.execute(
-        "SELECT sql FROM sqlite_schema WHERE name = 'ix_seat_handle_result_created_at_game'"
+        "SELECT sql FROM sqlite_schema WHERE name = 'ix_seat_handle_result_private_created_at_game'"
     ).fetchone()
     connection.execute(
         "UPDATE sqlite_schema SET sql = sql || ' WHERE game < ''game1x2'''"
-        " WHERE name = 'ix_seat_handle_result_created_at_game'"
+        " WHERE name = 'ix_seat_handle_result_private_created_at_game'"
     )
     connection.commit()
     connection.close()
-    change(played, "REINDEX ix_seat_handle_result_created_at_game")
+    change(played, "REINDEX ix_seat_handle_result_private_created_at_game")
     connection = sqlite3.connect(played)
     connection.execute("PRAGMA writable_schema = ON")
     connection.execute(
-        "UPDATE sqlite_schema SET sql = ? WHERE name = 'ix_seat_handle_result_created_at_game'",
+        "UPDATE sqlite_schema SET sql = ?"
+        " WHERE name = 'ix_seat_handle_result_private_created_at_game'",
         (sql,),
     )
     connection.commit()
     connection.close()
     wrong = found(played)["table seat"]
-    assert wrong.endswith("rows that index ix_seat_handle_result_created_at_game does not have")
+    assert wrong.endswith(
+        "rows that index ix_seat_handle_result_private_created_at_game does not have"
+    )
 
 
 def test_a_portion_that_takes_long_is_tried_again_smaller(

@@ -208,8 +208,9 @@ async def test_a_seat_kept_for_one_and_taken_by_nobody_else_is_one_invitation(
 async def test_lists_are_read_by_index(season: Store, path: Path) -> None:
     plan = await season.write(
         lambda c: c.execute(
-            "EXPLAIN QUERY PLAN SELECT id FROM game WHERE (created_at, id) < (5, 'x')"
+            "EXPLAIN QUERY PLAN SELECT id FROM game"
+            " WHERE private = 0 AND (created_at, id) < (5, 'x')"
             " ORDER BY created_at DESC, id DESC LIMIT 20"
         ).fetchall()
     )
-    assert all("ix_game_created_at_id" in step[3] for step in plan)
+    assert all("ix_game_private_created_at_id" in step[3] for step in plan)

@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import GameFilter, Store, queries, walks
+import zeitnot_protocol as p
+from zeitnot_server.store import GameFilter, Store, migrate, queries, walks
+from zeitnot_server.store.filters import read_cursor
 
 from ..bench.lists import ASKED, build
-from .playing import rules_for
+from .many import copy_game
+from .playing import ANN, BOB, Game, rules_for
 
 FEW, MANY = 2_000, 8_000
 STEPS_AT_ONCE = 10
@@ -152,3 +155,145 @@ async def test_a_page_may_be_empty_and_not_the_last(
         assert page.cursor is not None
     finally:
         await store.close()
+
+
+# ── games that were made for a link ────────────────────────────────────────────────────────────
+
+SEVERAL = 40
+ALL_WAYS: list[dict[str, str]] = [
+    {},
+    {"state": "open"},
+    {"state": "finished"},
+    {"reason": "resign"},
+    {"game": "count"},
+    {"player": "Ann"},
+    {"player": ANN.account},
+    {"player": "Ann", "result": "loss"},
+    {"result": "1"},
+    {"game": "count", "reason": "resign"},
+]
+
+
+async def link_games(path: Path) -> None:
+    """Several private games of either kind, newer than a listed one of either kind: open ones, and
+    such as Ann resigned before her first move."""
+    store = await Store.open(path, rules_for)
+    for number, listed in enumerate((True, False)):
+        made = 1_000 + number
+        await (await Game(store, f"open{listed}", created_at=made, listed=listed).create()).do(
+            0, p.Sit(game=f"open{listed}", id="sit", seat=0)
+        )
+        over = Game(store, f"over{listed}", created_at=made, listed=listed)
+        await (await over.create()).start()
+        await over.do(0, over.command(p.Resign))
+    await store.close()
+    for game in ("openFalse", "overFalse"):
+        copy_game(path, game, SEVERAL)
+
+
+@pytest.mark.parametrize("asked", ALL_WAYS)
+async def test_private_games_are_not_even_looked_at(
+    path: Path, monkeypatch: pytest.MonkeyPatch, asked: dict[str, str]
+) -> None:
+    await link_games(path)
+    monkeypatch.setattr(walks, "MOST", 10)
+    store = await Store.open(path, rules_for)
+    try:
+        for account in (None, BOB.account + "s neighbour"):
+            page = await store.list_games(replace(GameFilter.read(asked), limit=5), account)
+            assert page.cursor is None
+            assert page.games
+            assert {game.id for game in page.games} <= {"openTrue", "overTrue"}
+    finally:
+        await store.close()
+
+
+async def test_a_page_costs_the_same_however_many_games_are_private(path: Path) -> None:
+    await link_games(path)
+    filters = [GameFilter.read(asked) for asked in ALL_WAYS]
+    some = await steps(path, filters)
+    copy_game(path, "openFalsex1", 1_000)
+    copy_game(path, "overFalsex1", 1_000)
+    many = await steps(path, filters)
+    assert all(abs(one - other) < 100 for one, other in zip(some, many, strict=True))
+
+
+@pytest.mark.parametrize("asked", ALL_WAYS)
+@pytest.mark.parametrize("most", [10, 1_000])
+async def test_ones_own_private_games_are_shown_once_they_have_ended(
+    path: Path, monkeypatch: pytest.MonkeyPatch, asked: dict[str, str], most: int
+) -> None:
+    await link_games(path)
+    monkeypatch.setattr(walks, "MOST", most)
+    store = await Store.open(path, rules_for)
+    mine = {"overTrue", "overFalse", *(f"overFalsex{n + 1}" for n in range(SEVERAL))}
+    try:
+        wanted, seen = replace(GameFilter.read(asked), limit=7), list[tuple[int, str]]()
+        while True:
+            page = await store.list_games(wanted, ANN.account)
+            seen += [(game.created_at, game.id) for game in page.games]
+            if page.cursor is None:
+                break
+            assert ANN.account in await seated(store, read_cursor(page.cursor)[1])
+            wanted = replace(wanted, cursor=page.cursor)
+    finally:
+        await store.close()
+    assert seen == sorted(seen, reverse=True)
+    assert {id for _, id in seen} - {"openTrue"} == (mine if asked != {"state": "open"} else set())
+    assert len(set(seen)) == len(seen)
+
+
+async def seated(store: Store, game: str) -> set[str | None]:
+    """The accounts that sit in a game."""
+
+    def work(connection: sqlite3.Connection) -> set[str | None]:
+        found = connection.execute("SELECT account FROM seat WHERE game = ?", (game,))
+        return {account for (account,) in found}
+
+    return await store.write(work)
+
+
+async def test_a_game_for_a_link_is_private_until_it_has_begun_and_if_it_never_does(
+    path: Path,
+) -> None:
+    store = await Store.open(path, rules_for)
+    played, ended, listed = (Game(store, id, listed=id == "listed") for id in ("p", "e", "listed"))
+    for game in (played, ended, listed):
+        await game.create()
+    await played.do(0, played.command(p.Sit, seat=0))
+    assert marks(path) == {"p": (1, 1), "e": (1, 1), "listed": (0, 0)}
+    await played.do(1, played.command(p.Sit, seat=1))
+    for seat in (0, 1):
+        await played.do(seat, played.command(p.Ready, salt="5a"))
+    await ended.start()
+    assert marks(path) == {"p": (0, 0), "e": (0, 0), "listed": (0, 0)}
+    for game in (await played.play_out("1"), ended):
+        await game.do(0, game.command(p.Resign))
+    assert marks(path) == {"p": (0, 0), "e": (1, 1), "listed": (0, 0)}
+    await store.close()
+
+
+def marks(path: Path) -> dict[str, tuple[int, int]]:
+    """Whether each game is marked as private, and all its seats."""
+    query = "SELECT id, private, (SELECT sum(private) FROM seat WHERE game = id) FROM game"
+    connection = sqlite3.connect(path)
+    try:
+        found = {game: (private, seats / 2) for game, private, seats in connection.execute(query)}
+    finally:
+        connection.close()
+    return found
+
+
+async def test_older_games_are_marked_by_the_migration(path: Path) -> None:
+    await link_games(path)
+    store = await Store.open(path, rules_for)
+    on = await (await Game(store, "on", listed=False).create()).start()
+    await on.play_out("1")
+    await store.close()
+    now = marks(path)
+    assert sum(private for private, _ in now.values()) == 2 * SEVERAL + 2
+    config = migrate.config_for(migrate.directory())
+    with migrate.opened(path) as connection:
+        migrate.run(connection, config, "0006", down=True)
+        migrate.run(connection, config, "head")
+    assert marks(path) == now

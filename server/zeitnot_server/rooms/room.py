@@ -205,6 +205,14 @@ class Room(Value, frozen=True):
         """The seat to move in a game that is on, else None."""
         return self.game_setup.rules.turn(self.state) if self.phase in ON else None
 
+    @property
+    def private(self) -> bool:
+        """Whether nobody may hear of it but those who have the link. A game that was made for one
+        is others' business once it has begun; one that ended before the first move has not, and
+        its chat stays among those who were there."""
+        waiting = self.phase in (Phase.OPEN, Phase.FINISHED) and self.ply == 0
+        return waiting and not self.game_setup.listed
+
     def instant(self, now: Now) -> int:
         """An instant as this room's clock counts it."""
         return now.wall if self.by_utc else now.ms

@@ -23,6 +23,8 @@ from .errors import Conflict
 _TURNS = frozenset({p.Started, p.Paused, p.Resumed, p.Finished})
 """The events that change the state of a game: only they touch its row and its indices. What a move
 changes stands in the log alone (see `tables.newest`)."""
+_CHANGE_SEATS = (p.Seated, p.Finished)
+_CHANGE_SEATS_OF_A_LINK = (p.Seated, p.Finished, p.Started)  # from then on they are not private
 
 
 class Commit(Value, frozen=True):
@@ -36,7 +38,7 @@ class Commit(Value, frozen=True):
     created: tuple[Room, ...] = ()
 
 
-GameValues = tuple[str, str, int, str, str | None, str | None, str | None, int | None]
+GameValues = tuple[str, str, int, str, str | None, str | None, str | None, int | None, bool]
 SeatValues = tuple[
     str,
     int,
@@ -51,9 +53,10 @@ SeatValues = tuple[
     bool,
     str | None,
     int,
+    bool,
 ]
 GameSetupValues = tuple[
-    str, str, int, str, str, str, bytes, int, bool, str, str | None, str, int, str
+    str, str, int, str, str, str, bytes, int, bool, str, str | None, str, int, str, bool
 ]
 RecordValues = tuple[str, int, int, int]
 
@@ -79,7 +82,8 @@ class Prepared(Value, frozen=True):
 
 def prepare(commit: Commit) -> Prepared:
     """Turns a commit into values."""
-    changed = any(isinstance(entry.event, p.Seated | p.Finished) for entry in commit.entries)
+    changing = _CHANGE_SEATS if commit.room.game_setup.listed else _CHANGE_SEATS_OF_A_LINK
+    changed = any(isinstance(entry.event, changing) for entry in commit.entries)
     seated = (*commit.created, commit.room) if changed else commit.created
     return Prepared(
         game_setups=tuple(_game_setup(room) for room in commit.created),
@@ -174,6 +178,7 @@ def _game_setup(room: Room) -> GameSetupValues:
         room.phase.value,
         room.ply,
         room.position(None),
+        room.private,
     )
 
 
@@ -201,22 +206,20 @@ def face(room: Room) -> GameValues:
         end.reason if end else None,
         end.word if end else None,
         end.at if end else None,
+        room.private,
     )
 
 
 def seats(room: Room) -> list[SeatValues]:
     """The rows of the game's seats, in the order of SEAT."""
     scores = room.finished.scores if room.finished else None
-    made = room.game_setup.created_at
-    return [_seat(room.id, index, seat, scores, made) for index, seat in enumerate(room.seats)]
+    return [_seat(room, index, seat, scores) for index, seat in enumerate(room.seats)]
 
 
-def _seat(
-    game: str, index: int, seat: Seat, scores: list[float] | None, created_at: int
-) -> SeatValues:
+def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> SeatValues:
     actor, invited = seat.actor, seat.invited
     return (
-        game,
+        room.id,
         index,
         actor.account if actor else None,
         actor.name if actor else None,
@@ -228,7 +231,8 @@ def _seat(
         invited.name if invited else None,
         invited.bot if invited else False,
         _result(index, scores),
-        created_at,
+        room.game_setup.created_at,
+        room.private,
     )
 
 
@@ -278,8 +282,9 @@ _GAME_SETUP = (
     "state",
     "plies",
     "position",
+    "private",
 )
-_FACE = ("id", "state", "plies", "position", "scores", "reason", "word", "finished_at")
+_FACE = ("id", "state", "plies", "position", "scores", "reason", "word", "finished_at", "private")
 SEAT = (
     "game",
     "seat",
@@ -294,6 +299,7 @@ SEAT = (
     "invited_bot",
     "result",
     "created_at",
+    "private",
 )
 _INSERT_GAME = (
     f"INSERT INTO game ({', '.join(_GAME_SETUP)}) VALUES ({', '.join('?' * len(_GAME_SETUP))})"

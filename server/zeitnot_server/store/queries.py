@@ -161,6 +161,7 @@ async def quiet_since(session: AsyncSession, before_ms: int, claimable_before_ms
         select(GameRow.id)
         .where(
             GameRow.state.in_((Phase.RUNNING.value, Phase.PAUSED.value)),
+            _PRIVATE_OR_NOT,
             GameRow.created_at < before_ms,
             kind != "correspondence",
             since < before_ms,
@@ -192,7 +193,7 @@ async def public_after(
         select(GameRow)
         .where(
             GameRow.state == state,
-            or_(GameRow.listed, GameRow.state != Phase.OPEN.value),
+            ~GameRow.private,
             tuple_(GameRow.created_at, GameRow.id) > last,
         )
         .order_by(GameRow.created_at, GameRow.id)
@@ -205,7 +206,7 @@ async def public_ends(session: AsyncSession, limit: int) -> list[p.GameSummary]:
     """The newest games that have ended and that the public may know of, oldest first."""
     query = (
         select(GameRow)
-        .where(GameRow.state == Phase.FINISHED.value, or_(GameRow.listed, GameRow.plies > 0))
+        .where(GameRow.state == Phase.FINISHED.value, ~GameRow.private)
         .order_by(*_NEWEST)
         .limit(limit)
     )
@@ -216,7 +217,7 @@ async def open_since(session: AsyncSession, before_ms: int) -> list[str]:
     """Games made before that instant which have not begun, the oldest ten thousand."""
     query = (
         select(GameRow.id)
-        .where(GameRow.state == Phase.OPEN.value, GameRow.created_at < before_ms)
+        .where(GameRow.state == Phase.OPEN.value, _PRIVATE_OR_NOT, GameRow.created_at < before_ms)
         .limit(MANY)
     )
     return await _ids(session, query)
@@ -242,6 +243,7 @@ def summary(row: GameRow) -> p.GameSummary:
 
 
 _NEWEST = (GameRow.created_at.desc(), GameRow.id.desc())
+_PRIVATE_OR_NOT = GameRow.private.in_((False, True))  # the column of the index before `created_at`
 
 
 async def _ids(session: AsyncSession, query: Select[str]) -> list[str]:

@@ -150,15 +150,18 @@ class GameRow(Base):
     to be; `relearn`: it is still in the book of an older version (`books.learning`); `forgotten`:
     the book has nothing of it, or nothing more; `epoch` counts the owners of the room.
     `setup` of games made before there was one: the default here. `maker`: the account that has made
-    it; null in games of before that was kept.
+    it; null in games of before that was kept. `private`: see `Room.private`.
     """
 
     __tablename__ = "game"
     __table_args__ = (
-        Index(None, "created_at", "id"),
-        Index(None, "game_type", "created_at", "id"),
-        Index(None, "state", "created_at", "id"),
-        Index(None, "reason", "created_at", "id", sqlite_where=text("reason IS NOT NULL")),
+        Index(None, "private", "created_at", "id"),
+        Index(None, "game_type", "private", "created_at", "id"),
+        Index(None, "state", "private", "created_at", "id"),
+        Index(
+            *(None, "reason", "private", "created_at", "id"),
+            sqlite_where=text("reason IS NOT NULL"),
+        ),
         Index(None, "maker", "state", sqlite_where=text("state != 'finished'")),
         Index("ix_game_to_learn", "state", "finished_at", sqlite_where=text("NOT learned")),
     )
@@ -185,6 +188,7 @@ class GameRow(Base):
     relearn: Mapped[bool] = mapped_column(server_default=false())
     forgotten: Mapped[bool] = mapped_column(server_default=false())
     maker: Mapped[str | None]
+    private: Mapped[bool] = mapped_column(server_default=false())
 
     plies: Mapped[int] = column_property(literal_column(newest("plies"), BigInteger))
     position: Mapped[str] = column_property(literal_column(newest("position"), Text))
@@ -195,17 +199,18 @@ class SeatRow(Base):
     """A seat of a game: for whom it is kept (`invited_*`, `level`), and who sits there.
 
     `handle`: the sitter's name case-folded, for the search by name. `result`: win, draw or loss.
-    `created_at`: the game's.
+    `created_at`, `private`: the game's.
     """
 
     __tablename__ = "seat"
     __table_args__ = (
-        Index(None, "account", "result", "created_at", "game"),
-        Index(None, "handle", "result", "created_at", "game"),
+        Index(None, "account", "result", "private", "created_at", "game"),
+        Index(None, "handle", "result", "private", "created_at", "game"),
         Index(
-            *(None, "seat", "result", "created_at", "game"),
+            *(None, "seat", "result", "private", "created_at", "game"),
             sqlite_where=text("result IS NOT NULL"),
         ),
+        Index(None, "account", "private", "created_at", "game", sqlite_where=text("private = 1")),
         Index(None, "invited_account", "account", "game"),
     )
 
@@ -222,6 +227,7 @@ class SeatRow(Base):
     invited_bot: Mapped[bool]
     result: Mapped[str | None]
     created_at: Mapped[int | None]
+    private: Mapped[bool] = mapped_column(server_default=false())
 
 
 class EventRow(Base):

@@ -37,7 +37,8 @@ async def taught_since(session: AsyncSession, since_ms: int) -> list[TaughtGame]
     and ended since are left out: no index has them."""
     query = (
         select(GameRow.id, GameRow.game_type, GameRow.finished_at)
-        .where(GameRow.state == Phase.FINISHED.value, GameRow.created_at >= since_ms)
+        .where(GameRow.state == Phase.FINISHED.value, ~GameRow.private)
+        .where(GameRow.created_at >= since_ms)
         .where(GameRow.learned, ~GameRow.relearn, ~GameRow.forgotten, GameRow.scores.is_not(None))
         .order_by(GameRow.created_at.desc(), GameRow.id.desc())
         .limit(MOST)

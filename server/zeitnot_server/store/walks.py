@@ -1,10 +1,11 @@
 """Going through the games newest first, by whichever index leads past the fewest.
 
-Each filter of the list has an index that ends in (created_at, id), so that what it leaves is found
-in the list's order, and only that. Of several filters the one that leaves least is followed, and
-what it leads past is held against all of them: MOST games for one page, however rare it is that
-they come together. A page may so have fewer games than were asked for, and still a place to go on
-from.
+Each filter of the list has an index that ends in (private, created_at, id), so that what it leaves
+is found in the list's order, and only that. Of several filters the one that leaves least is
+followed, and what it leads past is held against all of them: MOST games for one page, however rare
+it is that they come together. A page may so have fewer games than were asked for, and still a place
+to go on from. Private games (`Room.private`) are led past only if they are the asker's own: of
+others' neither the place of stopping nor the number looked at tells anything.
 """
 
 from collections.abc import Iterator, Sequence
@@ -52,7 +53,7 @@ async def walk(
 ) -> Found:
     """The first `wanted` games that fit, and that this account (None: anybody) may know of, or as
     many as there are among the first MOST looked at."""
-    way = await _shortest(session, list(_ways(asked)))
+    way = await _shortest(session, list(_ways(asked, account)))
     before = None if asked.cursor is None else read_cursor(asked.cursor)
     found: list[Key] = []
     left, size = MOST, max(FIRST, wanted)
@@ -107,30 +108,37 @@ async def _shortest(session: AsyncSession, ways: list[_Way]) -> _Way:
     return ways[lengths.index(min(lengths))]
 
 
-def _ways(asked: GameFilter) -> Iterator[_Way]:
-    """The indices that may be followed; what probably leaves least comes first."""
-    games = select(GameRow.created_at, GameRow.id)
+def _ways(asked: GameFilter, account: str | None) -> Iterator[_Way]:
+    """The indices that may be followed, each along with the account's own private games."""
     seats = select(SeatRow.created_at, SeatRow.game)
+    own = [] if account is None else [seats.where(SeatRow.account == account, SeatRow.private)]
+    for parts in _public(asked):
+        yield _Way([*parts, *own], asked)
+
+
+def _public(asked: GameFilter) -> Iterator[list[Any]]:
+    """The same without private games, in parts; what probably leaves least comes first."""
+    games = select(GameRow.created_at, GameRow.id).where(~GameRow.private)
+    seats = select(SeatRow.created_at, SeatRow.game).where(~SeatRow.private)
     result = "win" if asked.seat is not None else asked.result
     if asked.player is not None:
         results = _RESULTS if result is None else (result,)
-        parts = [
+        yield [
             seats.where(who, SeatRow.result.is_(None) if one is None else SeatRow.result == one)
             for who in _is_player(asked.player)
             for one in results
         ]
-        yield _Way(parts, asked)
     elif result is not None:
         seat = asked.seat or 0  # of a draw each seat has one
-        yield _Way([seats.where(SeatRow.seat == seat, SeatRow.result == result)], asked)
+        yield [seats.where(SeatRow.seat == seat, SeatRow.result == result)]
     if asked.reason is not None:
-        yield _Way([games.where(GameRow.reason == asked.reason)], asked)
+        yield [games.where(GameRow.reason == asked.reason)]
     if asked.state is not None:
-        yield _Way([games.where(GameRow.state == asked.state)], asked)
+        yield [games.where(GameRow.state == asked.state)]
     if asked.game is not None:
-        yield _Way([games.where(GameRow.game_type == asked.game)], asked)
+        yield [games.where(GameRow.game_type == asked.game)]
     if (asked.player, result, asked.reason, asked.state, asked.game) == (None,) * 5:
-        yield _Way([games], asked)
+        yield [games]
 
 
 def _is_player(player: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
@@ -153,11 +161,9 @@ async def _fitting(
 
 
 def known_to(account: str | None) -> ColumnElement[bool]:
-    """Games that this account (None: anybody) may know of. One that was made for a link is others'
-    business once it has begun; one that ended before the first move has not, and its chat stays
-    among those who had the link."""
-    on = unindexed(GameRow.state).not_in((Phase.OPEN.value, Phase.FINISHED.value))
-    known = or_(GameRow.listed, on, GameRow.plies_then > 0)
+    """Games that this account (None: anybody) may know of: private ones are shown to their players
+    once they have ended."""
+    known = GameRow.private.is_not(True)  # by no index: the games are known by their ids here
     if account is None:
         return known
     own = exists().where(SeatRow.game == GameRow.id, unindexed(SeatRow.account) == account)
