@@ -138,7 +138,7 @@ async def open_game_server(
             store, clock, feed, disk, frozenset(own_bots), bounds, config.audit_days
         )
         with legible(path):
-            await game_server.people.start()
+            await game_server.start()
         closing.push_async_callback(game_server.close)
         await closing.enter_async_context(alive(game_server.live(), failed))
         store.begin_checks()

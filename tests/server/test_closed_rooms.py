@@ -14,9 +14,13 @@ from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.game_server import GameServer
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.registry import Registry
+from zeitnot_server.play.renames import MOST, Renames
 from zeitnot_server.play.room_actor import RoomActor
-from zeitnot_server.play.terms import Joined
-from zeitnot_server.store import Store
+from zeitnot_server.play.terms import ClientCommand, Joined
+from zeitnot_server.rooms.room import Actor, Invitation, Seat
+from zeitnot_server.rooms.value import replace
+from zeitnot_server.store import Store, removal
+from zeitnot_server.store.audit import OPERATOR, By
 from zeitnot_server.web.sockets import _post
 
 from .test_expiry import an_open_room, registry, store
@@ -193,6 +197,100 @@ async def test_rooms_that_leave_while_an_account_is_renamed(
     (loaded,) = game_server.registry
     assert [seat.actor and seat.actor.name for seat in loaded.room.seats] == ["Anna", "bob"]
     await game_server.close()
+
+
+async def renamed_server(store: Store, names: dict[str, str]) -> GameServer:
+    """A server that finds accounts by these names."""
+
+    async def account(account: str) -> Any:
+        return SimpleNamespace(name=names[account])
+
+    setattr(store, "account", account)  # noqa: B010  mypy keeps methods from being replaced
+    return GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
+
+
+def names_in(room_actor: RoomActor | None) -> list[str | None]:
+    assert room_actor is not None
+    return [seat.actor and seat.actor.name for seat in room_actor.room.seats]
+
+
+async def gone(game_server: GameServer, people: tuple[Person, ...]) -> str:
+    """A game of these people that has left memory."""
+    room_actor = await begun(game_server.store, game_server.registry, *people)
+    for person in people:
+        room_actor.leave(person.viewer)
+    for _ in range(2):
+        await game_server.registry.unload_idle()
+    game = room_actor.room.id
+    assert game not in game_server.registry
+    return game
+
+
+async def test_a_room_that_is_loaded_before_its_log_is_rewritten_has_the_new_name(
+    store: Store,
+) -> None:
+    game_server = await renamed_server(store, {"acc-ann": "Anna", "acc-eve": "Eva"})
+    ann, bob = Person("ann"), Person("bob")
+    game = await gone(game_server, (ann, bob))
+    for account in ("acc-ann", "acc-eve"):
+        await game_server._renamed(account)
+    room_actor = await game_server.registry.get(game)
+    assert names_in(room_actor) == ["Anna", "bob"]
+    assert room_actor is not None
+    again = Person("ann")
+    room_actor.post(Joined(again.viewer, 0))
+    room_actor.post(ClientCommand(again.viewer, p.Resign(game=game, id="resign"), 0))
+    await again.until("finished")
+    assert names_in(room_actor) == ["Anna", "bob"]
+    await game_server.close()
+
+
+async def test_a_room_that_is_being_loaded_has_the_new_name(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_server = await renamed_server(store, {"acc-ann": "Anna"})
+    game = await gone(game_server, (Person("ann"), Person("bob")))
+    read, load, goes_on = asyncio.Event(), store.load, asyncio.Event()
+
+    async def held_up(*args: Any) -> Any:
+        found = await load(*args)
+        read.set()
+        await goes_on.wait()
+        return found
+
+    monkeypatch.setattr(store, "load", held_up)
+    loading = asyncio.create_task(game_server.registry.get(game))
+    await read.wait()
+    await game_server._renamed("acc-ann")
+    goes_on.set()
+    assert names_in(await loading) == ["Anna", "bob"]
+    await game_server.close()
+
+
+async def test_a_server_that_starts_knows_who_has_just_been_renamed(store: Store) -> None:
+    made = await store.create_guest("Foul")
+    await store.write(lambda c: removal.rename(c, By(OPERATOR), made.account, "Fair", 5))
+    game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
+    foul = Person("foul")
+    foul.viewer.actor = Actor(made.account, made.name)
+    await game_server.start()
+    game = await gone(game_server, (foul, Person("bob")))
+    assert names_in(await game_server.registry.get(game)) == ["Fair", "bob"]
+    await game_server.close()
+
+
+def test_only_the_newest_renames_are_remembered() -> None:
+    renames = Renames()
+    renames.know({"acc-ann": "Ann"})
+    renames.note("acc-ann", "Anna")
+    renames.know({"acc-ann": "Ann", "acc-bob": "Bobby"})
+    room = Table().room_actor.room
+    seats = [Seat(Invitation("acc-ann", "ann")), Seat(None, Actor("acc-bob", "bob"))]
+    room = replace(room, seats=tuple(seats))
+    assert dict(renames.of(room)) == {"acc-ann": "Anna", "acc-bob": "Bobby"}
+    for number in range(MOST):
+        renames.note(f"acc-{number}", "Nobody")
+    assert dict(renames.of(room)) == {}
 
 
 # ── a place is claimed last ────────────────────────────────────────────────────────────────────

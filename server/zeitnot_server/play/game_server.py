@@ -106,6 +106,11 @@ class GameServer:
         self.disk.on_change = self._disk_changed
         store.on_trouble = self._trouble
 
+    async def start(self) -> None:
+        """Reads what is in force, and what the operator has just done. Raises StoreError."""
+        await self.people.start()
+        self.registry.renames.know(await self.store.renamed_lately())
+
     async def create(self, wish: p.NewGame, actor: Actor, address: str | None = None) -> RoomActor:
         """Makes a game. `address`: where the wish comes from; None: this machine. Raises
         Unacceptable."""
@@ -257,6 +262,7 @@ class GameServer:
         found = await self.store.account(account)
         if found is None:
             return
+        self.registry.renames.note(account, found.name)  # for those that are loaded from now on
         for room_actor in self.registry:
             # it may have left memory meanwhile
             now = self.registry.in_memory(room_actor.room.id) or room_actor

@@ -28,6 +28,7 @@ from .loop_turns import LoopTurns
 from .now import AdjustedClock
 from .outbox import Viewer
 from .persistent import attempt
+from .renames import Renames
 from .room_actor import RoomActor
 from .sender import NOBODY, Sender
 from .tally import Tally
@@ -79,6 +80,7 @@ class Registry:
         self.unreadable: set[str] = set()  # in this run: not tried again by the sweep
         self._left: dict[str, int] = {}  # quiet games: since when nobody was seen there
         self.tally = Tally()
+        self.renames = Renames()
         self.fresh: Callable[[], NewGameIds] = fresh
         self.on_change: Callable[[RoomActor], None] = lambda room_actor: None
         self.on_created: Callable[[Room], None] = lambda room: None
@@ -191,6 +193,8 @@ class Registry:
             source=lambda game, actor: self.source(game, actor),
         )
         room_actor = RoomActor(room, self._store, self._clock, self._feed, hooks)
+        for account, name in self.renames.of(room):
+            room_actor.rename(account, name)
         task = asyncio.create_task(room_actor.run(away), name=f"room {room.id}")
         task.add_done_callback(lambda done: self._ended(room.id, room_actor, done))
         self._rooms[room.id] = room_actor

@@ -21,6 +21,7 @@ ACTS = (
     *("chat_removed", "reports_removed", "games_forgotten", "game_ended", "pruned"),
 )
 ROWS_AT_ONCE = 1000
+LATELY = 10_000  # rows
 
 
 class Act(NamedTuple):
@@ -50,6 +51,12 @@ _ADD = (
 _PRUNE = (
     "DELETE FROM audit WHERE id IN"
     " (SELECT id FROM audit WHERE at < ? AND id < (SELECT max(id) FROM audit) LIMIT ?)"
+)
+_RENAMED = (
+    "SELECT account.id, account.name"
+    " FROM (SELECT act, subject FROM audit ORDER BY id DESC LIMIT ?) AS done"
+    " JOIN account ON account.id = substr(done.subject, 9)"
+    " WHERE done.act = 'renamed' AND done.subject LIKE 'account %'"
 )
 _NEXT = "SELECT id, at FROM audit WHERE id > ? ORDER BY id LIMIT ?"
 
@@ -83,6 +90,12 @@ def since(connection: sqlite3.Connection, number: int) -> list[Act]:
     """The rows after this number, in order."""
     query = f"SELECT {_COLUMNS} FROM audit WHERE id > ? ORDER BY id"
     return [Act(*row) for row in connection.execute(query, (number,))]
+
+
+def renamed_lately(connection: sqlite3.Connection) -> dict[str, str]:
+    """The names of the accounts that were renamed within the last LATELY rows, by account: the logs
+    of their games may not have been rewritten yet."""
+    return dict(connection.execute(_RENAMED, (LATELY,)))
 
 
 def show(

@@ -333,6 +333,10 @@ class Store:
         """The rows of the audit log after this number."""
         return await self._lookup.ask(lambda c: audit.since(c, number))
 
+    async def renamed_lately(self) -> dict[str, str]:
+        """See `audit.renamed_lately`."""
+        return await self._lookup.ask(audit.renamed_lately)
+
     async def prune_audit(self, after: int, before_ms: int, now_ms: int) -> tuple[int, int | None]:
         """See `audit.prune_next`. Raises WriteFailed, ReadOnly."""
         return await self.write(lambda c: audit.prune_next(c, after, before_ms, now_ms))

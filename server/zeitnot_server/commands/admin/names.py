@@ -2,7 +2,8 @@
 
 First the account itself is renamed; a running server notices, and uses the new name from then on.
 Only then the games that were played are gone through, in portions: else a room in memory would
-write the old name once more.
+write the old name once more. One that is loaded in between gets the new name from the server
+(`play.renames`).
 """
 
 import re
