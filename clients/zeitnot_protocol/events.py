@@ -176,7 +176,8 @@ class Finished(Event, tag="finished"):
 
 
 class Rematch(Event, tag="rematch"):
-    """A seat wishes a rematch; `next` is the new game's id once everybody does."""
+    """A seat wishes a rematch; `next` is the new game's id once everybody does. Of a game made for
+    a link (`listed` false) only the players are told it: for others it is empty."""
 
     seat: int
     next: str | None = None

@@ -2,6 +2,13 @@
 
 from typing import Any
 
+import msgspec
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.verify import verify
+
 from .kit import Server, new_game, wire
 
 
@@ -53,3 +60,42 @@ async def test_a_game_for_a_link_is_in_the_list_once_it_has_begun(server: Server
         await one.until("ack", id=await one.send("move", ply=0, move="a1"))
         await one.until("ack", id=await one.send("resign"))
     assert found(server, None, game)
+
+
+@pytest.mark.parametrize("listed", [False, True])
+async def test_only_the_players_are_told_the_rematch_of_a_game_for_a_link(
+    server: Server, listed: bool
+) -> None:
+    ann, bob, eve = server.person(), server.person(), server.person()
+    game = new_game(server, ann, listed=listed)
+    path = f"/ws/games/{game}"
+    async with (
+        wire(server, path, ann) as one,
+        wire(server, path, bob) as two,
+        wire(server, path, eve) as watcher,
+    ):
+        await watcher.send("hello")
+        for seat in (one, two):
+            await seat.send("hello")
+            await seat.until("ack", id=await seat.send("sit"))
+        for seat in (one, two):
+            await seat.send("ready", salt="5a")
+        await one.until("started")
+        await one.until("ack", id=await one.send("move", ply=0, move="a1"))
+        await one.until("ack", id=await one.send("resign"))
+        await one.until("ack", id=await one.send("rematch"))
+        await two.send("rematch")
+        told = [await socket.until("rematch", seat=1) for socket in (one, two, watcher)]
+    made = told[0]["next"]
+    shown = made if listed else ""
+    assert made
+    assert [event["next"] for event in told] == [made, made, shown]
+    async with wire(server, path, eve) as watcher:
+        await watcher.send("hello")
+        assert (await watcher.until("rematch", seat=1))["next"] == shown
+    for token, seen in ((ann, made), (bob, made), (eve, shown), (None, shown)):
+        _, record, _ = server.http("GET", f"/api/v1/games/{game}", token=token)
+        assert [e.get("next") for e in record["events"] if e["type"] == "rematch"] == [None, seen]
+    _, export, _ = server.http("GET", f"/api/v1/games/{game}/export")
+    assert (made in str(export)) == listed
+    assert verify(msgspec.convert(export, p.Export), rules_for).id == game

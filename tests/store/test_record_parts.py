@@ -59,6 +59,14 @@ async def test_a_game_at_every_stage_and_length(store: Store) -> None:
     assert game.room.seq > 5 * PORTION
 
 
+async def test_a_rematch_that_only_its_players_may_know_of(store: Store) -> None:
+    game = await (await Game(store, listed=False).create()).start()
+    await game.do(0, game.command(p.Resign))
+    for seat in (0, 1):
+        await game.do(seat, game.command(p.RematchWish))
+    await same(store)
+
+
 async def test_a_game_that_hides_something(tmp_path: Path) -> None:
     store = await Store.open(tmp_path / "zeitnot.db", test_hidden.rules_for)
     try:

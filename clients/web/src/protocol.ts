@@ -564,7 +564,9 @@ export interface Finished {
   ended_by?: number | null;
 }
 
-/** A seat wishes a rematch; `next` is the new game's id once everybody does. */
+/** A seat wishes a rematch; `next` is the new game's id once everybody does. Of a game made for
+ * a link (`listed` false) only the players are told it: for others it is empty.
+ */
 export interface Rematch {
   type: "rematch";
   game: string;

@@ -5,7 +5,8 @@ sockets, records, exports and the feed alike. Two things are not for everybody. 
 thinks is advice to its opponent, so it reaches its own seat alone; spectators hear it where the
 setup says so, which it may only where bots alone sit. And in a game that hides something
 (`rules.Hidden`) every position, move and throw is shown as the viewer may see it. When a game has
-ended, nothing is hidden.
+ended, nothing of it is hidden; but where it was made for a link, its rematch is, too, and only the
+players are told the link.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,7 +24,7 @@ def view(event: p.RoomEvent, then: Room, viewer: int | None) -> p.RoomEvent:
     """The event as this seat (None: a spectator) may see it; `then` is the room just after it, or
     any later one of a game that has ended or hides nothing."""
     if then.phase is Phase.FINISHED:
-        return event
+        return without_link(event, then.game_setup.listed, viewer)
     hidden = then.game_setup.rules.hidden
     if hidden is None:
         return without_advice(event, then.game_setup.setup, viewer)
@@ -38,6 +39,15 @@ def without_advice(event: p.RoomEvent, setup: p.Setup, viewer: int | None) -> p.
     if _hears(setup, event.seat, viewer):
         return event
     return msgspec.structs.replace(event, engine=None)
+
+
+def without_link(event: p.RoomEvent, listed: bool, viewer: int | None) -> p.RoomEvent:
+    """The event of a game that has ended as this seat (None: a spectator) may see it. Whether the
+    next game has begun is not looked at. An empty `next` leads nowhere, and the record still holds:
+    no rule asks what the next game is called."""
+    if listed or viewer is not None or not isinstance(event, p.Rematch) or event.next is None:
+        return event
+    return msgspec.structs.replace(event, next="")
 
 
 def _hears(setup: p.Setup, seat: int, viewer: int | None) -> bool:

@@ -9,7 +9,7 @@ import zeitnot_protocol as p
 
 from ..rooms.fold import fold
 from ..rooms.room import Actor, Phase, Room, Seat
-from ..rooms.view import history, without_advice
+from ..rooms.view import history, without_advice, without_link
 from .filters import GameFilter, write_cursor
 from .load import (
     RulesFor,
@@ -74,12 +74,13 @@ def record_of(row: GameRow, events: list[p.RoomEvent]) -> p.GameRecord:
 async def _events(
     session: AsyncSession, row: GameRow, rules_for: RulesFor, account: str | None
 ) -> list[p.RoomEvent]:
-    """The events as this account (None: a spectator) may see them: not all that the log has, as
-    long as a game lasts."""
+    """The events as this account (None: a spectator) may see them: not all that the log has, least
+    as long as a game lasts."""
+    seat = next((s.seat for s in row.seats if account and s.account == account), None)
     if row.state == Phase.FINISHED:
-        return await read_events(session, row.id)
+        events = await read_events(session, row.id)
+        return [without_link(event, row.listed, seat) for event in events]
     if rules_of(row, settings_of(row), rules_for).hidden is None:
-        seat = next((s.seat for s in row.seats if account and s.account == account), None)
         setup, events = setup_of(row), await read_events(session, row.id)
         return [without_advice(event, setup, seat) for event in events]
     rows = await read_entries(session, row.id)

@@ -16,7 +16,7 @@ import zeitnot_protocol as p
 
 from ..rooms.fold import fold
 from ..rooms.room import LogEntry, Phase, Room
-from ..rooms.view import view, without_advice
+from ..rooms.view import view, without_advice, without_link
 from . import queries
 from .load import PORTION, RulesFor, find, game_setup_of, rules_of, settings_of, setup_of
 from .log import read_entries
@@ -111,11 +111,11 @@ class _Told:
 
 
 def _eye(row: GameRow, rules_for: RulesFor, account: str | None) -> See:
-    """Not all that the log has may be seen, as long as a game lasts. Where something is hidden, the
-    room is played again alongside."""
-    if row.state == Phase.FINISHED:
-        return lambda one: one.event
+    """Not all that the log has may be seen, least as long as a game lasts. Where something is
+    hidden, the room is played again alongside."""
     seat = next((s.seat for s in row.seats if account and s.account == account), None)
+    if row.state == Phase.FINISHED:
+        return lambda one: without_link(one.event, row.listed, seat)
     if rules_of(row, settings_of(row), rules_for).hidden is None:
         setup = setup_of(row)
         return lambda one: without_advice(one.event, setup, seat)
