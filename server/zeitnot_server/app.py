@@ -39,7 +39,7 @@ from .store.names import HOUSE_BOT
 from .web import accounts, api, pages, requests, sockets, tokens, transport
 from .web.connection_limits import ConnectionLimits
 from .web.edge import EDGE, Edge
-from .web.headers import SECURITY
+from .web.headers import SECURITY, Unkept
 from .web.hosts import HostCheck, Hosts
 from .web.limits import Limits
 from .web.metrics import Metrics
@@ -72,7 +72,11 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
             HTTPException: on_http_exception,
             StoreError: on_store_error,
         },
-        middleware=[Middleware(RequestsBounded), Middleware(HostCheck, edge.hosts)],
+        middleware=[
+            Middleware(Unkept),
+            Middleware(RequestsBounded),
+            Middleware(HostCheck, edge.hosts),
+        ],
     )
     app.state.game_server = game_server
     app.state.limits = limits

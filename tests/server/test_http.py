@@ -202,6 +202,37 @@ def test_the_page_answers_every_other_path(server: Server, path: str) -> None:
     assert "default-src 'self'" in headers["content-security-policy"]
 
 
+def test_no_cache_keeps_what_the_api_answers(server: Server) -> None:
+    token = server.person()
+    game = new_game(server, token)
+    asked = [
+        ("GET", "/api/v1/games", 200),
+        ("GET", f"/api/v1/games/{game}", 200),
+        ("GET", f"/api/v1/games/{game}/export", 200),
+        ("GET", "/api/v1/tokens", 200),
+        ("GET", "/api/v1/books", 200),
+        ("POST", "/api/v1/session", 200),
+        ("GET", "/api/v1/games?state=over", 400),
+        ("GET", "/api/v1/games/nosuch", 404),
+        ("GET", "/api/v1/nothing", 404),
+        ("DELETE", "/api/v1/session", 204),
+        ("GET", "/api/v1/tokens", 401),
+    ]
+    for method, path, due in asked:
+        body = {} if method == "POST" else None
+        status, _, headers = server.http(method, path, body, token=token)
+        assert status == due, path
+        assert headers["cache-control"] == "no-store", path
+        assert headers["vary"] == "Cookie, Authorization", path
+
+
+def test_the_page_is_kept_as_before(server: Server) -> None:
+    _, _, headers = server.http("GET", "/")
+    assert headers["cache-control"] == "no-cache"
+    _, _, headers = server.http("GET", "/favicon.svg")
+    assert "no-store" not in headers.get("cache-control", "")
+
+
 def test_books_are_there_from_the_start(server: Server) -> None:
     status, listed, _ = server.http("GET", "/api/v1/books")
     assert status == 200
