@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.commands import Abandon
+from zeitnot_server.rooms.commands import Abandon, AllLeft, Outage
 from zeitnot_server.rooms.record import Record
 from zeitnot_server.store import Store, migrate
 
@@ -32,6 +32,29 @@ async def test_who_goes_away_before_all_have_moved(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.do(None, Abandon(0))
     assert await both(store) == (Record(0, 1, 1), Record(0, 1, 0))
+
+
+async def test_who_neither_moves_nor_comes_again_before_all_have_moved(store: Store) -> None:
+    game = await (await Game(store, die=True).create()).start()
+    await game.do(None, AllLeft())
+    assert await both(store) == (Record(0, 1, 1), Record(0, 1, 0))
+
+
+async def test_the_next_to_move_where_only_one_has(store: Store) -> None:
+    game = await (await Game(store, die=True).create()).start()
+    await game.move("1")
+    await game.do(None, AllLeft())
+    assert await both(store) == (Record(0, 1, 0), Record(0, 1, 1))
+
+
+async def test_nobody_ends_a_game_that_all_have_moved_in_or_that_stood_still(store: Store) -> None:
+    begun = await (await Game(store, "begun", die=True).create()).start()
+    await begun.play_out("1", "1")
+    still = await (await Game(store, "still", die=True).create()).start()
+    await still.do(None, Outage(0))
+    for game in (begun, still):
+        await game.do(None, AllLeft())
+    assert await both(store) == (Record(0, 2, 0), Record(0, 2, 0))
 
 
 async def test_an_abort_without_a_throw_is_nothing(store: Store) -> None:

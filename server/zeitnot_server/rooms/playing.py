@@ -114,8 +114,12 @@ def abandon(builder: StepBuilder, command: Abandon) -> None:
 
 
 def all_left(builder: StepBuilder, command: AllLeft) -> None:
-    """Nobody has won: each has left the others alone."""
-    finish(builder, "abandoned", None)
+    """Nobody has won: each has left the others alone. Before everybody has moved it is the doing of
+    the seat to move, which may have disliked what was thrown."""
+    room = builder.room
+    begun = len(room.moved) == len(room.seats)
+    by = None if begun or room.phase is not Phase.RUNNING else room.turn
+    finish(builder, "abandoned", None, by=by)
 
 
 def expire(builder: StepBuilder, command: Expire) -> None:
