@@ -152,16 +152,24 @@ def test_no_address_takes_all_that_a_bot_has_for_lasting_games() -> None:
 
 def test_no_address_takes_all_of_a_bot() -> None:
     """The last places are for those who have none."""
-    count = Count(most=64, per_address=1000)
+    count = Count(most=64, per_account=1000, per_address=1000)
     guests = [Actor(f"guest{n}", "Guest") for n in range(64)]
-    for place, had in enumerate((32, 16, 8, 4, 2, 1, 1)):
+    for place, had in enumerate((16, 12, 9, 7, 5, 4, 3, 2, 2, 1, 1, 1, 1)):
         made = [count.make(guest, address=f"192.0.2.{place}") for guest in guests]
         assert made == [None] * had + ["bot_busy"] * (64 - had)
     assert count.make(ANN) == "bot_busy"
     count.games.ended("game1")
     assert count.make(guests[0], address="192.0.2.1") == "bot_busy"
-    assert count.make(ANN, address="192.0.2.9") is None
-    assert [count.make(ANN, "Free", address="192.0.2.9") for _ in range(9)] == [None] * 9
+    assert count.make(ANN, address="192.0.2.99") is None
+    assert [count.make(ANN, "Free", address="192.0.2.99") for _ in range(9)] == [None] * 9
+
+
+def test_networks_of_one_ipv6_line_count_as_one() -> None:
+    count = Count(most=64, per_address=1000)
+    guests = [Actor(f"guest{n}", "Guest") for n in range(64)]
+    made = [count.make(guest, address=f"2001:db8:77:{n:x}::") for n, guest in enumerate(guests)]
+    assert made == [None] * 16 + ["bot_busy"] * 48
+    assert count.make(ANN, address="2001:db8:78::") is None
 
 
 def test_this_machine_has_no_share() -> None:

@@ -10,9 +10,12 @@ Games on a fast clock end by themselves when somebody goes away, the others may 
 these have bounds of their own: they take half of a bot's points at most, and of what an account or
 an address may have with all bots together, a quarter.
 
-No address takes all that a bot has: it gets another game only while it has less of the bot than is
-free there. So the first address gets half, the next half of what is left, and so on; one that has
-none gets a place as long as there is one. The same holds within the half for slow games.
+No address takes all that a bot has: it gets another game only while it has less of the bot than a
+third of what is free there, or than all that is free of a bot with few places. So the first address
+gets a quarter (a half), the next a quarter of what is left, and so on; one that has none gets a
+place as long as there is one. The same holds within the half for slow games. An IPv6 address counts
+as its /48, the most that one line is usually given: elsewhere a /64 has bounds of its own, but here
+there are few places in all.
 
 After a restart a game counts for the address from which its maker's account was made, as far as the
 audit log still has it.
@@ -22,6 +25,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from ipaddress import IPv6Network
 from secrets import token_bytes
 
 import msgspec
@@ -35,6 +39,9 @@ POINTS = 4
 POINTS_AT_LEISURE = 1
 LEISURE_OF_BOT = 1 / 2  # of its points
 LEISURE_OF_PAYER = 1 / 4  # of what an account or an address may have
+SHARE = 1 / 3  # of what is free of a bot: an address that has so much of it gets no more
+FEW_PLACES = 16  # a bot with fewer gives the first address a half
+SITE_BITS = 48
 CLAIM_MS = 10_000  # after which a game that was to be made is taken not to have been
 REMEMBERED = 10_000
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
@@ -267,7 +274,7 @@ class BotGames:
     ) -> Entry:
         bounded = any(b.most_games is not None for b in self._bots() if b.name in bots)
         points = POINTS_AT_LEISURE if is_slow(control) else POINTS
-        return Entry(bots, account, address, points, bounded)
+        return Entry(bots, account, address and _site(address), points, bounded)
 
     def _refusal(self, entry: Entry) -> Refusal | None:
         return self._refusal_of_bots(entry) or self._refusal_of_payer(entry)
@@ -294,7 +301,8 @@ class BotGames:
     def _has_its_share(self, entry: Entry, bot: str, most: float, kind: str = "") -> bool:
         """Whether the source of this game has as much of a bot already as is free there."""
         free = POINTS * most - self._points[f"bot{kind}", bot]
-        return 0 < self._points[f"source{kind}", bot, entry.source] >= free
+        share = free if most < FEW_PLACES else free * SHARE
+        return 0 < self._points[f"source{kind}", bot, entry.source] >= share
 
     def _refusal_of_payer(self, entry: Entry) -> Refusal | None:
         """Whoever makes it has as many games as one may have, or the address has."""
@@ -344,6 +352,13 @@ class BotGames:
         self._addresses.move_to_end(account)
         if len(self._addresses) > REMEMBERED:
             self._addresses.popitem(last=False)
+
+
+def _site(address: str) -> str:
+    """What an address counts as here."""
+    if ":" not in address:
+        return address
+    return str(IPv6Network((address, SITE_BITS), strict=False).network_address)
 
 
 def bots_of(room: Room) -> list[str]:
