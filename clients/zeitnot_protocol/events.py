@@ -9,6 +9,9 @@ from .parts import ClockView, EngineReport, Message, Receipt, RoomView, SeatView
 class Welcome(Message, tag="welcome"):
     """Answer to hello. The events after `since` follow, up to `seq`, then what has no number.
 
+    With a `seq` below the `since` of the hello the server has gone back to an older state, as when
+    a backup is put back: forget the game and say hello with `since` 0, on a new connection.
+
     `commitment` is the SHA-256 (hex) of the game's seed. `you` is your seat, null for a spectator.
     `source`, to bots that the server runs itself and to nobody else: the same eight characters for
     all games that were made from one address; others each time the server starts.

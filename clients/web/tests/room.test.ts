@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { seatClock } from "../src/core/clock";
 import { command, greeting, keptMove, setFree, takenUp } from "../src/core/commands";
-import { asks, fromRecord, mayAbort, mayTakeBack, newest, OVERDUE_MS, overdue, playable, ply, type RoomState, turn, update, withReports } from "../src/core/room";
+import { asks, fromRecord, mayAbort, mayTakeBack, newest, OVERDUE_MS, overdue, playable, ply, type RoomState, turn, update, wentBack, withReports } from "../src/core/room";
 import { moveRows } from "../src/core/timeline";
 import type * as p from "../src/protocol";
 import { error, finished, GAME, moved, record, seated, started, threw, welcome } from "./helpers";
@@ -321,6 +321,35 @@ describe("coming back", () => {
   it("does not take old legal moves for new ones", () => {
     const late: p.Turn = { type: "turn", game: GAME, ply: 0, legal: ["a1"] };
     expect(after(running(), moved(4, 0, "b2"), late).legal).toEqual([]);
+  });
+});
+
+describe("a server that has gone back", () => {
+  const played = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
+  const [lost] = command(played, { type: "move", move: "c3" }, "id1");
+
+  it("is not followed with what it does not know: all goes, and is read again from the first event", () => {
+    const [greeted] = greeting(lost);
+    const back = update(greeted, welcome(0, 4), 1000);
+    expect([wentBack(greeted, back), back.seq, back.target, back.phase, ply(back)]).toEqual([true, 0, null, "open", 0]);
+    expect([newest(back)?.position, back.seats, back.commitment]).toEqual(["......... x", [{ reserved: "Ada" }, { reserved: "Ponderer" }], "c0"]);
+    expect([back.pending.size, back.guess, keptMove(back), setFree(greeted, back)]).toEqual([0, null, null, []]);
+    expect(back.notice?.code).toBe("went_back");
+    expect(greeting(back)[1]).toEqual([{ type: "hello", game: GAME, since: 0 }]);
+    expect(wentBack(back, update(back, welcome(0, 4), 1000))).toBe(false);
+  });
+
+  it("says so until it is read, whatever is played meanwhile", () => {
+    const back = update(greeting(lost)[0], welcome(0, 3), 1000);
+    const past = [...OPENING, moved(4, 0, "c3"), takenBack(5, 1, 0)];
+    const told = after(back, welcome(0, 5), ...past, moved(6, 0, "a1"), moved(7, 1, "b2"));
+    expect([told.notice?.code, told.notice?.key, ply(told)]).toEqual(["went_back", back.notice?.key, 2]);
+    const read = after({ ...told, notice: null }, moved(8, 2, "c3"));
+    expect(read.notice).toBeNull();
+  });
+
+  it("is one that knows less, not one that knows the same or more", () => {
+    for (const seq of [5, 6]) expect(wentBack(lost, update(greeting(lost)[0], welcome(0, seq), 1000))).toBe(false);
   });
 });
 

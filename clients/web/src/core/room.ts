@@ -85,6 +85,9 @@ export interface RoomState {
   skipped: number;
 }
 
+/** The code of the notice that the server has gone back to an older state. */
+const WENT_BACK = "went_back";
+
 /** A room of which nothing is known yet. */
 export function unknownRoom(game: string): RoomState {
   return {
@@ -214,7 +217,9 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
   if ("seq" in message && "at" in message) {
     if (message.seq <= state.seq) return state;
     const turnAt = beginsTurn(state, message) ? message.at : state.turnAt;
-    return { ...happened({ ...state, stalled: false }, message, now), turnAt, seq: message.seq };
+    const after = happened({ ...state, stalled: false }, message, now);
+    const notice = state.notice?.code === WENT_BACK && !synced(state) ? state.notice : after.notice;
+    return { ...after, notice, turnAt, seq: message.seq };
   }
   switch (message.type) {
     case "welcome":
@@ -291,7 +296,23 @@ function happened(state: RoomState, event: p.RoomEvent, now: number): RoomState 
   }
 }
 
+/** Whether the server has gone back to an older state of this game, as with a backup put back: then
+ * the past is to be read again from its first event. */
+export function wentBack(before: RoomState, after: RoomState): boolean {
+  return after.seq < before.seq;
+}
+
+/** What is known of the game itself: no event of it, nothing under way, and who is awaited. */
+function emptied(state: RoomState): RoomState {
+  const { game, summary, commitment, otherCommitment, skipped } = state;
+  const seats = (summary?.seats ?? []).map(({ reserved }) => ({ reserved }));
+  const first = state.frames.slice(0, 1).map(({ position }) => ({ position, turn: null, thrown: null, moved: null, takenBack: 0 }));
+  return { ...unknownRoom(game), summary, commitment, otherCommitment, skipped, seats, frames: first };
+}
+
+/** Where the server knows less than we do, nothing that it has told or that is under way holds. */
 function welcomed(state: RoomState, message: p.Welcome): RoomState {
+  if (message.seq < state.seq) return { ...emptied(state), notice: noticed(state, WENT_BACK, "") };
   const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
   const { seq: target } = message;
   const trust = committed(state.commitment, message.commitment, state.otherCommitment);
@@ -324,7 +345,7 @@ function moved(state: RoomState, event: p.Moved, now: number): RoomState {
     ...state,
     frames: [...state.frames, frame],
     legal: [],
-    notice: unread(state) ? state.notice : null,
+    notice: outlasts(state) ? state.notice : null,
     guess: state.guess?.ply === event.ply ? null : state.guess,
     haveMoved: [...new Set([...state.haveMoved, event.seat])],
     offers: leftOpen(state.offers, event.seat),
@@ -332,9 +353,11 @@ function moved(state: RoomState, event: p.Moved, now: number): RoomState {
   };
 }
 
-/** Whether the notice came with what was missed: nobody could have read it yet. */
-function unread(state: RoomState): boolean {
-  return !synced(state) && (state.notice?.code.endsWith("_given_up") ?? false);
+/** Whether the notice stays over a move: it concerns the whole game, or came with what was missed, so
+ * that nobody could have read it yet. */
+function outlasts(state: RoomState): boolean {
+  const code = state.notice?.code;
+  return code === WENT_BACK || (!synced(state) && (code?.endsWith("_given_up") ?? false));
 }
 
 /** A move declines what others have offered, unless the mover had accepted; a takeback anyhow. */

@@ -1,7 +1,7 @@
 /** One room on the page: the headless state, its socket, and what goes out by itself. */
 
 import { type Intent, command, greeting, keptMove, setFree, takenUp } from "../core/commands";
-import { type RoomState, fromRecord, isResent, synced, turn, unknownRoom, update, withReports } from "../core/room";
+import { type RoomState, fromRecord, isResent, synced, turn, unknownRoom, update, wentBack, withReports } from "../core/room";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
 import { firstCommitment, keepCommitment } from "./commitments";
@@ -121,6 +121,14 @@ export class RoomSession {
     }
   }
 
+  /** Asks for the whole past, on a new connection: a second greeting on this one may be refused, and
+   * what it still brings belongs to no state that is known. */
+  private startAnew(): void {
+    this.asked.clear();
+    this.reported = false;
+    this.channel?.reopen();
+  }
+
   private becomes(state: RoomState): void {
     if (state.guess !== this.state.guess) keepMove(this.id, keptMove(state));
     this.state = state;
@@ -145,6 +153,7 @@ export class RoomSession {
     if (this.givesBack(message)) return;
     const before = this.state;
     this.becomes(update(before, message, performance.now()));
+    if (wentBack(before, this.state)) return this.startAnew();
     for (const frame of setFree(before, this.state)) this.channel?.send(frame);
     if (message.type === "error" && isResent(before, message)) this.sendLater(message.id);
     const arrived = !synced(before) && synced(this.state);

@@ -396,6 +396,7 @@ export const en = {
       taken_back: "A move was taken back. The clocks go on from where they were.",
       move_given_up: "A move was taken back before your last one arrived: it was not played. Look at the board again.",
       move_not_played: "Your last move did not reach the server in time and was not played. Look at the board again.",
+      went_back: "The server has gone back to an older state of this game, as when a backup is put back. What was played and said since is gone. Look at the board again.",
       answer_given_up: "Your answer did not arrive before a new offer was made: answer that one.",
       takeback_declined: "The other side does not let you take it back.",
       adjourn_declined: "The other side wants to go on playing.",

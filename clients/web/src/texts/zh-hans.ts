@@ -393,6 +393,7 @@ export const zhHans: Texts = {
       taken_back: "已悔棋，时间不退还。",
       move_given_up: "在你的着法到达之前已有悔棋，该着未走。请重新看棋盘。",
       move_not_played: "你的上一着未能及时到达服务器，没有走成。请重新看棋盘。",
+      went_back: "服务器已恢复到本局较早的状态（例如恢复了备份），此后的着法和发言都已丢失。请重新看棋盘。",
       answer_given_up: "在你的答复到达之前已有新的提议，请答复新的提议。",
       takeback_declined: "对方不同意悔棋。",
       adjourn_declined: "对方希望继续下。",

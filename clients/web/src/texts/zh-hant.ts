@@ -393,6 +393,7 @@ export const zhHant: Texts = {
       taken_back: "已悔棋，時間不退還。",
       move_given_up: "在你的著法到達之前已有悔棋，該著未走。請重新看棋盤。",
       move_not_played: "你的上一著未能及時到達伺服器，沒有走成。請重新看棋盤。",
+      went_back: "伺服器已恢復到本局較早的狀態（例如還原了備份），此後的著法和發言都已遺失。請重新看棋盤。",
       answer_given_up: "在你的答覆到達之前已有新的提議，請答覆新的提議。",
       takeback_declined: "對方不同意悔棋。",
       adjourn_declined: "對方希望繼續下。",

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import type * as p from "../src/protocol";
+import { RoomSession } from "../src/shell/room.svelte";
+import { GAME, moved, record, seated, started, welcome } from "./helpers";
+
+// It remembers in what only a browser has.
+vi.mock("../src/shell/commitments", () => ({ firstCommitment: () => null, keepCommitment: () => undefined }));
+
+const OPENING: p.RoomEvent[] = [seated(1, 0, "Ada", "a"), seated(2, 1, "Ponderer", "b"), started(3)];
+
+/** A socket that the test feeds. */
+class Wire {
+  readyState = 1;
+  sent: p.RoomIn[] = [];
+  onopen: () => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  onclose: () => void = () => undefined;
+  close = vi.fn();
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as p.RoomIn);
+  }
+  say(...messages: p.RoomOut[]): void {
+    for (const message of messages) this.onmessage({ data: JSON.stringify(message) });
+  }
+}
+
+/** A page in a game with this record, and its connections. */
+async function entered(events: p.RoomEvent[]): Promise<[RoomSession, Wire[]]> {
+  const wires: Wire[] = [];
+  vi.useFakeTimers();
+  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("location", { href: "http://zeitnot.test/" });
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json(record(events, { state: "running" }))));
+  vi.stubGlobal("WebSocket", function () {
+    wires.push(new Wire());
+    return wires.at(-1);
+  });
+  const session = new RoomSession(GAME);
+  await vi.waitFor(() => expect(wires.length).toBe(1));
+  wires[0]?.onopen();
+  return [session, wires];
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("a page in a game", () => {
+  it("asks a server that has gone back for the whole past, once, and plays on from there", async () => {
+    const [session, wires] = await entered([...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1")]);
+    wires[0]?.say(welcome(0, 5), { type: "turn", game: GAME, ply: 2, legal: ["c3"] });
+    session.tell({ type: "move", move: "c3" });
+    wires[0]?.say(welcome(0, 4), { type: "turn", game: GAME, ply: 1, legal: ["a1"] }, moved(5, 1, "c1"));
+    expect([wires.length, wires[0]?.close.mock.calls.length, session.state.seq]).toEqual([2, 1, 0]);
+    wires[1]?.onopen();
+    wires[1]?.say(welcome(0, 5), ...OPENING, moved(4, 0, "b2"), moved(5, 1, "c1"));
+    expect(wires[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 0 }]);
+    expect(session.state.frames.map((frame) => frame.moved?.move)).toEqual([undefined, "b2", "c1"]);
+    expect([session.state.notice?.code, session.state.guess, wires.length]).toEqual(["went_back", null, 2]);
+  });
+});
