@@ -3,7 +3,8 @@
 The owner tells a session when its connection is up or down, feeds it every frame, takes
 `to_send()` after each call, and gives commands. The session keeps the room's state, asks after a
 reconnect for what it has missed, drops what it has had, then sends unanswered commands again with
-the same id, and says `OutOfStep` when the only cure is a new connection. It knows neither time nor
+the same id, and says `OutOfStep` when the only cure is a new connection. From a server that has
+gone back to an older state it hears the whole past anew (`WentBack`). It knows neither time nor
 chance: instants come with the frames, random bytes from the function given.
 
 No command goes out before everything missed is known: a takeback may have led back to the ply of an
@@ -124,6 +125,12 @@ class CommitmentChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class WentBack:
+    """The server knows less of this game than it has told: a backup has been put back. Nothing of
+    the state holds any more; what has happened comes again, from the first event, not `live`."""
+
+
+@dataclass(frozen=True, slots=True)
 class OutOfStep:
     """Events are missing or an outcome is unknown: close this connection and open a new one."""
 
@@ -140,6 +147,7 @@ Happening = (
     | Told
     | Disconnected
     | CommitmentChanged
+    | WentBack
     | OutOfStep
 )
 
@@ -321,7 +329,7 @@ class Session:
 
     def _welcome(self, message: p.Welcome) -> list[Happening]:
         if message.seq < self.state.seq:
-            return self._out_of_step("The server knows less of this game than we do.")
+            return self._start_anew()
         self._target = message.seq
         known = self.state.other_commitment
         self.state = welcomed(self.state, message)
@@ -341,6 +349,21 @@ class Session:
             del self._unanswered[command.id]
         self._asked -= {p.Sit, p.Ready} - {type(c) for c in self._unanswered.values()}
         return [GivenUp(command) for command in gone]
+
+    def _start_anew(self) -> list[Happening]:
+        """Forgets all but the commitment, which holds for the game whatever becomes of its past."""
+        known = self.state
+        self.state = RoomState(
+            known.game, commitment=known.commitment, other_commitment=known.other_commitment
+        )
+        gone = list(self._unanswered.values())
+        self._unanswered.clear()
+        self._asked.clear()
+        self._seats_taken.clear()
+        self._seat_comes_with = None
+        given_up = [GivenUp(command) for command in gone]
+        why = "The server knows less of this game than we do."
+        return [WentBack(), *given_up, *self._out_of_step(why)]
 
     def _mistrust(self, known: str | None) -> list[Happening]:
         """`known`: what has been told of it before."""

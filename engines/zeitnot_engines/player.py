@@ -16,7 +16,7 @@ from zeitnot_client.bot import Lingering, agree_to_rematch, answer_offers
 from zeitnot_client.faults import Faults, NoMove
 from zeitnot_client.idle import IdleRooms
 from zeitnot_client.room import Room
-from zeitnot_client.session import Declined, Happening
+from zeitnot_client.session import Declined, Happening, WentBack
 from zeitnot_client.state import RoomState
 
 from .interfaces import GameLike, HistoryLike, ReportLike
@@ -102,6 +102,8 @@ class Player:
         match happening:
             case Declined():
                 await self._refused(happening)
+            case WentBack():
+                await self._change_to(None)  # the position that it thinks about is no more
         if self._room.synced:
             await self._answer_offer()
             await answer_offers(self._room, draws=False)

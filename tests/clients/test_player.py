@@ -48,9 +48,9 @@ class MemoryLine:
             peer.on_put = self.news.set
             yield Signal.UP
             while self.peer is peer:
-                while peer.frames:
-                    yield peer.frames.pop(0)
                 self.news.clear()
+                while self.peer is peer and peer.frames:
+                    yield peer.frames.pop(0)
                 await self.news.wait()
             yield Signal.DOWN
 
@@ -220,6 +220,25 @@ async def test_the_same_clock_after_a_broken_connection() -> None:
         await night.starts()
         for _ in range(3):
             await night.line.reconnect()
+            await night.moves()
+        moves = night.ann.session.state.moves
+    assert [m.ply for m in moves] == list(range(len(moves)))
+
+
+async def test_a_server_that_has_gone_back_is_played_on_with() -> None:
+    async with evening() as night:
+        await night.starts()
+        await night.moves()
+        older, past = night.room.room, list(night.room.log)
+        await night.moves()
+        night.ann.cut()
+        night.room.room, night.room.log = older, past
+        await night.line.reconnect()
+        night.ann.connect()
+        night.ann.pump()
+        night.ann.cut()
+        night.ann.connect()
+        while not night.over():
             await night.moves()
         moves = night.ann.session.state.moves
     assert [m.ply for m in moves] == list(range(len(moves)))

@@ -20,6 +20,7 @@ from zeitnot_client.session import (
     OutOfStep,
     Synced,
     Told,
+    WentBack,
     YourTurn,
 )
 from zeitnot_client.state import fold, note
@@ -646,14 +647,53 @@ def test_an_unreadable_frame_is_the_servers_fault() -> None:
         me.receive('{"type":"moved"}', 0)
 
 
-def test_a_server_that_forgot_is_not_believed() -> None:
-    ann, _ = started(FakeRoom())
+def test_from_a_server_that_has_gone_back_all_is_heard_anew_and_once() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    older, past = room.room, list(room.log)
+    for wire, move in ((ann, "a1"), (bob, "b2"), (ann, "c3")):
+        wire.session.move(move)
+        pump(ann, bob)
+    bob.session.move("a3")
+    bob.send()
     ann.cut()
-    ann.room = FakeRoom()
-    ann.connect()
-    ann.pump()
-    assert of(ann, OutOfStep)
-    assert ann.session.state.phase == "running"
+    bob.cut()  # before the answer
+    room.room, room.log = older, past
+    for wire in (ann, bob):
+        wire.connect()
+        wire.pump()
+        assert len(of(wire, WentBack)) == len(of(wire, OutOfStep)) == 1
+        assert (wire.session.state.seq, wire.session.state.record) == (0, ())
+        wire.cut()
+        wire.heard.clear()
+        wire.connect()
+        pump(ann, bob)
+        assert wire.session.synced
+        assert not of(wire, WentBack)
+        assert [h.live for h in of(wire, Happened)] == [False] * older.seq
+    assert bob.session.settled
+    assert bob.session.state.ply == 0
+    assert of(ann, YourTurn)[-1].ply == 0
+    ann.session.move("b3")
+    pump(ann, bob)
+    assert [m.move for m in bob.session.state.moves] == ["b3"]
+
+
+def test_what_was_on_its_way_to_a_server_that_has_gone_back_is_given_up() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    older, past = room.room, list(room.log)
+    ann.session.move("a1")
+    pump(ann, bob)
+    ann.cut()
+    bob.cut()
+    bob.session.move("b2")
+    room.room, room.log = older, past
+    bob.connect()
+    bob.pump()
+    assert [h.command.move for h in of(bob, GivenUp)] == ["b2"]
+    assert bob.session.settled
+    assert not bob.session.asked(p.Ready)
 
 
 def test_disconnected_is_told_once() -> None:

@@ -1,7 +1,14 @@
 """What the terminal leaves out while trouble lasts."""
 
 import zeitnot_protocol as p
-from zeitnot_client.session import Declined, Disconnected, Happened, OutOfStep
+from zeitnot_client.session import (
+    Declined,
+    Disconnected,
+    GivenUp,
+    Happened,
+    OutOfStep,
+    WentBack,
+)
 from zeitnot_client.terminal import screen, texts
 from zeitnot_client.terminal.trouble import Trouble
 
@@ -25,6 +32,15 @@ def test_a_connection_that_the_session_drops_is_not_lost() -> None:
     assert not trouble.known(OutOfStep("send it again"))
     assert trouble.known(Disconnected())
     assert not trouble.known(Disconnected())
+
+
+def test_that_the_server_went_back_is_told_once_and_stands_for_all_that_is_given_up() -> None:
+    trouble, (_, ann, _) = Trouble(), game()
+    move = GivenUp(p.Move(game="g", id="1", ply=0, move="b2"))
+    happenings = (WentBack(), move, OutOfStep("less"), Disconnected())
+    told = [screen.told(h, ann.session.state) for h in happenings if not trouble.known(h)]
+    assert [text for text in told if text] == [texts.WENT_BACK]
+    assert not trouble.known(move)
 
 
 def test_it_is_told_in_the_terminals_own_words() -> None:

@@ -15,6 +15,7 @@ from ..session import (
     Happened,
     Happening,
     Told,
+    WentBack,
 )
 from ..state import RoomState
 from . import texts
@@ -115,6 +116,8 @@ def told(happening: Happening, state: RoomState) -> str | None:
             return error.message
         case GivenUp(command=p.Move(move=move)):
             return texts.GIVEN_UP.format(move=move)
+        case WentBack():
+            return texts.WENT_BACK
         case Disconnected():
             return texts.LOST
         case CommitmentChanged(first=first, now=now):

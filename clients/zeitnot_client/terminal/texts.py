@@ -89,6 +89,10 @@ REMATCH_HINT = "rematch asks for another game, quit leaves."
 REMATCH_ASKED = "{name} asks for a rematch."
 REMATCH_SELF = "You ask for a rematch."
 REMATCH = "The next game: {link}"
+WENT_BACK = (
+    "The server has gone back to an older state of this game, as when a backup is put back. What"
+    " was played and said since is gone."
+)
 LOST = (
     "The connection is lost; trying again. Your clock goes on meanwhile; only while the server"
     " itself is away does it stand still."

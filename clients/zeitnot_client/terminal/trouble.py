@@ -1,7 +1,7 @@
 """Trouble that lasts is told once: a session that sends a command again does so on a connection of
 its own making, twice a second, and hears each time what stands in the way."""
 
-from ..session import Declined, Disconnected, Happened, Happening, OutOfStep
+from ..session import Declined, Disconnected, GivenUp, Happened, Happening, OutOfStep, WentBack
 
 
 class Trouble:
@@ -14,8 +14,10 @@ class Trouble:
     def known(self, happening: Happening) -> bool:
         """Whether this has been told, or is the session's own doing; to be asked of everything."""
         match happening:
-            case OutOfStep():
+            case OutOfStep() | WentBack():
                 self._renewing = True
+            case GivenUp() if self._renewing:
+                return True  # with all else that the server has gone back on
             case Disconnected() if self._renewing:
                 self._renewing = False
                 return True
