@@ -3,6 +3,7 @@
 import asyncio
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -96,6 +97,54 @@ def moves(path: Path) -> list[int]:
     code += "print(*c.execute(\"SELECT count(*) FROM event WHERE kind = 'moved'\").fetchone())"
     done = subprocess.run([sys.executable, "-c", code, alone], capture_output=True, text=True)
     return [int(number) for number in done.stdout.split()]
+
+
+@pytest.mark.parametrize(("length", "moves"), [(0, 0), (0, 3), (5000, 0)])
+async def test_a_log_that_is_cut_short_is_left_alone_and_the_database_stays_whole(
+    path: Path, monkeypatch: pytest.MonkeyPatch, length: int, moves: int
+) -> None:
+    """`moves`: that are written behind the gap before anybody has looked."""
+    monkeypatch.setattr(watch, "SECONDS", 3600)
+    store = await Store.open(path, rules_for)
+    game = await (await Game(store, heap=100).create()).start()
+    store._watch._anchor.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+    for _ in range(10):
+        await game.move()
+    log = path.with_name("zeitnot.db-wal")
+    os.truncate(log, length)
+    for _ in range(moves):
+        await game.move()
+    trouble = Trouble(store)
+    store._writer.suspect()
+    assert (await trouble.next() or "").startswith(f"{log} has been cut short; what was in it")
+    with pytest.raises(ReadOnly, match="cut short"):
+        await game.move()
+    store._writer.suspect()
+    assert store._watch.look() is not None
+    await store.close()
+    store._watch._keeper.close()
+    store = await Store.open(path, rules_for)
+    assert len(await store.entries("game1")) == 5, "as of the checkpoint"
+    assert sqlite3.connect(path).execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    await store.close()
+
+
+@pytest.mark.parametrize("mode", ["TRUNCATE", "RESTART", "PASSIVE"])
+async def test_a_log_that_another_program_has_folded_in_is_not_cut(
+    store: Store, path: Path, mode: str
+) -> None:
+    """As tools that know SQLite do it; and then the log begins anew."""
+    game = await (await Game(store, heap=100).create()).start()
+    code = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1])\n"
+    code += "print(*c.execute(f'PRAGMA wal_checkpoint({sys.argv[2]})').fetchone())"
+    command = [sys.executable, "-c", code, path, mode]
+    done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
+    assert done.stdout.startswith("0 ")
+    assert store._watch.look() is None
+    for _ in range(30):
+        await game.move()
+        assert store._watch.look() is None
+    assert store.trouble is None
 
 
 async def test_no_checkpoint_opens_another_log_than_the_writers(

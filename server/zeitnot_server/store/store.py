@@ -90,7 +90,10 @@ class Store:
             self.alive.close()
             raise
         self._writer = Writer(
-            connect_writer or (lambda: connect(path)), self._watch.look, self.damage
+            connect_writer or (lambda: connect(path)),
+            self._watch.look,
+            self.damage,
+            is_cut=lambda: self._watch.cut,
         )
         self._writer.on_trouble = lambda trouble: self.on_trouble(trouble)
         self._reader = Reader(path, damage=self.damage)
@@ -155,6 +158,7 @@ class Store:
         await self._reader.close()  # before the writer: the last one out folds the log away
         self._watch.close()
         await self._writer.close()
+        self._watch.close_index()
         self.alive.close()
         self._lock.close()
 

@@ -5,6 +5,10 @@ write-ahead log without a name succeed, and are gone with the process. So a thre
 SECONDS whether each name still leads to the same file (device and inode); while it does not,
 nothing is written (`writer`). A connection of our own keeps the log open from first to last, so
 that it is never deleted by SQLite because all others are closed for a moment.
+
+A log that is cut short in place (`cut`) does not come back, and must not be moved into the
+database, which is whole as of the last checkpoint: so for the rest of the run nothing is written,
+and a connection that can only read stays open, so that no other is the last and folds the log in.
 """
 
 import os
@@ -13,7 +17,8 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from .connect import connect
+from .connect import connect, connect_reading
+from .cut import LogIndex
 from .errors import ReadFailed
 from .lock import beside
 
@@ -22,17 +27,24 @@ SUFFIXES = ("", "-wal", ".lock", ".alive")
 
 
 class Watch:
-    """Looks from `begin` to `end`; holds the log open until `close`. Raises ReadFailed."""
+    """Looks from `begin` to `end`; holds the log open until `close`. Raises ReadFailed.
+
+    `cut`: the log has been cut short."""
 
     def __init__(self, database: Path) -> None:
         try:
             self._anchor = connect(database)
-            self._anchor.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            self._keeper = connect_reading(database)
+            for connection in (self._anchor, self._keeper):
+                connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            self._index = LogIndex(database)
             self._files = {
                 path: _identity(path) for path in (beside(database, s) for s in SUFFIXES)
             }
         except (sqlite3.Error, OSError) as error:
             raise ReadFailed(f"{database} cannot be opened: {error}.") from error
+        self._log = beside(database, "-wal")
+        self.cut = False
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -46,7 +58,14 @@ class Watch:
                 return f"{path} has been deleted; {_WAY_OUT}"
             except OSError as error:
                 return f"{path} cannot be found: {error.strerror}"
-        return None
+        return self._look_into_log()
+
+    def _look_into_log(self) -> str | None:
+        try:
+            self.cut = self.cut or self._index.is_cut()
+        except OSError as error:
+            return f"{self._log} cannot be read: {error.strerror}"
+        return f"{self._log} has been cut short; {_LOST}" if self.cut else None
 
     def begin(self, alarm: Callable[[], None]) -> None:
         """From now on `alarm` is called, on a thread, whenever a look finds something."""
@@ -61,9 +80,16 @@ class Watch:
             self._thread.join()
 
     def close(self) -> None:
-        """Lets go of the log; if nobody else has it, it is folded in now. On the thread that has
-        made this."""
+        """Lets go of the log; if nobody else has it, it is folded in now, unless it is cut. On the
+        thread that has made this."""
         self._anchor.close()
+        if not self.cut:
+            self._keeper.close()
+
+    def close_index(self) -> None:
+        """To be called when every connection of this process is closed."""
+        if not self.cut:
+            self._index.close()
 
     def _run(self, alarm: Callable[[], None]) -> None:
         while not self._ending.wait(SECONDS):
@@ -71,6 +97,7 @@ class Watch:
                 alarm()
 
 
+_LOST = "what was in it alone is lost; nothing is written until the server has been started again"
 _WAY_OUT = "nothing is written until it is back, or the server has been started again"
 
 

@@ -73,7 +73,8 @@ class _Result:
 class Writer:
     """Made and used on one event loop; the thread runs until `close`.
 
-    `unsound`: why no connection may be opened for writing, None if it may.
+    `unsound`: why no connection may be opened for writing, None if it may; `is_cut`: whether that
+    is because the log lacks some of what is to be moved into the database.
     """
 
     def __init__(
@@ -81,12 +82,14 @@ class Writer:
         connect: Connect,
         unsound: Callable[[], str | None] = lambda: None,
         damage: Damage | None = None,
+        is_cut: Callable[[], bool] = lambda: False,
     ) -> None:
         self.trouble: str | None = None  # why nothing can be written; set under `_changed`
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
         self.tally = WriterTally()
         self._connect = connect
         self._unsound = unsound
+        self._is_cut = is_cut
         self._damage = damage or Damage()
         self._loop = asyncio.get_running_loop()
         self._moves: deque[_Move] = deque()
@@ -231,8 +234,9 @@ class Writer:
         if self._unsound() is None:
             return True
         if self._connection is not None:
-            with contextlib.suppress(sqlite3.Error):
-                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            if not self._is_cut():
+                with contextlib.suppress(sqlite3.Error):
+                    self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             self._drop_connection()
         return self._recover()
 
