@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.store import backup
+from zeitnot_server.store import audit, backup
 from zeitnot_server.store.lock import COMPANIONS, Lock, beside
 
 from .conftest import Zeitnot
@@ -150,6 +150,34 @@ def test_the_way_back_keeps_what_was_there(zeitnot: Zeitnot, db: Path, copy: Pat
     assert beside == {"zeitnot.db", "zeitnot.db.lock", kept.name}
     assert zeitnot("restore", str(copy), "--db", str(db)).code == 0
     assert db.with_name("zeitnot.db.before-restore-2").exists()
+
+
+def note(db: Path, actor: str, act: str) -> None:
+    """A row in the log."""
+    with contextlib.closing(sqlite3.connect(db)) as connection, connection:
+        audit.add(connection, audit.By(actor), act, "account 0123", 1)
+
+
+def test_it_tells_what_the_operator_did_since(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+    note(copy, audit.OPERATOR, "muted")
+    for act in ("banned", "token_revoked", "renamed", "pruned"):
+        note(db, audit.OPERATOR, act)
+    for act in ("token_revoked", "session_made", "logged_out", "token_rotated"):
+        note(db, "0123", act)
+    kept = db.with_name("zeitnot.db.before-restore-1")
+    told = zeitnot("restore", str(copy), "--db", str(db)).out
+    assert " 3 acts of the operator " in told, "one of them has the number of another in the backup"
+    assert " and 3 times a token was revoked " in told
+    assert told.endswith(f": zeitnot admin log --db {kept}\n")
+    assert "banned" in zeitnot("admin", "log", "--db", str(kept)).out
+    again = zeitnot("restore", str(copy), "--db", str(db)).out
+    assert len(again.splitlines()) == 1
+
+
+def test_logs_that_cannot_be_compared_are_said(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+    change(db, "DROP TABLE audit")
+    told = zeitnot("restore", str(copy), "--db", str(db)).out
+    assert told.endswith("could not be compared.\n")
 
 
 def test_what_a_killed_server_has_left_in_the_log_is_kept_too(

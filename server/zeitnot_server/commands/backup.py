@@ -1,11 +1,15 @@
 """`zeitnot backup` and `zeitnot restore`: a copy of the database, and the way back."""
 
+import contextlib
+import shlex
+import sqlite3
 import time
 from pathlib import Path
 
 import click
 
-from ..store import Damaged, StoreError, backup
+from ..store import Damaged, StoreError, audit, backup
+from ..store.connect import connect_reading, uri_reading
 from .archive import Unusable, database, db_option
 from .progress import shown
 
@@ -41,7 +45,8 @@ def restore(file: Path, db: str | None) -> None:
     """Put a copy of FILE, a backup, in the place of the database.
 
     The server must not be running. FILE is checked before anything is changed; what was there is
-    kept under another name. Exit code 1 if FILE is damaged.
+    kept under another name. What the operator has done since the backup, and tokens that have been
+    revoked since, is counted: it is undone. Exit code 1 if FILE is damaged.
     """
     path = database(db)
     try:
@@ -53,3 +58,21 @@ def restore(file: Path, db: str | None) -> None:
         raise click.UsageError(str(bad)) from None
     was = f"; what was there is {kept}" if kept else ""
     click.echo(f"{path} is {file} now{was}")
+    if kept and (undone := _undone(kept, path)):
+        click.echo(undone)
+
+
+def _undone(kept: Path, path: Path) -> str | None:
+    """How much the log of the database that was replaced tells and the backup's does not."""
+    try:
+        with contextlib.closing(connect_reading(kept)) as connection:
+            acts, ended = audit.undone(connection, uri_reading(path))
+    except sqlite3.Error:
+        return f"What the operator did since is undone; the log of {kept} could not be compared."
+    if not acts and not ended:
+        return None
+    return (
+        f"Newer than the backup, and so undone: {acts} acts of the operator (bans, names, removed"
+        f" chat), and {ended} times a token was revoked or rotated, or a session logged out. To see"
+        f" what has to be done again: zeitnot admin log --db {shlex.quote(str(kept))}"
+    )

@@ -24,6 +24,10 @@ ROWS_AT_ONCE = 1000
 LATELY = 10_000  # rows
 
 
+ENDED = ("token_revoked", "token_rotated", "logged_out")
+"""What its owner has done that a secret is good no more."""
+
+
 class Act(NamedTuple):
     """One row; see `tables.AuditRow`."""
 
@@ -78,6 +82,31 @@ def game_ended(
 ) -> None:
     """Notes that a game is to end; a running server then ends it."""
     add(connection, by, "game_ended", f"game {game}", now, reason)
+
+
+class Undone(NamedTuple):
+    """How much of what one database's log tells another's does not: what the operator did, and what
+    others did so that a token or session is good no more."""
+
+    acts: int
+    ended: int
+
+
+def undone(connection: sqlite3.Connection, other: str) -> Undone:
+    """By the log of the database `other` (a URI), compared row by row: a number alone may have been
+    given twice. Raises sqlite3.Error."""
+    connection.execute("ATTACH ? AS other", (other,))
+    marks = ", ".join("?" * len(ENDED))
+    rows = (
+        "SELECT id, at, actor, act, subject FROM main.audit"
+        " EXCEPT SELECT id, at, actor, act, subject FROM other.audit"
+    )
+    query = (
+        "SELECT count(*) FILTER (WHERE actor = ? AND act != 'pruned'),"
+        f" count(*) FILTER (WHERE actor != ? AND act IN ({marks})) FROM ({rows})"
+    )
+    found = connection.execute(query, (OPERATOR, OPERATOR, *ENDED)).fetchone()
+    return Undone(*found)
 
 
 def newest(connection: sqlite3.Connection) -> int:

@@ -31,8 +31,13 @@ def prepare(database: Path) -> None:
 def connect_reading(database: Path, *, alone: bool = False) -> sqlite3.Connection:
     """A connection that can only read, in autocommit. `alone`: nobody else has the file, so neither
     locks nor files beside it are needed."""
-    uri = f"file:{quote(str(database.absolute()))}?mode=ro{'&immutable=1' if alone else ''}"
+    uri = uri_reading(database, alone=alone)
     return sqlite3.connect(uri, uri=True, timeout=BUSY_MS / 1000, isolation_level=None)
+
+
+def uri_reading(database: Path, *, alone: bool = False) -> str:
+    """The same as a URI."""
+    return f"file:{quote(str(database.absolute()))}?mode=ro{'&immutable=1' if alone else ''}"
 
 
 def connect(
