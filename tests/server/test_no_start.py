@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import sqlite3
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,8 @@ import pytest
 from zeitnot_server import no_start
 from zeitnot_server.exits import AGAIN, BAD_SETTINGS, DAMAGED, NEVER_READY, NO_ACCESS
 from zeitnot_server.no_start import DiskFull, NoStart, translated
-from zeitnot_server.store import ReadOnly, Store, WriteFailed
+from zeitnot_server.store import ReadOnly, SchemaError, Store, WriteFailed
+from zeitnot_server.store.lock import Lock
 from zeitnot_server.supervisor import Child, Readiness, Signals, watch
 
 from ..store.many import copy_game
@@ -99,6 +101,18 @@ def test_a_child_that_would_say_the_same_again_is_not_started_again(status: int)
     with Signals() as signals:
         assert watch([child], signals, said.append) == status
     assert said == []
+
+
+def test_what_is_no_file_is_refused_before_anything_is_changed(tmp_path: Path) -> None:
+    database = tmp_path / "zeitnot.db"
+    os.mkfifo(database, 0o644)
+    ended = served(database)
+    assert (ended.returncode, ended.stdout) == (BAD_SETTINGS, "")
+    assert ended.stderr.splitlines()[-1] == f"zeitnot: {database} is no regular file."
+    with pytest.raises(SchemaError):
+        Lock(database)
+    assert stat.S_IMODE(database.stat().st_mode) == 0o644
+    assert list(tmp_path.iterdir()) == [database]
 
 
 def test_a_file_beside_the_database_that_cannot_be_opened(tmp_path: Path) -> None:

@@ -4,8 +4,10 @@ A write-ahead log that is begun anew keeps its length up to LOG_BYTES. To make i
 longer again page by page, took commits 100 ms; one written over needs no new blocks.
 """
 
+import contextlib
 import os
 import sqlite3
+import stat
 from pathlib import Path
 from urllib.parse import quote
 
@@ -15,11 +17,19 @@ BUSY_MS = 5000
 LOG_BYTES = 512 * 1024 * 1024
 
 
+def refuse_irregular(database: Path) -> None:
+    """Raises SchemaError for what is there and no file, a device or a folder, OSError."""
+    with contextlib.suppress(FileNotFoundError):
+        if not stat.S_ISREG(database.stat().st_mode):
+            raise SchemaError(f"{database} is no regular file.")
+
+
 def prepare(database: Path) -> None:
     """Creates the file if need be, for its owner only: it holds the seeds of running games.
 
-    SQLite gives its -wal and -shm files the mode of the database.
+    SQLite gives its -wal and -shm files the mode of the database. Raises SchemaError, OSError.
     """
+    refuse_irregular(database)
     database.parent.mkdir(parents=True, exist_ok=True)
     fd = os.open(database, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
+from .connect import refuse_irregular
 from .errors import DatabaseInUse
 from .owner import open_beside
 
@@ -29,13 +30,14 @@ COMPANIONS = ("-journal", "-wal", "-shm", ".lock", ".alive")
 
 
 class Lock:
-    """Held from construction to `close`. Raises DatabaseInUse, OSError.
+    """Held from construction to `close`. Raises DatabaseInUse, SchemaError, OSError.
 
     `wait_s`: for how long it is tried again, with a `pause` in between."""
 
     def __init__(
         self, database: Path, wait_s: float = 0.0, pause: Callable[[float], None] = time.sleep
     ) -> None:
+        refuse_irregular(database)
         database.parent.mkdir(parents=True, exist_ok=True)
         self._database = database
         self._pauses = round(wait_s / PAUSE_SECONDS)
