@@ -8,6 +8,7 @@ What cannot be used is refused under the name by which it was given.
 """
 
 import os
+import stat
 import tomllib
 from collections.abc import Mapping
 from ipaddress import ip_address, ip_network
@@ -34,6 +35,13 @@ Days = Annotated[int, msgspec.Meta(ge=0, le=36_500)]
 BotGames = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 BotMemory = Annotated[int, msgspec.Meta(ge=LEAST_MB, le=1 << 20)]
 
+BotToken = Annotated[str, msgspec.Meta(pattern=r"^zn_[!-~]{32,}$")]
+"""Whoever guesses it is a house bot, which no bound holds for."""
+SECRET = frozenset({"bot_token"})
+"""Settings that are never shown."""
+FILE_BYTES = 1 << 20
+"""A longer file of settings is none, and is not read."""
+
 
 class BadConfig(ValueError):
     """A setting that cannot be used; the message names it and says why."""
@@ -55,10 +63,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     feed."""
     bots: bool = True
     """Whether to start the house bots."""
-    bot_token: str | None = None
-    """The house bots' token where they run apart from the server: `zn_` and a long random text; not
-    set: a new one at each start. A secret: give it as a variable, or in a file that only the
-    service may read."""
+    bot_token: BotToken | None = None
+    """The house bots' token where they run apart from the server: `zn_` and a random text of at
+    least 32 characters; not set: a new one at each start. A secret: give it as a variable, or in a
+    file that only the service may read."""
     tables: str | None = None
     """The folder of the tables of endings that the house bots look up; not set: none. It must be
     there."""
@@ -144,11 +152,19 @@ def _from_file(file: Path | None) -> dict[str, _Told]:
     if file is None:
         return {}
     try:
-        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+        if not stat.S_ISREG(file.stat().st_mode):
+            raise BadConfig(f"{file}: no regular file")
+        with file.open("rb") as opened:
+            content = opened.read(FILE_BYTES + 1)
+        if len(content) > FILE_BYTES:
+            raise BadConfig(f"{file}: longer than {FILE_BYTES >> 20} MiB")
+        settings = tomllib.loads(content.decode())
     except OSError as bad:
         raise BadConfig(f"{file}: {bad.strerror}") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as bad:
         raise BadConfig(f"{file}: no TOML: {bad}") from None
+    except RecursionError:
+        raise BadConfig(f"{file}: nests too deep") from None
     return {name: _Told(value, f"{file}: {name}") for name, value in settings.items()}
 
 
@@ -170,6 +186,7 @@ _KINDS: dict[Any, str] = {
     Reserve: "a whole number of MiB from 0",
     BotGames | None: "a whole number from 1 to 10000",
     BotMemory | None: f"a whole number of MB from {LEAST_MB} to {1 << 20}",
+    BotToken | None: "zn_ and at least 32 characters, without blanks",
     bool: "true or false",
     Networks: "a list of addresses and networks",
     HostNames: "a list of names, without ports",
@@ -193,7 +210,8 @@ def _checked(name: str, told: _Told) -> Any:
     try:
         checked = msgspec.convert(value, types[name], strict=False)
     except msgspec.ValidationError:
-        raise BadConfig(f"{told.called}: {told.value!r} is not {values(name)}") from None
+        value = "this" if name in SECRET else repr(told.value)
+        raise BadConfig(f"{told.called}: {value} is not {values(name)}") from None
     for network in checked if types[name] == Networks else ():
         _check_network(network, told.called)
     return checked
@@ -232,7 +250,7 @@ def toml(config: Config) -> str:
 def _line(name: str, value: Any) -> str:
     if value is None:
         return f"# {name} is not set"
-    if name == "bot_token":
+    if name in SECRET:
         return f"# {name} is set, and not shown"
     shown = _without_password(value) if name == "mqtt" else value
     line = f"{name} = {msgspec.json.encode(shown).decode()}"

@@ -6,6 +6,8 @@ import pytest
 
 from zeitnot_server.config import BadConfig, Config, environ, read, toml
 
+TOKEN = "zn_" + "5ecre7" * 6
+
 
 def test_defaults() -> None:
     config = read({}, environ={})
@@ -59,6 +61,15 @@ def test_bad_values_are_named(
         read(given, environ)
 
 
+@pytest.mark.parametrize("token", ["zn_x", "zn_" + 31 * "a", "a" * 40, "zn_" + "a b" * 20])
+def test_a_token_that_could_be_guessed_is_refused_and_not_told(token: str) -> None:
+    with pytest.raises(BadConfig) as refused:
+        read({}, {"ZEITNOT_BOT_TOKEN": token})
+    words = "ZEITNOT_BOT_TOKEN: this is not zn_ and at least 32 characters, without blanks"
+    assert str(refused.value) == words
+    assert read({}, {"ZEITNOT_BOT_TOKEN": TOKEN}).bot_token == TOKEN
+
+
 def test_a_bad_value_is_no_matter_where_another_one_holds() -> None:
     assert read({"port": 3}, {"ZEITNOT_PORT": "many"}).port == 3
 
@@ -67,6 +78,8 @@ def test_a_bad_value_is_no_matter_where_another_one_holds() -> None:
     ("text", "words"),
     [
         (b"port = ", "no TOML: Invalid value"),
+        (b"a=" + 5000 * b"[", "nests too deep"),
+        (b"#" * ((1 << 20) + 1), "longer than 1 MiB"),
         (b"\xff", "no TOML: 'utf-8' codec can't decode byte 0xff"),
         (b"prot = 1\n", "prot: there is no such setting"),
         (b"port = [1]\n", r"port: \[1\] is not a whole number from 0"),
@@ -80,6 +93,12 @@ def test_bad_files_are_refused(tmp_path: Path, text: bytes, words: str) -> None:
     file.write_bytes(text)
     with pytest.raises(BadConfig, match=rf"zeitnot\.toml: {words}"):
         read({}, {}, file)
+
+
+@pytest.mark.parametrize("file", ["/dev/zero", "/"])
+def test_only_files_are_read(file: str) -> None:
+    with pytest.raises(BadConfig, match=f"^{file}: no regular file$"):
+        read({}, {"ZEITNOT_CONFIG": file})
 
 
 @pytest.mark.parametrize(
@@ -114,22 +133,22 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 
 def test_what_is_shown_can_be_read_again(tmp_path: Path) -> None:
     config = read(
-        {"port": 99, "mqtt": "mqtt://h", "bots": False, "bot_token": "secret"},
+        {"port": 99, "mqtt": "mqtt://h", "bots": False, "bot_token": TOKEN},
         {"ZEITNOT_TRUSTED_PROXIES": "none", "ZEITNOT_METRICS_FROM": "::1,10.0.0.0/8"},
     )
     file = tmp_path / "zeitnot.toml"
     file.write_text(toml(config))
-    assert "secret" not in file.read_text()
+    assert TOKEN not in file.read_text()
     again = read({}, {}, file)
     assert (again.port, again.mqtt, again.bots) == (99, "mqtt://h", False)
     assert (again.trusted_proxies, again.metrics_from) == ((), ("::1", "10.0.0.0/8"))
 
 
 def test_everything_is_shown_but_secrets() -> None:
-    shown = toml(read({"mqtt": "mqtt://ann:s3cret@h:1883", "bot_token": "zn_1"}, {}))
+    shown = toml(read({"mqtt": "mqtt://ann:s3cret@h:1883", "bot_token": TOKEN}, {}))
     assert 'mqtt = "mqtt://ann:***@h:1883" (the password is not shown)' in shown
     assert "s3cret" not in shown
-    assert "zn_1" not in shown
+    assert TOKEN not in shown
     assert "# bot_token is set, and not shown" in shown
     assert "# tables is not set" in shown
     assert all(f"{name} " in shown for name in Config.__struct_fields__)
