@@ -11,7 +11,7 @@ import pytest
 from zeitnot_server import audit, books
 from zeitnot_server.commands import check
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import Store
+from zeitnot_server.store import PORTION, Store
 
 from ..books.playing import keep
 from ..rooms.table import Table
@@ -45,6 +45,22 @@ def test_a_sound_database(zeitnot: Zeitnot, db: Path) -> None:
     assert looked.startswith("5 games and ")
     assert int(looked.split()[3]) > 50
     assert last == f"{db}: nothing wrong"
+
+
+def test_a_game_longer_than_one_portion(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    """A server that loads it reads it bit by bit."""
+    db = tmp_path / "zeitnot.db"
+    table = play("chess", choices=1)
+    assert table.room.seq > 2 * PORTION
+
+    async def fill() -> None:
+        store = await Store.open(db, rules_for)
+        await keep(store, table)
+        await books.learn(store, table.room)
+        await store.close()
+
+    asyncio.run(fill())
+    assert findings(zeitnot, db) == []
 
 
 def test_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path) -> None:

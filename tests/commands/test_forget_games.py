@@ -11,7 +11,7 @@ import pytest
 from zeitnot_server import books
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import Store
+from zeitnot_server.store import PORTION, Store
 
 from ..books.playing import keep
 from ..rooms.table import Table
@@ -46,14 +46,22 @@ def later(db: Path) -> list[Table]:
     return [play("othello", game="later", choices=9), play("tictactoe", game="last", choices=8)]
 
 
+@pytest.fixture
+def long() -> Table:
+    """A game of more events than are loaded at once."""
+    table = play("chess", game="long", choices=1)
+    assert table.room.seq > 2 * PORTION
+    return table
+
+
 def test_counts_are_as_if_the_games_had_not_been_played(
-    zeitnot: Zeitnot, db: Path, later: list[Table]
+    zeitnot: Zeitnot, db: Path, later: list[Table], long: Table
 ) -> None:
     before = rows(db)
-    learnt(db, *later)
+    learnt(db, *later, long)
     assert rows(db) != before
-    ran = zeitnot("admin", "forget-games", "later", "last", "later", "--db", str(db))
-    assert (ran.code, ran.out) == (0, "the book has forgotten 2 games\n")
+    ran = zeitnot("admin", "forget-games", "later", "last", "later", "long", "--db", str(db))
+    assert (ran.code, ran.out) == (0, "the book has forgotten 3 games\n")
     assert rows(db) == before
     ran = zeitnot("admin", "forget-games", "last", "--db", str(db))
     assert ran.out == "the book has forgotten 0 games\n"

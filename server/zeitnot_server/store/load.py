@@ -84,7 +84,7 @@ AtWork = Callable[[str, int], AbstractContextManager[None]]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the database has of a room, of its log the first PORTION. `crashes`: see
+    """What the database has of a room, of its log as much as was asked for. `crashes`: see
     `runs.crashes_in`."""
 
     game: Game
@@ -92,15 +92,16 @@ class Found:
     crashes: int
 
 
-def look_up(connection: sqlite3.Connection, game: str) -> Found | None:
-    """A room as it is stored, None if there is no such game."""
+def look_up(connection: sqlite3.Connection, game: str, limit: int = -1) -> Found | None:
+    """A room as it is stored, with its whole log or so many events; None if there is no such
+    game."""
     row = connection.execute(_GAME, (game,)).fetchone()
     if row is None:
         return None
     seats = [Kept(*seat) for seat in connection.execute(_SEATS, (game,))]
     return Found(
         Game._make([*row, seats]),
-        entries_of(connection, game, limit=PORTION),
+        entries_of(connection, game, limit=limit),
         crashes_in(connection, game),
     )
 

@@ -184,7 +184,7 @@ class Store:
         """The room as the log has it; a long one portion by portion, and `turn` is entered for
         each. Raises RulesChanged, CrashedBefore, ReadFailed."""
         with self._whole(game):
-            found = await self._lookup.ask(lambda c: look_up(c, game))
+            found = await self._lookup.ask(lambda c: look_up(c, game, PORTION))
         if found is None:
             return None
         if found.crashes >= CRASHES:
