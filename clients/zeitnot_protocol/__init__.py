@@ -54,6 +54,7 @@ from .constants import (
     SERVICE_RESTART,
     SUBPROTOCOL,
 )
+from .depth import Decoder
 from .errors import SEND_AGAIN, ErrorCode
 from .events import (
     Ack,
@@ -169,6 +170,7 @@ __all__ = [
     "Control",
     "Count",
     "Countdown",
+    "Decoder",
     "Draw",
     "EngineLine",
     "EngineReport",

@@ -18,6 +18,7 @@ from ..rooms.table import Table
 from .conftest import Zeitnot
 from .native import play
 
+DEEP = """replace(hex(zeroblob(20000)), '00', '{"a":')"""  # SQL
 OLD = Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db"
 
 
@@ -97,6 +98,15 @@ PLANTED = [
         "UPDATE event SET body = substr(body, 2) WHERE game = 'game1' AND seq = 6",
         "cannot be read: ",
     ),
+    (
+        f"UPDATE event SET body = {DEEP} WHERE game = 'game1' AND seq = 6",
+        "cannot be read: nested too deeply",
+    ),
+    (
+        f"UPDATE game SET setup = {DEEP} WHERE id = 'game1'",
+        "its log cannot be played: DecodeError: nested too deeply",
+    ),
+    (f"UPDATE game SET settings = {DEEP} WHERE id = 'game1'", "its settings cannot be read: "),
     (
         "UPDATE event SET body = json_set(body, '$.receipt.elapsed_ms', 1)"
         " WHERE game = 'game1' AND seq = (SELECT max(seq) FROM event WHERE game = 'game1'"

@@ -1,5 +1,6 @@
 """`zeitnot games` on a database."""
 
+import contextlib
 import shutil
 import sqlite3
 from pathlib import Path
@@ -147,6 +148,15 @@ def test_databases_that_are_none(zeitnot: Zeitnot, tmp_path: Path) -> None:
     assert not (tmp_path / "none.db").exists()
 
 
+DEEP = """replace(hex(zeroblob(20000)), '00', '{"a":')"""  # SQL
+
+
+def change(db: Path, statement: str) -> None:
+    with contextlib.closing(sqlite3.connect(db)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
 def smash(db: Path, table: str, nth: int) -> None:
     """Overwrites a page of a table, the n-th of those that hold rows."""
     connection = sqlite3.connect(db)
@@ -189,6 +199,26 @@ def test_of_a_damaged_database_what_can_be_read_is_exported(
         assert (ran.code, ran.out) == (1, "")
         assert "is damaged" in ran.err
         assert "zeitnot migrate" not in ran.err
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        f"UPDATE event SET body = {DEEP} WHERE game = 'game1' AND seq = 6",
+        f"UPDATE game SET setup = {DEEP} WHERE id = 'game1'",
+        "UPDATE game SET settings = 'nonsense' WHERE id = 'game1'",
+    ],
+)
+def test_a_game_with_json_that_no_version_has_written_is_named(
+    zeitnot: Zeitnot, db: Path, tmp_path: Path, statement: str
+) -> None:
+    change(db, statement)
+    file = tmp_path / "some.jsonl"
+    ran = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
+    assert ran.code == 1
+    assert ran.err.splitlines()[0] == "zeitnot: Game game1 cannot be read."
+    kept = {msgspec.json.decode(line)["id"] for line in file.read_text().splitlines()}
+    assert kept == {"game0", "game2", "game3"}
 
 
 def test_where_the_games_are_not_listed_nothing_is_written(

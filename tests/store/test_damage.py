@@ -13,6 +13,8 @@ from .many import copy_game
 from .playing import Game, rules_for
 from .smash import smash_events
 
+DEEP = """replace(hex(zeroblob(20000)), '00', '{"a":')"""  # SQL
+
 
 @pytest.fixture
 async def played(path: Path) -> Path:
@@ -72,8 +74,11 @@ def change(path: Path, statement: str) -> None:
     connection.close()
 
 
-async def test_an_event_that_is_none_is_found_by_looking_and_by_reading(played: Path) -> None:
-    change(played, "UPDATE event SET body = substr(body, 3) WHERE game = 'game1x7' AND seq = 9")
+@pytest.mark.parametrize("body", ["substr(body, 3)", DEEP], ids=["no JSON", "deep"])
+async def test_an_event_that_is_none_is_found_by_looking_and_by_reading(
+    played: Path, body: str
+) -> None:
+    change(played, f"UPDATE event SET body = {body} WHERE game = 'game1x7' AND seq = 9")
     assert found(played) == {"table event": "1 rows whose body is no JSON"}
     store = await Store.open(played, rules_for)
     for read in (store.load, store.entries, store.record, store.export):

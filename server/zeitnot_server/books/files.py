@@ -85,8 +85,6 @@ def _line(game_type: str, number: int, line: str) -> Line:
 
 def _decode(number: int, line: str, kind: type[T]) -> T:
     try:
-        return msgspec.json.decode(line, type=kind)
-    except RecursionError:
-        raise BadBook(f"line {number}: nested too deeply") from None
+        return p.Decoder[T](kind).decode(line)
     except msgspec.DecodeError as bad:
         raise BadBook(f"line {number}: {bad}") from None

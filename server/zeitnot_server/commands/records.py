@@ -7,6 +7,9 @@ import zeitnot_protocol as p
 
 from . import texts
 
+_export: p.Decoder[p.Export] = p.Decoder(p.Export)
+_any: p.Decoder[object] = p.Decoder(object)
+
 
 def read(path: str) -> list[p.Export]:
     """All exports in a file. Raises click.UsageError naming the file, and the line if there are
@@ -21,16 +24,14 @@ def read(path: str) -> list[p.Export]:
 def _is_json(line: str) -> bool:
     """Whether the line stands alone, so that the file is one of JSON lines."""
     try:
-        msgspec.json.decode(line)
-    except (msgspec.DecodeError, RecursionError):
+        _any.decode(line)
+    except msgspec.DecodeError:
         return False
     return True
 
 
 def _decode(where: str, text: str) -> p.Export:
     try:
-        return msgspec.json.decode(text, type=p.Export)
-    except RecursionError:
-        raise click.UsageError(f"{where}: no game record: nested too deeply") from None
+        return _export.decode(text)
     except msgspec.DecodeError as bad:
         raise click.UsageError(f"{where}: no game record: {bad}") from None

@@ -6,7 +6,6 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager, null
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
@@ -56,6 +55,9 @@ class Game(NamedTuple):
 
 
 _GAME = f"SELECT {', '.join(Game._fields[:-2])}, {newest('plies')} FROM game WHERE id = ?"
+_settings: p.Decoder[p.Settings] = p.Decoder(p.Settings)
+_control: p.Decoder[p.Control] = p.Decoder(p.Control)
+_setup: p.Decoder[p.Setup] = p.Decoder(p.Setup)
 _SEATS = f"SELECT {', '.join(Kept._fields)} FROM seat WHERE game = ? ORDER BY seat"
 
 
@@ -151,18 +153,18 @@ def rules_of(row: GameRow | Game, settings: p.Settings, rules_for: RulesFor) -> 
 
 
 def settings_of(row: GameRow | Game) -> p.Settings:
-    """The game's settings."""
-    return msgspec.json.decode(row.settings, type=p.Settings)
+    """The game's settings. Raises msgspec.DecodeError."""
+    return _settings.decode(row.settings)
 
 
 def control_of(row: GameRow | Game) -> p.Control:
-    """The game's time control."""
-    return msgspec.json.decode(row.control, type=p.Control)
+    """The game's time control. Raises msgspec.DecodeError."""
+    return _control.decode(row.control)
 
 
 def setup_of(row: GameRow | Game) -> p.Setup:
-    """How the game begins."""
-    return msgspec.json.decode(row.setup, type=p.Setup)
+    """How the game begins. Raises msgspec.DecodeError."""
+    return _setup.decode(row.setup)
 
 
 def invitation_of(seat: SeatRow | Kept) -> Invitation | None:

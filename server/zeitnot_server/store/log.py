@@ -54,7 +54,7 @@ _AS_ONE = (
     "SELECT json_group_array(json_array(body, run, at_ms, ply, seat, account, command_id, digest))"
     f" FROM ({_ROWS})"
 )
-_event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
+_event: p.Decoder[p.RoomEvent] = p.Decoder(p.RoomEvent)
 
 
 def to_columns(row: LogEntry, plies: int | None = None, position: str | None = None) -> Columns:

@@ -28,6 +28,8 @@ from .walks import unindexed, walk
 YOURS = 200
 MANY = 10_000
 
+_scores: p.Decoder[list[float]] = p.Decoder(list[float])
+
 
 async def list_games(
     session: AsyncSession, asked: GameFilter, account: str | None = None
@@ -236,7 +238,7 @@ def summary(row: GameRow) -> p.GameSummary:
         moves=row.plies,
         position=row.position,
         created_at=row.created_at,
-        scores=None if row.scores is None else msgspec.json.decode(row.scores, type=list[float]),
+        scores=None if row.scores is None else _scores.decode(row.scores),
         reason=row.reason,
         word=row.word,
         finished_at=row.finished_at,

@@ -24,7 +24,7 @@ REMOVED = "[removed]"
 ROWS_AT_ONCE = 100  # in one transaction: moves have to come in between
 ROWS_SEARCHED = 50_000  # in one read
 
-_event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
+_event: p.Decoder[p.RoomEvent] = p.Decoder(p.RoomEvent)
 Place = tuple[str, int]
 """Game and number of an event."""
 Change = Callable[[p.RoomEvent], p.RoomEvent]
