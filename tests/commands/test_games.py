@@ -1,6 +1,7 @@
 """`zeitnot games` on a database."""
 
 import contextlib
+import re
 import shutil
 import sqlite3
 from pathlib import Path
@@ -219,6 +220,19 @@ def test_a_game_with_json_that_no_version_has_written_is_named(
     assert ran.err.splitlines()[0] == "zeitnot: Game game1 cannot be read."
     kept = {msgspec.json.decode(line)["id"] for line in file.read_text().splitlines()}
     assert kept == {"game0", "game2", "game3"}
+
+
+@pytest.mark.parametrize("words", [[], ["--json"], ["--limit", "4"]])
+def test_a_game_that_cannot_be_listed_is_named(
+    zeitnot: Zeitnot, db: Path, words: list[str]
+) -> None:
+    change(db, "UPDATE game SET control = '{}' WHERE id = 'game1'")
+    ran = zeitnot("games", "list", "--db", str(db), *words)
+    assert ran.code == 1
+    assert {*re.findall("going|game[0-9]", ran.out)} == {"going", "game0", "game2", "game3"}
+    first, *_, last = ran.err.splitlines()
+    assert first.startswith("zeitnot: Game game1 cannot be read: ")
+    assert last == "zeitnot: The database is damaged; what could be read has been shown."
 
 
 def test_where_the_games_are_not_listed_nothing_is_written(

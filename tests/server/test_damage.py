@@ -1,6 +1,7 @@
 """A server whose database is damaged, or taken away, says so on /readyz and in its log."""
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,6 +56,24 @@ async def test_smashed_pages_that_nobody_reads(server: Server) -> None:
     assert await asyncio.to_thread(server.stop) == 0
     said = server.log.read_text().splitlines()
     assert len([line for line in said if 'place="table event"' in line]) == 1
+
+
+async def test_a_row_of_the_list_that_cannot_be_read(server: Server) -> None:
+    """The others are listed, in the list and in the lobby, and it is said once."""
+    store = await Store.open(server.database, rules_for)
+    for game in ("game1", "game2", "game3"):
+        await Game(store, game).create()
+    await store.write(lambda c: c.execute("UPDATE game SET settings = '[' WHERE id = 'game2'"))
+    await store.close()
+    server.start()
+    for _ in range(2):
+        status, text = await asyncio.to_thread(http, server, "/api/v1/games")
+        assert (status, sorted(re.findall('"id":"(game[0-9])"', text))) == (200, ["game1", "game3"])
+    await unready(server, "game game2: ")
+    assert await asyncio.to_thread(server.stop) == 0
+    said = server.log.read_text().splitlines()
+    assert len([line for line in said if 'place="game game2"' in line]) == 1
+    assert not [line for line in said if "task failed" in line]
 
 
 async def test_a_log_that_is_deleted_while_people_play(server: Server) -> None:

@@ -5,12 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import Damaged, ReadFailed, RulesChanged, Store, scrub
+import zeitnot_protocol as p
+from zeitnot_server.store import (
+    Damaged,
+    GameFilter,
+    ReadFailed,
+    RulesChanged,
+    Store,
+    records,
+    scrub,
+)
 from zeitnot_server.store.damage import Damage
+from zeitnot_server.store.filters import write_cursor
 
 from .connections import Line
 from .many import copy_game
-from .playing import Game, rules_for
+from .playing import ANN, Game, rules_for
 from .smash import smash_events
 
 DEEP = """replace(hex(zeroblob(20000)), '00', '{"a":')"""  # SQL
@@ -105,6 +115,104 @@ async def test_a_log_that_makes_no_room_is_damage(played: Path, statement: str) 
         await store.load("game1x7")
     assert set(store.damage.found) == {"game game1x7"}
     assert await store.load("game1x8") is not None
+    await store.close()
+
+
+BROKEN = [
+    "settings = 'nonsense'",
+    "state = 'strange'",
+    "control = '{}'",
+    "scores = 'x'",
+    f"settings = {DEEP}",
+]
+
+
+async def reads_of_many(store: Store) -> list[set[str]]:
+    """The ids that each read of many games gives, of some that Ann plays with a bot."""
+    return [
+        {game.id for game in (await store.list_games(GameFilter(limit=9))).games},
+        {game.id for game in await store.unfinished_of(ANN.account)},
+        {each.game for each in await store.invitations_of(ANN.account)},
+        {game.id for game in await store.public_after("running", (0, ""), 9)},
+        {game.id for game in await store.games_of_bots()},
+        set(await store.quiet_since(2**60, 2**60)),
+    ]
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+async def test_a_row_that_no_version_has_written_is_left_out_of_lists(
+    path: Path, broken: str
+) -> None:
+    store = await Store.open(path, rules_for)
+    await (await Game(store, heap=100).create()).start()
+    await store.close()
+    copy_game(path, "game1", 3)
+    store = await Store.open(path, rules_for)
+    before = await reads_of_many(store)
+    assert all(ids == {"game1", "game1x1", "game1x2", "game1x3"} for ids in before)
+    change(path, f"UPDATE game SET {broken} WHERE id = 'game1x2'")
+    for ids in await reads_of_many(store):
+        assert ids - {"game1x2"} == {"game1", "game1x1", "game1x3"}
+    shown, *_ = await reads_of_many(store)
+    assert "game1x2" not in shown
+    assert set(store.damage.found) == {"game game1x2"}
+    await store.close()
+
+
+async def test_an_end_that_no_version_has_written_is_left_out(path: Path) -> None:
+    store = await Store.open(path, rules_for)
+    for number in range(3):
+        game = await (await Game(store, f"game{number}", created_at=number).create()).start()
+        await game.do(0, game.command(p.Resign))
+    await store.write(lambda c: c.execute("UPDATE game SET scores = 'x' WHERE id = 'game1'"))
+    assert [game.id for game in await store.public_ends(9)] == ["game0", "game2"]
+    assert set(store.damage.found) == {"game game1"}
+    await store.close()
+
+
+async def test_where_a_whole_page_is_damaged_the_next_is_read(path: Path) -> None:
+    store = await Store.open(path, rules_for)
+    for number in range(5):
+        await Game(store, f"game{number}", created_at=1_000 + number).create()
+    await store.write(
+        lambda c: c.execute("UPDATE game SET control = '[' WHERE id IN ('game1', 'game2')")
+    )
+    (first,) = await store.public_after("open", (0, ""), 1)
+    found = await store.public_after("open", (first.created_at, first.id), 2)
+    assert [game.id for game in found] == ["game3", "game4"]
+    page = await store.list_games(GameFilter(limit=2, cursor=write_cursor(1_003, "game3")))
+    assert page.games == []
+    assert page.cursor is not None
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    "body", ["substr(body, 3)", DEEP, "json_set(body, '$.at', 'x')"], ids=["cut", "deep", "typed"]
+)
+async def test_one_broken_event_does_not_end_the_search_for_quiet_games(
+    played: Path, body: str
+) -> None:
+    change(played, f"UPDATE event SET body = {body} WHERE game = 'game1x7' AND seq > 20")
+    store = await Store.open(played, rules_for)
+    quiet = await store.quiet_since(2**60, 2**60)
+    assert len({*quiet, "game1x7"}) == 301
+    await store.close()
+
+
+async def test_damage_behind_the_first_portion_of_a_record_is_told(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "PORTION", 7)
+    change(played, "UPDATE event SET body = '{}' WHERE game = 'game1x7' AND seq = 9")
+    store = await Store.open(played, rules_for)
+    for read in (store.record_parts, store.export_parts):
+        store.damage.found.clear()
+        parts = await read("game1x7")
+        assert parts is not None
+        assert await anext(parts)
+        with pytest.raises(Damaged, match="game1x7"):
+            await anext(parts)
+        assert set(store.damage.found) == {"game game1x7"}
     await store.close()
 
 

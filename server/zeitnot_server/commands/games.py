@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import click
-import msgspec
 
 import zeitnot_protocol as p
 
@@ -12,6 +11,7 @@ from ..play.native import rules_for
 from ..rooms.room import Phase
 from ..store import BadFilter, Damaged, GameFilter, queries
 from ..store.filters import LIMIT, MOST
+from ..store.readable import UNREADABLE
 from . import printing, texts
 from .archive import Archive, Unusable, ask, db_option
 
@@ -34,34 +34,49 @@ def games() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @db_option
 def list_(db: str | None, as_json: bool, from_: str | None, **asked: str | None) -> None:
-    """List games, newest first."""
+    """List games, newest first.
+
+    Of a damaged database those that can be read are listed and the others named; then the exit code
+    is 1.
+    """
     given = {name: value for name, value in {**asked, "from": from_}.items() if value is not None}
     try:
         wanted = GameFilter.read(given)
     except BadFilter as bad:
         raise click.UsageError(str(bad)) from None
-    page = ask(db, lambda archive: _full_page(archive, wanted))
+    lost: list[str] = []
+    page = ask(db, lambda archive: _full_page(archive, wanted, lost))
     if as_json:
         click.echo(p.encode(page))
-        return
+    else:
+        _show(page)
+    _say_lost(lost, "shown")
+
+
+def _show(page: p.GamePage) -> None:
     headings = ("Game", "Kind", "Players", "Result", "Plies", "Begun (UTC)")
     printing.table(headings, (_row(game) for game in page.games), right=("Plies",))
     if page.cursor:
         click.echo(f"More: --cursor {page.cursor}", err=True)
 
 
-async def _page(archive: Archive, wanted: GameFilter) -> p.GamePage:
+async def _page(archive: Archive, wanted: GameFilter, lost: list[str]) -> p.GamePage:
     async with archive.reading() as session:
-        return await queries.list_games(session, wanted)
+        return await queries.list_games(
+            session,
+            wanted,
+            lost=lambda game, why: lost.append(f"Game {game} cannot be read: {why}."),
+        )
 
 
-async def _full_page(archive: Archive, wanted: GameFilter) -> p.GamePage:
-    """As many games as were asked for, if there are as many: a page may have fewer."""
+async def _full_page(archive: Archive, wanted: GameFilter, lost: list[str]) -> p.GamePage:
+    """As many games as were asked for, if there are as many: a page may have fewer. One line in
+    `lost` about each that cannot be read."""
     games: list[p.GameSummary] = []
     cursor = wanted.cursor
     while True:
         rest = replace(wanted, limit=wanted.limit - len(games), cursor=cursor)
-        page = await _page(archive, rest)
+        page = await _page(archive, rest, lost)
         games, cursor = games + page.games, page.cursor
         if cursor is None or len(games) == wanted.limit:
             return p.GamePage(games=games, cursor=cursor)
@@ -110,7 +125,7 @@ def export(
         raise click.UsageError("Name the games by their ids, or say --all (and --game with it).")
 
     if everything:
-        _say_lost(ask(db, lambda archive: _write_all(archive, game, output)))
+        _say_lost(ask(db, lambda archive: _write_all(archive, game, output)), "written")
     else:
         ask(db, lambda archive: _write(archive, ids, output))
 
@@ -141,12 +156,12 @@ async def _write_all(archive: Archive, game: str | None, output: str) -> list[st
     return lost
 
 
-def _say_lost(lost: list[str]) -> None:
-    """Raises Unusable if there are any."""
+def _say_lost(lost: list[str], done: str) -> None:
+    """Raises Unusable if there are any. `done`: with the others."""
     for line in lost:
-        click.echo(f"zeitnot: {line}", err=True)
+        printing.say(f"zeitnot: {line}", err=True)
     if lost:
-        raise Unusable("The database is damaged; what could be read has been written.")
+        raise Unusable(f"The database is damaged; what could be read has been {done}.")
 
 
 async def _finished(archive: Archive, game: str | None) -> AsyncIterator[str]:
@@ -166,7 +181,7 @@ async def _record(archive: Archive, game: str) -> p.Export:
     try:
         async with archive.reading() as session:
             record = await queries.export(session, game, rules_for)
-    except (msgspec.DecodeError, UnicodeDecodeError) as bad:
+    except UNREADABLE as bad:
         raise Damaged(f"What is stored of game {game} cannot be read: {bad}.") from bad
     if record is None:
         raise click.UsageError(f"There is no game {game}.")

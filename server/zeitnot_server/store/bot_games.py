@@ -9,6 +9,7 @@ from sqlalchemy.orm import selectinload
 import zeitnot_protocol as p
 
 from .load import control_of
+from .readable import Lost, readable
 from .tables import UNFINISHED, GameRow, SeatRow
 
 MOST = 10_000
@@ -26,8 +27,8 @@ class BotGame(NamedTuple):
     address: str | None = None
 
 
-async def unfinished(session: AsyncSession) -> list[BotGame]:
-    """The newest MOST of them, without addresses."""
+async def unfinished(session: AsyncSession, lost: Lost) -> list[BotGame]:
+    """The newest MOST of them that can be read, without addresses."""
     bot = or_(SeatRow.bot, SeatRow.invited_bot)
     query = (
         select(GameRow)
@@ -36,7 +37,7 @@ async def unfinished(session: AsyncSession) -> list[BotGame]:
         .limit(MOST)
         .options(selectinload(GameRow.seats))
     )
-    return [_bot_game(game) for game in await session.scalars(query)]
+    return readable(await session.scalars(query), _bot_game, lost)
 
 
 def _bot_game(row: GameRow) -> BotGame:

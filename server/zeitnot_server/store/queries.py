@@ -1,4 +1,5 @@
-"""What people ask of the history: lists, records, exports. Reads only."""
+"""What people ask of the history: lists, records, exports. Reads only. Of many games those that
+cannot be read are left out, and `lost` is told."""
 
 import msgspec
 from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, tuple_, union_all
@@ -22,6 +23,7 @@ from .load import (
     setup_of,
 )
 from .log import read_entries, read_events
+from .readable import Lost, in_json, none_lost, readable
 from .tables import UNFINISHED, EventRow, GameRow, SeatRow
 from .walks import unindexed, walk
 
@@ -32,13 +34,16 @@ _scores: p.Decoder[list[float]] = p.Decoder(list[float])
 
 
 async def list_games(
-    session: AsyncSession, asked: GameFilter, account: str | None = None
+    session: AsyncSession,
+    asked: GameFilter,
+    account: str | None = None,
+    lost: Lost = none_lost,
 ) -> p.GamePage:
     """A page of games as this account may see it, newest first; perhaps fewer than asked for, as
     long as it has a cursor. Raises BadFilter."""
     ids, cursor = await list_ids(session, asked, account)
     page = select(GameRow).where(GameRow.id.in_(ids)).order_by(*_NEWEST)
-    games = [summary(game) for game in await _games(session, page)]
+    games = readable(await _games(session, page), summary, lost)
     return p.GamePage(games=games, cursor=cursor)
 
 
@@ -115,15 +120,20 @@ def export_of(row: GameRow, events: list[p.RoomEvent]) -> p.Export:
     )
 
 
-async def unfinished_of(session: AsyncSession, account: str) -> list[p.GameSummary]:
+async def unfinished_of(session: AsyncSession, account: str, lost: Lost) -> list[p.GameSummary]:
     """The games that this account plays or is awaited in, the newest YOURS first."""
-    return [summary(game) for game in await _unfinished(session, account, YOURS)]
+    return readable(await _unfinished(session, account, YOURS), summary, lost)
 
 
-async def invitations_of(session: AsyncSession, account: str) -> list[p.Invited]:
+async def invitations_of(session: AsyncSession, account: str, lost: Lost) -> list[p.Invited]:
     """The seats that this account should take, or take again, of the newest YOURS games, oldest
     game first."""
     games = await _unfinished(session, account, YOURS)
+    found = readable(reversed(games), lambda game: _invitations(game, account), lost)
+    return [each for invited in found for each in invited]
+
+
+def _invitations(game: GameRow, account: str) -> list[p.Invited]:
     return [
         p.Invited(
             game=game.id,
@@ -133,7 +143,6 @@ async def invitations_of(session: AsyncSession, account: str) -> list[p.Invited]
             seat=seat.seat,
             level=seat.level,
         )
-        for game in reversed(games)
         for seat in game.seats
         if account == (seat.account or seat.invited_account)
     ]
@@ -152,14 +161,13 @@ async def quiet_since(session: AsyncSession, before_ms: int, claimable_before_ms
     instant (Unix ms; the second one where who waits may claim the game in time, see
     `rooms.overdue`), ten thousand at most. Pauses are the server's, and anybody may chat."""
     last = (
-        select(EventRow.body)
+        select(in_json(EventRow.body, "$.at"))
         .where(EventRow.game == GameRow.id, EventRow.seat.is_not(None))
         .order_by(EventRow.seq.desc())
         .limit(1)
         .scalar_subquery()
     )
-    kind = func.json_extract(GameRow.control, "$.kind")
-    since = func.json_extract(last, "$.at")
+    kind = in_json(GameRow.control, "$.kind")
     query = (
         select(GameRow.id)
         .where(
@@ -167,11 +175,11 @@ async def quiet_since(session: AsyncSession, before_ms: int, claimable_before_ms
             _PRIVATE_OR_NOT,
             GameRow.created_at < before_ms,
             kind != "correspondence",
-            since < before_ms,
+            last < before_ms,
             or_(
                 kind != "unlimited",
-                func.json_extract(GameRow.control, "$.move_limit_ms").is_not(None),
-                since < claimable_before_ms,
+                in_json(GameRow.control, "$.move_limit_ms").is_not(None),
+                last < claimable_before_ms,
                 _somebody_has_not_moved(),
             ),
         )
@@ -188,24 +196,22 @@ def _somebody_has_not_moved() -> ColumnElement[bool]:
 
 
 async def public_after(
-    session: AsyncSession, state: str, last: tuple[int, str], limit: int
+    session: AsyncSession, state: str, last: tuple[int, str], limit: int, lost: Lost
 ) -> list[p.GameSummary]:
     """Games of this state that the public may know of, made after the one named by its time and id,
-    oldest first."""
-    query = (
-        select(GameRow)
-        .where(
-            GameRow.state == state,
-            ~GameRow.private,
-            tuple_(GameRow.created_at, GameRow.id) > last,
-        )
-        .order_by(GameRow.created_at, GameRow.id)
-        .limit(limit)
-    )
-    return [summary(game) for game in await _games(session, query)]
+    oldest first; none only where no more can be read."""
+    query = select(GameRow).where(GameRow.state == state, ~GameRow.private).limit(limit)
+    query = query.order_by(GameRow.created_at, GameRow.id)
+    while True:
+        after = tuple_(GameRow.created_at, GameRow.id) > last
+        games = await _games(session, query.where(after))
+        found = readable(games, summary, lost)
+        if found or not games:
+            return found
+        last = (games[-1].created_at, games[-1].id)
 
 
-async def public_ends(session: AsyncSession, limit: int) -> list[p.GameSummary]:
+async def public_ends(session: AsyncSession, limit: int, lost: Lost) -> list[p.GameSummary]:
     """The newest games that have ended and that the public may know of, oldest first."""
     query = (
         select(GameRow)
@@ -213,7 +219,7 @@ async def public_ends(session: AsyncSession, limit: int) -> list[p.GameSummary]:
         .order_by(*_NEWEST)
         .limit(limit)
     )
-    return [summary(game) for game in reversed(await _games(session, query))]
+    return readable(reversed(await _games(session, query)), summary, lost)
 
 
 async def open_since(session: AsyncSession, before_ms: int) -> list[str]:

@@ -26,7 +26,7 @@ LONGEST_SECONDS = 1.0  # of a portion
 SHARE = 0.1  # of the time: the rest is pauses
 NICENESS = 19
 STEPS = 10_000  # of SQLite's machine, between two looks at the time
-JSON = {"event": ("body",), "game": ("settings", "control", "setup")}
+JSON = {"event": ("body",), "game": ("settings", "control", "setup", "scores")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,8 @@ def _question(connection: sqlite3.Connection, table: str) -> str:
     tests = [f"iif(total({read}) < 0, 'never', NULL)"]  # every value has a length, once it is read
     for column in JSON.get(table, ()):
         if column in columns:
-            tests.append(_count(f"NOT json_valid({column})", f"rows whose {column} is no JSON"))
+            none = f"{column} IS NOT NULL AND NOT json_valid({column})"
+            tests.append(_count(none, f"rows whose {column} is no JSON"))
     for index, keys in _indices(connection, table):
         same = " AND ".join(f'other."{key}" IS portion."{key}"' for key in keys)
         known = f'SELECT 1 FROM "{table}" AS other INDEXED BY "{index}" WHERE {same}'

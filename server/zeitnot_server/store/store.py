@@ -8,7 +8,6 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection,
 from pathlib import Path
 from typing import TypeVar
 
-import msgspec
 from sqlalchemy.ext.asyncio import AsyncSession
 
 import zeitnot_protocol as p
@@ -40,6 +39,7 @@ from .load import PORTION, Loaded, LoadTurn, RulesFor, at_once, load, look_up
 from .lock import Lock, beside
 from .lookup import Lookup, made_by
 from .migrate import upgrade_locked
+from .readable import UNREADABLE
 from .reader import Reader
 from .runs import Run
 from .sanctions import BannedGame, Sanction
@@ -205,7 +205,7 @@ class Store:
         """What no version has written is damage. Raises Damaged."""
         try:
             yield
-        except (msgspec.DecodeError, UnicodeDecodeError) as bad:
+        except UNREADABLE as bad:
             raise self._damaged(game, f"{bad}") from bad
 
     @contextlib.contextmanager
@@ -221,8 +221,11 @@ class Store:
             raise self._damaged(game, f"{type(bad).__name__}: {bad}") from bad
 
     def _damaged(self, game: str, what: str) -> Damaged:
-        self.damage.note(f"game {game}", what)
+        self._lost(game, what)
         return Damaged(f"What is stored of game {game} cannot be read: {what}.")
+
+    def _lost(self, game: str, what: str) -> None:
+        self.damage.note(f"game {game}", what)
 
     @contextlib.contextmanager
     def _at_work(self, game: str, ply: int) -> Iterator[None]:
@@ -374,7 +377,7 @@ class Store:
         """A page of games as this account may see it (None: anybody), newest first. Raises
         BadFilter, Busy."""
         async with self.lists.reading() as session:
-            return await queries.list_games(session, asked, account)
+            return await queries.list_games(session, asked, account, self._lost)
 
     async def record(self, game: str, account: str | None = None) -> p.GameRecord | None:
         """One game with its whole history, as this account may see it. Raises RulesChanged."""
@@ -388,14 +391,25 @@ class Store:
         """The same in JSON, a portion at a time, and `turn` is entered for each. They have a
         connection of their own, so that no list waits for them. Raises RulesChanged."""
         with self._legible(game):
-            return await records.record(self._records, game, self._rules_for, account, turn)
+            parts = await records.record(self._records, game, self._rules_for, account, turn)
+        return None if parts is None else self._parts(game, parts)
 
     async def export_parts(
         self, game: str, turn: records.RecordTurn = records.at_once
     ) -> AsyncGenerator[bytes, None] | None:
         """What `export` answers, as `record_parts`. Raises RulesChanged."""
         with self._legible(game):
-            return await records.export(self._records, game, self._rules_for, turn)
+            parts = await records.export(self._records, game, self._rules_for, turn)
+        return None if parts is None else self._parts(game, parts)
+
+    async def _parts(
+        self, game: str, parts: AsyncGenerator[bytes, None]
+    ) -> AsyncGenerator[bytes, None]:
+        """The damage may lie behind the first."""
+        with self._legible(game):
+            async with contextlib.aclosing(parts):
+                async for part in parts:
+                    yield part
 
     async def export(self, game: str) -> p.Export | None:
         """The file that `zeitnot verify` reads; without the seed while the game lasts."""
@@ -406,13 +420,13 @@ class Store:
     async def unfinished_of(self, account: str) -> list[p.GameSummary]:
         """The games that this account plays or is awaited in, the newest 200 first."""
         async with self.reading() as session:
-            return await queries.unfinished_of(session, account)
+            return await queries.unfinished_of(session, account, self._lost)
 
     async def invitations_of(self, account: str) -> list[p.Invited]:
         """The seats that this account should take, or take again after an outage, of the newest
         200 games, oldest first."""
         async with self.reading() as session:
-            return await queries.invitations_of(session, account)
+            return await queries.invitations_of(session, account, self._lost)
 
     async def open_since(self, before_ms: int) -> list[str]:
         """Games made before that instant (Unix ms) which have not begun, the oldest ten
@@ -423,7 +437,7 @@ class Store:
     async def games_of_bots(self) -> list[bot_games.BotGame]:
         """The games in which a bot sits or is awaited, and which have not ended."""
         async with self.reading() as session:
-            games = await bot_games.unfinished(session)
+            games = await bot_games.unfinished(session, self._lost)
         known = await self.addresses_of({game.account for game in games})
         return [game._replace(address=known.get(game.account)) for game in games]
 
@@ -448,12 +462,12 @@ class Store:
         """Games of this state that the public may know of, after the one named by its time and id,
         oldest first."""
         async with self.reading() as session:
-            return await queries.public_after(session, state, last, limit)
+            return await queries.public_after(session, state, last, limit, self._lost)
 
     async def public_ends(self, limit: int) -> list[p.GameSummary]:
         """The newest games that have ended and that the public may know of, oldest first."""
         async with self.reading() as session:
-            return await queries.public_ends(session, limit)
+            return await queries.public_ends(session, limit, self._lost)
 
     async def by_utc_ids(self) -> list[str]:
         """Running games whose clocks do not stop with the server."""

@@ -4,13 +4,13 @@ import sqlite3
 from functools import partial
 
 import click
-import msgspec
 
 from ... import books
 from ...play.native import rules_for
 from ...rooms.room import Phase
 from ...store import RulesChanged, audit
 from ...store.load import game_setup_of, look_up
+from ...store.readable import UNREADABLE
 from ..archive import db_option
 from .database import OPERATOR, Desk, opened
 
@@ -74,14 +74,14 @@ def _forget_all(desk: Desk, games: list[str], subjects: list[str]) -> tuple[int,
         for game in games[at : at + AT_ONCE]:
             try:
                 taught[game] = _taught(desk.connection, game)
-            except (RulesChanged, msgspec.DecodeError):
+            except (RulesChanged, *UNREADABLE):
                 unreadable.append(game)
         forgotten += desk.write(partial(_forget, taught=taught))
     return forgotten, unreadable
 
 
 def _taught(connection: sqlite3.Connection, game: str) -> books.Taught:
-    """Raises RulesChanged, msgspec.DecodeError."""
+    """Raises RulesChanged, msgspec.DecodeError, ValueError."""
     found = look_up(connection, game)
     if found is None:
         raise AssertionError("a game that was there a moment ago")

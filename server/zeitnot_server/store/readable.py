@@ -1,0 +1,39 @@
+"""Reading many games at once, of which one may be damaged: the others are read all the same."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import ColumnElement, case, func
+from sqlalchemy.orm import InstrumentedAttribute
+
+from .errors import Damaged
+from .tables import GameRow
+
+T = TypeVar("T")
+Lost = Callable[[str, str], None]
+"""Told of each game that cannot be read, and why."""
+UNREADABLE = (msgspec.DecodeError, ValueError)
+"""What reading a row raises that no version can have written."""
+
+
+def readable(games: Iterable[GameRow], read: Callable[[GameRow], T], lost: Lost) -> list[T]:
+    """What `read` makes of each game, without those that are lost."""
+    found: list[T] = []
+    for game in games:
+        try:
+            found.append(read(game))
+        except UNREADABLE as bad:
+            lost(game.id, f"{bad}")
+    return found
+
+
+def none_lost(game: str, why: str) -> None:
+    """For who needs them all. Raises Damaged."""
+    raise Damaged(f"What is stored of game {game} cannot be read: {why}.")
+
+
+def in_json(text: InstrumentedAttribute[str], path: str) -> ColumnElement[Any]:
+    """SQL: what the text has there; null where it is no JSON, for which SQLite would end the whole
+    query."""
+    return case((func.json_valid(text) == 1, func.json_extract(text, path)))
