@@ -115,7 +115,7 @@ class Audit:
         self._unsure: set[str] = set()  # games whose book cannot be judged
         self._before = self._count(_TAUGHT)
         self._taught = sqlite3.connect("")  # on disk if it grows large
-        sql = "SELECT sql FROM sqlite_schema WHERE name = 'book'"
+        sql = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'book'"
         self._taught.execute(connection.execute(sql).fetchone()[0])
 
     def close(self) -> None:

@@ -130,6 +130,55 @@ def test_a_row_that_was_altered(zeitnot: Zeitnot, db: Path, statement: str, said
     assert said in wrong[0]
 
 
+NO_TABLE = "table 'note' is none of Zeitnot's"
+SCHEMA = [
+    (
+        "CREATE TRIGGER book AFTER INSERT ON event BEGIN DELETE FROM sanction; END",
+        ["trigger 'book' is none of Zeitnot's"],
+    ),
+    (
+        "CREATE UNIQUE INDEX narrow ON seat (game, salt, seat)",
+        ["index 'narrow' is none of Zeitnot's"],
+    ),
+    ("DROP INDEX ix_token_id", ["index ix_token_id is missing"]),
+    (
+        "ALTER TABLE sanction RENAME TO note",
+        ["table sanction is missing", f"not judged: {NO_TABLE}"],
+    ),
+    (
+        "ALTER TABLE run ADD COLUMN extra TEXT CHECK (extra > 7)",
+        ["table run is not as it was made: CREATE TABLE run ( number BIGINT NOT NULL,"],
+    ),
+    ("CREATE TABLE note (body TEXT)", [f"not judged: {NO_TABLE}"]),
+    ("CREATE VIEW v AS SELECT 1", ["not judged: view 'v' is none of Zeitnot's"]),
+    (
+        'CREATE INDEX "odd\nname" ON game (word)',
+        ["not judged: index 'odd\\nname' is none of Zeitnot's"],
+    ),
+    ("ANALYZE", []),
+    ("VACUUM", []),
+]
+
+
+@pytest.mark.parametrize(("statement", "said"), SCHEMA)
+def test_a_schema_that_was_altered(
+    zeitnot: Zeitnot, db: Path, statement: str, said: list[str]
+) -> None:
+    change(db, statement)
+    found = findings(zeitnot, db)
+    assert bool(found) == bool(said)
+    for line, text in zip(found, said, strict=False):
+        assert line.startswith(text)
+
+
+def test_the_schema_of_an_older_version_is_that_versions(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    db = Path(shutil.copy(OLD, tmp_path / "zeitnot.db"))
+    change(db, "CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM account; END")
+    wrong, old = findings(zeitnot, db)
+    assert wrong == "trigger 't' is none of Zeitnot's"
+    assert old.startswith("not judged: games and books: the schema is 00")
+
+
 BOOK = (
     "WHERE rowid = (SELECT min(rowid) FROM book WHERE scope = 'server' AND game_type = 'othello')"
 )

@@ -13,6 +13,7 @@ from ..play.native import rules_for
 from ..store import OtherName, SchemaError, migrate
 from ..store.connect import connect_reading
 from ..store.links import check_name
+from ..store.schema import differences
 from . import printing
 from .archive import database, db_option
 from .progress import Tell, shown
@@ -24,7 +25,8 @@ SNAPSHOT_SECONDS = 5.0
 @click.option("--whole", is_flag=True, help="Check the file in one piece, however long it takes.")
 @db_option
 def check(db: str | None, whole: bool) -> int:
-    """Check the database: its pages, every game by the rules, lists and books by the games.
+    """Check the database: its pages and tables, every game by the rules, lists and books by the
+    games.
 
     A running server is not disturbed; with --whole its log grows until the check is done. Exit
     code 1 if anything is wrong.
@@ -52,6 +54,8 @@ def _findings(path: Path, seconds: float) -> Iterator[Finding]:
     with contextlib.closing(connect_reading(path)) as connection, shown("check, games") as tell:
         revision = migrate.known_revision(connection, path)
         yield from pages(connection, seconds)
+        for text, harmless in differences(connection, revision):
+            yield Finding("unjudged" if harmless else "wrong", text)
         if revision != migrate.newest_revision():
             text = f"games and books: the schema is {revision}; `zeitnot migrate` changes that"
             yield Finding("unjudged", text)

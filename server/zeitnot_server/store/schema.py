@@ -1,0 +1,52 @@
+"""Whether a database has the tables and indices that the migrations make, and nothing that acts by
+itself: a trigger changes what is written, behind everybody's back."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from . import migrate
+
+_ALL = """SELECT type, name, sql FROM sqlite_schema
+WHERE type = 'trigger' OR substr(name, 1, 7) != 'sqlite_' ORDER BY 1, 2"""
+Key = tuple[str, str]
+"""Type and name, as `index`, `ix_token_id`."""
+
+
+class Difference(NamedTuple):
+    """One sentence. `harmless`: what is there is none of ours, and none of ours is touched by
+    it."""
+
+    text: str
+    harmless: bool = False
+
+
+def differences(connection: sqlite3.Connection, revision: str) -> Iterator[Difference]:
+    """What is other than in a new database of this revision. SQLite's own tables are its own.
+    Raises sqlite3.DatabaseError."""
+    there = {(kind, name): _plain(sql) for kind, name, sql in connection.execute(_ALL)}
+    ours = _made(revision)
+    for (kind, name), sql in ours.items():
+        if (kind, name) not in there:
+            yield Difference(f"{kind} {name} is missing")
+        elif there[kind, name] != sql:
+            yield Difference(f"{kind} {name} is not as it was made: {there[kind, name]}")
+    for (kind, name), sql in there.items():
+        if (kind, name) not in ours:
+            harmless = kind != "trigger" and not sql.startswith("CREATE UNIQUE INDEX")
+            yield Difference(f"{kind} {name!r} is none of Zeitnot's", harmless)
+
+
+def _made(revision: str) -> dict[Key, str]:
+    """All that the migrations make, with how."""
+    config = migrate.config_for(migrate.directory())
+    with migrate.opened(Path(":memory:")) as connection:
+        migrate.run(connection, config, revision)
+        found = connection.exec_driver_sql(_ALL).all()
+    return {(kind, name): _plain(sql) for kind, name, sql in found}
+
+
+def _plain(sql: str | None) -> str:
+    """On one line, and without the quotes that some versions of SQLite write."""
+    return " ".join((sql or "").replace('"', "").split())
