@@ -153,10 +153,11 @@ def rename_seats(
 
 
 def named_events(
-    connection: sqlite3.Connection, account: str, name: str, after: int
+    connection: sqlite3.Connection, account: str, name: str, after: int, lost: list[Place]
 ) -> tuple[list[Place], int | None]:
     """Where in the log the account stands under another name, looking at ROWS_SEARCHED rows after
-    row `after`; and from which row to go on, None at the end."""
+    row `after`; and from which row to go on, None at the end. Events that cannot be read are added
+    to `lost`."""
     query = (
         "SELECT max(rowid), json_group_array(json_array(game, seq, body))"
         " FILTER (WHERE account = ?1 AND kind IN ('seated', 'said'))"
@@ -164,12 +165,15 @@ def named_events(
     )
     last, found = connection.execute(query, (account, after, ROWS_SEARCHED)).fetchone()
     rows = msgspec.json.decode(found) if found else []
-    change = _with_name(name)
-    other = [
-        (game, seq)
-        for game, seq, body in rows
-        if change(_event.decode(body)) != _event.decode(body)
-    ]
+    change, other = _with_name(name), list[Place]()
+    for game, seq, body in rows:
+        try:
+            event = _event.decode(body)
+        except msgspec.DecodeError:
+            lost.append((game, seq))
+            continue
+        if change(event) != event:
+            other.append((game, seq))
     return other, last
 
 

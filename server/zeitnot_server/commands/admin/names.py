@@ -19,6 +19,7 @@ from .database import OPERATOR, Desk, is_running, opened
 
 SERVER_SECONDS = 1.5  # until it has noticed
 GAMES_AT_ONCE = 50
+SHOWN = 20  # of the events that cannot be read
 _BOT_NAME = re.compile("[0-9A-Za-z_-]{2,24}")
 
 
@@ -46,10 +47,14 @@ def rename(db: str | None, account: str, name: str | None) -> None:
         runs = is_running(db)
         if runs:
             desk.pause(SERVER_SECONDS)
-        games, events = _in_seats(desk, account, new), _in_events(desk, account, new)
+        lost: list[removal.Place] = []
+        games, events = _in_seats(desk, account, new), _in_events(desk, account, new, lost)
     # A server that runs rewrites events of the rooms that it has, and nobody counts those.
     counted = f"{games} games" if runs else f"{games} games, {events} events"
     printing.say(f"renamed {account}: {known.name} is {new}; in {counted}")
+    if lost:
+        places = ", ".join(f"event {number} of game {game}" for game, number in lost[:SHOWN])
+        raise click.ClickException(f"{len(lost)} events cannot be read, and stay: {places}")
 
 
 def _in_seats(desk: Desk, account: str, name: str) -> int:
@@ -60,11 +65,11 @@ def _in_seats(desk: Desk, account: str, name: str) -> int:
     return len(games)
 
 
-def _in_events(desk: Desk, account: str, name: str) -> int:
+def _in_events(desk: Desk, account: str, name: str, lost: list[removal.Place]) -> int:
     """Goes through the whole log, once from end to end."""
     changed, row = 0, 0
     while True:
-        places, last = removal.named_events(desk.connection, account, name, row)
+        places, last = removal.named_events(desk.connection, account, name, row, lost)
         for at in range(0, len(places), removal.ROWS_AT_ONCE):
             some = places[at : at + removal.ROWS_AT_ONCE]
             desk.write(partial(removal.rename_events, places=some, name=name))

@@ -1,0 +1,31 @@
+"""`zeitnot admin rename` where an event of the account's cannot be read."""
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from .conftest import Zeitnot
+
+FIRST = "SELECT min(seq) FROM event WHERE game = 'game1' AND kind = 'seated' AND account = ?"
+BODIES = "SELECT body FROM event WHERE account = ? AND kind = 'seated' ORDER BY game"
+
+
+@pytest.mark.parametrize("body", ["'['", "replace(hex(zeroblob(20000)), '00', '{\"a\":')"])
+def test_the_others_are_renamed_and_it_is_named(zeitnot: Zeitnot, db: Path, body: str) -> None:
+    with contextlib.closing(sqlite3.connect(db)) as connection:
+        (account,) = connection.execute("SELECT account FROM seat WHERE name = 'Ann'").fetchone()
+        connection.execute("INSERT INTO account VALUES (?, 'Ann', NULL, 0, 7, NULL)", (account,))
+        (number,) = connection.execute(FIRST, (account,)).fetchone()
+        damage = f"UPDATE event SET body = {body} WHERE game = 'game1' AND seq = ?"
+        connection.execute(damage, (number,))
+        connection.commit()
+        ran = zeitnot("admin", "rename", account, "Eve", "--db", str(db))
+        assert ran.code == 1
+        assert ran.out == f"renamed {account}: Ann is Eve; in 5 games, 9 events\n"
+        assert ran.err == (
+            f"zeitnot: 1 events cannot be read, and stay: event {number} of game game1\n"
+        )
+        bodies = [text for (text,) in connection.execute(BODIES, (account,))]
+    assert sum('"name":"Eve"' in text for text in bodies) == 9
