@@ -27,6 +27,7 @@ from .no_start import NoStart, translated
 from .play.bot_games import Bounds
 from .play.disk import MIB, DiskReserve, free_bytes
 from .play.game_server import GameServer
+from .play.long_reads import LongReads
 from .play.native import rules_for
 from .play.now import AdjustedClock
 from .rooms.room import Actor
@@ -82,6 +83,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
     app.state.limits = limits
     app.state.metrics = Metrics(game_server, edge.metrics_from)
     app.state.wrong_origins = WrongOrigins()
+    app.state.list_turns = LongReads()
     app.state.book_list = Shared(lambda: books.listing(game_server.store.lists))
     app.state.connection_limits = ConnectionLimits(
         limits, game_server.clock.ms, game_server.own_accounts

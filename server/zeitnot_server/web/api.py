@@ -14,6 +14,7 @@ from zeitnot_engines.games import load
 from .. import books
 from ..play.answers import SENTENCES
 from ..play.game_server import GameServer, Unacceptable
+from ..play.long_reads import LongReads
 from ..play.native import BadSettings, rules_for
 from ..rooms.room import Actor
 from ..store import BadFilter, BadName, GameFilter, RecordTurn, Shared, Store
@@ -143,11 +144,14 @@ async def get_games(request: Request) -> Response:
     with contextlib.suppress(BadToken):  # whose session has ended may read as anybody may
         actor = await identify(request, store)
         account = actor.account if actor else None
+    sender = _connection_limits(request).sender(_peer(request), account)
+    turns: LongReads = request.app.state.list_turns
     try:
-        page = await store.list_games(GameFilter.read(request.query_params), account)
+        asked = GameFilter.read(request.query_params)
+        async with turns.portion([sender]):
+            page = await store.list_games(asked, account)
     except BadFilter as bad:
         raise ProblemError(400, "bad_filter", str(bad)) from None
-    sender = _connection_limits(request).sender(_peer(request), account)
     sender.pay_reads(len(page.games) // GAMES_A_READ)
     return _json(page)
 
