@@ -9,8 +9,9 @@ import pytest
 from zeitnot_server import app
 from zeitnot_server.config import Config
 from zeitnot_server.play.bucket import Rate
+from zeitnot_server.web.addresses import network
 from zeitnot_server.web.allowance import Allowance
-from zeitnot_server.web.connection_limits import ConnectionLimits, network
+from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.problems import ProblemError
 

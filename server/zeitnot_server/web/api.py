@@ -18,9 +18,10 @@ from ..play.long_reads import LongReads
 from ..play.native import BadSettings, rules_for
 from ..rooms.room import Actor
 from ..store import BadFilter, BadName, GameFilter, RecordTurn, Shared, Store
+from .addresses import Peer, network
 from .bodies import json_answer as _json
 from .bodies import json_body as _body
-from .connection_limits import ConnectionLimits, Peer, network
+from .connection_limits import ConnectionLimits
 from .identity import (
     COOKIE,
     BadToken,

@@ -2,28 +2,24 @@
 
 What comes from this machine itself is not bounded by its address: that is the operator, a house
 bot, or a reverse proxy that does not say for whom it asks. What an account makes and says is
-bounded wherever it comes from, but for the house's own bots. An IPv6 peer is counted by its /64,
-since it has all of that.
+bounded wherever it comes from, but for the house's own bots.
 """
 
 import contextlib
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
-from ipaddress import IPv6Address, ip_address
 
 from ..play.bucket import Rate
 from ..play.held import Held, Hold, Unbounded
 from ..play.open_seats import MOVES_SPENT
+from .addresses import SITE_OF_MEMORY, AddressAllowance, Peer, bounds, network, of_site, site
 from .allowance import Allowance, may
 from .limits import Limits
 from .problems import ProblemError
 from .senders import CountedSender, Shares
 
-PREFIX_BITS = 64
 LONGEST_WAIT = 86_400
-
-Peer = tuple[str, int] | None
 
 
 class ConnectionLimits:
@@ -41,28 +37,27 @@ class ConnectionLimits:
         self._inside: Counter[str] = Counter()
         self._streams = 0
         posts = Rate(limits.posts_per_second, limits.posts_at_once)
-        self._address_posts = Allowance([posts, Rate.hourly(limits.address_posts_an_hour)])
+        self._address_posts = AddressAllowance([posts, Rate.hourly(limits.address_posts_an_hour)])
         self._account_posts = Allowance([posts, Rate.hourly(limits.account_posts_an_hour)])
-        self._address_chats = Allowance(limits.address_chats)
+        self._address_chats = AddressAllowance(limits.address_chats)
         self._account_chats = Allowance(limits.account_chats)
-        self._address_reports = Allowance(limits.address_report_bytes)
+        self._address_reports = AddressAllowance(limits.address_report_bytes)
         self._account_reports = Allowance(limits.account_report_bytes)
-        self._address_bots = Allowance([Rate.daily(limits.address_bots_a_day)])
+        self._address_bots = AddressAllowance([Rate.daily(limits.address_bots_a_day)])
         self._owner_bots = Allowance([Rate.daily(limits.owner_bots_a_day)])
-        self._requests = Allowance(limits.address_requests)
-        self._reads = Allowance(limits.address_reads)
-        self._address_watches = Allowance(limits.address_watches)
+        self._requests = AddressAllowance(limits.address_requests)
+        self._reads = AddressAllowance(limits.address_reads)
+        self._address_watches = AddressAllowance(limits.address_watches)
         self._account_watches = Allowance(limits.account_watches)
-        self._address_sits = Allowance(limits.address_sits)
+        self._address_sits = AddressAllowance(limits.address_sits)
         self._account_sits = Allowance(limits.account_sits)
-        self._address_idle_seats = Allowance(limits.address_idle_seats)
+        self._address_idle_seats = AddressAllowance(limits.address_idle_seats)
         self._account_idle_seats = Allowance(limits.account_idle_seats)
         self._held = Held()
-        self._address_shares = Shares(
-            Rate.daily(limits.address_events_a_day),
-            limits.address_refusals[0],
-            limits.address_frames[0],
-        )
+        stored = Rate.daily(limits.address_events_a_day)
+        refusals, frames = limits.address_refusals[0], limits.address_frames[0]
+        self._address_shares = Shares(stored, refusals, frames)
+        self._site_shares = Shares(of_site(stored), of_site(refusals), of_site(frames))
         self._account_shares = Shares(
             Rate.daily(limits.account_events_a_day),
             limits.account_refusals[0],
@@ -75,18 +70,17 @@ class ConnectionLimits:
     def hold(self, peer: Peer, account: str | None, *, lobby: bool = False) -> Iterator[None]:
         """One socket's stay, in the lobby or not. Raises ProblemError 429 when there are too many
         already."""
-        limits = self._limits
-        bounds = _named("socket", network(peer), limits.sockets_per_address)
-        if bounds:  # what comes from this machine is not counted by account either
-            bounds |= _named("socket of", account, limits.sockets_per_account)
+        limits, address = self._limits, network(peer)
+        held = bounds("socket", address, limits.sockets_per_address)
+        if held:  # what comes from this machine is not counted by account either
+            held |= _named("socket of", account, limits.sockets_per_account)
             if lobby:
-                bounds |= _named("lobby socket of", account, limits.lobby_sockets_per_account)
+                held |= _named("lobby socket of", account, limits.lobby_sockets_per_account)
         if account is None:
-            nobodys = limits.anonymous_sockets_per_address
-            bounds |= _named("socket of nobody at", network(peer), nobodys)
-        if self._full(bounds):
+            held |= bounds("socket of nobody at", address, limits.anonymous_sockets_per_address)
+        if self._full(held):
             raise ProblemError(429, "too_many_sockets", "Close some of your sockets first.")
-        with self._holding(bounds):
+        with self._holding(held):
             yield
 
     def waiting(self, peer: Peer, account: str | None) -> Hold:
@@ -94,22 +88,23 @@ class ConnectionLimits:
         address = network(peer)
         if address is None:
             return Unbounded()  # as with sockets: this machine is not counted
-        bounds = _named("address", address, self._limits.address_waiting_bytes)
-        bounds |= _named("account", account, self._limits.account_waiting_bytes)
-        return self._held.share(bounds)
+        most = self._limits.address_waiting_bytes
+        held = bounds("address", address, most, times=SITE_OF_MEMORY)
+        held |= _named("account", account, self._limits.account_waiting_bytes)
+        return self._held.share(held)
 
     @contextlib.contextmanager
     def stream(self, peer: Peer) -> Iterator[None]:
         """One record on its way. Raises ProblemError 429."""
-        bounds = _named("stream", network(peer), self._streams_each())
-        if self._full(bounds):
+        held = bounds("stream", network(peer), self._streams_each(), times=SITE_OF_MEMORY)
+        if self._full(held):
             raise ProblemError(429, "too_many_requests", "Read the other answers first.", 1)
-        with self._holding(bounds):
-            self._streams += len(bounds)
+        with self._holding(held):
+            self._streams += bool(held)
             try:
                 yield
             finally:
-                self._streams -= len(bounds)
+                self._streams -= bool(held)
 
     def _streams_each(self) -> int:
         """How many an address may have, by how many all have: a part of what is free, so that those
@@ -122,11 +117,13 @@ class ConnectionLimits:
     @contextlib.contextmanager
     def show_bot(self, peer: Peer, account: str, owner: str | None) -> Iterator[None]:
         """One bot that the lobby shows. Raises ProblemError 429."""
-        whose = f"owner {owner}" if owner else network(peer)
-        bounds = {} if account in self._exempt else _named("bot", whose, self._limits.bots_online)
-        if self._full(bounds):
+        most, held = self._limits.bots_online, dict[str, int]()
+        if account not in self._exempt:
+            whose = _named("bot", f"owner {owner}", most)
+            held = whose if owner else bounds("bot", network(peer), most)
+        if self._full(held):
             raise ProblemError(429, "too_many_bots", "Too many bots of yours are online already.")
-        with self._holding(bounds):
+        with self._holding(held):
             yield
 
     def _full(self, bounds: dict[str, int]) -> bool:
@@ -170,12 +167,12 @@ class ConnectionLimits:
 
     def request(self, peer: Peer) -> None:
         """One HTTP request, whatever it asks. Raises ProblemError 429."""
-        if wait := self._wait(self._of(self._requests, peer, self._requests, None)):
+        if wait := self._wait(self._of_address(self._requests, peer)):
             raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
 
     def read(self, peer: Peer) -> None:
         """One request that reads, or a handshake. Raises ProblemError 429."""
-        if wait := self._wait(self._of(self._reads, peer, self._reads, None)):
+        if wait := self._wait(self._of_address(self._reads, peer)):
             raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
 
     def may_watch(self, peer: Peer, account: str | None) -> bool:
@@ -185,7 +182,7 @@ class ConnectionLimits:
 
     def read_again(self, peer: Peer) -> bool:
         """Counts another look at what has been sent already; False: not now."""
-        return not self._wait(self._of(self._reads, peer, self._reads, None))
+        return not self._wait(self._of_address(self._reads, peer))
 
     def sender(self, peer: Peer, account: str | None) -> CountedSender:
         """Who sends over a socket, and what all their sockets have in common: nothing for this
@@ -194,10 +191,12 @@ class ConnectionLimits:
         name = account or f"nobody at {address}"
         counts = address is not None and name not in self._exempt
         own = self._account_shares.of(name, now) if counts else None
-        of_address = self._address_shares.of(address, now) if address and counts else None
-
-        reads = None if address is None else (self._reads, address)
-        return CountedSender(address, own, of_address, self._now_ms, reads, self._limits.read_chars)
+        near = [self._address_shares.of(address, now)] if address and counts else []
+        if address and counts and ":" in address:
+            near.append(self._site_shares.of(site(address), now))
+        origin = address and site(address)
+        reads = self._of_address(self._reads, peer)
+        return CountedSender(origin, own, near, self._now_ms, reads, self._limits.read_chars)
 
     def begin(self, peer: Peer, account: str) -> None:
         """One game that is to be made. Raises ProblemError 429 when too many moves of this address,
@@ -244,13 +243,16 @@ class ConnectionLimits:
         sender.stored(self._limits.game_events)
         return True
 
+    def _of_address(self, addresses: AddressAllowance, peer: Peer) -> list[tuple[Allowance, str]]:
+        address = network(peer)
+        return [] if address is None else addresses.of(address)
+
     def _of(
-        self, addresses: Allowance, peer: Peer, accounts: Allowance, account: str | None
+        self, addresses: AddressAllowance, peer: Peer, accounts: Allowance, account: str | None
     ) -> list[tuple[Allowance, str]]:
         if account in self._exempt:
             return []
-        address = network(peer)
-        asked = [] if address is None else [(addresses, address)]
+        asked = self._of_address(addresses, peer)
         if account is not None:
             asked.append((accounts, f"account {account}"))
         return asked
@@ -265,22 +267,3 @@ def _nothing() -> None: ...
 
 def _named(what: str, name: str | None, bound: int) -> dict[str, int]:
     return {} if name is None else {f"{what} {name}": bound}
-
-
-def network(peer: Peer) -> str | None:
-    """What an address counts as; None for this machine and for what is no address.
-
-    The one place that says so: for a connection as for the address that a proxy names."""
-    try:
-        address = ip_address(peer[0]) if peer else None
-    except ValueError:
-        return None
-    if address is None:
-        return None
-    if isinstance(address, IPv6Address):
-        address = address.ipv4_mapped or address
-    if address.is_loopback:
-        return None
-    if isinstance(address, IPv6Address):
-        return str(IPv6Address(int(address) >> PREFIX_BITS << PREFIX_BITS))
-    return str(address)

@@ -13,7 +13,7 @@ from ..rooms.room import Actor
 from ..store import Credential, Sanction, Store
 from ..store.tokens import SESSION_MS
 from .access import ACCOUNT
-from .connection_limits import network
+from .addresses import network
 from .problems import ProblemError
 
 COOKIE = "zeitnot_session"

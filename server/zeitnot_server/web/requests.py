@@ -19,7 +19,7 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from ..play.tally import Tally
-from .connection_limits import network
+from .addresses import bounds, network
 from .limits import Limits
 from .problems import ProblemError
 
@@ -51,7 +51,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._in_body = False
         self._bytes = 0
         self._messages = 0  # of which the chunk at hand has a part
-        self._address: str | None = None  # under which this connection is counted
+        self._counted_as: list[str] = []  # names under which this connection is counted
         self._piece = 0  # how many bytes are being read
         self._refused = False  # it has been answered for the last time
 
@@ -69,22 +69,20 @@ class BoundedRequests(HttpToolsProtocol):
 
     def _counted(self) -> bool:
         """Counts the connection among those of its address; False: there are too many."""
-        address = network(self.client)
-        if address is None:
-            return True
-        if self.addresses[address] >= self.limits.requests_per_address:
+        held = bounds("connection", network(self.client), self.limits.requests_per_address)
+        if any(self.addresses[name] >= bound for name, bound in held.items()):
             return False
-        self._address = address
-        self.addresses[address] += 1
+        self._counted_as = list(held)
+        self.addresses.update(self._counted_as)
         return True
 
     def _uncount(self) -> None:
         """It is over, or has become a socket."""
-        address, self._address = self._address, None
-        if address is not None:
-            self.addresses[address] -= 1
-            if not self.addresses[address]:
-                del self.addresses[address]
+        names, self._counted_as = self._counted_as, []
+        for name in names:
+            self.addresses[name] -= 1
+            if not self.addresses[name]:
+                del self.addresses[name]
 
     def resume_writing(self) -> None:
         """The peer reads: so it may have as long again for what is left of a long answer."""

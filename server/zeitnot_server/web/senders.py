@@ -6,7 +6,7 @@ refusal costs more. Both are owed: what has happened has happened, and is paid o
 
 import heapq
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..play.bucket import Bucket, Rate
 from ..play.sender import Sender
@@ -110,21 +110,22 @@ class Shares:
 
 
 class CountedSender(Sender):
-    """One account at one address. `own` and `address`: what is counted of them, None where nothing
-    is; `reads`: what the address may read, and its name there; None: as much as it wants."""
+    """One account at one address. `own` and `addresses`: what is counted of them, nothing where
+    nothing is (of IPv6 of its site, too); `reads`: what the address may read, and its names there;
+    none: as much as it wants."""
 
     def __init__(
         self,
         origin: str | None,
         own: Share | None,
-        address: Share | None,
+        addresses: Sequence[Share],
         now_ms: Callable[[], int],
-        reads: tuple[Allowance, str] | None,
+        reads: Sequence[tuple[Allowance, str]],
         read_chars: int,
     ) -> None:
         self.origin = origin
         self._own = own or Share(Rate(0, 1), Rate(0, 1), Rate(0, 1))
-        self._address = address
+        self._addresses = addresses
         self._counts = own is not None
         self._now_ms = now_ms
         self._reads = reads
@@ -144,55 +145,55 @@ class CountedSender(Sender):
         account has sent more than a few of them."""
         if not self._counts:
             return True
-        own, address = self._own, self._address
+        own = self._own
         is_one_of_few = own.few.one_more(self._now_ms)
         if not own.frames.one_more(self._now_ms):
             return False
-        return address is None or address.frames.one_more(self._now_ms) or is_one_of_few
+        for share in self._addresses:
+            if not share.frames.one_more(self._now_ms) and not is_one_of_few:
+                return False
+        return True
 
     def frame_was_due(self) -> None:
-        for share in (self._own, self._address):
-            if share is not None:
-                share.frames.count -= 1
-                share.few.count -= 1
+        for share in (self._own, *self._addresses):
+            share.frames.count -= 1
+            share.few.count -= 1
 
     def refused(self, code: str) -> None:
         if not self._counts or code in NO_FAULT:
             return
-        now, own, address = self._now_ms(), self._own, self._address
+        now, own = self._now_ms(), self._own
         _owe(own.refusals, now)
         wait = own.refusals.wait_ms(now)
-        if address is not None:
-            _owe(address.refusals, now)
-            if own.refusals.full_in_ms(now) > GRACE_MS:
-                wait = max(wait, address.refusals.wait_ms(now))
+        is_light = own.refusals.full_in_ms(now) <= GRACE_MS
+        for share in self._addresses:
+            _owe(share.refusals, now)
+            if not is_light:
+                wait = max(wait, share.refusals.wait_ms(now))
         if wait:
             own.shut_until_ms = max(own.shut_until_ms, now + int(wait) + 1)
 
     def stored(self, events: int) -> None:
-        if self._address is not None:
-            self._own.events += events
-            self._address.events += events
+        if self._addresses:
+            for share in (self._own, *self._addresses):
+                share.events += events
 
     def may_begin(self) -> bool:
         return self.begin_in_ms() == 0
 
     def begin_in_ms(self) -> float:
         """How long until this one may begin another game; 0: now."""
-        if self._address is None:
+        if not self._addresses:
             return 0
         now = self._now_ms()
-        return max(self._own.begin_in_ms(now), self._address.begin_in_ms(now))
+        return max(share.begin_in_ms(now) for share in (self._own, *self._addresses))
 
     def read_wait_ms(self) -> float:
-        if self._reads is None:
-            return 0
-        allowance, name = self._reads
-        return allowance.wait_ms(name, self._now_ms(), 0)
+        now = self._now_ms()
+        return max((one.wait_ms(name, now, 0) for one, name in self._reads), default=0)
 
     def pay_reads(self, reads: int) -> None:
-        if self._reads is not None:
-            allowance, name = self._reads
+        for allowance, name in self._reads:
             allowance.owe(name, self._now_ms(), reads, DEBT_MS)
 
     def read(self, size: int) -> None:

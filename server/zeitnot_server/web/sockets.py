@@ -28,7 +28,8 @@ from ..play.terms import ClientCommand, Joined
 from ..rooms.room import Actor
 from ..rooms.value import replace
 from ..store import Credential, StoreError
-from .connection_limits import ConnectionLimits, Peer, network
+from .addresses import Peer, network, site
+from .connection_limits import ConnectionLimits
 from .frames import Closing, LobbyReader, RoomReader
 from .identity import BadToken, address, admitted, check_origin, people_of
 from .limits import Limits
@@ -384,7 +385,9 @@ class _Place:
                 line.say(refuse("too_fast", "Not so fast; wait a moment."))
             return
         self.leave()
-        newcomer = Watcher(line.actor, line.outbox, watch, network(line.peer) or "")
+        address = network(line.peer)
+        origin = site(address) if address else ""
+        newcomer = Watcher(line.actor, line.outbox, watch, origin)
         try:
             if line.actor and newcomer.bot:
                 owner = await self._game_server.store.owner_of(line.actor.account)

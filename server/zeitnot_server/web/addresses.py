@@ -1,0 +1,76 @@
+"""What an address counts as: IPv4 by itself, IPv6 by its /64, of which one line has all, and by its
+/48, the most that one line is usually given.
+
+Who has a /48 has 65,536 times a /64, so the /48 has a bound of its own for each bound of a /64:
+SITE times as much, since many people may be behind one.
+"""
+
+from collections.abc import Sequence
+from ipaddress import IPv6Address, ip_address
+
+from ..play.bucket import Rate
+from .allowance import Allowance
+
+PREFIX_BITS = 64
+SITE_BITS = 48
+SITE = 16
+SITE_OF_MEMORY = 4  # of what costs memory as long as it lasts
+
+Peer = tuple[str, int] | None
+
+
+def network(peer: Peer) -> str | None:
+    """What an address counts as; None for this machine and for what is no address.
+
+    The one place that says so: for a connection as for the address that a proxy names."""
+    try:
+        address = ip_address(peer[0]) if peer else None
+    except ValueError:
+        return None
+    if address is None:
+        return None
+    if isinstance(address, IPv6Address):
+        address = address.ipv4_mapped or address
+    if address.is_loopback:
+        return None
+    return _prefix(address, PREFIX_BITS) if isinstance(address, IPv6Address) else str(address)
+
+
+def site(counts_as: str) -> str:
+    """The /48 of an IPv6 address that counts as this; of IPv4 the address itself."""
+    return _prefix(IPv6Address(counts_as), SITE_BITS) if ":" in counts_as else counts_as
+
+
+def _prefix(address: IPv6Address, bits: int) -> str:
+    left = 128 - bits
+    return str(IPv6Address(int(address) >> left << left))
+
+
+def of_site(rate: Rate) -> Rate:
+    """The bound of a site for that of an address."""
+    return Rate(rate.per_second * SITE, rate.at_once * SITE)
+
+
+class AddressAllowance:
+    """What each address may do of one kind."""
+
+    def __init__(self, rates: Sequence[Rate]) -> None:
+        self._near = Allowance(rates)
+        self._sites = Allowance([of_site(Rate(*rate)) for rate in rates])
+
+    def __len__(self) -> int:
+        return len(self._near) + len(self._sites)
+
+    def of(self, counts_as: str) -> list[tuple[Allowance, str]]:
+        """Whom it is held against: the address, and of IPv6 its site."""
+        near = [(self._near, counts_as)]
+        return [*near, (self._sites, site(counts_as))] if ":" in counts_as else near
+
+
+def bounds(what: str, counts_as: str | None, bound: int, times: int = SITE) -> dict[str, int]:
+    """The bounds on what is open at the same time, by name: of the address, and of IPv6 `times` as
+    much of its site."""
+    if counts_as is None:
+        return {}
+    near = {f"{what} {counts_as}": bound}
+    return near | {f"{what} site {site(counts_as)}": bound * times} if ":" in counts_as else near

@@ -1,0 +1,83 @@
+"""Who has a whole IPv6 /48 has 65,536 networks that count as an address, but not so many bounds."""
+
+from contextlib import ExitStack
+
+import pytest
+
+from zeitnot_server.play.bucket import Rate
+from zeitnot_server.web.addresses import SITE, AddressAllowance, bounds, site
+from zeitnot_server.web.allowance import may
+from zeitnot_server.web.connection_limits import ConnectionLimits
+from zeitnot_server.web.limits import Limits
+from zeitnot_server.web.problems import ProblemError
+
+NETWORKS = [f"2001:db8:77:{number:x}::1" for number in range(8 * SITE)]
+ELSEWHERE = ("2001:db8:78::1", 1)
+
+
+def limits(**given: object) -> ConnectionLimits:
+    return ConnectionLimits(Limits(**given), lambda: 0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("address", "counts"),
+    [
+        ("2001:db8:77:3::", "2001:db8:77::"),
+        ("2001:db8::", "2001:db8::"),
+        ("192.0.2.1", "192.0.2.1"),
+    ],
+)
+def test_what_counts_as_one_site(address: str, counts: str) -> None:
+    assert site(address) == counts
+
+
+def test_an_allowance_of_all_networks_of_a_site_together() -> None:
+    allowance = AddressAllowance([Rate(0, 2)])
+    taken = sum(may(allowance.of(one.removesuffix("1")), 0) == 0 for one in NETWORKS)
+    assert taken == 2 * SITE
+    assert may(allowance.of("2001:db8:78::"), 0) == 0
+    assert [may(allowance.of("192.0.2.1"), 0) == 0 for _ in range(3)] == [True, True, False]
+
+
+def test_sockets_of_a_site() -> None:
+    entry = limits(sockets_per_address=2, anonymous_sockets_per_address=2)
+    held = 0
+    with ExitStack() as stack:
+        for one in NETWORKS:
+            try:
+                stack.enter_context(entry.hold((one, 1), f"account {one}"))
+                held += 1
+            except ProblemError as error:
+                assert error.code == "too_many_sockets"
+        assert held == 2 * SITE
+        stack.enter_context(entry.hold(ELSEWHERE, "another"))
+    assert entry.inside == 0
+
+
+def test_what_is_stored_counts_for_the_site() -> None:
+    entry = limits(address_events_a_day=10, account_events_a_day=10**9, game_events=0)
+    for one in NETWORKS[: SITE + 1]:
+        entry.sender((one, 1), f"account {one}").stored(10)
+    assert not entry.sender((NETWORKS[-1], 1), "new").may_begin()
+    assert entry.sender(ELSEWHERE, "another").may_begin()
+
+
+def test_reading_is_paid_by_the_site_as_well() -> None:
+    entry = limits(address_reads=((0.001, 4),))
+    entry.sender((NETWORKS[0], 1), "one").pay_reads(4 * SITE + 1)
+    assert entry.sender((NETWORKS[1], 1), "two").read_wait_ms() > 0
+    assert entry.sender(ELSEWHERE, "another").read_wait_ms() == 0
+
+
+def test_all_of_a_site_take_turns_as_one() -> None:
+    first, second = (limits().sender((one, 1), one).origin for one in NETWORKS[:2])
+    assert first == second == "2001:db8:77::"
+
+
+def test_bounds_by_name() -> None:
+    assert bounds("x", None, 3) == {}
+    assert bounds("x", "192.0.2.1", 3) == {"x 192.0.2.1": 3}
+    assert bounds("x", "2001:db8:77:3::", 3, times=4) == {
+        "x 2001:db8:77:3::": 3,
+        "x site 2001:db8:77::": 12,
+    }
