@@ -25,10 +25,10 @@ def check_name(database: Path) -> None:
     another name, or the log lies beside another; changes nothing. No SQLite connection of this
     process may have the file open (`lock`)."""
     file = database.resolve()
-    if not _is_linked(file) or _is_locked(file):
+    if not _is_linked(file) or is_served(file):
         return
     for other in _others(file):
-        if _is_locked(other):
+        if is_served(other):
             raise OtherName(f"{database} is another name of a database that is in use: {other}.")
     if sys.platform == "linux" and _is_held(file):
         raise OtherName(
@@ -98,8 +98,9 @@ def _has_log(file: Path) -> bool:
         return False
 
 
-def _is_locked(database: Path) -> bool:
-    """Whether a server was started with this name."""
+def is_served(database: Path) -> bool:
+    """Whether a server was started with this name. Looks at the lock file alone: whoever has the
+    database open may ask, too, and keeps SQLite's locks on it (`lock`)."""
     return _is_held(beside(database, ".lock"))
 
 

@@ -9,12 +9,11 @@ from typing import TypeVar
 
 import click
 
-from ...store import DatabaseInUse, OtherName, audit, migrate
+from ...store import OtherName, audit, migrate
 from ...store.accounts import Account, find
 from ...store.audit import By
 from ...store.connect import connect, connect_reading
-from ...store.links import check_name
-from ...store.lock import Lock
+from ...store.links import check_name, is_served
 from ...store.store import wall_ms
 from ..archive import database
 
@@ -99,11 +98,7 @@ def _check(connection: sqlite3.Connection) -> None:
 
 def is_running(db: str | None) -> bool:
     """Whether a server has this database open."""
-    try:
-        Lock(database(db)).close()
-    except DatabaseInUse:
-        return True
-    return False
+    return is_served(database(db).resolve())
 
 
 def duration_ms(text: str) -> int:

@@ -39,11 +39,13 @@ def end(db: str | None, game: str, reason: str | None) -> None:
     told = None if reason is None else reason_of(reason)
     with opened(db) as desk:
         _check(desk, game)
-        if is_running(db):
+        runs = is_running(db)
+        if runs:
             desk.write(lambda c: audit.game_ended(c, OPERATOR, game, desk.now, told))
             _wait(desk, game)
-        else:
-            _end_here(database(db), game, told)
+    if not runs:  # nobody may have it open while the store takes its lock
+        _end_here(database(db), game, told)
+    with opened(db) as desk:
         _check_end(desk, game)
     printing.say(f"ended game {game}")
 

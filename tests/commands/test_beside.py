@@ -1,0 +1,48 @@
+"""What an operator's command does with the database that it has open leaves SQLite's locks on it
+alone: who closes it next would take itself for the last, and remove the log."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.commands.admin import names
+from zeitnot_server.commands.admin.database import Desk, is_running, opened
+from zeitnot_server.store.accounts import create_guest
+from zeitnot_server.store.lock import beside
+
+from .conftest import Zeitnot
+
+CLOSES = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('{}'); c.close()"
+
+
+def somebody_closes_it(db: Path) -> None:
+    """Another process reads it and closes it, as the migration of a server that starts does."""
+    read = CLOSES.format("SELECT count(*) FROM account")
+    subprocess.run([sys.executable, "-c", read, str(db)], check=True)
+
+
+def test_looking_whether_a_server_runs_keeps_the_log(db: Path) -> None:
+    with opened(str(db)) as desk:
+        desk.write(lambda c: c.execute("UPDATE account SET name = name"))
+        assert not is_running(str(db))
+        somebody_closes_it(db)
+        assert beside(db, "-wal").exists()
+
+
+def test_a_rename_goes_on_while_others_come_and_go(
+    zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seats: Callable[[Desk, str, str], int] = names._in_seats
+
+    def meanwhile(desk: Desk, account: str, name: str) -> int:
+        somebody_closes_it(db)
+        assert beside(db, "-wal").exists()
+        return seats(desk, account, name)
+
+    monkeypatch.setattr(names, "_in_seats", meanwhile)
+    with opened(str(db)) as desk:
+        account = desk.write(lambda c: create_guest(c, "Somebody", 1)).account
+    assert zeitnot("admin", "rename", account, "Another", "--db", str(db)).code == 0
