@@ -75,7 +75,7 @@ def test_all_of_a_site_take_turns_as_one() -> None:
 def test_bounds_by_name() -> None:
     assert bounds("x", None, 3) == {}
     assert bounds("x", "192.0.2.1", 3) == {"x 192.0.2.1": 3}
-    assert bounds("x", "2001:db8:77:3::", 3, times=4) == {
-        "x 2001:db8:77:3::": 3,
-        "x site 2001:db8:77::": 12,
-    }
+    near, wide = "x 2001:db8:77:3::", "x site 2001:db8:77::"
+    assert bounds("x", "2001:db8:77:3::", 3) == {near: 3, wide: 3 * SITE}
+    assert bounds("x", "2001:db8:77:3::", 3, most=5) == {near: 3, wide: 5}
+    assert bounds("x", "2001:db8:77:3::", 3, most=2) == {near: 3, wide: 3}

@@ -2,7 +2,7 @@
 /48, the most that one line is usually given.
 
 Who has a /48 has 65,536 times a /64, so the /48 has a bound of its own for each bound of a /64:
-SITE times as much, since many people may be behind one.
+SITE times as much, since there may be several people behind one.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,7 @@ from .allowance import Allowance
 
 PREFIX_BITS = 64
 SITE_BITS = 48
-SITE = 16
-SITE_OF_MEMORY = 4  # of what costs memory as long as it lasts
+SITE = 4
 
 Peer = tuple[str, int] | None
 
@@ -67,10 +66,13 @@ class AddressAllowance:
         return [*near, (self._sites, site(counts_as))] if ":" in counts_as else near
 
 
-def bounds(what: str, counts_as: str | None, bound: int, times: int = SITE) -> dict[str, int]:
-    """The bounds on what is open at the same time, by name: of the address, and of IPv6 `times` as
-    much of its site."""
+def bounds(what: str, counts_as: str | None, bound: int, most: int | None = None) -> dict[str, int]:
+    """The bounds on what is open at the same time, by name: of the address, and of IPv6 of its
+    site, of which no more than `most`."""
     if counts_as is None:
         return {}
     near = {f"{what} {counts_as}": bound}
-    return near | {f"{what} site {site(counts_as)}": bound * times} if ":" in counts_as else near
+    if ":" not in counts_as:
+        return near
+    of_site = bound * SITE if most is None else max(bound, min(bound * SITE, most))
+    return near | {f"{what} site {site(counts_as)}": of_site}

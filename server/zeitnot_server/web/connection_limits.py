@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from ..play.bucket import Rate
 from ..play.held import Held, Hold, Unbounded
 from ..play.open_seats import MOVES_SPENT
-from .addresses import SITE_OF_MEMORY, AddressAllowance, Peer, bounds, network, of_site, site
+from .addresses import AddressAllowance, Peer, bounds, network, of_site, site
 from .allowance import Allowance, may
 from .limits import Limits
 from .problems import ProblemError
@@ -71,13 +71,15 @@ class ConnectionLimits:
         """One socket's stay, in the lobby or not. Raises ProblemError 429 when there are too many
         already."""
         limits, address = self._limits, network(peer)
-        held = bounds("socket", address, limits.sockets_per_address)
+        half, quarter = limits.connections // 2, limits.connections // 4
+        held = bounds("socket", address, limits.sockets_per_address, half)
         if held:  # what comes from this machine is not counted by account either
             held |= _named("socket of", account, limits.sockets_per_account)
             if lobby:
                 held |= _named("lobby socket of", account, limits.lobby_sockets_per_account)
         if account is None:
-            held |= bounds("socket of nobody at", address, limits.anonymous_sockets_per_address)
+            most = limits.anonymous_sockets_per_address
+            held |= bounds("socket of nobody at", address, most, most=quarter)
         if self._full(held):
             raise ProblemError(429, "too_many_sockets", "Close some of your sockets first.")
         with self._holding(held):
@@ -89,14 +91,14 @@ class ConnectionLimits:
         if address is None:
             return Unbounded()  # as with sockets: this machine is not counted
         most = self._limits.address_waiting_bytes
-        held = bounds("address", address, most, times=SITE_OF_MEMORY)
+        held = bounds("address", address, most)
         held |= _named("account", account, self._limits.account_waiting_bytes)
         return self._held.share(held)
 
     @contextlib.contextmanager
     def stream(self, peer: Peer) -> Iterator[None]:
         """One record on its way. Raises ProblemError 429."""
-        held = bounds("stream", network(peer), self._streams_each(), times=SITE_OF_MEMORY)
+        held = bounds("stream", network(peer), self._streams_each())
         if self._full(held):
             raise ProblemError(429, "too_many_requests", "Read the other answers first.", 1)
         with self._holding(held):

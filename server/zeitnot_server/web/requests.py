@@ -23,6 +23,8 @@ from .addresses import bounds, network
 from .limits import Limits
 from .problems import ProblemError
 
+SPARE = 32  # connections of this machine, when all others are taken: somebody watches over us
+
 
 class _Silence:
     """In place of the logger for what peers do wrong: a line each, and they fill the disk."""
@@ -61,7 +63,8 @@ class BoundedRequests(HttpToolsProtocol):
         super().connection_made(transport)
         self.tally.connections = self.connections
         self._await(self.limits.head_seconds)
-        if len(self.connections) > self.limits.connections:
+        spare = SPARE if network(self.client) is None else 0
+        if len(self.connections) > self.limits.connections + spare:
             self._refuse(ProblemError(503, "full", "Too many connections; try again later."))
         elif not self._counted():
             sentence = "Too many connections from your address; close some."
@@ -69,7 +72,8 @@ class BoundedRequests(HttpToolsProtocol):
 
     def _counted(self) -> bool:
         """Counts the connection among those of its address; False: there are too many."""
-        held = bounds("connection", network(self.client), self.limits.requests_per_address)
+        most, half = self.limits.requests_per_address, self.limits.connections // 2
+        held = bounds("connection", network(self.client), most, half)
         if any(self.addresses[name] >= bound for name, bound in held.items()):
             return False
         self._counted_as = list(held)
