@@ -7,9 +7,10 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_server.play.room_actor import RESUME
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.absence import LEAST_MS
-from zeitnot_server.rooms.commands import Lapse
+from zeitnot_server.rooms.commands import Lapse, Outage
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.tally import LAPSES
 from zeitnot_server.rooms.value import replace
@@ -253,3 +254,22 @@ async def test_before_everybody_has_moved_nobody_has_won(table: Table) -> None:
     finished = await ann.until("finished")
     assert finished["reason"] == "abandoned"
     assert finished.get("scores") is None
+
+
+async def test_a_paused_game_waits_for_its_players_and_not_for_who_looks_on(table: Table) -> None:
+    """After a restart a stranger's look at it must not make its clock run."""
+    people = await both_have_moved(table)
+    for person in people:
+        table.room_actor.leave(person.viewer)
+    await table.room_actor._carry_out(Outage(5), None, table.clock.now(), None)
+    stranger = await back(table, "carl")
+    assert table.room_actor.room.phase is Phase.PAUSED
+    assert not table.room_actor._timer.running
+    table.room_actor.post(RESUME)
+    table.room_actor.leave(stranger.viewer)
+    await table.room_actor.rested()
+    assert table.room_actor.room.phase is Phase.PAUSED
+    bob = await back(table, "bob")
+    assert table.room_actor._timer.running
+    table.room_actor.post(RESUME)
+    await bob.until("resumed")

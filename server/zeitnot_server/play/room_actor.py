@@ -113,6 +113,10 @@ class RoomActor:
         return next((viewer.sender.origin or "" for viewer in here), "")
 
     @property
+    def _a_player_is_online(self) -> bool:
+        return any(map(self.seat_online, range(len(self.room.seats))))
+
+    @property
     def person_online(self) -> bool:
         """Whether a person who plays here is connected. Bots do not count: they wait for ever."""
         people = (i for i, s in enumerate(self.room.seats) if s.actor and not s.actor.bot)
@@ -256,6 +260,8 @@ class RoomActor:
                 return self.person_here
             case GiveWay(bot):
                 return has_waited_ms(self.room, bot, self._clock.now()) is None
+            case Resume():
+                return not self._a_player_is_online
             case StandUp(account, since=None):
                 sits = self.room.seat_of(account)
                 return sits is not None and self.seat_online(sits)
@@ -558,6 +564,8 @@ class RoomActor:
             for countdown in self._absence.told():
                 newcomer.send(countdown)
         self._look_who_is_away(still=self._halted)
+        if self.room.phase is Phase.PAUSED and not self._halted:
+            self._arm()
 
     def _look_who_is_away(self, still: bool = False) -> None:
         self._absence.look(still)
@@ -576,7 +584,10 @@ class RoomActor:
         """Sets the timer for the next deadline. `lag_ms`: what the mover is owed; without it the
         timer may ring before the flag falls, and is set again then."""
         if self.room.phase is Phase.PAUSED:
-            self._timer.at_latest(RETURN_MS, RESUME)
+            if self._a_player_is_online:
+                self._timer.at_latest(RETURN_MS, RESUME)
+            else:  # who only looks on makes no clock run
+                self._timer.stop()
             return
         deadline = self.room.clock.deadline_ms(lag_ms)
         if deadline is None:
