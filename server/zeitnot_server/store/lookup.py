@@ -9,7 +9,6 @@ another way (`reader`), so that nobody waits for them here.
 import asyncio
 import json
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any, TypeVar
 
 from .damage import Damage
 from .errors import ReadFailed, SlowRead
+from .thread_worker import Result, ThreadWorker
 
 SECONDS = 5.0  # of one transaction: see `reader`
 QUESTIONS = 100
@@ -34,32 +34,20 @@ class _Question:
     ask: Callable[[sqlite3.Connection], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """What a caller is told."""
-
-    done: "asyncio.Future[Any]"
-    value: Any = None
-    error: Exception | None = None
-
-
-class Lookup:
+class Lookup(ThreadWorker):
     """Made and used on one event loop; the thread runs until `close`."""
 
     def __init__(
         self, connect: Connect, *, seconds: float = SECONDS, damage: Damage | None = None
     ) -> None:
+        super().__init__("lookup")
         self._connect = connect
         self._damage = damage or Damage()
         self._seconds = seconds
-        self._loop = asyncio.get_running_loop()
         self._waiting: list[_Question] = []
-        self._changed = threading.Condition()
-        self._closing = False
         self._connection: sqlite3.Connection | None = None
         self._until = 0.0
-        self._thread = threading.Thread(target=self._run, name="zeitnot-lookup", daemon=True)
-        self._thread.start()
+        self.start()
 
     async def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
         """Runs a short question in a snapshot that has all that was written until now.
@@ -74,21 +62,12 @@ class Lookup:
             self._changed.notify()
         return await done
 
-    async def close(self) -> None:
-        """Answers what waits, then ends."""
-        with self._changed:
-            self._closing = True
-            self._changed.notify()
-        await asyncio.to_thread(self._thread.join)
-
     # ── the thread ─────────────────────────────────────────────────────────────────────────────
 
-    def _run(self) -> None:
+    def work(self) -> None:
+        """Answers until it is closed."""
         while questions := self._next():
-            answers = self._transaction(questions)
-            try:
-                self._loop.call_soon_threadsafe(_deliver, answers)
-            except RuntimeError:  # the loop is closed, nobody is left to be told
+            if not self.tell(self._transaction(questions)):
                 break
         self._drop_connection()
 
@@ -99,24 +78,24 @@ class Lookup:
             questions, self._waiting = self._waiting[:QUESTIONS], self._waiting[QUESTIONS:]
             return questions
 
-    def _transaction(self, questions: Sequence[_Question]) -> list[_Answer]:
+    def _transaction(self, questions: Sequence[_Question]) -> list[Result]:
         self._until = time.monotonic() + self._seconds
         answers = [self._answer(one) for one in questions if not one.done.cancelled()]
         if self._connection is not None:
             self._connection.rollback()
         return answers
 
-    def _answer(self, question: _Question) -> _Answer:
+    def _answer(self, question: _Question) -> Result:
         try:
             value = question.ask(self._snapshot())
             self._damage.well("lookup")
-            return _Answer(question.done, value)
+            return Result(question.done, value)
         except sqlite3.Error as error:
             self._damage.report("lookup", error)
             self._drop_connection()
-            return _Answer(question.done, error=self._failure(error))
+            return Result(question.done, error=self._failure(error))
         except Exception as error:
-            return _Answer(question.done, error=error)
+            return Result(question.done, error=error)
 
     def _failure(self, error: sqlite3.Error) -> ReadFailed | SlowRead:
         failure: ReadFailed | SlowRead
@@ -157,13 +136,3 @@ def made_by(
         (account, json.dumps(list(without))) if without else (account,),
     ).fetchone()
     return unfinished, open_listed
-
-
-def _deliver(answers: Sequence[_Answer]) -> None:
-    for answer in answers:
-        if answer.done.done():  # the caller has gone
-            continue
-        if answer.error is not None:
-            answer.done.set_exception(answer.error)
-        else:
-            answer.done.set_result(answer.value)

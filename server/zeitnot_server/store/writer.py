@@ -20,7 +20,6 @@ nothing is lost with it.
 import asyncio
 import contextlib
 import sqlite3
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -32,6 +31,7 @@ from .checkpoint import Checkpointer, checkpoint
 from .damage import Damage
 from .errors import ReadOnly, WriteFailed
 from .tally import WriterTally
+from .thread_worker import Result, ThreadWorker
 
 ROWS = 200
 MS = 20
@@ -61,16 +61,7 @@ class _Task:
     work: Callable[[sqlite3.Connection], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class _Result:
-    """What a caller is told."""
-
-    done: "asyncio.Future[Any]"
-    value: Any = None
-    error: Exception | None = None
-
-
-class Writer:
+class Writer(ThreadWorker):
     """Made and used on one event loop; the thread runs until `close`.
 
     `unsound`: why no connection may be opened for writing, None if it may; `is_cut`: whether that
@@ -84,6 +75,7 @@ class Writer:
         damage: Damage | None = None,
         is_cut: Callable[[], bool] = lambda: False,
     ) -> None:
+        super().__init__("writer")
         self.trouble: str | None = None  # why nothing can be written; set under `_changed`
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
         self.tally = WriterTally()
@@ -91,17 +83,13 @@ class Writer:
         self._unsound = unsound
         self._is_cut = is_cut
         self._damage = damage or Damage()
-        self._loop = asyncio.get_running_loop()
         self._moves: deque[_Move] = deque()
         self._tasks: deque[_Task] = deque()
-        self._changed = threading.Condition()
-        self._closing = False
         self._suspicious = False
         self._since_task = 0
         self._connection: sqlite3.Connection | None = None
         self._checkpointer = Checkpointer(self._connect_sound, self._damage)
-        self._thread = threading.Thread(target=self._run, name="zeitnot-writer", daemon=True)
-        self._thread.start()
+        self.start()
 
     async def commit(self, what: commit.Commit) -> None:
         """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
@@ -129,13 +117,6 @@ class Writer:
         """How many commits and tasks wait for their transaction."""
         return len(self._moves) + len(self._tasks)
 
-    async def close(self) -> None:
-        """Writes what waits, then ends."""
-        with self._changed:
-            self._closing = True
-            self._changed.notify()
-        await asyncio.to_thread(self._thread.join)
-
     def _put(self, queue: deque[Any], job: Any) -> None:
         with self._changed:
             if self._closing:
@@ -147,7 +128,8 @@ class Writer:
 
     # ── the thread ─────────────────────────────────────────────────────────────────────────────
 
-    def _run(self) -> None:
+    def work(self) -> None:
+        """Writes until it is closed."""
         while self._wait():
             if not (self._be_sure() if self._suspicious else self._turn()):
                 break
@@ -159,20 +141,12 @@ class Writer:
         """One transaction. False: there is no point in another."""
         moves = self._next_moves()
         results, failure = self._transaction(moves)
-        if not self._call(_deliver, results):
+        if not self.tell(results):
             return False
         if failure is not None:
             return self._recover()
         self._count(moves)
         self._checkpoint(len(results) * (1 if moves else TASK_ROWS))
-        return True
-
-    def _call(self, function: Callable[..., None], *args: Any) -> bool:
-        """Has the loop call it; False: the loop is closed, nobody is left to be told."""
-        try:
-            self._loop.call_soon_threadsafe(function, *args)
-        except RuntimeError:
-            return False
         return True
 
     def _wait(self) -> bool:
@@ -194,17 +168,17 @@ class Writer:
             moves.append(move)
         return moves
 
-    def _transaction(self, moves: Sequence[_Move]) -> tuple[list[_Result], Exception | None]:
+    def _transaction(self, moves: Sequence[_Move]) -> tuple[list[Result], Exception | None]:
         """What each caller is told, and what went wrong with the whole."""
         taken: list[_Move | _Task] = list(moves)
-        results: list[_Result] = []
+        results: list[Result] = []
         try:
             connection = self._open()
             connection.execute("BEGIN IMMEDIATE")
             if moves:
                 conflicts = commit.write(connection, [move.values for move in moves])
                 results += [
-                    _Result(move.done, error=conflict)
+                    Result(move.done, error=conflict)
                     for move, conflict in zip(moves, conflicts, strict=True)
                 ]
             else:
@@ -215,7 +189,7 @@ class Writer:
         except Exception as error:
             self._report(error)
             self._drop_connection()
-            return [_Result(job.done, error=_unknown(error)) for job in taken], error
+            return [Result(job.done, error=_unknown(error)) for job in taken], error
         self._since_task = self._since_task + 1 if moves else 0
         return results, None
 
@@ -263,7 +237,7 @@ class Writer:
             pause = min(2 * pause, longest)
         with self._changed:
             known, self.trouble = self.trouble, None
-        return known is None or self._call(self.on_trouble, None)
+        return known is None or self.call(self.on_trouble, None)
 
     def _probe(self) -> str | None:
         """A write that changes nothing but a number nobody reads; why it failed, if it did.
@@ -293,9 +267,9 @@ class Writer:
             waiting: list[_Move | _Task] = [*self._moves, *self._tasks]
             self._moves.clear()
             self._tasks.clear()
-        refused = [_Result(job.done, error=ReadOnly(trouble)) for job in waiting]
-        told = self._call(_deliver, refused)
-        return self._call(self.on_trouble, trouble) if news and told else told
+        refused = [Result(job.done, error=ReadOnly(trouble)) for job in waiting]
+        told = self.tell(refused)
+        return self.call(self.on_trouble, trouble) if news and told else told
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
@@ -329,7 +303,7 @@ class Writer:
                 self._drop_connection()
 
 
-def _perform(connection: sqlite3.Connection, task: _Task) -> _Result:
+def _perform(connection: sqlite3.Connection, task: _Task) -> Result:
     """Runs a task so that its failure undoes nothing but itself."""
     connection.execute("SAVEPOINT task")
     try:
@@ -339,22 +313,12 @@ def _perform(connection: sqlite3.Connection, task: _Task) -> _Result:
         connection.execute("RELEASE task")
         if isinstance(error, StopIteration):  # a future cannot carry it
             error = RuntimeError("a task raised StopIteration")
-        return _Result(task.done, error=error)
+        return Result(task.done, error=error)
     connection.execute("RELEASE task")
-    return _Result(task.done, value)
+    return Result(task.done, value)
 
 
 def _unknown(error: Exception) -> WriteFailed:
     failure = WriteFailed(f"It is not known whether this was written: {error}.")
     failure.__cause__ = error
     return failure
-
-
-def _deliver(results: Sequence[_Result]) -> None:
-    for result in results:
-        if result.done.done():  # the caller has gone
-            continue
-        if result.error is not None:
-            result.done.set_exception(result.error)
-        else:
-            result.done.set_result(result.value)

@@ -1,0 +1,65 @@
+"""A thread that does what an event loop asks of it, and tells the loop what came of it."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a caller, who waits for `done`, is told."""
+
+    done: "asyncio.Future[Any]"
+    value: Any = None
+    error: Exception | None = None
+
+
+class ThreadWorker:
+    """Made and used on one event loop; `work` runs on the thread and returns when `_closing` is set
+    and nothing waits. What waits is changed under `_changed` alone."""
+
+    def __init__(self, name: str) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._changed = threading.Condition()
+        self._closing = False
+        self._thread = threading.Thread(target=self.work, name=f"zeitnot-{name}", daemon=True)
+
+    def start(self) -> None:
+        """To be called once, when all that `work` needs is there."""
+        self._thread.start()
+
+    def work(self) -> None:
+        """The thread."""
+        raise NotImplementedError
+
+    async def close(self) -> None:
+        """Does what waits, then ends."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        await asyncio.to_thread(self._thread.join)
+
+    def call(self, function: Callable[..., None], *args: Any) -> bool:
+        """On the thread: has the loop call it; False: the loop is closed, nobody is left to be
+        told."""
+        try:
+            self._loop.call_soon_threadsafe(function, *args)
+        except RuntimeError:
+            return False
+        return True
+
+    def tell(self, results: Sequence[Result]) -> bool:
+        """On the thread: tells all these callers, by one call into the loop."""
+        return self.call(_deliver, results)
+
+
+def _deliver(results: Sequence[Result]) -> None:
+    for result in results:
+        if result.done.done():  # the caller has gone
+            continue
+        if result.error is not None:
+            result.done.set_exception(result.error)
+        else:
+            result.done.set_result(result.value)
