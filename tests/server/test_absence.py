@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.room_actor import RESUME
+from zeitnot_server.play.deadline import RESUME
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.absence import LEAST_MS
 from zeitnot_server.rooms.commands import Lapse, Outage
@@ -264,12 +264,12 @@ async def test_a_paused_game_waits_for_its_players_and_not_for_who_looks_on(tabl
     await table.room_actor._carry_out(Outage(5), None, table.clock.now(), None)
     stranger = await back(table, "carl")
     assert table.room_actor.room.phase is Phase.PAUSED
-    assert not table.room_actor._timer.running
+    assert not table.room_actor._deadline.timer.running
     table.room_actor.post(RESUME)
     table.room_actor.leave(stranger.viewer)
     await table.room_actor.rested()
     assert table.room_actor.room.phase is Phase.PAUSED
     bob = await back(table, "bob")
-    assert table.room_actor._timer.running
+    assert table.room_actor._deadline.timer.running
     table.room_actor.post(RESUME)
     await bob.until("resumed")

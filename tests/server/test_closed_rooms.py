@@ -4,6 +4,7 @@ and nothing of it goes on."""
 import asyncio
 import dataclasses
 from collections.abc import AsyncIterator
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -17,14 +18,14 @@ from zeitnot_server.play.registry import Registry
 from zeitnot_server.play.renames import MOST, Renames
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Joined
-from zeitnot_server.rooms.room import Actor, Invitation, Seat
+from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Store, removal
 from zeitnot_server.store.audit import OPERATOR, By
 from zeitnot_server.web.sockets import _post
 
 from .test_expiry import an_open_room, registry, store
-from .test_room_actor import GAME, WAIT, Person, Table
+from .test_room_actor import GAME, WAIT, Person, Table, marking
 from .test_tell_again import begun
 
 __all__ = ["registry", "store"]
@@ -37,9 +38,9 @@ class Hall(Table):
         super().__init__()
         self.changes = 0
         self.room_actor._hooks = dataclasses.replace(self.room_actor._hooks, changed=self._changed)
-        self.room_actor._audience._changed = lambda: self._changed(self.room_actor)
+        self.room_actor.audience._changed = lambda: self._changed(GAME)
 
-    def _changed(self, room_actor: RoomActor) -> None:
+    def _changed(self, game: str) -> None:
         self.changes += 1
 
 
@@ -61,7 +62,7 @@ async def test_all_who_are_there_or_about_to_be_are_cut_off(hall: Hall) -> None:
     hall.room_actor.post(Joined(late.viewer, 0))
     hall.room_actor.close()
     assert [one.cut for one in (*people, late)] == [True] * 3
-    assert hall.room_actor.viewers == set()
+    assert hall.room_actor.audience.viewers == set()
 
 
 async def test_whoever_still_holds_it_finds_nobody_there(hall: Hall) -> None:
@@ -76,9 +77,9 @@ async def test_whoever_still_holds_it_finds_nobody_there(hall: Hall) -> None:
     hall.room_actor.leave(ann.viewer)
     assert ann.viewer.gone
     assert not hall.room_actor.seat_online(0)
-    assert not hall.room_actor.person_online
-    assert not hall.room_actor.person_here
-    assert (hall.room_actor.spectators, hall.room_actor.waiting) == (0, 0)
+    assert not hall.room_actor.audience.person_online
+    assert not hall.room_actor.audience.person_here
+    assert (hall.room_actor.audience.spectators, hall.room_actor.waiting) == (0, 0)
     await asyncio.wait_for(hall.room_actor.rested(), WAIT)
     assert hall.changes == changes
 
@@ -90,14 +91,14 @@ async def test_nothing_of_it_rings_any_more(hall: Hall) -> None:
     await watcher.until("presence")
     hall.room_actor.leave(watcher.viewer)  # the others are told of it a little later
     hall.room_actor.leave(ann.viewer)
-    counting = hall.room_actor._audience._counting
+    counting = hall.room_actor.audience._counting
     waits = list(hall.room_actor._absence._waits.values())
     assert counting is not None
     assert waits
     hall.room_actor.close()
     assert counting.cancelled()
     assert all(wait.timer.cancelled() for wait in waits)
-    assert not hall.room_actor._timer.running
+    assert not hall.room_actor._deadline.timer.running
 
 
 # ── a socket that has it still ─────────────────────────────────────────────────────────────────
@@ -151,14 +152,14 @@ async def test_a_room_that_fails_at_its_start_leaves_no_mark(
     store: Store, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mark is read at the next start as a crash in this room."""
-    game, marks = await an_open_room(store, 0), list[object]()
+    game, marks = await an_open_room(store, 0), list[Room | None]()
 
     async def fails(room_actor: RoomActor) -> None:
-        room_actor._hooks.at_work(room_actor.room)
-        raise LookupError("a bug")
+        with room_actor._hooks.at_work(room_actor.room):
+            raise LookupError("a bug")
 
     monkeypatch.setattr(RoomActor, "_go_on", fails)
-    monkeypatch.setattr(registry, "_at_work", marks.append)
+    monkeypatch.setattr(registry, "_at_work", partial(marking, marks))
     room_actor = await registry.get(game)
     assert room_actor is not None
     await asyncio.gather(*registry._tasks.values(), return_exceptions=True)
@@ -296,14 +297,19 @@ def test_only_the_newest_renames_are_remembered() -> None:
 # ── a place is claimed last ────────────────────────────────────────────────────────────────────
 
 
-async def test_a_rematch_that_is_not_to_be_stored_now_claims_no_place(hall: Hall) -> None:
+async def test_a_rematch_that_is_not_to_be_stored_now_claims_no_place(
+    hall: Hall, store: Store
+) -> None:
+    game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     admitted = list[object]()
 
     def admit(room: Any, done: Any) -> Any:
         admitted.append(done)
         return done
 
-    hall.room_actor._hooks = dataclasses.replace(hall.room_actor._hooks, admit=admit)
+    game_server.bot_games.admit = admit  # type: ignore[method-assign]
+    hooks = dataclasses.replace(hall.room_actor._hooks, admit=game_server._admit)
+    hall.room_actor._hooks = hooks
     ann, _ = await hall.seated("ann", "bob")
     hall.tell(ann, p.Resign)
     await ann.until("finished")
@@ -322,8 +328,8 @@ async def test_a_fault_in_a_command_is_its_refusal_and_hinders_nobody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """With a fault that one knows nobody can be cut off, and no clock stopped."""
-    table, marks = Table(), list[object]()
-    hooks = dataclasses.replace(table.room_actor._hooks, at_work=marks.append)
+    table, marks = Table(), list[Room | None]()
+    hooks = dataclasses.replace(table.room_actor._hooks, at_work=partial(marking, marks))
     table.room_actor._hooks = hooks
     task = asyncio.create_task(table.room_actor.run())
     ann, bob = await table.seated("ann", "bob")
@@ -332,7 +338,7 @@ async def test_a_fault_in_a_command_is_its_refusal_and_hinders_nobody(
         def raises(*args: object) -> None:
             raise LookupError("a bug")
 
-        faulty.setattr("zeitnot_server.play.room_actor.step", raises)
+        faulty.setattr("zeitnot_server.play.stepping.step", raises)
         sent = table.tell(ann, p.Draw, action="offer")
         refused = await ann.until("error")
     assert (refused["code"], refused["id"]) == ("internal_error", sent)

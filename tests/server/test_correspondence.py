@@ -114,7 +114,7 @@ async def test_a_game_nobody_looks_at_leaves_memory_and_its_flag_falls_all_the_s
 ) -> None:
     game = await years.begin(p.Control(kind="correspondence", days=2))
     (room_actor,) = years.registry
-    for viewer in list(room_actor.viewers):
+    for viewer in list(room_actor.audience.viewers):
         room_actor.leave(viewer)
     for _ in range(2):
         await years.registry.unload_idle()
@@ -137,7 +137,7 @@ async def test_whoever_moves_in_time_keeps_the_flag_up(years: Years) -> None:
     """The deadline that was noted first is past, and another holds."""
     game = await years.begin(p.Control(kind="correspondence", days=2))
     (room_actor,) = years.registry
-    for viewer in list(room_actor.viewers):
+    for viewer in list(room_actor.audience.viewers):
         room_actor.leave(viewer)
     for _ in range(2):
         await years.registry.unload_idle()
@@ -234,7 +234,7 @@ async def test_games_that_are_visited_again_and_again_leave_one_entry(years: Yea
     for _ in range(3):
         room_actor = await years.registry.get(game)
         assert room_actor is not None
-        for viewer in list(room_actor.viewers):
+        for viewer in list(room_actor.audience.viewers):
             room_actor.leave(viewer)
         for _ in range(2):
             await years.registry.unload_idle()

@@ -54,7 +54,7 @@ async def phase_of(store: Store, game: str) -> Phase:
 
 async def settled(store: Store, registry: Registry) -> None:
     """Until every room has done what was in its queue."""
-    while not all(h.idle or h.viewers for h in registry):  # noqa: ASYNC110  there is no event for it
+    while not all(h.idle or h.audience.viewers for h in registry):  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
     await store.ping()
 

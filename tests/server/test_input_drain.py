@@ -12,7 +12,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.play import input_drain
-from zeitnot_server.play.room_actor import FLAG_MARGIN_MS
+from zeitnot_server.play.deadline import FLAG_MARGIN_MS
 from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Room
@@ -58,7 +58,7 @@ def loop_ms() -> float:
 
 def due_ms(table: Table) -> float:
     """When the room's timer rings."""
-    timer = table.room_actor._timer
+    timer = table.room_actor._deadline.timer
     assert timer.running
     return timer.due * 1000
 
@@ -199,21 +199,21 @@ async def test_a_flag_that_was_due_only_without_lag_is_armed_again(table: Table)
     table.passes(60_100)
     table.rings()
     link.lag_ms = 300  # its pong has come in the meantime
-    assert not table.room_actor._timer.running
+    assert not table.room_actor._deadline.timer.running
     async with asyncio.timeout(WAIT):
-        while not table.room_actor._timer.running:  # noqa: ASYNC110  there is no event for it
+        while not table.room_actor._deadline.timer.running:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0)
     assert table.room_actor.room.phase is Phase.RUNNING
 
 
 async def test_a_move_leaves_a_timer_alone_that_rings_soon_enough(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
-    due = table.room_actor._timer.due
+    due = table.room_actor._deadline.timer.due
     for ply, (who, move) in enumerate([(ann, "a1"), (bob, "b1"), (ann, "c1")]):
         table.tell(who, p.Move, ply=ply, move=move)
         await who.until("ack")
-    assert table.room_actor._timer.running
-    assert table.room_actor._timer.due == due
+    assert table.room_actor._deadline.timer.running
+    assert table.room_actor._deadline.timer.due == due
 
 
 # ── the wall clock ─────────────────────────────────────────────────────────────────────────────
@@ -270,6 +270,6 @@ async def test_a_timer_of_days_is_set_again_every_hour() -> None:
     await table.seated("ann", "bob")
     assert due_ms(table) <= loop_ms() + 3_600_000
     table.rings()
-    assert table.room_actor._timer.running
+    assert table.room_actor._deadline.timer.running
     assert table.room_actor.room.phase is Phase.RUNNING
     task.cancel()

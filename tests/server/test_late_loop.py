@@ -141,7 +141,9 @@ def arrived(room_actor: RoomActor) -> bool:
     """Whether something of ann's lies in the server's socket: a kernel with much to do delivers
     later than at once."""
     links = (
-        viewer.link for viewer in room_actor.viewers if viewer.actor and viewer.actor.name == "ann"
+        viewer.link
+        for viewer in room_actor.audience.viewers
+        if viewer.actor and viewer.actor.name == "ann"
     )
     return any(kernel.unread_bytes(cast(SocketLink, link).sock) for link in links)
 
@@ -342,7 +344,9 @@ def test_pongs_held_back_earn_nothing_beyond_the_kernels_round_trip(
             await ann.send("move", ply=0, move="a1")
             await bob.until("moved")
             began = here.game_server.clock.ms()
-            (viewer,) = (v for v in room_actor.viewers if v.actor and v.actor.name == "bob")
+            (viewer,) = (
+                v for v in room_actor.audience.viewers if v.actor and v.actor.name == "bob"
+            )
             link: Any = viewer.link
             async with asyncio.timeout(WAIT):
                 while not link._samples:  # noqa: ASYNC110  there is no event for it

@@ -1,5 +1,6 @@
 """Which games are listed: the newest, but nobody's second before the first of every other."""
 
+from types import SimpleNamespace
 from typing import Any, cast
 
 import zeitnot_protocol as p
@@ -52,10 +53,9 @@ def waiting(game: str, made: int, player: str, address: str) -> RoomActor:
     room = replace(room, seats=(Seat(actor=Actor(player, player)), room.seats[1]))
 
     class Waiting:
-        origin = address
-
         def __init__(self) -> None:
             self.room = room
+            self.audience = SimpleNamespace(origin=address)
 
         def seat_online(self, seat: int) -> bool:
             return seat == 0

@@ -158,7 +158,7 @@ async def test_spectators_watchers_and_those_who_are_cut_off(local: Local) -> No
         assert now["zeitnot_spectators", ()] == 1
         room_actor = local.game_server.registry.in_memory(game)
         assert room_actor is not None
-        (viewer,) = room_actor.viewers
+        (viewer,) = room_actor.audience.viewers
         viewer.outbox.cut()
         viewer.outbox.cut()
         assert (await scraped(local))["zeitnot_outbox_cut_total", ()] == 1

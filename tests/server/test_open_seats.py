@@ -11,7 +11,7 @@ from zeitnot_server.play.open_seats import CLAIM_MS, OF_ACCOUNT, OF_ADDRESS, Ope
 from zeitnot_server.play.outbox import Outbox, Viewer
 from zeitnot_server.play.sender import Sender
 from zeitnot_server.play.terms import Joined
-from zeitnot_server.rooms.room import Actor, Invitation, Refusal, Room, Seat
+from zeitnot_server.rooms.room import Actor, Invitation, Refusal, Room, Seat, Step
 from zeitnot_server.rooms.value import replace
 
 from .test_room_actor import Person, Table
@@ -117,7 +117,9 @@ async def table() -> AsyncIterator[Table]:
 async def test_a_refusal_changes_nothing(table: Table) -> None:
     await sits(table, "ann")
     refusal = Refusal("too_many_seats", "No.")
-    table.room_actor._hooks = dataclasses.replace(table.room_actor._hooks, judge=lambda *_: refusal)
+    table.room_actor._hooks = dataclasses.replace(
+        table.room_actor._hooks, admit=lambda before, *_: Step(before, refusal=refusal)
+    )
     eve = Person("eve")
     table.room_actor.post(Joined(eve.viewer, 0))
     before = table.room_actor.room

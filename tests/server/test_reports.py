@@ -3,6 +3,7 @@
 import asyncio
 import dataclasses
 from collections.abc import AsyncIterator, Iterable
+from functools import partial
 
 import pytest
 
@@ -13,7 +14,7 @@ from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.report import weight
 from zeitnot_server.rooms.room import LogEntry, Room
 
-from .test_room_actor import Person, Table
+from .test_room_actor import Person, Table, marking
 
 PROSE = p.EngineReport(depth=3, unit="hello", pv="meet me", lines=[p.EngineLine(move="hey")])
 FAIR = p.EngineReport(depth=3, pv="a1 b1")
@@ -55,14 +56,12 @@ async def test_the_rules_are_marked_as_at_work_whenever_they_are(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the mark a crash there would be nobody's, and the room would be loaded again."""
-    marked: list[bool] = [False]
-    hooks = dataclasses.replace(
-        table.room_actor._hooks, at_work=lambda room: marked.__setitem__(0, room is not None)
-    )
+    marks: list[Room | None] = [None]
+    hooks = dataclasses.replace(table.room_actor._hooks, at_work=partial(marking, marks))
     folds = list[bool]()
 
     def folding(room: Room, rows: Iterable[LogEntry]) -> Room:
-        folds.append(marked[0])
+        folds.append(marks[-1] is not None)
         return fold(room, rows)
 
     monkeypatch.setattr(reports, "fold", folding)
@@ -75,7 +74,7 @@ async def test_the_rules_are_marked_as_at_work_whenever_they_are(
     table.tell(people[0], p.Resign)
     await people[0].until("finished")
     assert folds == [True] * (len(MOVES) + 1)
-    assert marked == [False]
+    assert marks[-1] is None
 
 
 async def test_what_is_left_out_is_left_out_for_all(table: Table) -> None:

@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,10 +11,11 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.deadline import FLAG
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.outbox import Outbox, Viewer
-from zeitnot_server.play.room_actor import FLAG, RoomActor
+from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Hooks, Joined
 from zeitnot_server.rooms.commands import NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry, Phase, Room
@@ -76,6 +78,16 @@ class Person:
         return self.viewer.outbox.empty
 
 
+@contextmanager
+def marking(seen: list[Room | None], room: Room) -> Iterator[None]:
+    """A mark that is noted, as `Hooks.at_work`."""
+    seen.append(room)
+    try:
+        yield
+    finally:
+        seen.append(None)
+
+
 class Table:
     """A room at work, and a monotonic clock that the test moves."""
 
@@ -90,7 +102,7 @@ class Table:
         game_setup = GameSetup(GAME, rules, {}, control, b"s" * 32, 1, (None, None), setup=setup)
         hooks = Hooks(
             fresh=lambda: NewGameIds("next2345", b"n" * 32),
-            changed=lambda room_actor: None,
+            changed=lambda game: None,
             created=self.created.append,
             finished=self.finished.append,
         )
@@ -105,8 +117,8 @@ class Table:
 
     def rings(self) -> None:
         """The room's timer rings."""
-        self.room_actor._timer.stop()
-        self.room_actor._due(FLAG)
+        self.room_actor._deadline.timer.stop()
+        self.room_actor._deadline.due(FLAG)
 
     def tell(self, person: Person, make: Any, **fields: Any) -> str:
         self.ids += 1
@@ -322,7 +334,7 @@ async def test_the_feed_hears_of_a_game_for_a_link_only_if_it_begins(
             heard.append(p.encode(event))
 
     table.room_actor.room = Room.new(replace(table.room_actor.room.game_setup, listed=False))
-    table.room_actor._feed = Feed()
+    table.room_actor._broadcaster._feed = Feed()
     if begins:
         ann = (await table.seated("ann", "bob"))[0]
     else:
@@ -351,7 +363,7 @@ async def test_what_a_game_hides_leaves_by_no_way(table: Table) -> None:
     rules = Hands()
     game_setup = replace(table.room_actor.room.game_setup, rules=rules, invitations=(None,) * 3)
     table.room_actor.room = Room.new(game_setup)
-    table.room_actor._feed = Feed()
+    table.room_actor._broadcaster._feed = Feed()
     people = await table.seated("ann", "bob", "cyd")
     deal = table.room_actor.room.state.cards
     watcher = Person(None)

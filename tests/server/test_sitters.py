@@ -3,16 +3,18 @@
 import asyncio
 import dataclasses
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.play.open_seats import OpenSeats
+from zeitnot_server.play.outbox import Viewer
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.absence import READY_MS
-from zeitnot_server.rooms.room import Phase, Room
+from zeitnot_server.rooms.commands import Command, PlayerCommand
+from zeitnot_server.rooms.room import Phase, Room, Step
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.limits import Limits
@@ -36,13 +38,17 @@ class House:
     def _room(self, game: str) -> Room | None:
         return self.tables[game].room_actor.room if game in self.tables else None
 
+    def _admit(self, before: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
+        refusal = viewer and self.seats.judge(done.room, cast(PlayerCommand, command), viewer)
+        return Step(before, refusal=refusal) if refusal else done
+
     async def game(self, name: str) -> Table:
         table = self.tables[name] = listed()
         actor = table.room_actor
         actor.room = replace(actor.room, game_setup=replace(actor.room.game_setup, id=name))
         actor._hooks = dataclasses.replace(
             actor._hooks,
-            judge=self.seats.judge,
+            admit=self._admit,
             first_move=self.seats.plays,
             finished=self.seats.ended,
         )

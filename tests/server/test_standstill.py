@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from zeitnot_server.rooms.commands import Outage
 from zeitnot_server.rooms.room import LogEntry, Phase, Room
 from zeitnot_server.store import Commit, ReadFailed, ReadOnly
 
-from .test_room_actor import FakeLog, Person, Table
+from .test_room_actor import FakeLog, Person, Table, marking
 
 
 @dataclass
@@ -202,7 +203,7 @@ async def test_who_comes_while_the_log_cannot_be_read_comes_again(hall: Hall) ->
     hall.room_actor.post(Joined(eve.viewer, 0))
     await hall.settle()
     assert eve.cut
-    assert eve.viewer not in hall.room_actor.viewers
+    assert eve.viewer not in hall.room_actor.audience.viewers
 
 
 async def test_a_flag_that_fell_before_falls_afterwards(hall: Hall) -> None:
@@ -244,7 +245,7 @@ async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
 
 async def test_rules_work_between_two_marks(hall: Hall) -> None:
     seen: list[Room | None] = []
-    hall.room_actor._hooks = replace(hall.room_actor._hooks, at_work=seen.append)
+    hall.room_actor._hooks = replace(hall.room_actor._hooks, at_work=partial(marking, seen))
     ann, _ = await thinking(hall, 0)
     seen.clear()
     hall.tell(ann, p.Move, ply=0, move="a1")

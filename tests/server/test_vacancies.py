@@ -195,7 +195,7 @@ async def test_a_restart_does_not_begin_anew(table: Table, away_ms: int, left_ms
     table.wall_ms += away_ms
     before = Room.new(actor.room.game_setup)
     table.room_actor = RoomActor(
-        fold(before, table.log.kept), table.log, table.clock, actor._feed, actor._hooks
+        fold(before, table.log.kept), table.log, table.clock, actor._broadcaster._feed, actor._hooks
     )
     task = asyncio.create_task(table.room_actor.run())
     eve = Person("eve")

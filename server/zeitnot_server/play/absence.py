@@ -18,16 +18,16 @@ from .scene import Closed, Scene
 AGAIN_MS = 25
 
 
-def lapsing(scene: Scene, seat: int | None, now: Now) -> Lapse | None:
+def lapsing(scene: Scene, seat: int | None, now: Now) -> list[Lapse]:
     """What lapses when `seat` wishes to go on with an adjourned game and another, who has wished
-    it, is away: the clock would run for an empty chair. None: nothing; so too where nothing is
-    pressing, and people need not meet."""
+    it, is away: the clock would run for an empty chair. Nothing does where nothing is pressing, and
+    people need not meet."""
     room = scene.room
     offer = room.offers.get("resume")
     if seat is None or offer is None or not is_pressing(room, now):
-        return None
+        return []
     others = sorted({offer.seat, *offer.agreed} - {seat})
-    return next((Lapse(other) for other in others if not scene.seat_online(other)), None)
+    return [Lapse(other) for other in others if not scene.seat_online(other)][:1]
 
 
 def absent_from_start(scene: Scene, seat: int | None) -> list[StandUp]:

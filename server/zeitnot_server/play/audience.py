@@ -9,6 +9,7 @@ from typing import Any
 
 import zeitnot_protocol as p
 
+from ..rooms.report import tidy_info
 from ..rooms.room import Actor, LogEntry, Room
 from ..rooms.view import thought
 from .frames import Frames
@@ -68,6 +69,10 @@ class Audience:
         """This account's sockets, the oldest first."""
         return self._of.get(actor.account, ()) if actor else ()
 
+    def has(self, account: str) -> bool:
+        """Whether a socket of this account looks at the room."""
+        return account in self._of
+
     def seat(self, viewer: Viewer) -> int | None:
         """The viewer's seat, None for a spectator."""
         if viewer.actor is None:
@@ -86,6 +91,23 @@ class Audience:
         """How many look without a seat."""
         players = sum(len(self.of(seat.actor)) for seat in self._scene.room.seats)
         return len(self.viewers) - players
+
+    @property
+    def origin(self) -> str:
+        """What the address of a player who is here counts as; nothing, if it does not count."""
+        here = (viewer for seat in self._scene.room.seats for viewer in self.of(seat.actor))
+        return next((viewer.sender.origin or "" for viewer in here), "")
+
+    @property
+    def person_online(self) -> bool:
+        """Whether a person who plays here is connected. Bots do not count: they wait for ever."""
+        seats = self._scene.room.seats
+        return any(seat.actor and not seat.actor.bot and self.of(seat.actor) for seat in seats)
+
+    @property
+    def person_here(self) -> bool:
+        """Whether anybody looks at the room who is not a bot."""
+        return any(viewer.actor is None or not viewer.actor.bot for viewer in self.viewers)
 
     def movers(self) -> Sequence[Viewer]:
         """The connections of the seat to move."""
@@ -128,8 +150,13 @@ class Audience:
         self.spread(list(self.viewers), p.encode(message))
 
     def spread_thought(self, thinker: Viewer, info: p.Info) -> None:
-        """Tells what the engine of this viewer thinks, to each as much as it may hear."""
-        room = self._scene.room
+        """Tells what the engine of this viewer thinks, if it plays here, to each as much as it may
+        hear."""
+        room, by = self._scene.room, self.seat(thinker)
+        if by is None:
+            return
+        info = tidy_info(info, room.game_setup.rules)
+        info.seat = by
         groups: dict[int | None, list[Viewer]] = {}
         for viewer in self.viewers:
             if viewer is not thinker:

@@ -13,10 +13,12 @@ import zeitnot_protocol as p
 from .. import books
 from ..feed import Feed
 from ..rooms.clock import BadControl, check
-from ..rooms.room import Actor, GameSetup, Invitation, Phase, Room
+from ..rooms.commands import Command, PlayerCommand
+from ..rooms.room import Actor, GameSetup, Invitation, Phase, Room, Step
 from ..rooms.setup import BadSetup, settled
 from ..rooms.setup import check as check_setup
 from ..store import ReadOnly, Store, StoreError, WriteFailed
+from .answers import not_now
 from .banished import Banished
 from .bot_games import BotGames, Bounds
 from .cancelled import Cancelled
@@ -25,6 +27,7 @@ from .lobby import Hub
 from .native import BadSettings, rules_for
 from .now import AdjustedClock
 from .open_seats import OpenSeats
+from .outbox import Viewer
 from .people import People
 from .persistent import Work, attempt, persist
 from .places import Places
@@ -94,15 +97,13 @@ class GameServer:
         self.registry.on_change = self.hub.changed
         self._stopped_ms: int | None = None  # when the last commands were taken in
         self.registry.on_created = self._created
-        self.registry.admit = self.bot_games.admit
+        self.registry.admit = self._admit
         self._open_seats = OpenSeats(self._room_in_memory, clock.ms, self.own_accounts)
-        self.registry.judge = self._open_seats.judge
         self.registry.first_move = self._open_seats.plays
         self.registry.source = self._source
         self.registry.on_finished = self._finished
         self.registry.on_gone = self.hub.gone
         self.registry.on_unreadable = self.bot_games.ended
-        self.registry.disk_low = lambda: self.disk.low
         self.disk.on_change = self._disk_changed
         store.on_trouble = self._trouble
 
@@ -207,6 +208,17 @@ class GameServer:
     def _source(self, game: str, actor: Actor | None) -> str | None:
         """For our own bots alone."""
         return self.bot_games.source(game) if actor and actor.account in self.own_accounts else None
+
+    def _admit(self, before: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
+        """A step that the rules allow, or its refusal: it is not to be stored now, its sender may
+        not have that seat, or it would be one game of a bot too many. That last: who is admitted
+        there has a place. A resend is answered as the first time in any case."""
+        if viewer is not None and isinstance(command, PlayerCommand):
+            if refusal := not_now(before.phase, command, viewer, disk_low=self.disk.low):
+                return Step(before, refusal=refusal)
+            if refusal := self._open_seats.judge(done.room, command, viewer):
+                return Step(before, refusal=refusal)
+        return self.bot_games.admit(before, done)
 
     def _created(self, room: Room) -> None:
         self.bot_games.created(room)

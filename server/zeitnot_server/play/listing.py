@@ -130,7 +130,7 @@ def _maker_of(room_actor: RoomActor) -> str:
 
 
 def _address_of(room_actor: RoomActor) -> str:
-    return room_actor.origin
+    return room_actor.audience.origin
 
 
 def _player(game: p.GameSummary) -> str:

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable, Collection
 import zeitnot_protocol as p
 
 from ..rooms.fold import fold
-from ..rooms.room import Phase, Room
+from ..rooms.room import Actor, Phase, Room
 from ..rooms.view import view
 from ..store import PORTION
 from .long_reads import LongReads
@@ -72,6 +72,11 @@ class LongPasts:
     def viewers(self) -> Collection[Viewer]:
         """Who is being told."""
         return self._telling.keys()
+
+    def tells(self, actor: Actor | None) -> bool:
+        """Whether a socket of this account is being told."""
+        told = (viewer.actor for viewer in self._telling)
+        return actor is not None and any(one and one.account == actor.account for one in told)
 
     def tell(self, joined: Joined, room: Room, seat: int | None) -> None:
         """Begins to; who was being told something else is told this instead."""

@@ -15,24 +15,22 @@ from ..rooms.commands import (
     Expire,
     NewGameIds,
     Outage,
-    PlayerCommand,
     SystemCommand,
 )
 from ..rooms.overdue import OVERDUE_MS
-from ..rooms.room import Actor, Phase, Refusal, Room, Step
+from ..rooms.room import Actor, Phase, Room
 from ..rooms.waiting import is_left_alone
 from ..store import Commit, CrashedBefore, Damaged, Loaded, RulesChanged, Store, StoreError
 from .flags import Flags
 from .long_reads import LongReads
 from .loop_turns import LoopTurns
 from .now import AdjustedClock
-from .outbox import Viewer
 from .persistent import attempt
 from .renames import Renames
 from .room_actor import RoomActor
 from .sender import NOBODY, Sender
 from .tally import Tally
-from .terms import Hooks, Retry, ServerCommand
+from .terms import Admit, Hooks, Retry, ServerCommand
 
 ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10
@@ -61,8 +59,8 @@ def fresh() -> NewGameIds:
 class Registry:
     """Hosts by game id. `on_change` hears of every room that changed, `on_created` of new ones,
     `on_finished` of ended ones, `on_gone` of those that have left memory, `on_unreadable` of games
-    that nobody can load in this run; `admit` and `judge` may refuse a step; `fresh` makes ids and
-    seeds; `disk_low` and `long_reads` as in `Hooks`."""
+    that nobody can load in this run; `admit` may refuse a step; `fresh` makes ids and seeds;
+    `long_reads` as in `Hooks`."""
 
     def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
         self._store = store
@@ -87,10 +85,8 @@ class Registry:
         self.on_finished: Callable[[Room], None] = lambda room: None
         self.on_gone: Callable[[Room], None] = lambda room: None
         self.on_unreadable: Callable[[str], None] = lambda game_id: None
-        self.disk_low: Callable[[], bool] = lambda: False
-        self.admit: Callable[[Room, Step], Step] = lambda room, done: done
+        self.admit: Admit = lambda room, done, command, viewer: done
         self.first_move: Callable[[str, str], None] = lambda game, account: None
-        self.judge: Callable[[Room, PlayerCommand, Viewer], Refusal | None] = lambda *_: None
         self.source: Callable[[str, Actor | None], str | None] = lambda game, actor: None
 
     def __contains__(self, game_id: object) -> bool:
@@ -179,14 +175,12 @@ class Registry:
     def _start(self, room: Room, away: Outage | AdjournAfterCrash | None) -> RoomActor:
         hooks = Hooks(
             fresh=lambda: self.fresh(),
-            changed=lambda room_actor: self.on_change(room_actor),
+            changed=self._changed,
             created=lambda made: self.on_created(made),
             finished=lambda ended: self.on_finished(ended),
             at_work=self._at_work,
             tally=self.tally,
-            disk_low=lambda: self.disk_low(),
-            admit=lambda room, done: self.admit(room, done),
-            judge=lambda room, told, viewer: self.judge(room, told, viewer),
+            admit=lambda room, done, command, viewer: self.admit(room, done, command, viewer),
             loop_turn=self._loop_turns.wait,
             long_reads=self.long_reads,
             first_move=lambda game, account: self.first_move(game, account),
@@ -202,12 +196,19 @@ class Registry:
         self._tasks[room.id] = task
         return room_actor
 
-    def _at_work(self, room: Room | None) -> None:
+    @contextlib.contextmanager
+    def _at_work(self, room: Room) -> Iterator[None]:
         """Leaves a mark for the next run, should the rules of this room end this one."""
-        if room is None:
+        self._store.alive.mark(self._clock.run, room.id, room.ply)
+        try:
+            yield
+        finally:
             self._store.alive.unmark()
-        else:
-            self._store.alive.mark(self._clock.run, room.id, room.ply)
+
+    def _changed(self, game_id: str) -> None:
+        room_actor = self._rooms.get(game_id)
+        if room_actor is not None:
+            self.on_change(room_actor)
 
     def trouble(self, trouble: str | None) -> None:
         """The store says that nothing can be written, or (None) that it can again."""
@@ -355,7 +356,7 @@ class Registry:
         room_actor = self._rooms.get(game_id)
         if room_actor is None:
             return True
-        return is_left_alone(room_actor.room) and not room_actor.person_online
+        return is_left_alone(room_actor.room) and not room_actor.audience.person_online
 
     async def drain(self, seconds: float) -> None:
         """Returns when no room has anything to do, after so long at the latest."""

@@ -24,3 +24,8 @@ class Closed:
     def seat_online(self, seat: int) -> bool:
         """Nobody's is."""
         return False
+
+
+def a_player_is_online(scene: Scene) -> bool:
+    """Whether anybody who plays there is connected."""
+    return any(map(scene.seat_online, range(len(scene.room.seats))))

@@ -2,18 +2,16 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from ..rooms.commands import Command, NewGameIds, PlayerCommand
-from ..rooms.room import Actor, LogEntry, Refusal, Room, Step
+from ..rooms.room import Actor, LogEntry, Room, Step
 from ..store import Commit
 from .long_reads import LongReads
 from .outbox import Viewer
 from .tally import Tally
-
-if TYPE_CHECKING:
-    from .room_actor import RoomActor
 
 
 class Log(Protocol):
@@ -56,30 +54,28 @@ class Retry:
 
 
 Item = ClientCommand | Joined | ServerCommand | Retry
+Admit = Callable[[Room, Step, Command, Viewer | None], Step]
 
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
     """What the server does when something happens in a room; none of them may block or raise.
 
-    `at_work`: the room whose rules are about to work; None: they have come back. `tally` counts.
-    `disk_low`: whether the disk's last space is for the games that are on (`disk`). `admit`: a step
-    of a room, or a refusal of it in its place. `judge`: why this viewer may not have done what the
-    rules allow and what leads to this room; None: it may. `first_move`: this account has moved, in
-    a game in which not all have. `loop_turn`: waited for after something that came to nothing.
+    `changed`: the game with this id. `at_work`: marks the room for as long as its rules are at
+    work. `tally` counts. `admit`: a step of a room that this command of this viewer (None: the
+    server's) has led to, or a refusal in its place. `first_move`: this account has moved, in a game
+    in which not all have. `loop_turn`: waited for after something that came to nothing.
     `long_reads`: the turns of who reads much. `source`: what somebody is told of where a game comes
     from (`Welcome.source`).
     """
 
     fresh: Callable[[], NewGameIds]
-    changed: Callable[["RoomActor"], None]
+    changed: Callable[[str], None]
     created: Callable[[Room], None]
     finished: Callable[[Room], None]
-    at_work: Callable[[Room | None], None] = lambda room: None
+    at_work: Callable[[Room], AbstractContextManager[None]] = lambda room: nullcontext()
     tally: Tally = field(default_factory=Tally)
-    disk_low: Callable[[], bool] = lambda: False
-    admit: Callable[[Room, Step], Step] = lambda room, done: done
-    judge: Callable[[Room, PlayerCommand, Viewer], Refusal | None] = lambda room, told, viewer: None
+    admit: Admit = lambda room, done, command, viewer: done
     first_move: Callable[[str, str], None] = lambda game, account: None
     loop_turn: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
     long_reads: LongReads = field(default_factory=LongReads)

@@ -30,7 +30,7 @@ async def expire_unbegun(
         return
     for game in [game for game in stale if games.holds_up(game)][:ENDS]:
         room_actor = await registry.load_or_leave(game)
-        if room_actor is not None and not room_actor.person_here:
+        if room_actor is not None and not room_actor.audience.person_here:
             room_actor.post(ServerCommand(Expire()))
 
 

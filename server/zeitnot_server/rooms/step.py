@@ -50,34 +50,48 @@ def step(
     """
     if actor is not None and not isinstance(command, p.Message):
         raise AssertionError("a server's command that somebody else gives")
-    command_id, digest = getattr(command, "id", None), _digest(command)
-    if actor and command_id and (known := room.answers.get(actor.account, command_id)):
-        if known.digest != digest:
-            return Step(room, refusal=Refusal("id_reused", "This id was used for another command."))
-        return Step(room, answer=known)
+    digest = _digest(command)
+    if resent := _resent(room, command, actor, digest):
+        return resent
     builder = StepBuilder(room, actor, now, fresh)
     try:
         if _flag_has_fallen(room, command, now):
             playing.flag_falls(builder)
-        if actor is None and isinstance(command, p.Message):
-            raise Refused("not_signed_in", "Spectators may only watch.")
-        cell = TABLE.get((builder.room.phase, type(command)))
-        if cell is None:
-            raise _wrong_state(builder.room)
-        before = builder.room
-        if actor and isinstance(command, p.Message):
-            builder.caused_by(command_id, digest)
-        count = len(builder.entries)
-        try:
-            cell.handler(builder, command)
-        except Refused:
-            assert builder.room is before, "a refusal changes nothing"
-            assert len(builder.entries) == count, "a refusal appends nothing"
-            raise
+            if isinstance(command, Flag):
+                return Step(builder.room, tuple(builder.entries))
+        _handle(builder, command, digest)
     except Refused as refused:
         return Step(builder.room, tuple(builder.entries), refusal=refused.refusal)
     answer = next((a for entry in builder.entries if (a := answer_of(entry))), None)
     return Step(builder.room, tuple(builder.entries), answer=answer, create=builder.create)
+
+
+def _resent(room: Room, command: Command, actor: Actor | None, digest: str) -> Step | None:
+    """The answer to a command that was carried out before, under the same id."""
+    command_id = getattr(command, "id", None)
+    if not actor or not command_id or not (known := room.answers.get(actor.account, command_id)):
+        return None
+    if known.digest != digest:
+        return Step(room, refusal=Refusal("id_reused", "This id was used for another command."))
+    return Step(room, answer=known)
+
+
+def _handle(builder: StepBuilder, command: Command, digest: str) -> None:
+    """Carries the command out. Raises Refused, and then nothing is appended."""
+    if builder.actor is None and isinstance(command, p.Message):
+        raise Refused("not_signed_in", "Spectators may only watch.")
+    cell = TABLE.get((builder.room.phase, type(command)))
+    if cell is None:
+        raise _wrong_state(builder.room)
+    before, count = builder.room, len(builder.entries)
+    if builder.actor and isinstance(command, p.Message):
+        builder.caused_by(getattr(command, "id", None), digest)
+    try:
+        cell.handler(builder, command)
+    except Refused:
+        assert builder.room is before, "a refusal changes nothing"
+        assert len(builder.entries) == count, "a refusal appends nothing"
+        raise
 
 
 def _flag_has_fallen(room: Room, command: Command, now: Now) -> bool:

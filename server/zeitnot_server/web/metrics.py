@@ -149,7 +149,7 @@ async def census(game_server: GameServer) -> Census:
             continue
         room, waiting = room_actor.room, room_actor.waiting
         found.rooms[room.phase] += 1
-        found.spectators += room_actor.spectators
+        found.spectators += room_actor.audience.spectators
         found.queued += waiting
         found.longest_queue = max(found.longest_queue, waiting)
         if own and room.phase in ON:

@@ -47,7 +47,7 @@ FAULTS = (
         f"{PLAY}/room_actor.py",
         "        if done.entries and (failed := await self._commit(done, now)):\n",
         "        if done.entries:\n"
-        "            for other in self.viewers:\n"
+        "            for other in self.audience.viewers:\n"
         "                other.send_frame(p.encode(done.entries[0].event))\n"
         "        if done.entries and (failed := await self._commit(done, now)):\n",
         SIM,
@@ -66,7 +66,7 @@ FAULTS = (
         "unknown-is-lost",
         "takes a commit of unknown outcome for one that has not happened",
         f"{PLAY}/room_actor.py",
-        "            self._unknown = created\n",
+        "            self._state = self._state.failed(created)\n",
         "",
         SIM,
     ),
@@ -98,9 +98,9 @@ FAULTS = (
     Fault(
         "commit-charged",
         "charges the next player for the time of the commit",
-        f"{PLAY}/room_actor.py",
-        "            room = replace(room, clock=room.clock.started_at(self._clock.ms()))\n",
-        "            pass\n",
+        f"{PLAY}/commit_state.py",
+        "    return replace(room, clock=room.clock.started_at(now_ms))\n",
+        "    return room\n",
         SIM,
     ),
     Fault(
@@ -115,7 +115,7 @@ FAULTS = (
         "flag-first",
         "lets a flag fall before the mover's unread input is looked at",
         f"{PLAY}/room_actor.py",
-        "        if self.room.phase is not Phase.RUNNING or not self._fallen(now):\n"
+        "        if self.room.phase is not Phase.RUNNING or not self._deadline.fallen(now):\n"
         "            return\n"
         "        seat = self.room.clock.running\n",
         "        if True:\n            return\n        seat = self.room.clock.running\n",
@@ -149,16 +149,16 @@ FAULTS = (
         "resend-again",
         "carries a command out again that is sent again",
         f"{ROOMS}/step.py",
-        "    if actor and command_id and (known := ",
-        "    if not actor and command_id and (known := ",
+        "    if not actor or not command_id or not (known := ",
+        "    if actor or not command_id or not (known := ",
         SIM,
     ),
     Fault(
         "id-reused",
         "answers another command of the same id with the first one's answer",
         f"{ROOMS}/step.py",
-        "        if known.digest != digest:\n",
-        "        if False:\n",
+        "    if known.digest != digest:\n",
+        "    if False:\n",
         ("tests/server/test_room_actor.py",),
     ),
     Fault(
@@ -422,9 +422,9 @@ FAULTS = (
     Fault(
         "report-in-feed",
         "publishes what an engine reported while the game lasts",
-        f"{PLAY}/room_actor.py",
-        "self._feed.event(self.room.id, view(event, then, None))",
-        "self._feed.event(self.room.id, event)",
+        f"{PLAY}/broadcaster.py",
+        "self._feed.event(room.id, view(event, then, None))",
+        "self._feed.event(room.id, event)",
         ("tests/feed/test_server.py",),
     ),
     Fault(

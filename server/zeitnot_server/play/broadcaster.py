@@ -1,0 +1,112 @@
+"""What a room tells after each step: players at once, spectators in portions, the feed if anybody
+listens; and what has no number: presence, countdowns, that play stands still."""
+
+from collections.abc import Sequence
+
+import zeitnot_protocol as p
+
+from ..feed import Feed
+from ..rooms.room import ON, LogEntry, Now, Room
+from ..rooms.view import moments, view
+from .absence import Absence
+from .answers import SENTENCES
+from .audience import Audience
+from .commit_state import CommitState
+from .frames import state_frames
+from .outbox import Viewer, refuse, surplus
+from .scene import Closed, Scene
+from .summary import summary
+
+
+class Broadcaster:
+    """Of one room."""
+
+    def __init__(self, scene: Scene, audience: Audience, absence: Absence, feed: Feed) -> None:
+        self._scene = scene
+        self._audience = audience
+        self._absence = absence
+        self._feed = feed
+
+    def welcome(self, seat: int | None, source: str | None) -> str:
+        """The first frame for a viewer on this seat; `source` as in `Welcome`."""
+        room = self._scene.room
+        return p.encode(
+            p.Welcome(
+                game=room.id,
+                room=room.game_setup.view(),
+                seq=room.seq,
+                commitment=room.game_setup.commitment,
+                you=seat,
+                source=source,
+            )
+        )
+
+    def greet(self, viewer: Viewer, welcome: list[str], past: list[str]) -> bool:
+        """Tells a viewer what it has missed, and takes it in; False if it has gone meanwhile."""
+        viewer.sender.read(sum(map(len, past)))
+        viewer.outbox.greet([*welcome, *past])
+        if viewer.gone:
+            return False
+        for other in surplus(self._audience.of(viewer.actor), viewer):
+            other.outbox.dismiss(p.POLICY_VIOLATION, "another socket of yours has come")
+        self._audience.add(viewer)
+        return True
+
+    def tell_state(self, viewer: Viewer, state: CommitState, now: Now) -> None:
+        """Tells a newcomer how the room stands."""
+        if state.halted and state.announced:
+            viewer.send(self._read_only())
+        clock = self.clock_frame(state, now)
+        viewer.send_frames(state_frames(self._scene.room, self._audience.seat(viewer), clock))
+
+    def announce(
+        self, before: Room, entries: Sequence[LogEntry], state: CommitState, now: Now
+    ) -> tuple[list[Viewer], list[str]]:
+        """Tells the players and the feed what is on disk. Returns the spectators, and what they are
+        to be told."""
+        shows = any(isinstance(e.event, p.Threw) or hasattr(e.event, "clock") for e in entries)
+        clock = self.clock_frame(state, now) if shows else None
+        news = self._audience.tell(before, entries, clock)
+        if any(isinstance(entry.event, p.Seated) for entry in entries):
+            self.tell_presence()
+        room = self._scene.room
+        if self._public and self._feed.listens:
+            for event, then in moments(before, entries, room):
+                self._feed.event(room.id, view(event, then, None))
+            self._feed.room_state(summary(room))
+        return news
+
+    def announce_halt(self, state: CommitState, now: Now) -> None:
+        """Tells everybody that play stands still."""
+        for viewer in self._audience.viewers:
+            viewer.send(self._read_only())
+            viewer.send_frame(self.clock_frame(state, now))
+
+    def tell_presence(self, newcomer: Viewer | None = None) -> None:
+        """Tells who is there, and a newcomer who is waited for."""
+        self._audience.tell_presence(newcomer)
+        if newcomer:
+            for countdown in self._absence.told():
+                newcomer.send(countdown)
+
+    def clock_frame(self, state: CommitState, now: Now) -> str:
+        """The clocks as they stand; one that an interruption has stopped stays where it was."""
+        room = self._scene.room
+        clock = room.clock
+        if state.due and clock.since_ms is not None:
+            clock = clock.pause(state.due.elapsed_ms)
+        return p.encode(p.Clock(game=room.id, clock=clock.view(room.instant(now))))
+
+    def close(self) -> None:
+        """Tells nobody any more."""
+        self._scene = Closed(self._scene.room)
+
+    @property
+    def _public(self) -> bool:
+        """Whether the feed may know of the room: a game made for a link only once it has begun, and
+        not if it ended before."""
+        room = self._scene.room
+        return room.game_setup.listed or room.phase in ON or room.turn_at > 0
+
+    def _read_only(self) -> p.Error:
+        return refuse("read_only", SENTENCES["read_only"], game=self._scene.room.id)

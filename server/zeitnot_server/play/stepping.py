@@ -1,0 +1,90 @@
+"""From a command to the step that is to be written: the rules' answer, and what the server adds.
+
+Between `rooms.step` and the commit a step may be trimmed (an engine's report), joined by what has
+to come first (a wish that lapses), or refused (no place, no disk).
+"""
+
+from collections.abc import Sequence
+
+import structlog
+
+import zeitnot_protocol as p
+
+from ..rooms.commands import Command
+from ..rooms.room import Actor, LogEntry, Now, Refusal, Room, Step
+from ..rooms.step import step
+from ..rooms.value import replace
+from .absence import absent_from_start, lapsing
+from .answers import SENTENCES
+from .outbox import Viewer
+from .reports import judged
+from .scene import Scene
+from .terms import Hooks
+
+log = structlog.get_logger()
+
+
+def stepped(
+    scene: Scene,
+    hooks: Hooks,
+    command: Command,
+    actor: Actor | None,
+    now: Now,
+    viewer: Viewer | None,
+) -> Step:
+    """What the command leads to, if it is to be. `viewer`: who has sent it; None: the server.
+
+    A fault of ours that a client's command runs into is its refusal: who finds one must not be able
+    to cut off the others with it, or to have the clocks stopped until they are back. Of the
+    server's own it is raised.
+    """
+    room = scene.room
+    with hooks.at_work(room):
+        try:
+            done = _by_rules(scene, hooks, command, actor, now)
+            if isinstance(command, p.Move):
+                return _trimmed(room, done, command, viewer, hooks)
+            if not done.entries:
+                return done
+            return hooks.admit(room, done, command, viewer)
+        except Exception:
+            if viewer is None:
+                raise
+            log.exception("command failed", game=room.id, command=type(command).__name__)
+            return Step(room, refusal=Refusal("internal_error", SENTENCES["internal_error"]))
+
+
+def _by_rules(scene: Scene, hooks: Hooks, command: Command, actor: Actor | None, now: Now) -> Step:
+    if isinstance(command, p.RematchWish):
+        return step(scene.room, command, actor, now, hooks.fresh())
+    if isinstance(command, p.ResumeWish | p.Ready) and actor is not None:
+        return _of_who_is_there(scene, command, actor, now)
+    return step(scene.room, command, actor, now)
+
+
+def _of_who_is_there(scene: Scene, command: p.ResumeWish | p.Ready, actor: Actor, now: Now) -> Step:
+    """No clock is started for who is away: their wish lapses, or their seat is free, in the same
+    commit. A refused command leaves all as it was."""
+    seat = scene.room.seat_of(actor.account)
+    if isinstance(command, p.Ready):
+        first: Sequence[Command] = absent_from_start(scene, seat)
+    else:
+        first = lapsing(scene, seat, now)
+    room, entries = scene.room, list[LogEntry]()
+    for told in first:
+        done = step(room, told, None, now)
+        if done.refusal:
+            return replace(done, room=scene.room)
+        room = done.room
+        entries += done.entries
+    done = step(room, command, actor, now)
+    if not done.entries:
+        return replace(done, room=scene.room)
+    return replace(done, entries=(*entries, *done.entries))
+
+
+def _trimmed(room: Room, done: Step, command: p.Move, viewer: Viewer | None, hooks: Hooks) -> Step:
+    """A move counts whatever is refused: only its report may be left out."""
+    if command.engine is None or not done.entries or viewer is None:
+        return done
+    return judged(room, done, viewer, hooks.tally.reports_left_out)
