@@ -11,7 +11,7 @@ from zeitnot_server.play.bucket import Rate
 from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.problems import ProblemError
-from zeitnot_server.web.senders import DEBT_MS, FEW, CountedSender, Share, Shares
+from zeitnot_server.web.senders import DEBT_MS, FEW, PROMPT, CountedSender, Share, Shares
 
 from .local import Local, running
 from .raw import Raw, connected, frame, upgrade
@@ -313,3 +313,16 @@ async def test_hello_again_waits_for_who_has_read_too_much(tmp_path: Path) -> No
         await line.message("welcome")
         await tell(line, game, "hello")
         assert (await first_of(line, "error"))["code"] == "too_fast"
+
+
+def test_whoever_sends_many_frames_from_one_address_waits_behind_the_others() -> None:
+    """All its accounts together; another address, and this machine, do not."""
+    world = World()
+    accounts = [world.sender(f"guest {number}") for number in range(10)]
+    prompt = sum(accounts[number % 10].is_prompt() for number in range(2 * PROMPT.at_once))
+    assert prompt == PROMPT.at_once
+    assert world.sender("other", ("192.0.2.8", 1)).is_prompt()
+    own = world.sender("own", ("127.0.0.1", 1))
+    assert all(own.is_prompt() for _ in range(2 * PROMPT.at_once))
+    world.ms += 1000
+    assert accounts[0].is_prompt()

@@ -59,3 +59,17 @@ async def test_one_that_fails_is_cut_and_hinders_nobody() -> None:
     assert faulty.cut_off
     assert not other.frames
     assert not other.cut_off
+
+
+async def test_between_two_turns_of_who_sends_many_others_have_time() -> None:
+    turns, sockets = Turns(2, 1, 0.001), [Socket(1) for _ in range(6)]
+    for socket in sockets:
+        turns.add(socket)
+    taken = list[int]()
+    async with asyncio.timeout(60):
+        while any(socket.frames for socket in sockets):
+            before = sum(socket.frames for socket in sockets)
+            await asyncio.sleep(0)
+            taken.append(before - sum(socket.frames for socket in sockets))
+    assert max(taken) == 2
+    assert len(taken) > 3, "the loop turned meanwhile"

@@ -7,6 +7,10 @@ class Sender:
 
     origin: str | None = None
 
+    def is_prompt(self) -> bool:
+        """Something of theirs has been read; False: of their address so much was, that it waits."""
+        return True
+
     def sent_frame(self) -> bool:
         """A frame of theirs has come; False: too many have, of all their sockets together."""
         return True

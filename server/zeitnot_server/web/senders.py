@@ -13,6 +13,7 @@ from ..play.sender import Sender
 from .allowance import Allowance
 
 REMEMBERED = 10_000
+PROMPT = Rate(150, 300)  # reads of an address that need not wait for all others (`turns`)
 FEW = Rate(10, 40)  # frames of an account whose address has sent too many
 DEBT_MS = 60_000  # no debt of refusals or reading lasts longer
 GRACE_MS = 1_000  # of an account's refusals, that are not held against it when its address has none
@@ -54,11 +55,21 @@ class Share:
     """What is counted of one account, or of one address. `shut_until_ms`: until then it may send
     nothing; 0: it may."""
 
-    __slots__ = ("_stored", "_stored_rate", "events", "few", "frames", "refusals", "shut_until_ms")
+    __slots__ = (
+        "_stored",
+        "_stored_rate",
+        "events",
+        "few",
+        "frames",
+        "prompt",
+        "refusals",
+        "shut_until_ms",
+    )
 
     def __init__(self, stored: Rate, refusals: Rate, frames: Rate) -> None:
         self.frames = Level(frames)
         self.few = Level(FEW)
+        self.prompt = Level(PROMPT)
         self._stored = Bucket(*stored)
         self._stored_rate = stored
         self.refusals = Bucket(*refusals)
@@ -139,6 +150,9 @@ class CountedSender(Sender):
     def shut_ms(self) -> int:
         """For how long it may send nothing."""
         return max(0, self._own.shut_until_ms - self._now_ms())
+
+    def is_prompt(self) -> bool:
+        return all(share.prompt.one_more(self._now_ms) for share in self._addresses)
 
     def sent_frame(self) -> bool:
         """False: of this account too many frames have come, or of its address, and then this

@@ -34,7 +34,7 @@ from .direct import DirectSocket, ping_frame
 from .limits import Limits
 from .link import SocketLink
 from .proxies import FORWARDED
-from .turns import AT_ONCE, Turns
+from .turns import AT_ONCE, MANY_IN_A_TURN, MANY_PAUSE_SECONDS, Turns
 from .watch import Watch
 
 AT_MS = "zeitnot.at_ms"
@@ -97,11 +97,12 @@ class _StampedQueue:
 
 
 class StampedSocket(DirectSocket):
-    """uvicorn's protocol as above; `ms`, `limits`, `watch` and `turns` are set by a subclass."""
+    """uvicorn's protocol as above; the rest is set by a subclass."""
 
     ms: Callable[[int], int]
     watch: Watch | None
     turns: Turns
+    turns_of_many: Turns
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -166,10 +167,11 @@ class StampedSocket(DirectSocket):
             self._reads.append(data)  # reading had stopped, but uvicorn has begun again
             return
         self._pieces = self._cut(data)
-        if self.take_on(AT_ONCE):
+        prompt = self.sender.is_prompt()
+        if self.take_on(AT_ONCE if prompt else 0):
             self._held = True
             self.transport.pause_reading()
-            self.turns.add(self)
+            (self.turns if prompt else self.turns_of_many).add(self)
 
     def _cut(self, data: bytes) -> Iterator[bytes]:
         return iter(self._boundaries.pieces(data) if self.handshake_complete else (data,))
@@ -317,5 +319,6 @@ def protocol(
         "post": WriteCoalescer(),
         "watch": watch,
         "turns": Turns(),
+        "turns_of_many": Turns(MANY_IN_A_TURN, 1, MANY_PAUSE_SECONDS),
     }
     return type("Socket", (StampedSocket,), {"ms": staticmethod(ms), **own})

@@ -1,6 +1,10 @@
 """Sockets of which much was read at once: their frames are taken in portions, a few in each turn of
 the loop, so that no burst holds up what others send. A thousand sockets of one address with two
 hundred frames each would otherwise keep the loop for seconds, since all are ready in one turn.
+
+Whoever sends many frames a second from one address waits here with each of them, behind all others:
+five hundred games of one's own that are played as fast as the server can would else take nearly all
+of its time. The stamp is that of the arrival, so no clock loses by it.
 """
 
 import asyncio
@@ -12,6 +16,8 @@ import structlog
 AT_ONCE = 2  # frames of one read that need not wait: a move, and what its sender thinks of it
 IN_A_GO = 8  # frames of one socket
 IN_A_TURN = 128
+MANY_IN_A_TURN = 6  # frames of addresses that send many: each may be a move, a third of a ms
+MANY_PAUSE_SECONDS = 0.01  # between two such turns: 600 frames a second of all of them together
 
 log = structlog.get_logger()
 
@@ -29,23 +35,34 @@ class Backlog(Protocol):
 class Turns:
     """Gives every backlog its portions, one after the other, until it is worked off."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, in_a_turn: int = IN_A_TURN, in_a_go: int = IN_A_GO, pause_seconds: float = 0.0
+    ) -> None:
+        self._in_a_turn, self._in_a_go = in_a_turn, in_a_go
+        self._pause_seconds = pause_seconds
         self._waiting: deque[Backlog] = deque()
 
     def add(self, backlog: Backlog) -> None:
         """From the next turn of the loop on."""
         if not self._waiting:
-            asyncio.get_running_loop().call_soon(self._turn)
+            self._come_again()
         self._waiting.append(backlog)
 
+    def _come_again(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._pause_seconds:
+            loop.call_later(self._pause_seconds, self._turn)
+        else:
+            loop.call_soon(self._turn)
+
     def _turn(self) -> None:
-        for _ in range(min(len(self._waiting), IN_A_TURN // IN_A_GO)):
+        for _ in range(min(len(self._waiting), self._in_a_turn // self._in_a_go)):
             backlog = self._waiting.popleft()
             try:
-                if backlog.take_on(IN_A_GO):
+                if backlog.take_on(self._in_a_go):
                     self._waiting.append(backlog)
             except Exception:
                 log.exception("frames not taken")
                 backlog.cut()
         if self._waiting:
-            asyncio.get_running_loop().call_soon(self._turn)
+            self._come_again()
