@@ -19,7 +19,7 @@ from zeitnot_client.terminal import screen, texts
 from zeitnot_server.rooms.room import Actor
 
 from .fake_room import ANN, BOB, GAME, FakeRoom, Wire, session
-from .test_session import pump, seated, started
+from .sessions import pump, seated, started
 
 
 def game(kind: str = "othello") -> tuple[FakeRoom, Wire, Wire]:

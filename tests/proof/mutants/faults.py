@@ -135,7 +135,7 @@ FAULTS = (
         f"{CLIENT}/session.py",
         "        if event.seq > self.state.seq + 1:\n",
         "        if False:\n",
-        ("tests/clients/test_session.py",),
+        ("tests/clients/test_session_resend.py",),
     ),
     Fault(
         "seq-in-log",
@@ -176,7 +176,7 @@ FAULTS = (
         "        self._outbox = [hello, *chats]\n",
         "        self._outbox = [hello, *self._unanswered.values(), *chats]\n",
         (
-            "tests/clients/test_session.py"
+            "tests/clients/test_session_resend.py"
             "::test_a_move_is_not_played_in_a_position_that_a_takeback_has_put_under_it",
         ),
     ),

@@ -1,0 +1,120 @@
+"""A session and a server that is not as it should be: unreadable, gone back, with another seed."""
+
+import msgspec
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_client.exceptions import BadMessage
+from zeitnot_client.session import (
+    CommitmentChanged,
+    GivenUp,
+    Happened,
+    OutOfStep,
+    WentBack,
+    YourTurn,
+)
+
+from .fake_room import FakeRoom, session
+from .sessions import of, pump, started
+
+
+def test_an_unreadable_frame_is_the_servers_fault() -> None:
+    me = session()
+    me.connected()
+    with pytest.raises(BadMessage, match="unreadable"):
+        me.receive('{"type":"moved"}', 0)
+
+
+def test_from_a_server_that_has_gone_back_all_is_heard_anew_and_once() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    older, past = room.room, list(room.log)
+    for wire, move in ((ann, "a1"), (bob, "b2"), (ann, "c3")):
+        wire.session.move(move)
+        pump(ann, bob)
+    bob.session.move("a3")
+    bob.send()
+    ann.cut()
+    bob.cut()  # before the answer
+    room.room, room.log = older, past
+    for wire in (ann, bob):
+        wire.connect()
+        wire.pump()
+        assert len(of(wire, WentBack)) == len(of(wire, OutOfStep)) == 1
+        assert (wire.session.state.seq, wire.session.state.record) == (0, ())
+        wire.cut()
+        wire.heard.clear()
+        wire.connect()
+        pump(ann, bob)
+        assert wire.session.synced
+        assert not of(wire, WentBack)
+        assert [h.live for h in of(wire, Happened)] == [False] * older.seq
+    assert bob.session.settled
+    assert bob.session.state.ply == 0
+    assert of(ann, YourTurn)[-1].ply == 0
+    ann.session.move("b3")
+    pump(ann, bob)
+    assert [m.move for m in bob.session.state.moves] == ["b3"]
+
+
+def test_what_was_on_its_way_to_a_server_that_has_gone_back_is_given_up() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    older, past = room.room, list(room.log)
+    ann.session.move("a1")
+    pump(ann, bob)
+    ann.cut()
+    bob.cut()
+    bob.session.move("b2")
+    room.room, room.log = older, past
+    bob.connect()
+    bob.pump()
+    assert [h.command.move for h in of(bob, GivenUp)] == ["b2"]
+    assert bob.session.settled
+    assert not bob.session.asked(p.Ready)
+
+
+# ── the commitment ─────────────────────────────────────────────────────────────────────────────
+
+
+def another_seed(room: FakeRoom) -> str:
+    """The server takes another seed; the commitment that it shows from now on."""
+    game_setup = msgspec.structs.replace(room.room.game_setup, seed=bytes(32))
+    room.room = msgspec.structs.replace(room.room, game_setup=game_setup)
+    return game_setup.commitment
+
+
+def test_another_commitment_is_told_once_and_the_first_is_kept() -> None:
+    room = FakeRoom("ewn")
+    ann, bob = started(room)
+    first = ann.session.state.commitment
+    other = another_seed(room)
+    for _ in range(2):
+        ann.cut()
+        ann.connect()
+        pump(ann, bob)
+    assert of(ann, CommitmentChanged) == [CommitmentChanged(first, other)]
+    assert ann.session.state.commitment == first
+    assert ann.session.state.other_commitment == other
+
+
+def test_a_seed_that_does_not_fit_is_told() -> None:
+    room = FakeRoom("ewn")
+    ann, bob = started(room)
+    first = ann.session.state.commitment
+    other = another_seed(room)
+    ann.session.abort()
+    pump(ann, bob)
+    assert of(ann, CommitmentChanged) == [CommitmentChanged(first, other)]
+    assert of(bob, CommitmentChanged) == [CommitmentChanged(first, other)]
+
+
+def test_an_honest_server_is_believed() -> None:
+    room = FakeRoom("ewn")
+    ann, bob = started(room)
+    ann.cut()
+    ann.connect()
+    bob.session.abort()
+    pump(ann, bob)
+    assert of(ann, CommitmentChanged) == of(bob, CommitmentChanged) == []
+    assert ann.session.state.other_commitment is None

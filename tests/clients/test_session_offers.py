@@ -1,0 +1,168 @@
+"""Draws, takebacks and adjournments between two sessions, and who is awaited."""
+
+from dataclasses import replace
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_client.session import (
+    Done,
+    GivenUp,
+)
+from zeitnot_client.state import fold, note
+
+from .fake_room import ANN, GAME, FakeRoom, Wire, session
+from .sessions import of, pump, started
+
+CLOCK = p.ClockView(remaining_ms=[60_000, 60_000])
+
+
+def test_draw_offer_answer_and_agreement() -> None:
+    ann, bob = started(FakeRoom())
+    ann.session.draw("offer")
+    pump(ann, bob)
+    assert bob.session.state.draw_offer == 0
+    bob.session.draw("decline")
+    pump(ann, bob)
+    assert ann.session.state.draw_offer is None
+    bob.session.draw("offer")
+    pump(ann, bob)
+    assert ann.session.state.offered_by_other("draw")
+    ann.session.draw("accept")
+    pump(ann, bob)
+    assert ann.session.state.finished
+    assert ann.session.state.finished.reason == "agreed"
+    assert ann.session.state.phase == "finished"
+    assert ann.session.state.turn is None
+
+
+def test_a_takeback_shortens_the_record() -> None:
+    ann, bob = started(FakeRoom())
+    ann.session.move("a1")
+    pump(ann, bob)
+    bob.session.move("b1")
+    pump(ann, bob)
+    ann.session.takeback("ask")
+    pump(ann, bob)
+    assert bob.session.state.offered_by_other("takeback")
+    bob.session.takeback("accept")
+    pump(ann, bob)
+    for wire in (ann, bob):
+        state = wire.session.state
+        assert (state.ply, state.turn, state.record, dict(state.offers)) == (0, 0, (), {})
+    assert len(ann.session.state.legal) == 9
+    ann.session.move("c3")
+    pump(ann, bob)
+    assert [moved.move for moved in bob.session.state.moves] == ["c3"]
+
+
+def test_an_answer_to_one_offer_is_not_given_to_the_next() -> None:
+    ann, bob = started(FakeRoom())
+    bob.session.draw("offer")
+    pump(ann, bob)
+    ann.session.draw("accept")
+    ann.session.to_send()
+    ann.cut()
+    other = Wire(ann.room, ANN, session(9))
+    other.connect()
+    pump(bob, other)
+    other.session.move("a1")  # declines
+    pump(bob, other)
+    bob.session.move("b1")
+    bob.session.draw("offer")
+    pump(bob, other)
+    ann.connect()
+    pump(ann, bob, other)
+    assert ann.session.state.phase == "running"
+    assert [g.command.action for g in of(ann, GivenUp)] == ["accept"]
+    assert ann.session.state.draw_offer == 1
+
+
+def test_ones_own_offer_of_which_the_answer_was_lost_is_not_given_up() -> None:
+    ann, bob = started(FakeRoom())
+    ann.session.draw("offer")
+    ann.send()
+    ann.cut()
+    ann.connect()
+    pump(ann, bob)
+    assert not of(ann, GivenUp)
+    assert of(ann, Done)[-1].command.action == "offer"
+
+
+@pytest.mark.parametrize("what", ["draw", "adjourn"])
+def test_offers_that_cross_are_an_agreement_though_one_comes_late(what: str) -> None:
+    ann, bob = started(FakeRoom())
+    offer = ann.session.draw if what == "draw" else ann.session.adjourn
+    theirs = bob.session.draw if what == "draw" else bob.session.adjourn
+    offer("offer")
+    theirs("offer")
+    bob.send()
+    ann.receive()
+    assert not of(ann, GivenUp)
+    pump(ann, bob)
+    assert ann.session.state.phase in ("finished", "adjourned")
+    assert ann.session.settled
+
+
+def test_an_adjourned_game_goes_on_when_both_are_there() -> None:
+    ann, bob = started(FakeRoom())
+    ann.session.adjourn("offer")
+    pump(ann, bob)
+    bob.session.adjourn("accept")
+    pump(ann, bob)
+    assert bob.session.state.phase == "adjourned"
+    assert not ann.session.state.my_turn
+    bob.session.resume()
+    pump(ann, bob)
+    assert ann.session.state.offered_by_other("resume")
+    ann.session.resume()
+    pump(ann, bob)
+    assert (ann.session.state.phase, dict(ann.session.state.offers)) == ("running", {})
+    assert ann.session.state.my_turn
+
+
+def test_who_is_away_is_counted_down_and_comes_back() -> None:
+    state = session().state
+    away = p.Countdown(game=GAME, seat=1, ends_in_ms=20_000)
+    state = note(state, away, 5_000)
+    assert dict(state.waits) == {1: 25_000}
+    assert dict(note(state, p.Countdown(game=GAME, seat=1), 9_000).waits) == {}
+    end = p.Finished(game=GAME, seq=1, at=0, reason="abandoned", seed="", clock=CLOCK)
+    assert dict(fold(state, end, 9_000).waits) == {}
+
+
+def test_of_three_an_offer_stays_open_for_the_last() -> None:
+    state = replace(session().state, you=2)
+    said: list[p.RoomEvent] = [
+        p.Offered(game=GAME, seq=1, at=0, seat=0, what="adjourn"),
+        p.Answered(game=GAME, seq=2, at=0, seat=1, accept=True, what="adjourn"),
+    ]
+    for event in said:
+        state = fold(state, event, 0)
+    assert state.offered_by_other("adjourn")
+    receipt = p.Receipt(elapsed_ms=0, compensated_ms=0, charged_ms=0, remaining_ms=0)
+
+    def moved(seat: int) -> p.Moved:
+        return p.Moved(
+            game=GAME,
+            seq=3,
+            at=0,
+            seat=seat,
+            ply=0,
+            move="a",
+            position="",
+            receipt=receipt,
+            clock=CLOCK,
+        )
+
+    assert "adjourn" in fold(state, moved(1), 0).offers, "it has accepted"
+    assert "adjourn" not in fold(state, moved(2), 0).offers
+
+
+def test_a_move_of_the_side_asked_declines() -> None:
+    ann, bob = started(FakeRoom())
+    bob.session.draw("offer")
+    pump(ann, bob)
+    ann.session.move("a1")
+    pump(ann, bob)
+    assert ann.session.state.draw_offer is None

@@ -1,0 +1,271 @@
+"""What is lost on the way: missed events come once, commands are sent again and never played twice,
+nor in another position."""
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_client.session import (
+    Declined,
+    Done,
+    GivenUp,
+    Happened,
+    OutOfStep,
+    Synced,
+    YourTurn,
+)
+
+from .fake_room import ANN, GAME, FakeRoom, Wire, session
+from .sessions import of, pump, started
+
+
+def test_what_was_missed_comes_once_and_is_not_live() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    bob.cut()
+    ann.session.move("a1")
+    ann.pump()
+    bob.heard.clear()
+    bob.connect()
+    known = bob.session.state.seq
+    (hello,) = bob.session.to_send()
+    assert p.decode_room_in(hello) == p.Hello(game=GAME, since=known)
+    assert bob.peer
+    bob.peer.send(hello)
+    pump(ann, bob)
+    happened = of(bob, Happened)
+    assert [type(h.event) for h in happened] == [p.Moved]
+    assert [h.live for h in happened] == [False]
+    assert bob.heard.index(of(bob, Synced)[0]) < bob.heard.index(of(bob, YourTurn)[0])
+    assert [m.move for m in bob.session.state.moves] == ["a1"]
+
+
+def test_an_unanswered_move_is_sent_again_with_its_id_and_played_once() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    ann.session.move("a1")
+    ann.send()  # it arrives, but the answer is lost
+    ann.cut()
+    ann.heard.clear()
+    ann.connect()
+    pump(ann, bob)
+    assert [type(e).__name__ for e in room.events()].count("Moved") == 1
+    assert [d.command.move for d in of(ann, Done)] == ["a1"]
+    assert not of(ann, Declined)
+    assert ann.session.settled
+
+
+def test_a_move_lost_on_the_way_is_sent_again_without_asking_twice() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    ann.session.move("a1")
+    ann.session.to_send()  # given to a connection that breaks
+    ann.cut()
+    ann.heard.clear()
+    ann.connect()
+    pump(ann, bob)
+    assert not of(ann, YourTurn)
+    assert [m.move for m in ann.session.state.moves] == ["a1"]
+
+
+def test_commands_given_while_down_wait_for_the_connection() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    ann.cut()
+    ann.session.move("c3")
+    ann.session.chat("sorry")
+    ann.session.info(p.Info(game=GAME, ply=0, mode="thinking"))
+    assert ann.session.to_send() == []
+    ann.connect()
+    pump(ann, bob)
+    assert [m.move for m in bob.session.state.moves] == ["c3"]
+    assert [s.text for s in bob.session.state.chat] == ["sorry"]
+    assert room.infos == []
+
+
+def test_a_gap_is_noticed_and_mended_by_a_new_connection() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    ann.session.move("a1")
+    ann.pump()
+    bob.send()
+    assert bob.peer
+    del bob.peer.frames[0]  # the move
+    bob.peer.put(p.Said(game=GAME, seq=room.room.seq + 1, at=0, name="x", text="y"))
+    bob.receive()
+    assert of(bob, OutOfStep)
+    assert bob.session.receive(p.encode(room.events()[0]), 0) == []
+    assert bob.session.to_send() == []
+    bob.cut()
+    bob.connect()
+    pump(ann, bob)
+    assert [m.move for m in bob.session.state.moves] == ["a1"]
+    assert bob.session.synced
+
+
+def test_duplicates_are_dropped() -> None:
+    room = FakeRoom()
+    ann, _ = started(room)
+    before = ann.session.state
+    for event in room.events():
+        assert ann.session.receive(p.encode(event), 5) == []
+    assert ann.session.state == before
+
+
+@pytest.mark.parametrize("code", ["retry", "read_only", "busy"])
+def test_what_is_to_be_sent_again_asks_for_a_new_connection_and_is_kept(code: str) -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    room.refuse_next = p.Error(code=code, message="Not stored; please send it again.")
+    ann.session.move("a1")
+    ann.pump()
+    assert of(ann, OutOfStep)
+    assert ann.session.waiting_for(p.Move)
+    ann.cut()
+    ann.connect()
+    pump(ann, bob)
+    assert [m.move for m in bob.session.state.moves] == ["a1"]
+
+
+def test_news_of_a_disk_for_all_in_the_room_is_told_and_changes_nothing() -> None:
+    ann, _ = started(FakeRoom())
+    before = ann.session.state
+    error = p.Error(code="read_only", message="The clocks stand still.", game=ann.session.game)
+    assert ann.session.receive(p.encode(error), 5) == [Declined(None, error)]
+    assert ann.session.state == before
+
+
+def test_a_turn_is_passed_on_though_an_older_move_still_waits_for_its_answer() -> None:
+    """The answer was lost, the other side has replied: the next turn comes before the answer."""
+    ann, bob = started(FakeRoom())
+    ann.session.move("a1")
+    ann.send()
+    ann.cut()
+    pump(bob)
+    bob.session.move("b2")
+    pump(bob)
+    ann.connect()
+    pump(ann, bob)
+    assert of(ann, YourTurn)[-1].ply == 2
+    assert ann.session.settled
+
+
+def test_a_move_into_a_pause_is_played_when_the_game_goes_on() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    room.outage(50)
+    ann.session.move("a1")  # not yet heard of the pause
+    pump(ann, bob)
+    assert ann.session.state.phase == "paused"
+    assert ann.session.waiting_for(p.Move)
+    assert not of(ann, Declined)
+    room.resume()
+    pump(ann, bob)
+    assert [m.move for m in bob.session.state.moves] == ["a1"]
+
+
+def test_after_a_pause_the_mover_is_asked_again() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    room.outage(50)
+    pump(ann, bob)
+    assert ann.session.state.legal == ()
+    ann.heard.clear()
+    room.resume()
+    pump(ann, bob)
+    assert [type(h) for h in ann.heard if isinstance(h, YourTurn)] == [YourTurn]
+
+
+def test_a_move_meant_for_what_is_taken_back_is_not_sent_again() -> None:
+    ann, bob = started(FakeRoom())
+    ann.session.move("a1")
+    pump(ann, bob)
+    bob.session.move("b1")
+    pump(ann, bob)
+    ann.session.takeback("ask")
+    pump(ann, bob)
+    bob.session.takeback("accept")
+    bob.send()
+    ann.session.move("c1")
+    ann.receive()
+    assert not ann.session.waiting_for(p.Move)
+    pump(ann, bob)
+    assert ann.session.state.moves == ()
+
+
+def taken_back_to_ann(room: FakeRoom) -> tuple[Wire, Wire, Wire]:
+    """Ann has played a1, Bob b1, and Ann's c1 is lost with her line; meanwhile, from her other
+    device, b1 is taken back and Bob plays b2: the same ply, another position."""
+    ann, bob = started(room)
+    other = Wire(room, ANN, session(9))
+    other.connect()
+    ann.session.move("a1")
+    pump(ann, bob, other)
+    bob.session.move("b1")
+    pump(ann, bob, other)
+    ann.session.move("c1")
+    ann.session.to_send()  # given to a connection that breaks
+    ann.cut()
+    bob.session.takeback("ask")
+    pump(bob, other)
+    other.session.takeback("accept")
+    pump(bob, other)
+    bob.session.move("b2")
+    pump(bob, other)
+    ann.heard.clear()
+    return ann, bob, other
+
+
+def test_a_move_is_not_played_in_a_position_that_a_takeback_has_put_under_it() -> None:
+    ann, bob, other = taken_back_to_ann(FakeRoom())
+    ann.connect()
+    pump(ann, bob, other)
+    assert [m.move for m in bob.session.state.moves] == ["a1", "b2"]
+    (given_up,) = of(ann, GivenUp)
+    assert given_up.command.move == "c1"
+    assert of(ann, YourTurn)[-1].ply == 2, "its player is asked anew"
+    assert ann.session.settled
+
+
+def test_a_move_given_before_all_is_known_is_not_played_in_another_position_either() -> None:
+    room = FakeRoom()
+    ann, bob, other = taken_back_to_ann(room)
+    ann.connect()
+    ann.session.move("c3")  # the board shown is still the old one
+    ann.send()
+    ann.receive(2)  # welcome, and the wish to take back
+    assert not ann.session.synced
+    pump(ann, bob, other)
+    assert [m.move for m in bob.session.state.moves] == ["a1", "b2"]
+    assert [g.command.move for g in of(ann, GivenUp)] == ["c1", "c3"]
+
+
+def test_a_pause_that_is_over_does_not_send_a_move_before_the_rest_is_known() -> None:
+    room = FakeRoom()
+    ann, bob = started(room)
+    ann.cut()
+    ann.session.move("a1")
+    room.outage(50)
+    room.resume()
+    ann.connect()
+    ann.send()
+    ann.receive(3)  # welcome, paused, resumed
+    moves = [f for f in ann.session.to_send() if isinstance(p.decode_room_in(f), p.Move)]
+    assert len(moves) == 1
+    assert ann.peer
+    ann.peer.send(moves[0])
+    pump(ann, bob)
+    assert [m.move for m in bob.session.state.moves] == ["a1"]
+
+
+def test_a_move_to_a_game_that_has_ended_is_answered_by_the_server() -> None:
+    ann, bob = started(FakeRoom())
+    ann.session.move("a1")
+    ann.session.to_send()
+    ann.cut()
+    bob.session.resign()
+    pump(bob)
+    ann.connect()
+    pump(ann, bob)
+    (declined,) = of(ann, Declined)
+    assert (declined.command.move, declined.error.state) == ("a1", "finished")
+    assert ann.session.settled

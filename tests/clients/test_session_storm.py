@@ -1,0 +1,99 @@
+"""Two sessions that play at random over connections that fail: both end with the same game."""
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import zeitnot_protocol as p
+from zeitnot_client.session import (
+    OutOfStep,
+)
+
+from .fake_room import FakeRoom, Wire
+from .sessions import of, pump, started
+
+
+class Storm:
+    """A game between two who play at random over connections that fail."""
+
+    def __init__(self, game: str, rng: random.Random) -> None:
+        self.room = FakeRoom(game)
+        self.wires = started(self.room)
+        self.rng = rng
+        self.played: list[tuple[int, str]] = []
+
+    def play(self, wire: Wire) -> None:
+        """Moves, if it is this side's turn."""
+        state = wire.session.state
+        if state.my_turn and state.legal and not wire.session.waiting_for(p.Move):
+            move = self.rng.choice(state.legal)
+            self.played.append((state.ply, move))
+            wire.session.move(move)
+
+    def strike(self, fault: str, wire: Wire, count: int) -> None:
+        """One thing goes wrong, or a little of the traffic passes."""
+        if fault == "cut":
+            wire.cut()
+        elif fault == "outage" and self.room.room.phase == "running":
+            self.room.outage(count)
+        elif fault == "connect" and wire.peer is None:
+            wire.connect()
+        elif fault == "send":
+            wire.send()
+        else:
+            wire.receive(count)
+
+    def calm(self) -> None:
+        """Everything works again, to the end of the game."""
+        while not self.over():
+            for wire in self.wires:
+                self.mend(wire)
+                self.play(wire)
+            pump(*self.wires)
+            if self.room.room.phase == "paused":
+                self.room.resume()
+
+    def mend(self, wire: Wire) -> None:
+        """A new connection where one is needed."""
+        if wire.peer is None or of(wire, OutOfStep):
+            wire.cut()
+            wire.heard.clear()
+            wire.connect()
+
+    def over(self) -> bool:
+        """Whether the game has ended and everybody knows."""
+        seq = self.room.room.seq
+        known = all(wire.session.state.seq == seq for wire in self.wires)
+        return self.room.room.phase == "finished" and known
+
+
+FAULT = st.tuples(
+    st.sampled_from(["send", "receive", "cut", "connect", "outage"]),
+    st.integers(0, 1),
+    st.integers(0, 4),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(["tictactoe", "ewn"]),
+    st.lists(FAULT, max_size=60),
+    st.randoms(use_true_random=False),
+)
+def test_whatever_is_lost_both_sides_end_with_the_same_game(
+    game: str, faults: list[tuple[str, int, int]], rng: random.Random
+) -> None:
+    """Random cuts, half-delivered answers and outages: no move is lost, none is played twice, and
+    each side knows exactly what the log knows."""
+    storm = Storm(game, rng)
+    for fault, side, count in faults:
+        storm.play(storm.wires[side])
+        storm.strike(fault, storm.wires[side], count)
+    storm.calm()
+    events = storm.room.events()
+    assert [(e.ply, e.move) for e in events if isinstance(e, p.Moved)] == storm.played
+    record = [e for e in events if isinstance(e, p.Moved | p.Threw)]
+    for wire in storm.wires:
+        assert list(wire.session.state.record) == record
+        assert wire.session.settled
