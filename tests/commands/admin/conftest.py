@@ -1,0 +1,30 @@
+"""A running server, and `zeitnot admin` on its database."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from ...server.kit import Server
+from ..conftest import Ran, Zeitnot
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("admin"), "--no-bots")
+    yield running
+    assert running.stop() == 0
+    log = running.log.read_text()
+    assert "Traceback" not in log, log
+    assert "level=error" not in log, log
+
+
+@pytest.fixture
+def admin(zeitnot: Zeitnot, server: Server) -> Zeitnot:
+    """`zeitnot admin WORDS` on the running server's database; it has to go well."""
+
+    def run(*words: str) -> Ran:
+        ran = zeitnot("admin", *words, "--db", str(server.db))
+        assert (ran.code, ran.err) == (0, "")
+        return ran
+
+    return run

@@ -1,0 +1,68 @@
+"""Guests of a running server, who are sent away and let in again."""
+
+import contextlib
+import itertools
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from ...server.kit import Server, Wire, wire
+from ..conftest import Zeitnot
+
+
+def named(server: Server, name: str) -> tuple[str, str]:
+    """A guest of this name: token and account."""
+    status, made, headers = server.http("POST", "/api/v1/session", {"name": name})
+    assert status == 201
+    token = headers["set-cookie"].split(";")[0].removeprefix("zeitnot_session=")
+    return token, made["account"]
+
+
+@asynccontextmanager
+async def lobby(server: Server, token: str | None, **headers: str) -> AsyncIterator[Wire]:
+    async with wire(server, "/ws/lobby", token, additional_headers=headers) as socket:
+        await socket.send("watch")
+        await socket.until("lobby")
+        yield socket
+
+
+async def refused(server: Server, token: str | None, **headers: str) -> dict[str, Any]:
+    """The problem with which a handshake is refused."""
+    with pytest.raises(InvalidStatus) as bad:
+        await wire(server, "/ws/lobby", token, additional_headers=headers).__aenter__()
+    problem: dict[str, Any] = json.loads(bad.value.response.body)
+    return problem
+
+
+async def closing(socket: Wire) -> tuple[int, str]:
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            await socket.next()
+    return socket.socket.close_code or 0, socket.socket.close_reason or ""
+
+
+async def let_in_again(server: Server, token: str | None, **headers: str) -> None:
+    """Returns once the server has noticed that a ban is over."""
+    while True:
+        with contextlib.suppress(InvalidStatus):
+            async with lobby(server, token, **headers):
+                return
+
+
+ADDRESSES = itertools.count(99)
+
+
+async def noticed(server: Server, admin: Zeitnot) -> None:
+    """Returns once the server has heeded all that the operator has done so far. The address is
+    another one each time: one alone would knock too often."""
+    address = f"192.0.2.{next(ADDRESSES)}"
+    here = {"x-forwarded-for": address}
+    async with lobby(server, None, **here) as hall:
+        admin("ban", address, "--reason", "to see it")
+        await closing(hall)
+    admin("unban", address)
+    await let_in_again(server, None, **here)

@@ -1,0 +1,91 @@
+"""`zeitnot admin end`: a game is ended, with a server and without one."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.store import Conflict, Store, commit
+from zeitnot_server.verify import verify
+
+from ...books.playing import keep
+from ...rooms.table import Table
+from ...server.kit import Server, new_game, wire
+from ...server.test_room_socket import MOVES, sit
+from ..conftest import Zeitnot
+from .games import holds
+
+
+async def test_a_running_game_is_ended_and_its_players_are_told(
+    server: Server, admin: Zeitnot
+) -> None:
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann)
+    path = f"/ws/games/{game}"
+    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+        await sit([one, two])
+        for ply, move in enumerate(MOVES[:2]):
+            mover = (one, two)[ply]
+            await mover.until("ack", id=await mover.send("move", ply=ply, move=move))
+        ran = admin("end", game, "--reason", "the dice are known")
+        assert ran.out == f"ended game {game}\n"
+        for socket in (one, two):
+            told = await socket.until("finished")
+            assert told["reason"] == "aborted"
+            assert told["word"] == "ended by the operator: the dice are known"
+            assert "scores" not in told
+    assert holds(server, game).events[-1].seq == told["seq"]
+    (row,) = [line.split("\t") for line in admin("log", "--act", "game_ended").out.splitlines()][:1]
+    assert row[1:4] == ["operator", "game_ended", f"game {game}"]
+    assert row[5] == "the dice are known"
+
+
+def test_a_game_is_ended_while_no_server_runs(zeitnot: Zeitnot, db: Path) -> None:
+    ran = zeitnot("admin", "end", "going", "--db", str(db), "--reason", "restored")
+    assert (ran.code, ran.out, ran.err) == (0, "ended game going\n", "")
+    told = zeitnot("games", "export", "going", "--db", str(db)).out
+    made = msgspec.json.decode(told, type=p.Export)
+    end = verify(made, rules_for).end
+    assert (end.reason, end.word) == ("aborted", "ended by the operator: restored")
+    assert zeitnot("check", "--db", str(db)).code == 0
+    again = zeitnot("admin", "end", "going", "--db", str(db))
+    assert (again.code, again.out) == (2, "")
+    assert "is over already" in again.err
+    assert "game going" in zeitnot("admin", "log", "--db", str(db)).out
+
+
+def test_a_game_whose_flag_has_fallen_is_not_said_to_have_been_ended(
+    zeitnot: Zeitnot, tmp_path: Path
+) -> None:
+    """A clock of days runs while no server does."""
+    db = tmp_path / "zeitnot.db"
+    days = p.Control(kind="correspondence", days=1)
+    table = Table(rules_for("othello", {}), days, game="late").start()
+
+    async def fill() -> None:
+        store = await Store.open(db, rules_for)
+        await keep(store, table)
+        await store.close()
+
+    asyncio.run(fill())
+    ran = zeitnot("admin", "end", "late", "--db", str(db))
+    assert (ran.code, ran.out) == (1, "")
+    assert "Game late was over before it could be ended" in ran.err
+    assert "game late" not in zeitnot("admin", "log", "--db", str(db)).out
+    assert zeitnot("check", "--db", str(db)).code == 0
+
+
+def test_a_game_that_cannot_be_written_is_not_in_the_log(
+    zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(connection: sqlite3.Connection, one: object) -> None:
+        raise Conflict("This does not follow on the log.")
+
+    monkeypatch.setattr(commit, "write_one", refuse)
+    ran = zeitnot("admin", "end", "going", "--db", str(db))
+    assert (ran.code, ran.out) == (1, "")
+    assert "game going" not in zeitnot("admin", "log", "--db", str(db)).out

@@ -1,0 +1,176 @@
+"""`zeitnot admin` finds and removes bad names, chat and reports."""
+
+import contextlib
+import json
+import sqlite3
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.commands.admin import names
+
+from ...server.kit import Server, new_game, wire
+from ...server.operating import account_of
+from ...server.test_room_socket import MOVES, sit
+from ..conftest import Zeitnot
+from .games import holds, played
+from .guests import closing, named
+
+# ── names ──────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_bad_name_goes_from_everywhere(server: Server, admin: Zeitnot) -> None:
+    (ann, account), (bob, _) = named(server, "Foul Name"), named(server, "Bob")
+    as_player = await played(server, ann, bob, bob)
+    as_watcher = await played(server, bob, server.person(), ann)
+    going = new_game(server, ann)
+    path = f"/ws/games/{going}"
+    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+        await sit([one, two])
+        await one.send("chat", text="hello")
+        await two.until("said", text="hello")
+        ran = admin("rename", account)
+        assert await closing(one) == (1012, "renamed by the operator")
+        async with wire(server, path, ann) as again:
+            await again.send("hello")
+            await again.until("welcome", you=0)
+            await again.send("chat", text="who am I?")
+            said = await two.until("said", text="who am I?")
+            for ply, move in enumerate(MOVES):
+                mover = (again, two)[ply % 2]
+                sent = await mover.send("move", ply=ply, move=move, id=f"move {ply}")
+                await mover.until("ack", id=sent)
+    neutral = said["name"]
+    assert neutral.startswith("Guest ")
+    # The server itself has renamed in the rooms that it has: nobody has counted all events.
+    assert ran.out == f"renamed {account}: Foul Name is {neutral}; in 2 games\n"
+    for game in (as_player, as_watcher, going):
+        assert "Foul Name" not in p.encode(holds(server, game))
+        for route in ("", "/export"):
+            _, told, _ = server.http("GET", f"/api/v1/games/{game}{route}")
+            assert "Foul Name" not in json.dumps(told)
+            assert neutral in json.dumps(told)
+    assert server.http("GET", "/api/v1/games?player=Foul%20Name")[1]["games"] == []
+    found = server.http("GET", f"/api/v1/games?player={neutral.replace(' ', '%20')}")[1]["games"]
+    assert {game["id"] for game in found} == {as_player, going}
+    assert server.http("GET", f"/api/v1/accounts/{account}")[1]["name"] == neutral
+
+
+def test_a_bot_is_renamed_and_its_old_name_is_free(
+    server: Server, admin: Zeitnot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(names, "SERVER_SECONDS", 0)  # no room has it
+    _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Foul_Bot"})
+    admin("rename", bot["account"], "Fair_Bot")
+    _, own, _ = server.http("GET", "/api/v1/tokens", token=bot["token"])
+    assert own["tokens"][0]["account_name"] == "Fair_Bot"
+    assert server.http("POST", "/api/v1/bots", {"name": "fair-bot"})[0] == 409
+    assert server.http("POST", "/api/v1/bots", {"name": "Foul_Bot"})[0] == 201
+
+
+def test_a_rename_is_noted_with_both_names(server: Server, admin: Zeitnot) -> None:
+    _, account = named(server, "Foul")
+    admin("rename", account, "Fair")
+    (row,) = admin("log", "--account", account, "--act", "renamed").out.splitlines()
+    assert row.split("\t")[5] == "was Foul, is Fair"
+
+
+# ── chat and reports ───────────────────────────────────────────────────────────────────────────
+
+
+async def test_chat_is_removed_by_number_by_account_and_altogether(
+    server: Server, admin: Zeitnot
+) -> None:
+    (ann, account), bob, carl = named(server, "Ann"), server.person(), server.person()
+    game = await played(server, ann, bob, carl)
+
+    def texts() -> list[str]:
+        return [e.text for e in holds(server, game).events if isinstance(e, p.Said)]
+
+    events = holds(server, game).events
+    third = next(str(e.seq) for e in events if isinstance(e, p.Said) and e.text == "third")
+    assert texts() == ["first", "second", "third"]
+    admin("remove-chat", game, third)
+    assert texts() == ["first", "second", "[removed]"]
+    admin("remove-chat", game, "--account", account)
+    assert texts() == ["[removed]", "second", "[removed]"]
+    assert admin("remove-chat", game).out == f"removed 1 lines of chat from game {game}\n"
+    assert texts() == ["[removed]"] * 3
+    with contextlib.closing(sqlite3.connect(server.db)) as connection:
+        query = "SELECT digest FROM event WHERE game = ? AND kind = 'said'"
+        assert set(connection.execute(query, (game,))) == {(None,)}
+
+
+async def test_chat_of_an_account_is_removed_wherever_it_is(server: Server, admin: Zeitnot) -> None:
+    (ann, account), bob, carl = named(server, "Ann"), server.person(), server.person()
+    games = [await played(server, ann, bob, carl), await played(server, bob, carl, ann)]
+    ran = admin("remove-chat", "--account", account)
+    assert ran.out == "removed 2 lines of chat from 2 games\n"
+    texts = [[e.text for e in holds(server, g).events if isinstance(e, p.Said)] for g in games]
+    assert texts == [["[removed]", "second", "third"], ["first", "second", "[removed]"]]
+    assert admin("remove-chat", "--account", "nobody").out.startswith("removed 0 ")
+
+
+async def test_reports_are_removed_by_number_by_account_and_altogether(
+    server: Server, admin: Zeitnot
+) -> None:
+    """Reports as older versions stored them: with prose, which can be read until it is removed."""
+    (ann, account), bob = named(server, "Ann"), server.person()
+    game = await played(server, ann, bob, bob)
+    with contextlib.closing(sqlite3.connect(server.db)) as connection, connection:
+        report = json.dumps({"depth": 3, "pv": "meet me at example.com"})
+        query = (
+            "UPDATE event SET body = json_set(body, '$.engine', json(?))"
+            " WHERE game = ? AND kind = 'moved'"
+        )
+        connection.execute(query, (report, game))
+
+    def moves() -> list[p.Moved]:
+        return [e for e in holds(server, game).events if isinstance(e, p.Moved)]
+
+    assert all(e.engine and e.engine.pv == "meet me at example.com" for e in moves())
+    admin("remove-reports", game, str(moves()[1].seq))
+    assert [e.engine is None for e in moves()] == [False, True, False, False, False]
+    assert admin("remove-reports", "--account", account).out == "removed 3 reports from 1 games\n"
+    assert [e.engine is None for e in moves()] == [True, True, True, False, True]
+    admin("remove-reports", game)
+    assert not any(e.engine for e in moves())
+
+
+async def test_a_game_leads_to_the_accounts_in_it(server: Server, admin: Zeitnot) -> None:
+    """The complaint is that somebody has said something there: from the game to the line to remove
+    and the account to ban."""
+    tokens = {}
+    for number, name in enumerate(("Ann", "Bob", "Looker"), 1):
+        here = {"x-forwarded-for": f"198.51.100.{number}"}
+        tokens[name] = server.person(headers=here)
+    accounts = {name: account_of(server, token) for name, token in tokens.items()}
+    game = await played(server, *tokens.values())
+    with contextlib.closing(sqlite3.connect(server.db)) as connection, connection:
+        query = (
+            "UPDATE event SET body = json_set(body, '$.engine', json(?))"
+            " WHERE game = ? AND kind = 'moved' AND ply = 1"
+        )
+        connection.execute(query, (json.dumps({"depth": 3, "pv": "meet\tme"}), game))
+    rows = [line.split("\t") for line in admin("game", game).out.splitlines()]
+    assert all(len(row) == 6 for row in rows)
+
+    def of(kind: str) -> list[list[str]]:
+        return [row[1:] for row in rows if row[0] == kind]
+
+    assert of("game")[0][2] == game
+    assert ", finished " in of("game")[0][3]
+    assert of("maker")[0][1] == accounts["Ann"]
+    seats = [(row[0], row[1], row[3], row[4]) for row in of("seat")]
+    assert seats == [
+        ("0", accounts["Ann"], "person", "198.51.100.1"),
+        ("1", accounts["Bob"], "person", "198.51.100.2"),
+    ]
+    assert [(row[1], row[4]) for row in of("spectator")] == [(accounts["Looker"], "198.51.100.3")]
+    chat = [(row[1], row[3]) for row in of("chat")]
+    assert chat == list(zip(accounts.values(), ("first", "second", "third"), strict=True))
+    ((number, account, _, what, _),) = of("report")
+    assert (account, what) == (accounts["Bob"], "meet me")
+    assert admin("remove-reports", game, number).out.startswith("removed 1 ")
+    assert admin("remove-chat", game, of("chat")[2][0]).out.startswith("removed 1 ")
+    assert "third" not in admin("game", game).out

@@ -1,0 +1,201 @@
+"""`zeitnot admin` bans and mutes beside a running server."""
+
+from typing import Any
+
+import pytest
+
+from ...server.kit import Server, Wire, new_game, wire
+from ...server.operating import account_of
+from ...server.test_room_socket import MOVES, sit
+from ..conftest import Zeitnot
+from .games import holds
+from .guests import closing, let_in_again, lobby, named, noticed, refused
+
+# ── bans ───────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_banned_account_is_sent_away_and_may_come_back(
+    server: Server, admin: Zeitnot
+) -> None:
+    token, account = named(server, "Spammer")
+    status, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Spam_Bot"}, token)
+    assert status == 201
+    game = new_game(server, token)
+    async with lobby(server, token) as hall, lobby(server, bot["token"]) as bots_hall:
+        ran = admin("ban", account, "--for", "7d", "--reason", "spam in every game")
+        assert ran.out.startswith("banned until ")
+        for socket in (hall, bots_hall):
+            code, reason = await closing(socket)
+            assert code == 1008
+            assert reason.startswith("banned until ")
+            assert reason.endswith(" UTC: spam in every game")
+    for key in (token, bot["token"]):
+        problem = await refused(server, key)
+        assert (problem["status"], problem["code"]) == (403, "banned")
+        assert problem["detail"].endswith("UTC: spam in every game.")
+    status, record, _ = server.http("GET", f"/api/v1/games/{game}", token=token)
+    assert (status, record["game"]["state"]) == (200, "open")
+    (row,) = [line.split("\t") for line in admin("bans").out.splitlines() if account in line]
+    assert (row[0], row[1], row[4], row[5]) == ("ban", account, "-", "spam in every game")
+    assert admin("accounts", "--name", "spammer").out.rstrip("\n").split("\t")[-1] == "banned"
+    assert admin("unban", account).out == f"unbanned: {account} (Spammer)\n"
+    await let_in_again(server, token)
+    assert account not in admin("bans").out
+    assert account in admin("bans", "--all").out
+    acts = [line.split("\t")[2] for line in admin("log", "--account", account).out.splitlines()]
+    assert acts == ["unbanned", "banned", "bot_made", "session_made"]
+
+
+async def test_a_bot_made_with_a_bots_token_is_banned_with_the_owner_of_both(
+    server: Server, admin: Zeitnot
+) -> None:
+    token, account = named(server, "Puppeteer")
+    keys = [token]
+    for name in ("Puppet_A", "Puppet_B", "Puppet_C"):  # each with the token of the one before
+        status, bot, _ = server.http("POST", "/api/v1/bots", {"name": name}, keys[-1])
+        assert (status, bot["owner"]) == (201, account)
+        keys.append(bot["token"])
+    async with lobby(server, keys[-1]) as hall:
+        admin("ban", account, "--reason", "floods")
+        assert await closing(hall) == (1008, "banned: floods")
+    for key in keys:
+        assert (await refused(server, key))["code"] == "banned"
+
+
+@pytest.mark.parametrize(
+    ("banned", "inside", "outside"),
+    [
+        ("198.51.100.0/24", "198.51.100.200", "198.51.101.1"),
+        ("2001:db8:1:2::9", "2001:db8:1:2:3:4:5:6", "2001:db8:1:3::9"),
+        ("203.0.113.5", "::ffff:203.0.113.5", "203.0.113.6"),
+    ],
+)
+async def test_a_banned_address(
+    server: Server, admin: Zeitnot, banned: str, inside: str, outside: str
+) -> None:
+    here, there = {"x-forwarded-for": inside}, {"x-forwarded-for": outside}
+    async with lobby(server, None, **here) as hall, lobby(server, None, **there) as other:
+        admin("ban", banned, "--reason", "floods")
+        assert await closing(hall) == (1008, "banned: floods")
+        await other.send("watch")
+        await other.until("lobby")
+    assert (await refused(server, None, **here))["code"] == "banned"
+    status, problem, _ = server.http("POST", "/api/v1/session", {}, headers=here)
+    assert (status, problem["code"]) == (403, "banned")
+    assert server.http("GET", "/api/v1/games", headers=here)[0] == 200
+    assert server.http("POST", "/api/v1/session", {}, headers=there)[0] == 201
+    admin("unban", banned)
+    await let_in_again(server, None, **here)
+
+
+async def test_who_is_banned_for_good_loses_and_the_other_is_told_at_once(
+    server: Server, admin: Zeitnot
+) -> None:
+    (ann, account), bob = named(server, "Cheater"), server.person()
+    days = {"kind": "correspondence", "days": 366}
+    playing, barely = (new_game(server, ann, control=days) for _ in range(2))
+    awaiting = new_game(server, ann)
+    ends = {}
+    for game, moves in ((playing, MOVES[:2]), (barely, MOVES[:1])):
+        path = f"/ws/games/{game}"
+        async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+            await sit([one, two])
+            for ply, move in enumerate(moves):
+                mover = (one, two)[ply]
+                await mover.until("ack", id=await mover.send("move", ply=ply, move=move))
+    path = f"/ws/games/{playing}"
+    async with wire(server, path, bob) as two, wire(server, f"/ws/games/{barely}", bob) as other:
+        for game, socket in ((playing, two), (barely, other)):
+            await socket.send("hello")
+            await socket.until("welcome")
+            ends[game] = socket
+        admin("ban", account, "--reason", "cheats")
+        told = {game: await socket.until("finished") for game, socket in ends.items()}
+    assert (told[playing]["reason"], told[playing]["scores"]) == ("resign", [0.0, 1.0])
+    assert told[barely]["reason"] == "aborted"
+    for game in ends:
+        holds(server, game)
+    while server.http("GET", f"/api/v1/games/{awaiting}")[1]["game"]["state"] == "open":
+        pass
+
+
+async def test_games_go_on_of_who_is_banned_for_a_time(server: Server, admin: Zeitnot) -> None:
+    (ann, account), bob = named(server, "Quitter"), server.person()
+    game = new_game(server, ann)
+    path = f"/ws/games/{game}"
+    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+        await sit([one, two])
+        await one.until("ack", id=await one.send("move", ply=0, move="a1"))
+        await two.until("ack", id=await two.send("move", ply=1, move="b2"))
+        admin("ban", account, "--for", "12h", "--reason", "cheats")
+        assert (await closing(one))[0] == 1008
+        await two.until("presence", seats=[False, True])
+        await two.send("hello")
+        clock = (await two.until("clock"))["clock"]
+        assert clock["running"] == 0
+        _, record, _ = server.http("GET", f"/api/v1/games/{game}")
+        assert record["game"]["state"] == "running"
+
+
+def test_unban_says_what_else_holds(server: Server, admin: Zeitnot, zeitnot: Zeitnot) -> None:
+    here = {"x-forwarded-for": "203.0.113.9"}
+    token = server.person(headers=here)
+    _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Owned_Bot"}, token, headers=here)
+    owner = account_of(server, token)
+    for whom in (owner, bot["account"], "203.0.113.0/24", "203.0.113.9"):
+        admin("ban", whom, "--reason", "x")
+    ran = admin("unban", bot["account"])
+    for other in (f"ban of {owner}, who owns it", "ban of 203.0.113.0/24", "ban of 203.0.113.9/32"):
+        assert other in ran.out
+    assert admin("unban", "203.0.113.9").out == (
+        "unbanned: 203.0.113.9/32; still in force: ban of 203.0.113.0/24\n"
+    )
+    ran = zeitnot("admin", "unban", bot["account"], "--db", str(server.db))
+    assert (ran.code, len(ran.err.splitlines())) == (2, 1)
+    assert f"is not banned itself; still in force: ban of {owner}, who owns it" in ran.err
+    assert "still" in admin("unban", owner).out
+    assert admin("unban", "203.0.113.0/24").out == "unbanned: 203.0.113.0/24\n"
+
+
+# ── mutes ──────────────────────────────────────────────────────────────────────────────────────
+
+
+async def said_or_refused(socket: Wire) -> dict[str, Any]:
+    await socket.send("chat", text="hello all")
+    while True:
+        message = await socket.next()
+        if message["type"] in ("said", "error"):
+            return message
+
+
+async def test_who_is_muted_plays_and_is_silent(server: Server, admin: Zeitnot) -> None:
+    (ann, account), bob = named(server, "Loudmouth"), server.person()
+    game = new_game(server, ann)
+    path = f"/ws/games/{game}"
+    async with wire(server, path, ann) as one, wire(server, path, bob) as two:
+        await sit([one, two])
+        admin("mute", account, "--for", "1d", "--reason", "insults")
+        await noticed(server, admin)
+        answer = await said_or_refused(one)
+        assert answer["code"] == "muted"
+        assert answer["message"].startswith("You are muted until ")
+        assert answer["message"].endswith(": insults")
+        assert (await said_or_refused(two))["type"] == "said"
+        await one.until("ack", id=await one.send("move", ply=0, move="a1"))
+        admin("unmute", account)
+        await noticed(server, admin)
+        assert (answer := await said_or_refused(one))["type"] == "said", answer
+
+
+async def test_who_is_muted_says_nothing_with_a_salt(server: Server, admin: Zeitnot) -> None:
+    ann, account = named(server, "Salty")
+    game = new_game(server, ann)
+    admin("mute", account, "--reason", "insults")
+    await noticed(server, admin)
+    async with wire(server, f"/ws/games/{game}", ann) as one:
+        await one.send("hello")
+        await one.send("sit")
+        sent = await one.send("ready", salt="meet-me-at-example-com")
+        error = await one.until("error", id=sent)
+        assert (error["code"], error["message"].count("hexadecimal")) == ("muted", 1)
+        await one.until("ack", id=await one.send("ready", salt="0123456789abcdef"))
