@@ -1,0 +1,142 @@
+"""A house bot in a room in memory, against Ann, with an engine that obeys."""
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import Any
+
+import zeitnot_protocol as p
+from zeitnot_client.line import Signal
+from zeitnot_client.room import Room
+from zeitnot_engines.games import load
+from zeitnot_engines.player import Player
+from zeitnot_engines.scheduler import Scheduler
+from zeitnot_engines.searcher import Searcher
+from zeitnot_engines.slots import Slots
+from zeitnot_server.rooms.room import Actor
+
+from .fake_engine import FakeEngine
+from .fake_room import ANN, FakeRoom, Peer, Wire, session
+
+BOT = Actor("bot", "Ponderer", bot=True)
+WAIT_S = 60  # for what comes at once on a machine that has nothing else to do
+
+
+class MemoryLine:
+    """A Line to a FakeRoom without a socket."""
+
+    def __init__(self, room: FakeRoom) -> None:
+        self.room = room
+        self.news = asyncio.Event()
+        self.peer: Peer | None = None
+        self.closing = False
+
+    async def __aiter__(self) -> AsyncGenerator[Signal | str, None]:
+        while not self.closing:
+            peer = self.peer = self.room.join(BOT)
+            peer.on_put = self.news.set
+            yield Signal.UP
+            while self.peer is peer:
+                self.news.clear()
+                while self.peer is peer and peer.frames:
+                    yield peer.frames.pop(0)
+                await self.news.wait()
+            yield Signal.DOWN
+
+    async def send(self, frame: str) -> None:
+        if self.peer:
+            self.peer.send(frame)
+
+    async def reconnect(self) -> None:
+        if self.peer:
+            self.room.leave(self.peer)
+            self.peer = None
+            self.news.set()
+
+    async def close(self) -> None:
+        self.closing = True
+        await self.reconnect()
+
+
+class Evening:
+    """Ann at one side of a room, the bot at the other."""
+
+    def __init__(self, room: FakeRoom, engine: FakeEngine, line: MemoryLine) -> None:
+        self.room = room
+        self.engine = engine
+        self.line = line
+        self.ann = Wire(room, ANN, session(5, room.room.id))
+        self.ann.connect()
+
+    async def sees(self, what: Callable[[], object]) -> None:
+        """Lets the bot go on until Ann sees this."""
+        async with asyncio.timeout(WAIT_S):
+            while not what():
+                self.ann.pump()
+                await asyncio.sleep(0.001)
+
+    async def starts(self, seat: int = 0) -> None:
+        """Ann sits down, is ready, and so is the bot."""
+        await self.sees(lambda: self.ann.session.synced)
+        self.ann.session.sit(seat)
+        self.ann.session.ready()
+        await self.sees(lambda: self.ann.session.state.phase == "running")
+
+    async def moves(self) -> None:
+        """Ann plays the last legal move, and waits for the bot's answer."""
+        await self.sees(lambda: self.ann.session.state.legal)
+        state = self.ann.session.state
+        self.ann.session.move(state.legal[-1])
+        await self.sees(lambda: self.ann.session.state.ply >= state.ply + 2 or self.over())
+
+    def over(self) -> bool:
+        return self.ann.session.state.phase == "finished"
+
+    def of_bot(self) -> list[p.Moved]:
+        """The bot's moves."""
+        return [m for m in self.ann.session.state.moves if m.seat != self.ann.session.state.you]
+
+
+@asynccontextmanager
+async def evening(
+    room: FakeRoom | None = None,
+    engine: FakeEngine | None = None,
+    *,
+    seat: int = 1,
+    book: Any = None,
+    ponders: bool = True,
+    cores: int = 2,
+    slots: Slots | None = None,
+    **more: Any,
+) -> AsyncIterator[Evening]:
+    """A bot invited to its seat."""
+    kept = [None, None]
+    kept[seat] = BOT  # type: ignore[call-overload]
+    room = room or FakeRoom(seats=kept)
+    engine = engine or FakeEngine()
+    line = MemoryLine(room)
+    with ThreadPoolExecutor(4) as threads:
+        player = Player(
+            Room(line, session(77, room.room.id), lambda: room.ms),  # type: ignore[arg-type]
+            load,
+            lambda _: Searcher(engine, threads),
+            slots or Slots(Scheduler(cores, 4)),
+            book=book,
+            ponders=ponders,
+            rng=random.Random(3),
+            **more,
+        )
+        running = asyncio.create_task(player.run())
+        try:
+            yield Evening(room, engine, line)
+        finally:
+            running.cancel()
+            await asyncio.wait({running})
+            assert running.cancelled() or running.exception() is None
+
+
+def said(night: Evening) -> list[str]:
+    """What the bot has told the room."""
+    return [line.text for line in night.ann.session.state.chat]

@@ -1,0 +1,89 @@
+"""A house bot whose engine finds no move, or has no memory."""
+
+from typing import Any
+
+import pytest
+
+import zeitnot_protocol as p
+
+from .evening import BOT, evening, said
+from .fake_engine import FakeEngine
+from .fake_room import Peer
+
+NoMemoryForThread = RuntimeError("can't start new thread")
+
+
+async def test_an_engine_that_fails_once_is_asked_again(caplog: Any) -> None:
+    engine = FakeEngine()
+    engine.fails, engine.failures = RuntimeError("a secret path"), 1
+    async with evening(engine=engine, ponders=False) as night:
+        await night.starts()
+        await night.moves()
+        assert night.of_bot()[0].engine.depth == 3  # type: ignore[union-attr]
+        assert said(night) == [
+            "Something went wrong with my move (RuntimeError). I will try once more."
+        ]
+        while not night.over():
+            await night.moves()
+    assert len(caplog.records) == 1
+    assert "no move found in ........x o" in caplog.text
+    assert "a secret path" in caplog.text
+
+
+@pytest.mark.parametrize("way", ["raises", "illegal"])
+async def test_an_engine_that_fails_twice_resigns_and_says_so(way: str, caplog: Any) -> None:
+    engine = FakeEngine()
+    if way == "raises":
+        engine.fails = RuntimeError("broken")
+    else:
+        engine.illegal = "z9"
+    async with evening(engine=engine, ponders=False) as night:
+        await night.starts()
+        await night.moves()
+        await night.sees(night.over)
+        assert night.of_bot() == []
+        finished = night.ann.session.state.finished
+        assert finished
+        assert (finished.reason, finished.scores) == ("resign", [1.0, 0.0])
+        why = "RuntimeError" if way == "raises" else "z9 is illegal"
+        assert said(night) == [
+            f"Something went wrong with my move ({why}). I will try once more.",
+            f"It went wrong again ({why}), so I resign.",
+        ]
+    assert len(caplog.records) == 2
+
+
+async def test_a_move_that_the_server_holds_for_illegal_is_such_a_failure() -> None:
+    async with evening(ponders=False) as night:
+        await night.starts()
+        await night.sees(lambda: night.ann.session.state.legal)
+        refusals = [p.Error(code="illegal_move", message="No.") for _ in range(2)]
+        take = night.room.take
+
+        def refusing(peer: Peer, message: p.RoomIn) -> None:
+            if isinstance(message, p.Move) and peer.actor == BOT and refusals:
+                night.room.refuse_next = refusals.pop()
+            take(peer, message)
+
+        night.room.take = refusing  # type: ignore[method-assign]
+        night.ann.session.move("a1")
+        await night.sees(night.over)
+        assert len(said(night)) == 2
+
+
+@pytest.mark.parametrize("error", [MemoryError("std::bad_alloc"), NoMemoryForThread])
+@pytest.mark.parametrize("ponders", [False, True])
+async def test_without_memory_it_makes_nothing_up(error: Exception, ponders: bool) -> None:
+    """No move, no resignation, no word: that is the end of the process, and the game goes on."""
+    engine, ends = FakeEngine(), list[BaseException]()
+    engine.fails = error
+    async with evening(engine=engine, ponders=ponders, shortage=ends.append) as night:
+        await night.starts()
+        if not ponders:
+            await night.sees(lambda: night.ann.session.state.legal)
+            night.ann.session.move("a1")
+        await night.sees(lambda: ends)
+        assert night.of_bot() == []
+        assert said(night) == []
+        assert not night.over()
+    assert ends == [error]
