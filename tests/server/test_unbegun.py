@@ -1,0 +1,115 @@
+"""Games with bots that nobody begins are ended, and the store knows those that there are."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.play.terms import Joined
+from zeitnot_server.play.unbegun import UNBEGUN_MS, expire_unbegun
+from zeitnot_server.rooms.room import Actor, Phase
+from zeitnot_server.rooms.value import replace
+from zeitnot_server.store import Commit, Store
+
+from .counted_games import ANN, BOB, CLOCK, DEEP, FREE, NOW_MS, Count, room
+from .test_room_actor import Person
+
+
+class Rooms:
+    """Rooms on a store of their own, and the games of bots in them."""
+
+    def __init__(self, store: Store) -> None:
+        self.clock = AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000)
+        self.store = store
+        self.registry = Registry(store, self.clock, NullFeed())
+        self.count = Count()
+
+    async def add(self, age_ms: int, *players: Actor) -> str:
+        """A room of this age that is open."""
+        made = room(fresh().game, *players, age_ms=age_ms)
+        await self.store.commit(Commit(made, created=(made,)))
+        self.count.games.created(made)
+        return made.id
+
+    async def join(self, game: str, who: Actor) -> None:
+        """Somebody looks at it."""
+        room_actor = await self.registry.get(game)
+        assert room_actor is not None
+        person = Person(who.account)
+        person.viewer.actor = who
+        room_actor.post(Joined(person.viewer, 0))
+        await person.until("presence")
+
+    async def expire(self) -> None:
+        """Looks once, and waits until the rooms have heard of it."""
+        await expire_unbegun(self.store, self.registry, self.clock, self.count.games)
+        while not all(h._queue.empty() for h in self.registry):  # noqa: ASYNC110  no event
+            await asyncio.sleep(0)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        await self.store.ping()
+
+    async def phase(self, game: str) -> Phase:
+        loaded = await self.store.load(game)
+        assert loaded is not None
+        return loaded.room.phase
+
+
+@pytest.fixture
+async def rooms(tmp_path: Path) -> AsyncIterator[Rooms]:
+    store = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    made = Rooms(store)
+    yield made
+    await made.registry.close()
+    await store.close()
+
+
+async def test_a_game_in_which_only_the_bot_waits_ends(rooms: Rooms) -> None:
+    old = await rooms.add(UNBEGUN_MS + 1, ANN, DEEP)
+    gone = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
+    young = await rooms.add(UNBEGUN_MS - 1, ANN, DEEP)
+    people = await rooms.add(UNBEGUN_MS + 1, ANN, BOB)
+    unbound = await rooms.add(UNBEGUN_MS + 1, ANN, FREE)
+    await rooms.join(old, DEEP)
+    await rooms.expire()
+    phases = [await rooms.phase(game) for game in (old, gone, young, people, unbound)]
+    assert phases == [Phase.FINISHED, Phase.FINISHED, Phase.OPEN, Phase.OPEN, Phase.OPEN]
+
+
+async def test_who_looks_keeps_the_game_open(rooms: Rooms) -> None:
+    game = await rooms.add(2 * UNBEGUN_MS, ANN, DEEP)
+    await rooms.join(game, DEEP)
+    await rooms.join(game, ANN)
+    await rooms.expire()
+    assert await rooms.phase(game) is Phase.OPEN
+
+
+async def test_a_game_that_nobody_can_load_does_not_keep_others_open(rooms: Rooms) -> None:
+    bad = await rooms.add(UNBEGUN_MS + 2, ANN, DEEP)
+    good = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
+    await rooms.store.write(
+        lambda c: c.execute("UPDATE game SET game_type = 'lost' WHERE id = ?", (bad,))
+    )
+    await rooms.expire()
+    assert await rooms.phase(good) is Phase.FINISHED
+
+
+async def test_the_store_knows_what_bots_have_to_play(rooms: Rooms) -> None:
+    game = await rooms.add(0, DEEP, ANN)
+    await rooms.add(0, BOB, ANN)
+    (found,) = await rooms.store.games_of_bots()
+    assert found == (game, ("Deep",), "a", CLOCK, None)
+
+
+async def test_the_store_knows_who_made_a_game_with_a_bot_and_from_where(rooms: Rooms) -> None:
+    ann = await rooms.store.create_guest("Ann", "192.0.2.1")
+    made = room("game", DEEP, BOB)
+    made = replace(made, game_setup=replace(made.game_setup, maker=ann.account))
+    await rooms.store.commit(Commit(made, created=(made,)))
+    (found,) = await rooms.store.games_of_bots()
+    assert (found.account, found.address) == (ann.account, "192.0.2.1")
