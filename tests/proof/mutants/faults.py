@@ -215,7 +215,7 @@ FAULTS = (
         "    if offer is None:\n"
         '        raise Refused("no_offer", "There is no such offer to answer.")\n'
         "    if seat in offer.agreed:\n",
-        ("tests/rooms/test_step.py",),
+        ("tests/rooms/test_draws.py",),
     ),
     Fault(
         "takeback-over-throw",

@@ -1,0 +1,146 @@
+"""Seats and who has them: sitting, leaving, being ready, rematches and chat."""
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
+
+from .games import Deal, Duel
+from .refusals import code
+from .table import FRESH, GAME, MINUTE, PEOPLE, SEED, STRANGER, Table
+
+FOR_BOB = Invitation("a1", "Bob", level=None)
+FOR_BOT = Invitation("bot", "Ponderer", bot=True, level=3)
+
+
+# ── seats ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_sit_takes_the_first_free_seat() -> None:
+    table = Table()
+    table.do(0, p.Sit)
+    table.do(1, p.Sit)
+    assert [s.actor for s in table.room.seats] == [PEOPLE[0], PEOPLE[1]]
+    assert code(table.do(2, p.Sit)) == "no_seat"
+
+
+def test_sit_takes_the_seat_that_is_kept_before_a_free_one() -> None:
+    table = Table(invitations=(None, FOR_BOB))
+    table.do(1, p.Sit)
+    assert table.room.seat_of("a1") == 1
+    assert table.room.seat_of("a0") is None
+
+
+def test_a_seat_is_kept_for_one() -> None:
+    table = Table(invitations=(FOR_BOB, FOR_BOT))
+    assert code(table.do(0, p.Sit, seat=0)) == "seat_reserved"
+    assert code(table.do(0, p.Sit)) == "no_seat"
+    assert table.new.seats[1].view() == p.SeatView(reserved="Ponderer")
+
+
+@pytest.mark.parametrize(
+    ("who", "seat", "why"), [(0, 1, "seated_already"), (1, 0, "seat_taken"), (1, 2, "no_such_seat")]
+)
+def test_sit_refused(who: int, seat: int, why: str) -> None:
+    table = Table()
+    table.do(0, p.Sit, seat=0)
+    before = table.room
+    assert code(table.do(who, p.Sit, seat=seat)) == why
+    assert table.room is before
+
+
+def test_leaving_frees_the_seat_and_forgets_the_salt() -> None:
+    table = Table(invitations=(None, FOR_BOB))
+    table.do(1, p.Sit)
+    table.do(1, p.Ready, salt="pepper")
+    assert table.room.seats[1].salt == "pepper"
+    table.do(1, p.Leave)
+    assert table.room.seats == table.new.seats
+    assert code(table.do(0, p.Sit, seat=1)) == "seat_reserved"
+
+
+def test_a_bot_shows_its_level() -> None:
+    table = Table(invitations=(None, FOR_BOT))
+    bot = p.Player(name="Ponderer", bot=True, level=3)
+    done = table.tell(table.command(p.Sit), Actor("bot", "Ponderer", bot=True))
+    assert done.entries[0].event == p.Seated(
+        game=GAME, seq=1, at=table.now().wall, seat=1, seat_view=p.SeatView(player=bot)
+    )
+
+
+def test_ready_once() -> None:
+    table = Table()
+    table.do(0, p.Sit)
+    table.do(0, p.Ready, salt="a")
+    assert code(table.do(0, p.Ready, salt="b")) == "ready_already"
+    assert code(table.do(1, p.Ready, salt="c")) == "not_seated"
+
+
+def test_the_last_to_be_ready_starts_the_game_and_its_clock() -> None:
+    table = Table()
+    for seat in (0, 1):
+        table.do(seat, p.Sit, after=10)
+    table.do(1, p.Ready, after=10, salt="b")
+    done = table.do(0, p.Ready, after=10, salt="a")
+    assert [type(entry.event) for entry in done.entries] == [p.Seated, p.Started]
+    started = done.entries[1].event
+    assert isinstance(started, p.Started)
+    assert (started.salts, started.position, started.turn) == (["a", "b"], "-", 0)
+    assert started.clock == p.ClockView(remaining_ms=[60_000, 60_000], running=0)
+    assert table.room.clock.deadline_ms() == 40 + 60_000
+    assert done.answer is not None
+    assert done.answer.seq == 4
+
+
+def test_a_room_needs_an_invitation_or_none_for_every_seat() -> None:
+    game_setup = GameSetup(GAME, Duel(), {}, MINUTE, SEED, 0, (None,))
+    with pytest.raises(AssertionError):
+        Room.new(game_setup)
+
+
+# ── rematch and chat ───────────────────────────────────────────────────────────────────────────
+
+
+def test_a_rematch_swaps_the_seats_and_keeps_the_level() -> None:
+    bot = Actor("bot", "Ponderer", bot=True)
+    table = Table(invitations=(None, FOR_BOT))
+    for actor in (PEOPLE[0], bot):
+        table.tell(table.command(p.Sit), actor)
+        table.tell(table.command(p.Ready, salt="s"), actor)
+    table.do(0, p.Resign)
+    first = table.do(0, p.RematchWish)
+    assert first.create is None
+    assert code(table.do(0, p.RematchWish)) == "wished_already"
+    done = table.tell(table.command(p.RematchWish), bot)
+    assert done.create is not None
+    assert (done.create.id, done.create.seed) == (FRESH.game, FRESH.seed)
+    assert done.create.invitations == (FOR_BOT, Invitation("a0", "Ann"))
+    assert table.room.next_game == FRESH.game
+    assert code(table.do(0, p.RematchWish)) == "rematch_made"
+
+
+def test_a_rematch_of_three_moves_everybody_one_seat_on() -> None:
+    table = Table(Deal()).start()
+    table.do(2, p.Resign)
+    wishes = [table.do(who, p.RematchWish) for who in range(3)]
+    assert [wish.create is not None for wish in wishes] == [False, False, True]
+    assert wishes[2].create is not None
+    invited = wishes[2].create.invitations
+    assert [i and i.name for i in invited] == ["Cyd", "Ann", "Bob"]
+
+
+def test_who_never_sat_cannot_make_the_rematch_of_an_aborted_game() -> None:
+    table = Table()
+    table.do(0, p.Sit)
+    table.do(0, p.Abort)
+    assert table.do(0, p.RematchWish).create is None
+    assert code(table.do(1, p.RematchWish)) == "not_seated"
+
+
+def test_chat_names_the_speaker_and_the_seat_if_there_is_one() -> None:
+    table = Table()
+    table.do(0, p.Sit)
+    table.do(0, p.Chat, text="hello")
+    table.tell(table.command(p.Chat, text="hi"), STRANGER)
+    said = [entry.event for entry in table.log if isinstance(entry.event, p.Said)]
+    assert [(s.name, s.seat, s.text) for s in said] == [("Ann", 0, "hello"), ("Xan", None, "hi")]
