@@ -1,13 +1,9 @@
-"""Games with bots, counted: people, bots and the count, and the wishes that make a game."""
-
-from typing import Any
+"""Games with bots, counted: people, bots, rooms and the count."""
 
 import zeitnot_protocol as p
 from zeitnot_server.play.bot_games import BotGames, Bounds
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
-
-from .kit import Wire
 
 ANN, BOB = Actor("a", "Ann"), Actor("b", "Bob")
 DEEP, FREE = Actor("d", "Deep", bot=True), Actor("f", "Free", bot=True)
@@ -48,19 +44,3 @@ def room(game: str, *players: Actor, control: p.Control = CLOCK, age_ms: int = 0
     kept = tuple(Invitation(one.account, one.name, one.bot) for one in players)
     seed = bytes(32)
     return Room.new(GameSetup(game, rules, rules.settings, control, seed, NOW_MS - age_ms, kept))
-
-
-async def shows(lobby: Wire, name: str, **fields: Any) -> bool:
-    """Whether the next picture of the lobby shows the bot so."""
-    bots = (await lobby.until("lobby"))["bots"]
-    return any(b["name"] == name and fields.items() <= b.items() for b in bots)
-
-
-def against(name: str, **fields: Any) -> dict[str, Any]:
-    """The body of a wish for a game."""
-    return {
-        "game_type": "tictactoe",
-        "control": {"kind": "sudden_death", "base_ms": 60_000},
-        "seats": [{"kind": "me"}, {"kind": "bot", "name": name}],
-        **fields,
-    }

@@ -1,15 +1,14 @@
 """Busy bots over the wire: who is refused, what is shown, and what a restart leaves."""
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ..security.local import running
-from .counted_games import against, shows
-from .kit import Server, Wire, new_game, wire
+from .kit import Server, new_game, wire
+from .lobby_bots import against, deep, shows
 
 
 @pytest.fixture(scope="module")
@@ -19,19 +18,6 @@ def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     yield running
     assert running.stop() == 0
     assert "Traceback" not in running.log.read_text(), running.log.read_text()
-
-
-@asynccontextmanager
-async def deep(server: Server, name: str, most: int, token: str = "") -> AsyncIterator[Wire]:
-    """A bot in the lobby that takes so many games."""
-    if not token:
-        _, made, _ = server.http("POST", "/api/v1/bots", {"name": name})
-        token = str(made["token"])
-    async with wire(server, "/ws/lobby", token) as lobby:
-        await lobby.send("watch", plays=["tictactoe"], most_games=most)
-        while not await shows(lobby, name):
-            pass
-        yield lobby
 
 
 def refused(server: Server, token: str, body: dict[str, Any]) -> tuple[int, str, str]:

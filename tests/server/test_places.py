@@ -22,8 +22,9 @@ from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.store import Store
 
 from ..security.local import Local, running
-from .counted_games import ANN, BOB, DEEP, SLOW, Count, against, shows
+from .counted_games import ANN, BOB, DEEP, SLOW, Count
 from .kit import Wire, wire
+from .lobby_bots import against, shows
 from .test_room_actor import Person
 
 HOUR = p.Control(kind="sudden_death", base_ms=3_600_000)

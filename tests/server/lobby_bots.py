@@ -1,0 +1,36 @@
+"""Bots in the lobby: one that comes, how they are shown, and the wish for a game against one."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from .kit import Server, Wire, wire
+
+
+@asynccontextmanager
+async def deep(server: Server, name: str, most: int, token: str = "") -> AsyncIterator[Wire]:
+    """A bot in the lobby that takes so many games."""
+    if not token:
+        _, made, _ = server.http("POST", "/api/v1/bots", {"name": name})
+        token = str(made["token"])
+    async with wire(server, "/ws/lobby", token) as lobby:
+        await lobby.send("watch", plays=["tictactoe"], most_games=most)
+        while not await shows(lobby, name):
+            pass
+        yield lobby
+
+
+async def shows(lobby: Wire, name: str, **fields: Any) -> bool:
+    """Whether the next picture of the lobby shows the bot so."""
+    bots = (await lobby.until("lobby"))["bots"]
+    return any(b["name"] == name and fields.items() <= b.items() for b in bots)
+
+
+def against(name: str, **fields: Any) -> dict[str, Any]:
+    """The body of a wish for a game."""
+    return {
+        "game_type": "tictactoe",
+        "control": {"kind": "sudden_death", "base_ms": 60_000},
+        "seats": [{"kind": "me"}, {"kind": "bot", "name": name}],
+        **fields,
+    }
