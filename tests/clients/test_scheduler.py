@@ -1,8 +1,5 @@
 """Who searches: thinking before pondering, each opponent alike, never too many at a time."""
 
-import asyncio
-from statistics import mean
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,19 +7,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from zeitnot_engines.scheduler import LATE_MS, LEAST_MS, Job, Scheduler, Start, Stop
 from zeitnot_engines.shares import fair_shares
-from zeitnot_engines.slots import Slots
 
-from .crowd import Crowd, Game
-
-
-def think(
-    name: str, rival: str = "", wish: int = 1000, deadline: int | None = None, source: str = ""
-) -> Job:
-    return Job(name, "think", deadline, rival or name, wish, source)
-
-
-def ponder(name: str, rival: str = "", source: str = "") -> Job:
-    return Job(name, "ponder", rival=rival or name, source=source)
+from .jobs import ponder, think
 
 
 def test_a_free_core_goes_to_whoever_asks() -> None:
@@ -205,101 +191,6 @@ def test_shares_are_fair(amount: float, demands: dict[str, float]) -> None:
         assert share == pytest.approx(demands[name]) or share == pytest.approx(most)
 
 
-# ── a crowd, simulated ─────────────────────────────────────────────────────────────────────────
-
-W = 2400  # what the clock allows for a move, in ms
-
-
-def crowd(games: list[Game], *, cores: int = 2, overhead: float = 0, s: int = 60) -> Crowd:
-    played = Crowd(Scheduler(cores, 4 * cores), overhead)
-    played.run(games, 1000 * s)
-    return played
-
-
-def sixty(rival: str = "x", **more: int) -> list[Game]:
-    return [Game(f"{rival}{n}", rival, W, **more) for n in range(60)]
-
-
-@pytest.mark.parametrize("overhead", [0, 5, 15])
-def test_sixty_games_of_one_leave_the_other_its_due(overhead: float) -> None:
-    played = crowd([*sixty(), Game("y", "y", W)], overhead=overhead)
-    single, many = list(played.of("y")), list(played.of("x"))
-    assert mean(t.core_ms for t in single) > 0.97 * W  # a core of two
-    assert min(t.core_ms for t in single) > 0.9 * W
-    assert max(t.took_ms for t in single) < 1.05 * W
-    assert mean(t.core_ms for t in many) == pytest.approx(W / 60, rel=0.3)
-    assert mean(t.took_ms for t in many) < 1.1 * W
-    assert max(t.took_ms for t in many) < 1.5 * W
-    assert len(many) > 60 * 60_000 / W * 0.85
-
-
-@pytest.mark.parametrize(("wish", "clock"), [(W, 8000), (20_000, 60_000), (120, 400)])
-def test_guests_by_the_dozen_from_one_address_leave_another_its_due(wish: int, clock: int) -> None:
-    """Also where they choose clocks so short that each of their searches is in a hurry."""
-    guests = [Game(f"g{n}", f"g{n}", wish, 5, clock, source="here") for n in range(32)]
-    played = crowd([*guests, Game("y", "y", W, 500, 8000, source="there")], s=20)
-    single = list(played.of("y"))
-    assert mean(t.core_ms for t in single) > 0.97 * W  # a core of two
-    assert min(t.core_ms for t in single) > 0.85 * W
-    assert max(t.took_ms for t in single) < 1.1 * W
-    assert len(list(played.of_source("here"))) > 32
-
-
-def test_short_clocks_beside_long_ones_take_no_more_than_a_core_and_a_half_of_two() -> None:
-    """What an address gets by searches that are in a hurry: one of them beside its long one."""
-    hurry = [Game(f"h{n}", f"h{n}", 120, 5, 400, source="here") for n in range(16)]
-    long = [Game(f"l{n}", f"l{n}", 20_000, 5, 60_000, source="here") for n in range(16)]
-    played = crowd([*hurry, *long, Game("y", "y", W, 500, 8000, source="there")], s=20)
-    assert min(t.core_ms for t in played.of("y")) > 0.6 * W
-    assert max(t.took_ms for t in played.of("h0")) < 400  # and nobody loses by the clock
-
-
-def test_accounts_of_one_address_share_its_part_alike() -> None:
-    """Those who sit behind one router, one of them with eight games; beside another address."""
-    many = [Game(f"m{n}", "many", W, source="here") for n in range(8)]
-    few = [Game("f", "few", W, source="here"), Game("y", "y", W, source="there")]
-    played = crowd([*many, *few])
-    got = {rival: sum(t.core_ms for t in played.of(rival)) for rival in ("many", "few", "y")}
-    assert got["y"] == pytest.approx(60_000, rel=0.1)
-    assert got["few"] == pytest.approx(30_000, rel=0.2)
-    assert got["many"] == pytest.approx(30_000, rel=0.2)
-
-
-def test_every_opponent_gets_the_same_however_many_there_are() -> None:
-    """Twenty opponents on two cores, of one game to eight: more than may search at a time."""
-    games = [Game(f"{o}/{n}", f"o{o}", W) for o in range(20) for n in range(1 + o % 8)]
-    played = crowd(games)
-    got = [sum(t.core_ms for t in played.of(f"o{o}")) for o in range(20)]
-    assert min(got) > 0.75 * 120_000 / 20
-    assert max(got) < 1.25 * 120_000 / 20
-    assert played.most_running <= 8
-
-
-def test_long_thinkers_do_not_hold_short_ones_up() -> None:
-    """Eight opponents whose clocks allow 22 s for a move; then one with a second on the clock."""
-    games = [Game(f"l{n}", f"l{n}", 22_000) for n in range(8)]
-    played = crowd([*games, Game("s", "s", 31, 500, clock_ms=1000, begins_ms=5000)])
-    short = list(played.of("s"))
-    assert len(short) > 50
-    assert max(t.took_ms for t in short) < 1000
-    assert mean(t.took_ms for t in short[5:]) < 100
-
-
-def test_where_there_is_no_crowd_each_has_all_that_its_clock_allows() -> None:
-    played = crowd([Game("a", "x", W, 4000), Game("b", "y", W, 4000)])
-    assert {t.core_ms for t in played.thoughts} == {W}
-    assert {t.took_ms for t in played.thoughts} == {W}
-
-
-def test_sixty_games_taken_up_at_once_keep_their_clocks() -> None:
-    """After a restart all ask at the same moment; three seconds are left to each."""
-    games = [Game(f"g{n}", f"o{n}", 120, 60_000, clock_ms=3000) for n in range(60)]
-    played = crowd(games, overhead=15, s=10)
-    assert len(played.thoughts) == 60
-    assert played.most_running <= 8
-    assert max(t.took_ms for t in played.thoughts) < 3000
-
-
 # ── any order ──────────────────────────────────────────────────────────────────────────────────
 
 
@@ -389,88 +280,3 @@ class Machine(RuleBasedStateMachine):
 
 
 TestMachine = Machine.TestCase
-
-
-# ── slots ──────────────────────────────────────────────────────────────────────────────────────
-
-
-async def test_slots_wait_and_give_way() -> None:
-    slots = Slots(Scheduler(cores=1, most=2))
-    stopped = asyncio.Event()
-    order: list[str] = []
-
-    async def pondering() -> None:
-        async with slots.hold(ponder("p"), stopped.set):
-            order.append("ponder")
-            await stopped.wait()
-        order.append("gave way")
-
-    async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(pondering())
-        await asyncio.sleep(0)
-        async with slots.hold(think("t"), lambda: None):
-            order.append("think")
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-    assert order == ["ponder", "think", "gave way"]
-
-
-async def test_who_has_to_give_way_before_it_has_begun_does_not_begin() -> None:
-    """The thinker comes while the ponderer's turn is known and not yet heard of."""
-    slots = Slots(Scheduler(cores=1, most=2))
-    order: list[str] = []
-    first, second = asyncio.Event(), asyncio.Event()
-
-    async def search(job: Job, end: asyncio.Event | None) -> None:
-        async with slots.hold(job, lambda: order.append(f"stop {job.name}")):
-            order.append(job.name)
-            if end:
-                await end.wait()
-
-    async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(search(think("t"), first))
-        await asyncio.sleep(0)
-        tasks.create_task(search(ponder("p"), None))
-        await asyncio.sleep(0)
-        first.set()
-        tasks.create_task(search(think("u"), second))
-        for _ in range(10):
-            await asyncio.sleep(0)
-        assert order == ["t", "u"]
-        second.set()
-    assert order == ["t", "u", "p"]
-
-
-async def test_a_thinker_is_told_when_its_part_is_over() -> None:
-    """By the slots' own alarm, when nothing else happens."""
-    now_ms = 0
-    slots = Slots(Scheduler(cores=1, most=1), lambda: now_ms)
-    moved = asyncio.Event()
-
-    async def second() -> int:
-        async with slots.hold(think("b", "x", 100), lambda: None) as allowed_ms:
-            return allowed_ms
-
-    async with asyncio.timeout(60), slots.hold(think("a", "x", 100), moved.set) as allowed_ms:
-        assert allowed_ms == 100
-        waiting = asyncio.create_task(second())
-        await asyncio.sleep(0)
-        now_ms = 50
-        await moved.wait()
-    assert await waiting == 50
-
-
-async def test_a_cancelled_wait_leaves_nothing_behind() -> None:
-    slots = Slots(Scheduler(cores=1, most=1))
-
-    async def waits() -> None:
-        async with slots.hold(think("b"), lambda: None):
-            pytest.fail("must not start")
-
-    async with slots.hold(think("a"), lambda: None):
-        task = asyncio.create_task(waits())
-        await asyncio.sleep(0)
-        task.cancel()
-        await asyncio.wait({task})
-    async with slots.hold(think("c"), lambda: None) as allowed_ms:
-        assert allowed_ms == 1000

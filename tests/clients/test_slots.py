@@ -1,0 +1,92 @@
+"""Slots: a search waits for its core, gives way, and leaves nothing behind."""
+
+import asyncio
+
+import pytest
+
+from zeitnot_engines.scheduler import Job, Scheduler
+from zeitnot_engines.slots import Slots
+
+from .jobs import ponder, think
+
+
+async def test_slots_wait_and_give_way() -> None:
+    slots = Slots(Scheduler(cores=1, most=2))
+    stopped = asyncio.Event()
+    order: list[str] = []
+
+    async def pondering() -> None:
+        async with slots.hold(ponder("p"), stopped.set):
+            order.append("ponder")
+            await stopped.wait()
+        order.append("gave way")
+
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(pondering())
+        await asyncio.sleep(0)
+        async with slots.hold(think("t"), lambda: None):
+            order.append("think")
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+    assert order == ["ponder", "think", "gave way"]
+
+
+async def test_who_has_to_give_way_before_it_has_begun_does_not_begin() -> None:
+    """The thinker comes while the ponderer's turn is known and not yet heard of."""
+    slots = Slots(Scheduler(cores=1, most=2))
+    order: list[str] = []
+    first, second = asyncio.Event(), asyncio.Event()
+
+    async def search(job: Job, end: asyncio.Event | None) -> None:
+        async with slots.hold(job, lambda: order.append(f"stop {job.name}")):
+            order.append(job.name)
+            if end:
+                await end.wait()
+
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(search(think("t"), first))
+        await asyncio.sleep(0)
+        tasks.create_task(search(ponder("p"), None))
+        await asyncio.sleep(0)
+        first.set()
+        tasks.create_task(search(think("u"), second))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert order == ["t", "u"]
+        second.set()
+    assert order == ["t", "u", "p"]
+
+
+async def test_a_thinker_is_told_when_its_part_is_over() -> None:
+    """By the slots' own alarm, when nothing else happens."""
+    now_ms = 0
+    slots = Slots(Scheduler(cores=1, most=1), lambda: now_ms)
+    moved = asyncio.Event()
+
+    async def second() -> int:
+        async with slots.hold(think("b", "x", 100), lambda: None) as allowed_ms:
+            return allowed_ms
+
+    async with asyncio.timeout(60), slots.hold(think("a", "x", 100), moved.set) as allowed_ms:
+        assert allowed_ms == 100
+        waiting = asyncio.create_task(second())
+        await asyncio.sleep(0)
+        now_ms = 50
+        await moved.wait()
+    assert await waiting == 50
+
+
+async def test_a_cancelled_wait_leaves_nothing_behind() -> None:
+    slots = Slots(Scheduler(cores=1, most=1))
+
+    async def waits() -> None:
+        async with slots.hold(think("b"), lambda: None):
+            pytest.fail("must not start")
+
+    async with slots.hold(think("a"), lambda: None):
+        task = asyncio.create_task(waits())
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait({task})
+    async with slots.hold(think("c"), lambda: None) as allowed_ms:
+        assert allowed_ms == 1000
