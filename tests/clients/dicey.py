@@ -1,0 +1,11 @@
+"""A bot of the tests, and the simplest choice of a move."""
+
+from zeitnot_client import Turn
+from zeitnot_server.rooms.room import Actor
+
+DICEY = Actor("bot", "Dicey", bot=True)
+
+
+def first(turn: Turn) -> str:
+    """The first legal move."""
+    return turn.legal[0]

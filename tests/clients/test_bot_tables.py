@@ -1,0 +1,218 @@
+"""The games that a bot takes up, gives up and leaves."""
+
+import asyncio
+from contextlib import aclosing
+
+import zeitnot_protocol as p
+from zeitnot_client import Client, Closed
+from zeitnot_client.bot import FAILED, Lingering, Tables, give_up
+from zeitnot_client.idle import IdleRooms
+from zeitnot_client.session import Synced
+
+from .dicey import DICEY
+from .fake_room import ANN, FakeRoom
+from .fake_server import running
+from .test_client import play_first
+
+
+async def test_a_game_in_which_the_bot_itself_fails_is_given_up() -> None:
+    """Not the choice of a move, but what is around it: it is taken up twice, and no third time."""
+    room, tries = FakeRoom(seats=(DICEY, None)), 0
+    async with (
+        asyncio.timeout(60),
+        running(room, a=ANN, d=DICEY) as server,
+        Client(server.url, "a") as ann,
+        Client(server.url, "d") as client,
+    ):
+        other = asyncio.create_task(play_first(ann))
+        mine = client.room(room.room.id)
+        async with aclosing(aiter(mine)) as happenings:
+            async for happening in happenings:
+                await mine.take_part(happening)
+                if mine.state.phase == "running":
+                    break
+
+        async def play(game: str) -> None:
+            nonlocal tries
+            tries += 1
+            raise RuntimeError("broken")
+
+        tables = Tables(play, ["tictactoe"], lambda game: give_up(client.room(game)))
+        tables.heed(lobby(kind="tictactoe", game0="running"))
+        await other
+        for _ in range(3):
+            tables.heed(lobby(kind="tictactoe", game0="running"))
+            await asyncio.sleep(0)
+        await tables.close()
+    assert tries == 2
+    assert room.room.finished
+    assert room.room.finished.reason == "resign"
+    assert room.texts() == [FAILED]
+
+
+async def test_a_server_that_wants_no_more_of_us_is_not_pressed() -> None:
+    tries: list[str] = []
+    given_up: list[str] = []
+
+    async def play(game: str) -> None:
+        tries.append(game)
+        raise Closed(1008, "The game has crashed the server.")
+
+    async def give_up(game: str) -> bool:
+        given_up.append(game)
+        return True
+
+    tables = Tables(play, ["ewn"], give_up)
+    for _ in range(30):
+        tables.heed(lobby(abcd="running"))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+    assert tries == ["abcd"] * 2
+    assert given_up == []
+    tables.heed(lobby())  # it is over; another of this name would be another
+    tables.heed(lobby(abcd="running"))
+    await asyncio.sleep(0)
+    await tables.close()
+    assert len(tries) == 3
+
+
+async def test_who_had_no_time_to_resign_tries_again() -> None:
+    tries: list[str] = []
+    answers = [False, True]
+
+    async def play(game: str) -> None:
+        tries.append(game)
+        raise RuntimeError("broken")
+
+    async def give_up(game: str) -> bool:
+        return answers.pop(0)
+
+    tables = Tables(play, ["ewn"], give_up)
+    for _ in range(30):
+        tables.heed(lobby(abcd="running"))
+        for _ in range(4):
+            await asyncio.sleep(0)
+    assert answers == []
+    assert len(tries) == 3
+    await tables.close()
+
+
+async def test_games_of_other_kinds_are_not_taken_up() -> None:
+    begun: list[str] = []
+
+    async def play(game: str) -> None:
+        begun.append(game)
+
+    tables = Tables(play, ["chess"])
+    tables.heed(invited("abcd"))
+    tables.heed(lobby(abcd="running"))
+    await asyncio.sleep(0)
+    await tables.close()
+    assert begun == []
+
+
+def invited(game: str) -> p.Invited:
+    control = p.Control(kind="unlimited")
+    return p.Invited(game=game, game_type="ewn", settings={}, control=control, seat=0)
+
+
+def lobby(kind: str = "ewn", **states: str) -> p.Lobby:
+    """A lobby in which we have these games."""
+    yours = [
+        p.GameSummary(
+            id=game,
+            game_type=kind,
+            settings={},
+            control=p.Control(kind="unlimited"),
+            state=state,  # type: ignore[arg-type]
+            seats=[],
+            moves=0,
+            position="",
+            created_at=0,
+        )
+        for game, state in states.items()
+    ]
+    return p.Lobby(open=[], running=[], yours=yours, bots=[])
+
+
+async def test_a_game_is_taken_up_once_however_often_one_hears_of_it() -> None:
+    begun: list[str] = []
+    done = asyncio.Event()
+
+    async def play(game: str) -> None:
+        begun.append(game)
+        await done.wait()
+
+    tables = Tables(play, ["ewn"])
+    for message in (invited("abcd"), invited("abcd"), lobby(abcd="running")):
+        tables.heed(message)
+    await asyncio.sleep(0)
+    assert begun == ["abcd"]
+    assert tables.games == {"abcd"}
+    done.set()
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert tables.games == frozenset()
+    tables.heed(invited("abcd"))
+    await tables.close()
+    assert begun == ["abcd"]  # cancelled before it began
+
+
+async def test_games_that_go_on_without_us_are_taken_up() -> None:
+    begun: list[str] = []
+
+    async def play(game: str) -> None:
+        begun.append(game)
+
+    tables = Tables(play, ["ewn"])
+    tables.heed(lobby(aaaa="running", bbbb="paused", cccc="open"))
+    tables.heed(p.Error(code="x", message="y"))
+    await asyncio.sleep(0)
+    assert begun == ["aaaa", "bbbb"]
+    await tables.close()
+
+
+async def test_a_game_that_does_not_start_is_left() -> None:
+    room = FakeRoom(seats=(None, DICEY))
+    async with (
+        asyncio.timeout(60),
+        running(room, d=DICEY) as server,
+        Client(server.url, "d") as bot,
+        Lingering(bot.room(room.room.id), open_s=0.05) as happenings,
+    ):
+        async for _ in happenings:
+            pass
+    assert room.room.phase == "open"
+
+
+async def test_a_room_is_left_when_the_bot_waits_in_too_many_newer_ones() -> None:
+    room, idle = FakeRoom(seats=(None, DICEY)), IdleRooms(1)
+    async with (
+        asyncio.timeout(60),
+        running(room, d=DICEY) as server,
+        Client(server.url, "d") as bot,
+        Lingering(bot.room(room.room.id), idle) as happenings,
+    ):
+        async for happening in happenings:
+            if isinstance(happening, Synced):
+                asyncio.get_running_loop().call_soon(idle.add, bot.room("newer"))
+    assert room.room.phase == "open"
+
+
+async def test_a_finished_game_is_left_when_nobody_wants_another() -> None:
+    room = FakeRoom(seats=(ANN, DICEY))
+    async with (
+        asyncio.timeout(60),
+        running(room, a=ANN, d=DICEY) as server,
+        Client(server.url, "a") as ann,
+        Client(server.url, "d") as bot,
+    ):
+        other = asyncio.create_task(play_first(ann))
+        mine = bot.room(room.room.id)
+        async with Lingering(mine, linger_s=0.05) as happenings:
+            async for happening in happenings:
+                await mine.take_part(happening)
+                if mine.state.my_turn and mine.settled:
+                    await mine.resign()
+        await other
+    assert room.room.phase == "finished"

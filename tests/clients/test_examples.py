@@ -1,0 +1,65 @@
+"""The two example bots."""
+
+import importlib.util
+import random
+from pathlib import Path
+from types import ModuleType
+
+from zeitnot_client import Turn
+
+from .fake_room import FakeRoom
+
+EXAMPLES = Path(__file__).parents[2] / "clients" / "examples"
+
+
+def example(name: str) -> ModuleType:
+    """An example as a module; its main part does not run."""
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_random_bot_is_short_and_plays_legal_moves() -> None:
+    source = (EXAMPLES / "random_bot.py").read_text()
+    assert len(source.splitlines()) < 40
+    room = FakeRoom()
+    legal = tuple(room.room.game_setup.rules.legal(room.room.state))
+    turn = Turn(None, 0, legal)  # type: ignore[arg-type]
+    assert example("random_bot").choose(turn) in legal
+
+
+class FixedTurn:
+    """What the minimax bot reads of a turn."""
+
+    def __init__(self, room: FakeRoom) -> None:
+        self.position = room.room.position(None)
+        self.legal = room.room.game_setup.rules.legal(room.room.state)
+
+
+def test_the_minimax_bot_never_loses() -> None:
+    """On either side, against players at random, by the server's own rules."""
+    choose, rng = example("minimax_bot").choose, random.Random(5)
+    scores = []
+    for number in range(40):
+        rules = FakeRoom().room.game_setup.rules
+        state, mine = rules.start(), number % 2
+        while rules.outcome(state) is None:
+            room = FakeRoom()
+            turn = FixedTurn(room)
+            turn.position, turn.legal = rules.position(state, None), rules.legal(state)
+            move = choose(turn) if rules.turn(state) == mine else rng.choice(turn.legal)
+            state = rules.play(state, move)
+        outcome = rules.outcome(state)
+        assert outcome
+        scores.append(outcome.scores[mine])
+    assert min(scores) >= 0.5
+    assert max(scores) == 1.0
+
+
+def test_the_minimax_bot_values_the_start_as_a_draw() -> None:
+    module = example("minimax_bot")
+    assert module.value("......... x") == 0
+    assert module.value("xx.oo.... x") > 0
