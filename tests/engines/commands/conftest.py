@@ -1,0 +1,14 @@
+"""A GUI for one test."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from .gui import Gui
+
+
+@pytest.fixture
+def gui() -> Iterator[Gui]:
+    made = Gui()
+    yield made
+    made.engine.close()

@@ -1,0 +1,89 @@
+"""`zeitnot uci` with other programs: python-chess as an independent client, and our own matches."""
+
+import random
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import chess.engine
+import pytest
+from click.testing import CliRunner
+
+from zeitnot_engines.games import load
+from zeitnot_engines.players import read_player
+
+from .gui import COMMAND, MATE_IN_TWO, WAIT_S
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[chess.engine.SimpleEngine]:
+    with chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=2 * WAIT_S) as engine:
+        yield engine
+
+
+def test_python_chess_plays_a_game(client: chess.engine.SimpleEngine) -> None:
+    """It checks every move and every line of play that it is told."""
+    board = chess.Board()
+    while not board.is_game_over(claim_draw=False) and board.ply() < 60:
+        clocks = chess.engine.Limit(white_clock=2, black_clock=2, white_inc=0.02, black_inc=0.02)
+        result = client.play(board, clocks, info=chess.engine.INFO_ALL)
+        assert result.move in board.legal_moves
+        assert result.info["depth"] >= 1
+        board.push(result.move)
+    assert board.ply() >= 10
+
+
+def test_python_chess_analyses(client: chess.engine.SimpleEngine) -> None:
+    lines = client.analyse(chess.Board(), chess.engine.Limit(depth=6), multipv=3)
+    assert len(lines) == 3
+    assert [line["multipv"] for line in lines] == [1, 2, 3]
+    assert all(line["pv"] for line in lines)
+    scores = [line["score"].white().score(mate_score=10_000) for line in lines]
+    assert scores == sorted(scores, reverse=True)
+    mate = client.analyse(chess.Board(MATE_IN_TWO), chess.engine.Limit(depth=6))
+    assert mate["score"].white().mate() is not None
+
+
+def test_python_chess_ends_an_endless_analysis(client: chess.engine.SimpleEngine) -> None:
+    with client.analysis(chess.Board(), chess.engine.Limit()) as analysis:
+        for info in analysis:
+            if info.get("depth", 0) >= 5:
+                break
+        analysis.stop()
+        best = analysis.wait()
+    assert best.move in chess.Board().legal_moves
+
+
+def test_python_chess_ponders(client: chess.engine.SimpleEngine) -> None:
+    board = chess.Board()
+    limit = chess.engine.Limit(white_clock=3, black_clock=3)
+    for _ in range(3):
+        result = client.play(board, limit, ponder=True)
+        board.push(result.move)
+        board.push(result.ponder or next(iter(board.legal_moves)))
+    assert client.play(board, chess.engine.Limit(time=0.05)).move in board.legal_moves
+
+
+# ── our own matches ────────────────────────────────────────────────────────────────────────────
+
+
+def test_it_plays_xiangqi_for_our_own_matches() -> None:
+    spec = read_player(f"uci:{shlex.join(COMMAND)},nodes=200")
+    player = spec.player(load("xiangqi"), random.Random(1), 100, 0)
+    try:
+        state = load("xiangqi").start().play("h2e2")
+        assert player.move(state, ["h2e2"], None) in state.legal()
+    finally:
+        player.close()
+
+
+def test_it_plays_a_match_against_our_own_match_command(tmp_path: Path) -> None:
+    """Our adapter and our front speak to each other, in a game that others do not know."""
+    from zeitnot_engines.commands.match import match
+
+    quoted = " ".join(f"'{word}'" for word in COMMAND)
+    arguments = ["niujiaoqi", f"uci:{quoted} niujiaoqi", "random", "--games", "2", "--tc", "60+0.1"]
+    result = CliRunner().invoke(match, arguments)
+    assert result.exit_code == 0, result.output
+    assert "fault" not in result.output

@@ -1,0 +1,147 @@
+"""What `zeitnot uci` says to bad, strange and early words, and what ends it."""
+
+import os
+import subprocess
+import threading
+
+import pytest
+from click.testing import CliRunner
+
+from zeitnot_engines.commands.uci import uci
+from zeitnot_engines.games import load
+from zeitnot_engines.uci_engine import UciEngine
+
+from .gui import COMMAND, WAIT_S, Gui
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("hello", 'there is no command "hello"'),
+        ("position", "position takes startpos or fen"),
+        ("position fen 8/8/8/8", "six fields"),
+        ("position startpos moves e2e5", '"e2e5" is not a legal move'),
+        ("go depth five", 'depth takes a whole number, not "five"'),
+        ("go searchmoves e9e9", "not a legal move"),
+        ("setoption name Hash value lots", "hash takes a number from 1"),
+        ("setoption name Hash value 0", "hash takes a number from 1"),
+        ("setoption name Threads value 999999999999999999999", "threads takes a number"),
+        ("setoption name Colour value red", 'there is no option "colour"'),
+        ("setoption name UCI_Variant value ewn", 'there is no variant "ewn"'),
+        ("setoption", "setoption takes name"),
+        ("\x00\udcff", "there is no command"),
+    ],
+)
+def test_bad_words_are_one_line(gui: Gui, line: str, sentence: str) -> None:
+    gui.tell("position startpos moves e2e4")
+    gui.tell(line)
+    assert len(gui.said) == 1
+    assert gui.said[0].startswith("info string ")
+    assert sentence in gui.said[0]
+    gui.tell("go depth 1")
+    assert gui.wait("bestmove").split()[1] in load("chess").start().play("e2e4").legal()
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("joho go depth 2", 'there is no command "joho"'),
+        ("go fast depth 2 2", 'go knows no "fast", "2"'),
+        ("go depth 2 searchmoves e2e4 e9e9", 'go knows no "e9e9"'),
+    ],
+)
+def test_strange_words_are_passed_over(gui: Gui, line: str, sentence: str) -> None:
+    """As the protocol wants it: a GUI newer than we are still gets its move."""
+    gui.tell(line)
+    assert gui.wait("info") == f"info string {sentence}"
+    gui.wait("info depth 2")
+    gui.wait("bestmove")
+
+
+def test_options_wait_for_the_search(gui: Gui) -> None:
+    gui.tell("position startpos", "go infinite", "setoption name Hash value 4")
+    assert "must wait" in gui.wait("info string")
+    gui.tell("isready")
+    gui.wait("readyok")
+    gui.tell("stop", "setoption name Hash value 4", "go depth 1")
+    gui.wait("bestmove")
+
+
+def test_a_position_told_in_a_search_is_for_the_next(gui: Gui) -> None:
+    """And lines may end as on Windows."""
+    gui.tell("position startpos", "go infinite", "position startpos moves e2e4\r", "stop")
+    start = load("chess").start()
+    assert gui.wait("bestmove").split()[1] in start.legal()
+    gui.tell("go depth 2\r\n")
+    assert gui.wait("bestmove").split()[1] in start.play("e2e4").legal()
+
+
+def test_nothing_is_said_to_empty_lines(gui: Gui) -> None:
+    gui.tell("", "   ", "debug on", "stop", "ponderhit", "register later")
+    assert gui.said == []
+    assert not gui.engine.hear("quit")
+
+
+def test_options_may_be_set_as_soon_as_bestmove_is_read() -> None:
+    """The GUI reads it while the thread that says it has not yet come back."""
+    said: list[str] = []
+    reading, read_on = threading.Event(), threading.Event()
+
+    def say(line: str) -> None:
+        said.append(line)
+        if line.startswith("bestmove"):
+            reading.set()
+            read_on.wait(WAIT_S)
+
+    engine = UciEngine(load("chess"), say)
+    engine.hear("go depth 2")
+    assert reading.wait(WAIT_S)
+    engine.hear("setoption name MultiPV value 3")
+    read_on.set()
+    engine.hear("go depth 2")
+    engine.close()
+    assert not any("must wait" in line for line in said)
+    assert any("multipv 3" in line for line in said)
+
+
+# ── the command ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_end_of_the_input_ends_it() -> None:
+    result = CliRunner().invoke(uci, [], input="uci\nposition startpos\ngo infinite\n")
+    assert result.exit_code == 0
+    assert "uciok" in result.output
+    assert "bestmove" in result.output
+
+
+def test_dice_have_no_words() -> None:
+    result = CliRunner().invoke(uci, ["ewn"])
+    assert result.exit_code == 2
+    assert "no words for the throws of ewn" in result.output
+
+
+def test_quit_ends_it_even_in_a_search() -> None:
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"go infinite\nisready\n")
+        process.stdin.flush()
+        while b"readyok" not in process.stdout.readline():
+            pass
+        process.stdin.write(b"quit\n")
+        process.stdin.flush()
+        assert process.wait(WAIT_S) == 0  # the search would go on for ever
+
+
+def test_strange_bytes_do_not_end_it() -> None:
+    strict = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}
+    process = subprocess.run(
+        COMMAND,
+        env=strict,
+        input=b"\xff\xfe\nisready\nquit\n",
+        capture_output=True,
+        timeout=WAIT_S,
+        check=True,
+    )
+    assert b"readyok" in process.stdout
+    assert process.stderr == b""
