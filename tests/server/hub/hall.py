@@ -1,0 +1,91 @@
+"""A lobby on a store of its own, and those who watch it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import zeitnot_protocol as p
+from zeitnot_client.lobby import changed_lobby
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.lobby import Hub, Watcher
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.play.outbox import Outbox
+from zeitnot_server.play.registry import Registry, fresh
+from zeitnot_server.play.room_actor import RoomActor
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
+from zeitnot_server.store import Store
+
+WAIT = 30
+ANN = Actor("acc-ann", "ann")
+HERS = Invitation(ANN.account, ANN.name, False)
+Read = Callable[[str], Awaitable[list[p.GameSummary]]]
+
+
+class Somebody:
+    """A socket in the lobby, whose frames the test reads."""
+
+    def __init__(self, actor: Actor | None = ANN, *, changes: bool = True) -> None:
+        self.cut = asyncio.Event()
+        self.watcher = Watcher(actor, Outbox(self.cut.set), p.Watch(changes=changes))
+        self.lobby: p.Lobby | None = None
+        self.heard: list[p.LobbyOut] = []
+
+    async def next(self) -> p.Lobby:
+        """The lobby after the next frame that is about it."""
+        raw = await asyncio.wait_for(self.watcher.outbox.get(), WAIT)
+        message = p.decode_lobby_out(raw)
+        self.heard.append(message)
+        if isinstance(message, p.Lobby):
+            self.lobby = message
+        elif isinstance(message, p.Invited):
+            return await self.next()
+        elif isinstance(message, p.LobbyChanged):
+            assert self.lobby is not None
+            self.lobby = changed_lobby(self.lobby, message)
+        assert self.lobby is not None
+        return self.lobby
+
+    async def until(self, holds: Callable[[p.Lobby], bool]) -> p.Lobby:
+        while not holds(shown := await self.next()):
+            pass
+        return shown
+
+
+class Hall:
+    """A lobby at work. `reads`: whose games were read from the database."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.registry = Registry(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
+        self.hub = Hub(self.registry, store, NullFeed())
+        self.registry.on_created = self.hub.created
+        self.registry.on_change = self.hub.changed
+        self.registry.on_gone = self.hub.gone
+        self.reads: list[str] = []
+        read = store.unfinished_of
+
+        async def counted(account: str) -> list[p.GameSummary]:
+            self.reads.append(account)
+            return await read(account)
+
+        self.read_by(counted)
+
+    def read_by(self, read: Read) -> None:
+        """Has the games of an account read in another way."""
+        self.store.unfinished_of = read  # type: ignore[method-assign]
+
+    async def new_game(self, kept: Invitation = HERS) -> RoomActor:
+        """A game that waits for Ann, or for somebody else."""
+        made, rules = fresh(), rules_for("tictactoe", {})
+        control = p.Control(kind="unlimited")
+        seats = (kept, None)
+        game_setup = GameSetup(made.game, rules, rules.settings, control, made.seed, 1, seats)
+        return await self.registry.create(Room.new(game_setup))
+
+    async def look(self) -> None:
+        """The lobby looks whether there is something to tell."""
+        await self.hub._tell(positions_to_all=False)
+
+
+def yours(shown: p.Lobby) -> list[str]:
+    return [row.id for row in shown.yours]
