@@ -17,7 +17,7 @@ from zeitnot_server.rooms.value import replace
 
 from ..rooms.games import Duel
 from ..rooms.table import Table as Rules
-from .test_room_actor import Person, Table
+from .hosted import Person, Table
 
 
 @pytest.fixture

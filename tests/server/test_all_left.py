@@ -20,7 +20,7 @@ from zeitnot_server.rooms.room import Actor, GameSetup, Phase, Room
 from zeitnot_server.store import Commit, GameFilter, Store
 from zeitnot_server.verify import verify
 
-from .test_room_actor import Person
+from .hosted import Person
 
 NOW_MS = 1_700_000_000_000
 BLITZ = p.Control(kind="fischer", base_ms=180_000, increment_ms=2_000)

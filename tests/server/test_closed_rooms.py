@@ -24,8 +24,8 @@ from zeitnot_server.store import Store, removal
 from zeitnot_server.store.audit import OPERATOR, By
 from zeitnot_server.web.sockets import _post
 
+from .hosted import GAME, WAIT, Person, Table, marking
 from .test_expiry import an_open_room, registry, store
-from .test_room_actor import GAME, WAIT, Person, Table, marking
 from .test_tell_again import begun
 
 __all__ = ["registry", "store"]

@@ -19,7 +19,7 @@ from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import GameSetup, Phase, Room
 from zeitnot_server.store import Busy, ReadFailed, SlowRead, Store, StoreError
 
-from .test_room_actor import WAIT, Person
+from .hosted import WAIT, Person
 
 HOUR = 3_600_000
 DAY = 24 * HOUR

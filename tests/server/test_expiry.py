@@ -15,7 +15,7 @@ from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import GameSetup, Phase, Room
 from zeitnot_server.store import Commit, Store
 
-from .test_room_actor import Person
+from .hosted import Person
 
 NOW_MS = 1_700_000_000_000
 

@@ -23,8 +23,8 @@ from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import Store
 
 from ..proof.killtest.server import Server
+from .hosted import WAIT
 from .test_correspondence import Years
-from .test_room_actor import WAIT
 
 NOW_MS = 1_700_000_000_000
 TASKS = [

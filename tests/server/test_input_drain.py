@@ -17,7 +17,7 @@ from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Room
 
-from .test_room_actor import GAME, WAIT, Person, Table
+from .hosted import GAME, WAIT, Person, Table
 
 DAY = 86_400_000
 

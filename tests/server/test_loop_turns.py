@@ -6,7 +6,7 @@ import itertools
 import zeitnot_protocol as p
 from zeitnot_server.play.loop_turns import ROOMS_A_TURN, LoopTurns
 
-from .test_room_actor import Table
+from .hosted import Table
 
 
 async def test_so_many_rooms_go_on_in_a_turn_in_the_order_in_which_they_came() -> None:

@@ -23,8 +23,8 @@ from zeitnot_server.web.networks import LOOPBACK, Networks
 
 from ..security.local import Local, running
 from ..security.raw import connected, request
+from .hosted import Table
 from .kit import Wire, wire
-from .test_room_actor import Table
 
 Samples = dict[tuple[str, tuple[str, ...]], float]
 

@@ -14,7 +14,7 @@ from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.room import Actor, Invitation, Refusal, Room, Seat, Step
 from zeitnot_server.rooms.value import replace
 
-from .test_room_actor import Person, Table
+from .hosted import Person, Table
 from .test_vacancies import listed, sits
 
 

@@ -18,8 +18,8 @@ from zeitnot_server.rooms.room import LogEntry, Now, Room
 from zeitnot_server.rooms.step import step
 from zeitnot_server.store import PORTION, Commit, Store
 
+from .hosted import FakeLog, Person, Table
 from .test_expiry import an_open_room, registry, store
-from .test_room_actor import FakeLog, Person, Table
 
 __all__ = ["registry", "store"]
 

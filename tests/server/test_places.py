@@ -23,9 +23,9 @@ from zeitnot_server.store import Store
 
 from ..security.local import Local, running
 from .counted_games import ANN, BOB, DEEP, SLOW, Count
+from .hosted import Person
 from .kit import Wire, wire
 from .lobby_bots import against, shows
-from .test_room_actor import Person
 
 HOUR = p.Control(kind="sudden_death", base_ms=3_600_000)
 DAYS = p.Control(kind="correspondence", days=3)

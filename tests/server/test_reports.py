@@ -14,7 +14,7 @@ from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.report import weight
 from zeitnot_server.rooms.room import LogEntry, Room
 
-from .test_room_actor import Person, Table, marking
+from .hosted import Person, Table, marking
 
 PROSE = p.EngineReport(depth=3, unit="hello", pv="meet me", lines=[p.EngineLine(move="hey")])
 FAIR = p.EngineReport(depth=3, pv="a1 b1")

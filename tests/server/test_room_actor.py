@@ -1,142 +1,18 @@
 """The hosted room with a log of the test's own: what is told, to whom, and never too early."""
 
 import asyncio
-import json
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import AsyncIterator
 
 import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.deadline import FLAG
-from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.outbox import Outbox, Viewer
-from zeitnot_server.play.room_actor import RoomActor
-from zeitnot_server.play.terms import ClientCommand, Hooks, Joined
-from zeitnot_server.rooms.commands import NewGameIds
-from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry, Phase, Room
-from zeitnot_server.rooms.setup import OLD
+from zeitnot_server.play.terms import Joined
+from zeitnot_server.rooms.room import Phase, Room
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import Commit, WriteFailed
 
 from ..rooms.hidden_games import CARDS, Hands
-
-GAME = "abcd2345"
-WAIT = 30  # for what comes at once on a machine that has nothing else to do
-MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
-
-
-@dataclass
-class FakeLog:
-    """Keeps what it is told; waits when `hold` is set, fails when `fail` is."""
-
-    kept: list[LogEntry] = field(default_factory=list)
-    hold: asyncio.Event | None = None
-    fail: str | None = None
-
-    async def commit(self, commit: Commit) -> None:
-        if self.hold:
-            await self.hold.wait()
-        if self.fail != "lost":
-            self.kept.extend(commit.entries)
-        if self.fail:
-            self.fail = None
-            raise WriteFailed("the disk is on fire")
-
-    async def entries(self, game_id: str, since: int, limit: int = -1) -> list[LogEntry]:
-        rows = [row for row in self.kept if row.event.seq > since]
-        return rows if limit < 0 else rows[:limit]
-
-
-class Person:
-    """A viewer whose frames the test reads."""
-
-    def __init__(self, name: str | None) -> None:
-        self.cut = False
-        self.heard: list[dict[str, Any]] = []
-        actor = Actor(f"acc-{name}", name) if name else None
-        self.viewer = Viewer(actor, Outbox(self._cut))
-
-    def _cut(self) -> None:
-        self.cut = True
-
-    async def next(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.viewer.outbox.get(), WAIT))
-        self.heard.append(message)
-        return message
-
-    async def until(self, type_: str) -> dict[str, Any]:
-        while (message := await self.next())["type"] != type_:
-            pass
-        return message
-
-    def nothing(self) -> bool:
-        return self.viewer.outbox.empty
-
-
-@contextmanager
-def marking(seen: list[Room | None], room: Room) -> Iterator[None]:
-    """A mark that is noted, as `Hooks.at_work`."""
-    seen.append(room)
-    try:
-        yield
-    finally:
-        seen.append(None)
-
-
-class Table:
-    """A room at work, and a monotonic clock that the test moves."""
-
-    def __init__(self, control: p.Control = MINUTE, setup: p.Setup = OLD) -> None:
-        self.log = FakeLog()
-        self.ns = 0
-        self.wall_ms = 1_700_000_000_000
-        self.clock = AdjustedClock(1, lambda: self.ns, lambda: self.wall_ms * 1_000_000)
-        self.finished: list[Room] = []
-        self.created: list[Room] = []
-        rules = rules_for("tictactoe", {})
-        game_setup = GameSetup(GAME, rules, {}, control, b"s" * 32, 1, (None, None), setup=setup)
-        hooks = Hooks(
-            fresh=lambda: NewGameIds("next2345", b"n" * 32),
-            changed=lambda game: None,
-            created=self.created.append,
-            finished=self.finished.append,
-        )
-        self.room_actor = RoomActor(Room.new(game_setup), self.log, self.clock, NullFeed(), hooks)
-        self.ids = 0
-
-    def passes(self, ms: int) -> None:
-        """Time passes in a loop that ticks."""
-        for _ in range(ms // 50):
-            self.ns += 50_000_000
-            self.clock.tick()
-
-    def rings(self) -> None:
-        """The room's timer rings."""
-        self.room_actor._deadline.timer.stop()
-        self.room_actor._deadline.due(FLAG)
-
-    def tell(self, person: Person, make: Any, **fields: Any) -> str:
-        self.ids += 1
-        if make is not p.Chat:
-            fields.setdefault("id", f"c{self.ids}")
-        command = make(game=GAME, **fields)
-        assert self.room_actor.post(ClientCommand(person.viewer, command, self.clock.ms()))
-        return str(fields.get("id"))
-
-    async def seated(self, *names: str) -> list[Person]:
-        people = [Person(name) for name in names]
-        for person in people:
-            self.room_actor.post(Joined(person.viewer, 0))
-            self.tell(person, p.Sit)
-            self.tell(person, p.Ready, salt="s")
-        for person in people:
-            await person.until("started")
-        return people
+from .hosted import GAME, Person, Table
 
 
 @pytest.fixture

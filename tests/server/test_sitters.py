@@ -19,7 +19,7 @@ from zeitnot_server.rooms.value import replace
 from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.limits import Limits
 
-from .test_room_actor import Person, Table
+from .hosted import Person, Table
 from .test_vacancies import listed
 
 EVES, MINUTES = "192.0.2.7", 60_000

@@ -15,7 +15,7 @@ from zeitnot_server.rooms.commands import Outage
 from zeitnot_server.rooms.room import LogEntry, Phase, Room
 from zeitnot_server.store import Commit, ReadFailed, ReadOnly
 
-from .test_room_actor import FakeLog, Person, Table, marking
+from .hosted import FakeLog, Person, Table, marking
 
 
 @dataclass

@@ -9,8 +9,8 @@ from zeitnot_server.play.terms import Joined
 from zeitnot_server.store import Store
 from zeitnot_server.web.limits import Limits
 
+from .hosted import WAIT, Person
 from .test_expiry import an_open_room, registry, store
-from .test_room_actor import WAIT, Person
 
 __all__ = ["registry", "store"]
 

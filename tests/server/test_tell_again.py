@@ -19,8 +19,8 @@ from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import GameSetup, Room
 from zeitnot_server.store import Commit, ReadFailed, Store
 
+from .hosted import Person
 from .test_all_left import begun
-from .test_room_actor import Person
 
 UNLIMITED = p.Control(kind="unlimited")
 

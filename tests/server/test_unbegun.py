@@ -17,7 +17,7 @@ from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Store
 
 from .counted_games import ANN, BOB, CLOCK, DEEP, FREE, NOW_MS, Count, room
-from .test_room_actor import Person
+from .hosted import Person
 
 
 class Rooms:

@@ -16,7 +16,7 @@ from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Invitation, Phase, Room, Seat
 from zeitnot_server.rooms.value import replace
 
-from .test_room_actor import Person, Table
+from .hosted import Person, Table
 
 
 def listed(

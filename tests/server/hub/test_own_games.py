@@ -12,8 +12,8 @@ from zeitnot_server.play.terms import ClientCommand
 from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import SlowRead
 
+from ..hosted import Person
 from ..test_all_left import begun
-from ..test_room_actor import Person
 from .hall import Hall, Somebody, yours
 
 

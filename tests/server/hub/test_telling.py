@@ -9,8 +9,8 @@ from zeitnot_server.play import lobby, spectators
 from zeitnot_server.play.terms import ClientCommand
 from zeitnot_server.rooms.room import Actor
 
+from ..hosted import Person
 from ..test_all_left import begun
-from ..test_room_actor import Person
 from .hall import Hall, Somebody, yours
 
 
