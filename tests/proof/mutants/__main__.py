@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from .bench import Bench
-from .faults import FAULTS, Fault
+from .fault import Fault
+from .faults import FAULTS
 
 
 @click.command()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from .faults import Fault
+from .fault import Fault
 
 ROOT = Path(__file__).parents[3]
 TREES = ("server", "clients/zeitnot_client", "engines/zeitnot_engines", "migrations", "tests")

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from .bench import ROOT, Bench, Moved, planted
-from .faults import FAULTS, QUICK, Fault
+from .fault import Fault
+from .faults import FAULTS, QUICK
 
 BY_NAME = {fault.name: fault for fault in FAULTS}
 

@@ -1,0 +1,130 @@
+"""Planted faults in whose time runs, how much of it is charged, and when a flag falls."""
+
+from ..fault import PLAY, ROOMS, SIM, WEB, Fault
+
+CLOCKS = (
+    Fault(
+        "commit-charged",
+        "charges the next player for the time of the commit",
+        f"{PLAY}/commit_state.py",
+        "    return replace(room, clock=room.clock.started_at(now_ms))\n",
+        "    return room\n",
+        SIM,
+    ),
+    Fault(
+        "flag-first",
+        "lets a flag fall before the mover's unread input is looked at",
+        f"{PLAY}/room_actor.py",
+        "        if self.room.phase is not Phase.RUNNING or not self._deadline.fallen(now):\n"
+        "            return\n"
+        "        seat = self.room.clock.running\n",
+        "        if True:\n            return\n        seat = self.room.clock.running\n",
+        ("tests/server/test_input_drain.py",),
+    ),
+    Fault(
+        "flag-early",
+        "lets a flag fall a tenth of a second early",
+        f"{ROOMS}/clock.py",
+        "        return self.spent_ms + cost >= budget\n",
+        "        return self.spent_ms + cost + 100 >= budget\n",
+        SIM,
+    ),
+    Fault(
+        "charged-twice",
+        "charges each turn twice",
+        f"{ROOMS}/clock.py",
+        "        cost = self.spent_ms + charged_ms\n",
+        "        cost = self.spent_ms + 2 * charged_ms\n",
+        SIM,
+    ),
+    Fault(
+        "increment-twice",
+        "gives the increment twice",
+        f"{ROOMS}/controls.py",
+        "    more = _more(time, need(control.increment_ms))\n",
+        "    more = _more(time, 2 * need(control.increment_ms))\n",
+        SIM,
+    ),
+    Fault(
+        "receipt-wrong",
+        "writes what was left before the move into the receipt",
+        f"{ROOMS}/clock.py",
+        "            remaining_ms=after._shown_times(0)[seat].remaining_ms,\n",
+        "            remaining_ms=self._shown_times(0)[seat].remaining_ms,\n",
+        SIM,
+    ),
+    Fault(
+        "wrong-clock",
+        "starts the clock of the seat after the one to move",
+        f"{ROOMS}/fold.py",
+        "    turn = room.game_setup.rules.turn(room.state)\n    clock =",
+        "    turn = room.game_setup.rules.turn(room.state)\n"
+        "    turn = None if turn is None else (turn + 1) % len(room.seats)\n"
+        "    clock =",
+        SIM,
+    ),
+    Fault(
+        "lag-unbounded",
+        "gives a slow line back all it is owed, whatever its quota",
+        f"{ROOMS}/clock.py",
+        "        return max(0, min(owed_ms, self.quotas_ms[self._mover()]))\n",
+        "        return max(0, owed_ms)\n",
+        ("tests/rooms/test_clock_vectors.py", "tests/rooms/test_lag.py"),
+    ),
+    Fault(
+        "stall-charged",
+        "charges the mover for a stall of the server",
+        f"{PLAY}/now.py",
+        "            if stood < STALL_MS * _MS:\n",
+        "            if True:\n",
+        SIM,
+    ),
+    Fault(
+        "busy-free",
+        "takes a server that is busy for one that stands still",
+        f"{PLAY}/now.py",
+        "stood = at - known.at - max(ran - known.ran, LOOK_MS * _MS // 2)",
+        "stood = at - known.at - LOOK_MS * _MS // 2",
+        ("tests/server/test_now.py",),
+    ),
+    Fault(
+        "stamped-together",
+        "stamps a move by the last byte that was read with it",
+        f"{WEB}/link.py",
+        "since_ns = self._sighted_since(self.bytes_in - behind) if self._sightings else None\n",
+        "since_ns = None\n",
+        ("tests/server/test_watch.py",),
+    ),
+    Fault(
+        "outage-free",
+        "forgets what a turn had cost before the server died",
+        f"{PLAY}/registry.py",
+        "        return max(0, alive - since)\n",
+        "        return 0\n",
+        SIM,
+    ),
+    Fault(
+        "outage-twice",
+        "charges the time before an outage twice",
+        f"{ROOMS}/clock.py",
+        "used_ms=self.used_ms + elapsed_ms)",
+        "used_ms=self.used_ms + 2 * elapsed_ms)",
+        SIM,
+    ),
+    Fault(
+        "free-charged",
+        "charges a seat's first turn, which is free",
+        f"{ROOMS}/clock.py",
+        "        if self.is_free:\n            receipt = Receipt(\n",
+        "        if False:\n            receipt = Receipt(\n",
+        SIM,
+    ),
+    Fault(
+        "free-lost",
+        "has who does not begin lose on time",
+        f"{ROOMS}/playing.py",
+        "    if builder.room.clock.is_free:\n",
+        "    if False:\n",
+        ("tests/rooms/test_free_turns.py",),
+    ),
+)

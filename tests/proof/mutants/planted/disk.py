@@ -1,0 +1,38 @@
+"""Planted faults in what is on disk, and what is believed of it."""
+
+from ..fault import STORE, Fault
+
+DISK = (
+    Fault(
+        "seq-in-log",
+        "the log takes two events of one number",
+        f"{STORE}/commit.py",
+        '    return f"INSERT INTO event (',
+        '    return f"INSERT OR REPLACE INTO event (',
+        ("tests/store/test_commit.py",),
+    ),
+    Fault(
+        "no-fsync",
+        "commits without waiting for the disk",
+        f"{STORE}/connect.py",
+        '            "synchronous=FULL",\n',
+        '            "synchronous=OFF",\n',
+        ("tests/store/test_open.py",),
+    ),
+    Fault(
+        "failure-swallowed",
+        "reports a commit that has failed as good",
+        f"{STORE}/writer.py",
+        "            return [_Result(job.done, error=_unknown(error)) for job in taken], error\n",
+        "            return [_Result(job.done) for job in taken], None\n",
+        ("tests/store/test_writer.py",),
+    ),
+    Fault(
+        "torn-beat",
+        "believes a sign of life that was torn",
+        f"{STORE}/alive.py",
+        "    if zlib.crc32(body) != check:\n",
+        "    if False:\n",
+        ("tests/store/test_alive.py::test_a_torn_beat_costs_one_beat",),
+    ),
+)

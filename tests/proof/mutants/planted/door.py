@@ -1,0 +1,46 @@
+"""Planted faults in who and what is let in from the network."""
+
+from ..fault import PLAY, WEB, Fault
+
+DOOR = (
+    Fault(
+        "unbounded-outbox",
+        "keeps frames without end for a reader that does not read",
+        f"{PLAY}/outbox.py",
+        "        return waiting - self._past_frames < OUTBOX_FRAMES and size <= OUTBOX_BYTES\n",
+        "        return True\n",
+        ("tests/server/test_outbox.py",),
+    ),
+    Fault(
+        "settings-unchecked",
+        "makes a game under a time control that makes no sense",
+        f"{PLAY}/game_server.py",
+        "            check(wish.control)\n",
+        "            pass\n",
+        ("tests/server/test_http.py::test_games_that_cannot_be",),
+    ),
+    Fault(
+        "origin-unchecked",
+        "lets a page of another origin in with our cookie",
+        f"{WEB}/sockets.py",
+        "    check_origin(socket)\n",
+        "",
+        ("tests/security/test_identity.py::test_look_alike_origins",),
+    ),
+    Fault(
+        "token-unchecked",
+        "takes a wrong token for nobody instead of refusing it",
+        f"{WEB}/identity.py",
+        "        if found is None:\n            raise BadToken\n",
+        "",
+        ("tests/security/test_identity.py::test_odd_bearers",),
+    ),
+    Fault(
+        "spectator-acts",
+        "lets somebody who is not signed in give commands",
+        f"{WEB}/frames.py",
+        "        if not self._signed_in:\n",
+        "        if False:\n",
+        ("tests/security/test_frames.py", "tests/security/test_access.py"),
+    ),
+)

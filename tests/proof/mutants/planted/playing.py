@@ -1,0 +1,75 @@
+"""Planted faults in moves, offers, takebacks and throws."""
+
+from ..fault import ROOMS, SIM, Fault
+
+PLAYING = (
+    Fault(
+        "ply-unchecked",
+        "plays a move that was meant for another position",
+        f"{ROOMS}/playing.py",
+        "    if command.ply != room.ply:\n",
+        "    if False:\n",
+        ("tests/rooms/test_step.py",),
+    ),
+    Fault(
+        "any-seat-moves",
+        "takes the mover's move from any seat",
+        f"{ROOMS}/playing.py",
+        "    if room.turn != seat:\n",
+        "    if False:\n",
+        ("tests/rooms/test_step.py",),
+    ),
+    Fault(
+        "plays-on",
+        "takes moves in a finished game",
+        f"{ROOMS}/step.py",
+        "    (_OVER, p.RematchWish): ",
+        "    (_OVER, p.Move): Cell(playing.move, Who.MOVER, (_OVER,)),\n"
+        "    (_OVER, p.RematchWish): ",
+        ("tests/rooms/test_cells.py",),
+    ),
+    Fault(
+        "own-draw",
+        "lets a player accept the draw that he has offered",
+        f"{ROOMS}/offers.py",
+        "    if offer is None or offer.seat == seat:\n"
+        '        raise Refused("no_offer", "There is no such offer to answer.")\n'
+        "    if seat in offer.agreed:\n",
+        "    if offer is None:\n"
+        '        raise Refused("no_offer", "There is no such offer to answer.")\n'
+        "    if seat in offer.agreed:\n",
+        ("tests/rooms/test_draws.py",),
+    ),
+    Fault(
+        "takeback-over-throw",
+        "takes a move back over a throw",
+        f"{ROOMS}/fold.py",
+        "state=state, base=state, line=(), throws=event.k + 1)",
+        "state=state, throws=event.k + 1)",
+        ("tests/rooms/test_offers.py",),
+    ),
+    Fault(
+        "throw-reused",
+        "uses the number of a throw again",
+        f"{ROOMS}/fold.py",
+        "line=(), throws=event.k + 1)",
+        "line=(), throws=event.k)",
+        SIM,
+    ),
+    Fault(
+        "die-biased",
+        "takes words for a die that make the low faces likelier",
+        f"{ROOMS}/dice.py",
+        "    fair = n * (_WORDS // n)\n",
+        "    fair = _WORDS\n",
+        ("tests/rooms/test_dice.py",),
+    ),
+    Fault(
+        "salt-lost",
+        "leaves the players' salts out of the throws",
+        f"{ROOMS}/playing.py",
+        'tuple(s.salt or "" for s in room.seats))\n        values',
+        'tuple("" for s in room.seats))\n        values',
+        ("tests/rooms/test_step.py",),
+    ),
+)
