@@ -23,8 +23,8 @@ DISK = (
         "failure-swallowed",
         "reports a commit that has failed as good",
         f"{STORE}/writer.py",
-        "            return [_Result(job.done, error=_unknown(error)) for job in taken], error\n",
-        "            return [_Result(job.done) for job in taken], None\n",
+        "            return [Result(job.done, error=_unknown(error)) for job in taken], error\n",
+        "            return [Result(job.done) for job in taken], None\n",
         ("tests/store/test_writer.py",),
     ),
     Fault(
