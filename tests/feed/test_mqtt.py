@@ -279,3 +279,31 @@ async def test_a_broker_that_turns_us_away_is_not_pressed(
         await feed.stop()
     assert visits[3] - visits[2] >= 0.3
     assert capsys.readouterr().out.count("feed_down") == 1
+
+
+async def test_a_broker_that_sends_what_nobody_asked_for_is_left() -> None:
+    """It is tried again later; what it sent is kept nowhere."""
+    sent, left = 0, asyncio.Event()
+    publish = bytes([0x30, 0xFF, 0xFF, 0x03]) + b"\0\4abcd\0" + bytes(65535 - 7)
+
+    async def broken(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal sent
+        await reader.read(2000)
+        writer.write(bytes([0x20, 3, 0, 0, 0]))  # CONNACK
+        try:
+            while True:
+                writer.write(publish)
+                await writer.drain()
+                sent += 1
+        except OSError:
+            left.set()
+
+    server = await asyncio.start_server(broken, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    feed = MqttFeed(f"mqtt://127.0.0.1:{port}", retry_s=RETRY_S)
+    await feed.start()
+    async with asyncio.timeout(60):
+        await left.wait()
+    assert sent < 1000
+    await feed.stop()
+    server.close()

@@ -170,6 +170,7 @@ class MqttFeed:
             keepalive=KEEPALIVE_S,
             timeout=ANSWER_S,
             max_inflight_messages=WINDOW,
+            max_queued_incoming_messages=1,
             logger=_quiet,
         )
         client.pending_calls_threshold = WINDOW
@@ -231,6 +232,7 @@ async def _connection(client: aiomqtt.Client) -> AsyncIterator[aiomqtt.Client]:
 
 
 async def _until_lost(client: aiomqtt.Client) -> None:
-    """Ends by raising MqttError: a lost connection is noticed even while nothing is sent."""
+    """Ends by raising MqttError: a lost connection is noticed even while nothing is sent. So does a
+    broker that sends what nobody has subscribed to: it is broken, and might send without end."""
     async for _ in client.messages:
-        pass
+        raise aiomqtt.MqttError("the broker sends what nobody asked for")
