@@ -28,6 +28,7 @@ from .rules import BookRules
 
 FORMER = "former"
 AT_ONCE = 500  # lines in a transaction
+PORTION = 128  # events that are read at once
 
 T = TypeVar("T")
 _UNLEARNT = "SELECT relearn FROM game WHERE id = ? AND NOT learned"
@@ -66,7 +67,7 @@ class TaughtGame(Protocol):
 class Memory(Reads, Protocol):
     """What learning needs of the store."""
 
-    async def entries(self, game: str, since: int = 0) -> list[LogEntry]: ...
+    async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]: ...
 
     async def load(self, game: str) -> LoadedRoom | None: ...
 
@@ -119,12 +120,20 @@ def unlearn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
 
 async def _taught(store: Memory, room: Room, learnt: LearntGames | None, *, again: bool) -> Taught:
     rules = cast(BookRules, room.game_setup.rules)
-    events = [row.event for row in await store.entries(room.id, 0)]
+    events = await _events(store, room.id)
     former = former_lines(rules, events) if again else ()
     found = lines(rules, events, room.game_setup.setup)
     if found and not again and learnt is not None and not await _admitted(store, room, learnt):
         found = []
     return Taught(found, former)
+
+
+async def _events(store: Memory, game: str) -> list[p.RoomEvent]:
+    """All of a game, in portions: others wait for the same thread."""
+    events = list[p.RoomEvent]()
+    while rows := await store.entries(game, len(events), PORTION):
+        events += [row.event for row in rows]
+    return events
 
 
 async def _admitted(store: Memory, room: Room, learnt: LearntGames) -> bool:

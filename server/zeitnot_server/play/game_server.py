@@ -92,6 +92,7 @@ class GameServer:
         self.tally = self.registry.tally
         self._learning: set[asyncio.Task[None]] = set()
         self._learnt = books.LearntGames()
+        self._learns = asyncio.Lock()  # one game after the other
         self.most_open, self.most_unfinished = OPEN_GAMES, UNFINISHED_GAMES
         self._makers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.registry.on_change = self.hub.changed
@@ -233,7 +234,8 @@ class GameServer:
         if self.disk.low:
             return  # it is caught up with when that is over
         try:
-            await books.learn(self.store, room, self._learnt)
+            async with self._learns:
+                await books.learn(self.store, room, self._learnt)
         except ReadOnly:
             pass  # it is caught up with when that is over
         except Exception:
