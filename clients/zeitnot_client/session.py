@@ -126,8 +126,9 @@ class CommitmentChanged:
 
 @dataclass(frozen=True, slots=True)
 class WentBack:
-    """The server knows less of this game than it has told: a backup has been put back. Nothing of
-    the state holds any more; what has happened comes again, from the first event, not `live`."""
+    """The server knows less of this game than it has told, or another past: a backup has been put
+    back. Nothing of the state holds any more; what has happened comes again, from the first event,
+    not `live`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +330,9 @@ class Session:
 
     def _welcome(self, message: p.Welcome) -> list[Happening]:
         if message.seq < self.state.seq:
-            return self._start_anew()
+            return self._start_anew("The server knows less of this game than we do.")
+        if message.since_at is not None and message.since_at != self.state.at:
+            return self._start_anew("The server knows another past of this game than we do.")
         self._target = message.seq
         known = self.state.other_commitment
         self.state = welcomed(self.state, message)
@@ -350,7 +353,7 @@ class Session:
         self._asked -= {p.Sit, p.Ready} - {type(c) for c in self._unanswered.values()}
         return [GivenUp(command) for command in gone]
 
-    def _start_anew(self) -> list[Happening]:
+    def _start_anew(self, why: str) -> list[Happening]:
         """Forgets all but the commitment, which holds for the game whatever becomes of its past."""
         known = self.state
         self.state = RoomState(
@@ -362,7 +365,6 @@ class Session:
         self._seats_taken.clear()
         self._seat_comes_with = None
         given_up = [GivenUp(command) for command in gone]
-        why = "The server knows less of this game than we do."
         return [WentBack(), *given_up, *self._out_of_step(why)]
 
     def _mistrust(self, known: str | None) -> list[Happening]:
@@ -386,7 +388,7 @@ class Session:
             return []
         if message.seq > self.state.seq + 1:
             return self._gap(message.seq)
-        self.state = replace(self.state, seq=message.seq)
+        self.state = replace(self.state, seq=message.seq, at=message.at or 0)
         return self._sync()
 
     def _gap(self, seq: int) -> list[Happening]:

@@ -24,13 +24,14 @@ class RoomState:
     """What is known of one game. `you`: one's own seat, None for a spectator.
 
     `record` holds the moves and throws that stand, in the order in which they fell. `legal` is
-    filled only while it is one's own turn. `clock_at_ms` is the client's own time at which `clock`
-    held. `offers`: what is open, and who has offered it; `agreed`: who of several has accepted;
-    `takebacks`: how many there were. `commitment`: the first that the server has shown;
-    `other_commitment`: another one that it has shown since, or that its seed has, which an honest
-    server never does. `waits`: who is away, and the client's time at which the game is abandoned
-    for it. `against`: to a bot, the accounts on the other seats, once it had a turn; `source`: to a
-    bot that the server runs, where the game comes from.
+    filled only while it is one's own turn. `at`: when event number `seq` was, in the server's Unix
+    ms. `clock_at_ms` is the client's own time at which `clock` held. `offers`: what is open, and
+    who has offered it; `agreed`: who of several has accepted; `takebacks`: how many there were.
+    `commitment`: the first that the server has shown; `other_commitment`: another one that it has
+    shown since, or that its seed has, which an honest server never does. `waits`: who is away, and
+    the client's time at which the game is abandoned for it. `against`: to a bot, the accounts on
+    the other seats, once it had a turn; `source`: to a bot that the server runs, where the game
+    comes from.
     """
 
     game: str
@@ -39,6 +40,7 @@ class RoomState:
     commitment: str = ""
     other_commitment: str | None = None
     seq: int = 0
+    at: int = 0
     phase: Phase = "open"
     seats: tuple[p.SeatView, ...] = ()
     salts: tuple[str, ...] = ()
@@ -108,7 +110,7 @@ class RoomState:
 
 def fold(state: RoomState, event: p.RoomEvent, now_ms: int) -> RoomState:
     """The state after this event, received at `now_ms` of the client's time."""
-    after = replace(_apply(event, state), seq=event.seq)
+    after = replace(_apply(event, state), seq=event.seq, at=event.at)
     clock: p.ClockView | None = getattr(event, "clock", None)
     return after if clock is None else replace(after, clock=clock, clock_at_ms=now_ms)
 

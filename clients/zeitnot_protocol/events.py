@@ -10,7 +10,10 @@ class Welcome(Message, tag="welcome"):
     """Answer to hello. The events after `since` follow, up to `seq`, then what has no number.
 
     With a `seq` below the `since` of the hello the server has gone back to an older state, as when
-    a backup is put back: forget the game and say hello with `since` 0, on a new connection.
+    a backup is put back: forget the game and say hello with `since` 0, on a new connection. So do
+    where `since_at` is not the `at` of the event number `since` that you know: since it went back,
+    as much has happened again. `since_at` is the `at` (Unix ms) of the server's own event of that
+    number; null where it has none, or `since` was 0.
 
     `commitment` is the SHA-256 (hex) of the game's seed. `you` is your seat, null for a spectator.
     `source`, to bots that the server runs itself and to nobody else: the same eight characters for
@@ -23,6 +26,7 @@ class Welcome(Message, tag="welcome"):
     commitment: str
     you: int | None = None
     source: str | None = None
+    since_at: int | None = None
 
 
 class Event(Message):

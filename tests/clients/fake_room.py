@@ -63,6 +63,7 @@ class FakeRoom:
         self.infos: list[p.Info] = []
         self.refuse_next: p.Error | None = None
         self.source: str | None = None
+        self.tells_at = True  # an older server does not
         self.on_event: Callable[[p.RoomEvent], None] = lambda _: None
 
     def join(self, actor: Actor | None) -> Peer:
@@ -120,6 +121,7 @@ class FakeRoom:
                 commitment=game_setup.commitment,
                 you=seat,
                 source=self.source,
+                since_at=self._at(since) if self.tells_at else None,
             )
         )
         for entry in self.log[since:]:
@@ -129,6 +131,9 @@ class FakeRoom:
         self._tell_presence()
         if self.room.phase is Phase.PAUSED and seat is not None and seat == self.room.turn:
             self.resume()
+
+    def _at(self, number: int) -> int | None:
+        return self.log[number - 1].event.at if 0 < number <= len(self.log) else None
 
     def _step(self, command: Command, peer: Peer | None) -> None:
         self.ms += 10

@@ -14,7 +14,7 @@ from zeitnot_client.session import (
     YourTurn,
 )
 
-from .fake_room import FakeRoom, session
+from .fake_room import GAME, FakeRoom, session
 from .sessions import of, pump, started
 
 
@@ -118,3 +118,56 @@ def test_an_honest_server_is_believed() -> None:
     pump(ann, bob)
     assert of(ann, CommitmentChanged) == of(bob, CommitmentChanged) == []
     assert ann.session.state.other_commitment is None
+
+
+@pytest.mark.parametrize("more", [0, 1, 10])
+@pytest.mark.parametrize("tells_at", [True, False])
+def test_another_past_is_noticed_however_much_has_happened_in_it(more: int, tells_at: bool) -> None:
+    """Without `since_at`, as from an older server, nothing tells the two apart."""
+    room = FakeRoom()
+    room.tells_at = tells_at
+    ann, bob = started(room)
+    older, past = room.room, list(room.log)
+    for wire, move in ((ann, "a1"), (bob, "b2")):
+        wire.session.move(move)
+        pump(ann, bob)
+    had = ann.session.state.seq
+    ann.cut()
+    bob.cut()
+    room.room, room.log = older, past
+    bob.session = session(2)
+    bob.connect()
+    bob.pump()
+    for line in range(had - older.seq + more):
+        room.ms += 1
+        bob.session.chat(f"line {line}")
+        bob.pump()
+    assert room.room.seq == had + more
+    ann.connect()
+    ann.pump()
+    assert len(of(ann, WentBack)) == tells_at
+    if not tells_at:
+        return
+    ann.cut()
+    ann.heard.clear()
+    ann.connect()
+    pump(ann, bob)
+    assert (ann.session.synced, of(ann, WentBack)) == (True, [])
+    assert of(ann, YourTurn)[-1].ply == 0
+    ann.session.move("b3")
+    pump(ann, bob)
+    assert [m.move for m in bob.session.state.moves] == ["b3"]
+
+
+def test_the_same_past_is_none_other_after_an_event_of_an_unknown_type() -> None:
+    room = FakeRoom()
+    ann, _ = started(room)
+    state = ann.session.state
+    assert state.room
+    ann.session.receive(f'{{"type":"cheered","game":"{GAME}","seq":{state.seq + 1},"at":77}}', 0)
+    assert (ann.session.state.seq, ann.session.state.at) == (state.seq + 1, 77)
+    ann.session.disconnected()
+    ann.session.connected()
+    welcome = p.Welcome(GAME, state.room, state.seq + 1, state.commitment, 0, since_at=77)
+    heard = ann.session.receive(p.encode(welcome), 0)
+    assert not [h for h in heard if isinstance(h, WentBack)]

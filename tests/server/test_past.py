@@ -93,6 +93,49 @@ async def test_all_of_it_is_told_in_order_after_the_welcome(hall: Hall) -> None:
     assert {limit for _, limit in hall.slow.asked} == {4}
 
 
+def dated(log: FakeLog) -> None:
+    """No two events at the same time; the last one stays at the time that its room knows."""
+    for number, entry in enumerate(log.kept[:-1]):
+        entry.event.at += number - LINES * 2
+
+
+@pytest.mark.parametrize("since", [1, 5, 30])
+async def test_the_welcome_dates_the_last_event_had_before_a_long_past(
+    hall: Hall, since: int
+) -> None:
+    await hall.talked()
+    dated(hall.log)
+    heard = await read(hall.comes("carl", since))
+    assert heard[0]["since_at"] == hall.log.kept[since - 1].event.at
+    numbers = [message["seq"] for message in heard[1:] if "seq" in message]
+    assert numbers == list(range(since + 1, hall.room_actor.room.seq + 1))
+
+
+@pytest.mark.parametrize(("back", "reads"), [(0, 0), (1, 1), (4, 1), (5, 3)])
+async def test_a_short_past_is_one_read_with_the_date_of_what_was_before_it(
+    hall: Hall, back: int, reads: int
+) -> None:
+    await hall.talked()
+    dated(hall.log)
+    hall.slow.asked.clear()
+    seq = hall.room_actor.room.seq
+    heard = await read(hall.comes("carl", seq - back))
+    assert heard[0]["since_at"] == hall.log.kept[seq - back - 1].event.at
+    assert len(hall.slow.asked) == reads
+
+
+async def test_who_leaves_before_the_welcome_is_not_taken_for_a_reader(hall: Hall) -> None:
+    await hall.talked()
+    hall.slow.reads.clear()
+    carl = hall.comes("carl", 1)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    hall.room_actor.leave(carl.viewer)
+    hall.slow.reads.set()
+    await hall.room_actor.rested()
+    assert not hall.room_actor._long_pasts.viewers
+
+
 async def test_moves_go_on_meanwhile_and_are_told_afterwards(hall: Hall) -> None:
     ann, bob = await hall.talked()
     hall.slow.reads.clear()

@@ -169,6 +169,48 @@ async def test_the_past_comes_from_the_log_and_only_what_is_missing(table: Table
     assert (await again.next())["type"] == "clock"
 
 
+@pytest.mark.parametrize("back", [0, 1, 2])
+async def test_the_welcome_dates_the_event_that_the_client_has_had_last(
+    table: Table, back: int
+) -> None:
+    ann, bob = await table.seated("ann", "bob")
+    table.wall_ms += 5000
+    table.tell(ann, p.Move, ply=0, move="a1")
+    await bob.until("moved")
+    seq = table.room_actor.room.seq
+    again = Person("carl")
+    table.room_actor.post(Joined(again.viewer, seq - back))
+    assert (await again.next())["since_at"] == table.log.kept[seq - back - 1].event.at
+    told = [(await again.next()).get("seq") for _ in range(back + 1)]
+    assert told == [*range(seq - back + 1, seq + 1), None]
+
+
+@pytest.mark.parametrize("since", [0, 100])
+async def test_the_welcome_dates_no_event_that_is_not(table: Table, since: int) -> None:
+    await table.seated("ann", "bob")
+    carl = Person("carl")
+    table.room_actor.post(Joined(carl.viewer, since))
+    assert (await carl.next()).get("since_at") is None
+
+
+@pytest.mark.parametrize("back", [0, 1])
+async def test_it_does_so_where_cards_are_hidden(table: Table, back: int) -> None:
+    rules = Hands()
+    game_setup = replace(table.room_actor.room.game_setup, rules=rules, invitations=(None,) * 3)
+    table.room_actor.room = Room.new(game_setup)
+    people = await table.seated("ann", "bob", "cyd")
+    table.wall_ms += 5000
+    bid = rules.legal(table.room_actor.room.state)[1]
+    table.tell(people[0], p.Move, ply=0, move=bid)
+    await people[1].until("moved")
+    seq = table.room_actor.room.seq
+    again = Person("dan")
+    table.room_actor.post(Joined(again.viewer, seq - back))
+    assert (await again.next())["since_at"] == table.log.kept[seq - back - 1].event.at
+    told = [(await again.next()).get("seq") for _ in range(back + 1)]
+    assert told == [*range(seq - back + 1, seq + 1), None]
+
+
 async def test_presence_counts_seats_and_spectators(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     watcher = Person(None)

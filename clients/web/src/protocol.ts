@@ -389,7 +389,10 @@ export interface Info {
 /** Answer to hello. The events after `since` follow, up to `seq`, then what has no number.
  *
  * With a `seq` below the `since` of the hello the server has gone back to an older state, as when
- * a backup is put back: forget the game and say hello with `since` 0, on a new connection.
+ * a backup is put back: forget the game and say hello with `since` 0, on a new connection. So do
+ * where `since_at` is not the `at` of the event number `since` that you know: since it went back,
+ * as much has happened again. `since_at` is the `at` (Unix ms) of the server's own event of that
+ * number; null where it has none, or `since` was 0.
  *
  * `commitment` is the SHA-256 (hex) of the game's seed. `you` is your seat, null for a spectator.
  * `source`, to bots that the server runs itself and to nobody else: the same eight characters for
@@ -403,6 +406,7 @@ export interface Welcome {
   commitment: string;
   you?: number | null;
   source?: string | null;
+  since_at?: number | null;
 }
 
 /** A seat changed hands, or its player has become ready, and it has a `salt`.

@@ -122,6 +122,17 @@ describe("a server that has gone back", () => {
   it("is one that knows less, not one that knows the same or more", () => {
     for (const seq of [5, 6]) expect(wentBack(lost, update(greeting(lost)[0], welcome(0, seq), 1000))).toBe(false);
   });
+
+  it("is one that knows as much or more, where our last event was at another time there", () => {
+    const [dated] = greeting(after(running(), moved(4, 0, "b2"), { ...moved(5, 1, "a1"), at: 77 }));
+    expect([dated.seq, dated.at]).toEqual([5, 77]);
+    for (const seq of [5, 6, 20]) {
+      const back = update(dated, welcome(0, seq, 78), 1000);
+      expect([wentBack(dated, back), back.seq, back.at, back.notice?.code]).toEqual([true, 0, 0, "went_back"]);
+      expect(wentBack(back, update(greeting(back)[0], welcome(0, seq), 1000))).toBe(false);
+      expect(wentBack(dated, update(dated, welcome(0, seq, 77), 1000))).toBe(false);
+    }
+  });
 });
 
 describe("sitting down", () => {

@@ -22,9 +22,9 @@ export function record(events: p.RoomEvent[] = [], more: Partial<p.GameSummary> 
   return { game: summary(more), commitment: "c0", rules_version: 1, events };
 }
 
-export function welcome(you: number | null, seq: number): p.Welcome {
+export function welcome(you: number | null, seq: number, since_at: number | null = null): p.Welcome {
   const room = { game_type: "tictactoe", rules_version: 1, settings: {}, control: BLITZ, seats: 2, draws: true, created_at: 0 };
-  return { type: "welcome", game: GAME, room, seq, commitment: "c0", you };
+  return { type: "welcome", game: GAME, room, seq, commitment: "c0", you, since_at };
 }
 
 const at = { game: GAME, at: 0 };

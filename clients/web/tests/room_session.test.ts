@@ -61,4 +61,14 @@ describe("a page in a game", () => {
     expect(session.state.frames.map((frame) => frame.moved?.move)).toEqual([undefined, "b2", "c1"]);
     expect([session.state.notice?.code, session.state.guess, wires.length]).toEqual(["went_back", null, 2]);
   });
+
+  it("does so too where as much has happened again, and nothing of it is put on the old board", async () => {
+    const [session, wires] = await entered([...OPENING, moved(4, 0, "b2"), { ...moved(5, 1, "a1"), at: 77 }]);
+    wires[0]?.say(welcome(0, 5, 77));
+    expect(session.state.notice).toBeNull();
+    wires[0]?.say(welcome(0, 6, 78), moved(6, 2, "c3"));
+    expect([wires.length, wires[0]?.close.mock.calls.length, session.state.seq]).toEqual([2, 1, 0]);
+    wires[1]?.onopen();
+    expect(wires[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 0 }]);
+  });
 });

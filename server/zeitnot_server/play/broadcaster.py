@@ -27,8 +27,8 @@ class Broadcaster:
         self._absence = absence
         self._feed = feed
 
-    def welcome(self, seat: int | None, source: str | None) -> str:
-        """The first frame for a viewer on this seat; `source` as in `Welcome`."""
+    def welcome(self, seat: int | None, source: str | None, since_at: int | None) -> str:
+        """The first frame for a viewer on this seat; `source` and `since_at` as in `Welcome`."""
         room = self._scene.room
         return p.encode(
             p.Welcome(
@@ -38,6 +38,7 @@ class Broadcaster:
                 commitment=room.game_setup.commitment,
                 you=seat,
                 source=source,
+                since_at=since_at,
             )
         )
 

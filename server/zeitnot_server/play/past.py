@@ -6,12 +6,12 @@ joins with the little that has come since.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 
 import zeitnot_protocol as p
 
 from ..rooms.fold import fold
-from ..rooms.room import Actor, Phase, Room
+from ..rooms.room import Actor, LogEntry, Phase, Room
 from ..rooms.view import view
 from ..store import PORTION
 from .long_reads import LongReads
@@ -25,25 +25,61 @@ def is_long(room: Room, since: int, known: Room | None) -> bool:
     return room.seq > since and room.seq - _start(room, since, known)[1] > PORTION
 
 
+async def since_at(log: Log, room: Room, since: int) -> int | None:
+    """When event number `since` was (Unix ms); None where there is none. Raises StoreError."""
+    if not 0 < since <= room.seq:
+        return None
+    return room.at if since == room.seq else _at(await log.entries(room.id, since - 1, 1), since)
+
+
+async def short_past(
+    log: Log, room: Room, joined: Joined, seat: int | None
+) -> tuple[int | None, list[str]]:
+    """What is not long, in one read: as `since_at`, and the frames as `portions` tells them.
+    Raises StoreError."""
+    since = joined.since
+    if since >= room.seq:
+        return await since_at(log, room, since), []
+    then, at = _start(room, since, joined.known)
+    before = min(at, 1)  # event number `since`, which is not told
+    entries = await log.entries(room.id, at - before, PORTION + before)
+    _, frames = _frames(entries[before:], room, then, since, seat)
+    return _at(entries, since), frames
+
+
 async def portions(
     log: Log, room: Room, since: int, seat: int | None, known: Room | None = None
 ) -> AsyncIterator[list[str]]:
     """The frames of the events after `since` as this seat may see them (None: a spectator), up to
     where `room` is. What a commit of unknown outcome may have left behind that is told when the
     room knows of it. Raises StoreError."""
-    hides = _hides(room)
     then, at = _start(room, since, known)
     while at < room.seq:
-        entries = [e for e in await log.entries(room.id, at, PORTION) if e.event.seq <= room.seq]
+        entries = await log.entries(room.id, at, PORTION)
         if not entries:
             break
-        frames = []
-        for entry in entries:
-            then = fold(then, [entry]) if hides else then
-            if entry.event.seq > since:
-                frames.append(p.encode(view(entry.event, then, seat)))
+        then, frames = _frames(entries, room, then, since, seat)
         yield frames
         at = entries[-1].event.seq
+
+
+def _frames(
+    entries: Sequence[LogEntry], room: Room, then: Room, since: int, seat: int | None
+) -> tuple[Room, list[str]]:
+    """What of these follows on `since`, up to where `room` is; `then` is the room before them, and
+    after them, where anything is hidden."""
+    hides, frames = _hides(room), list[str]()
+    for entry in entries:
+        if entry.event.seq > room.seq:
+            break
+        then = fold(then, [entry]) if hides else then
+        if entry.event.seq > since:
+            frames.append(p.encode(view(entry.event, then, seat)))
+    return then, frames
+
+
+def _at(entries: Sequence[LogEntry], number: int) -> int | None:
+    return next((entry.event.at for entry in entries if entry.event.seq == number), None)
 
 
 def _start(room: Room, since: int, known: Room | None) -> tuple[Room, int]:

@@ -29,7 +29,7 @@ from .input_drain import all_read
 from .mailbox import PriorityMailbox
 from .now import AdjustedClock
 from .outbox import Viewer
-from .past import LongPasts, is_long, portions
+from .past import LongPasts, is_long, short_past, since_at
 from .scene import a_player_is_online
 from .spectators import tell_spectators
 from .stepping import stepped
@@ -213,16 +213,16 @@ class RoomActor:
 
     async def _join(self, joined: Joined) -> None:
         viewer, seat = joined.viewer, self.audience.seat(joined.viewer)
-        source = self._hooks.source(self.room.id, viewer.actor)
-        welcome = [] if joined.known else [self._broadcaster.welcome(seat, source)]
         if is_long(self.room, joined.since, joined.known):
-            viewer.outbox.greet(welcome)
-            self._long_pasts.tell(joined, self.room, seat)
-            self._look_who_is_away()
+            if joined.known is None:
+                at = await since_at(self._store, self.room, joined.since)
+                viewer.outbox.greet(self._welcome(joined, at))
+            if not viewer.gone:  # meanwhile
+                self._long_pasts.tell(joined, self.room, seat)
+                self._look_who_is_away()
             return
-        told = portions(self._store, self.room, joined.since, seat, joined.known)
-        past = [frame async for frames in told for frame in frames]
-        if not self._broadcaster.greet(viewer, welcome, past):
+        at, past = await short_past(self._store, self.room, joined, seat)
+        if not self._broadcaster.greet(viewer, self._welcome(joined, at), past):
             return
         self._long_pasts.stop(viewer)
         with self._hooks.at_work(self.room):
@@ -230,6 +230,14 @@ class RoomActor:
         self._tell_presence(newcomer=viewer)
         if seat is not None and seat == self.room.turn and not self._state.halted:
             await self._resume_if_there()
+
+    def _welcome(self, joined: Joined, since_at: int | None) -> list[str]:
+        """Once for each hello."""
+        if joined.known is not None:
+            return []
+        source = self._hooks.source(self.room.id, joined.viewer.actor)
+        seat = self.audience.seat(joined.viewer)
+        return [self._broadcaster.welcome(seat, source, since_at)]
 
     async def _carry_out(
         self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None

@@ -25,8 +25,9 @@ def fold(room: Room, entries: Iterable[LogEntry]) -> Room:
     for entry in entries:
         if entry.event.seq != room.seq + 1:
             raise AssertionError(f"event {entry.event.seq} after {room.seq}")
-        after = _FOLDS[type(entry.event)](entry.event, room, entry)
-        room = replace(after, seq=entry.event.seq, answers=_answers(room, entry))
+        event = entry.event
+        after = _FOLDS[type(event)](event, room, entry)
+        room = replace(after, seq=event.seq, at=event.at, answers=_answers(room, entry))
     return room
 
 

@@ -152,7 +152,8 @@ NO_OFFERS: Offers = MappingProxyType({})
 
 
 class Room(Value, frozen=True):
-    """A room as its log has made it. `state` is the game's; `seq` the last event's number.
+    """A room as its log has made it. `state` is the game's; `seq` and `at` (Unix ms) are the
+    last event's.
 
     `base` is the state after the last throw and `line` the moves since then, by seat: what may be
     taken back. `offered`: who has offered what since the board last changed. `turn_at`: since when
@@ -167,6 +168,7 @@ class Room(Value, frozen=True):
     line: tuple[tuple[int, str], ...] = ()
     phase: Phase = Phase.OPEN
     seq: int = 0
+    at: int = 0
     ply: int = 0
     throws: int = 0
     turn_at: int = 0

@@ -151,7 +151,7 @@ class Device:
     def _react(self, happening: Happening) -> None:
         match happening:
             case OutOfStep(why=why):
-                lost = why.startswith(("Event", "The server knows less"))
+                lost = why.startswith(("Event", "The server knows"))
                 self._world.judge.check(not lost, f"a client has lost its step: {why}")
                 self.leave_and_return()
                 return

@@ -53,6 +53,8 @@ export interface RoomState {
   otherCommitment: string | null;
   you: number | null;
   seq: number;
+  /** When event number `seq` was (the server's Unix ms). */
+  at: number;
   /** The last number that this connection's welcome promised; null before it. */
   target: number | null;
   phase: p.GameSummary["state"];
@@ -98,6 +100,7 @@ export function unknownRoom(game: string): RoomState {
     otherCommitment: null,
     you: null,
     seq: 0,
+    at: 0,
     target: null,
     phase: "open",
     seats: [],
@@ -219,7 +222,7 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
     const turnAt = beginsTurn(state, message) ? message.at : state.turnAt;
     const after = happened({ ...state, stalled: false }, message, now);
     const notice = state.notice?.code === WENT_BACK && !synced(state) ? state.notice : after.notice;
-    return { ...after, notice, turnAt, seq: message.seq };
+    return { ...after, notice, turnAt, seq: message.seq, at: message.at };
   }
   switch (message.type) {
     case "welcome":
@@ -310,9 +313,11 @@ function emptied(state: RoomState): RoomState {
   return { ...unknownRoom(game), summary, commitment, otherCommitment, skipped, seats, frames: first };
 }
 
-/** Where the server knows less than we do, nothing that it has told or that is under way holds. */
+/** Where the server knows less than we do, or another past, nothing that it has told or that is under
+ * way holds. */
 function welcomed(state: RoomState, message: p.Welcome): RoomState {
-  if (message.seq < state.seq) return { ...emptied(state), notice: noticed(state, WENT_BACK, "") };
+  const other = message.since_at != null && message.since_at !== state.at;
+  if (message.seq < state.seq || other) return { ...emptied(state), notice: noticed(state, WENT_BACK, "") };
   const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
   const { seq: target } = message;
   const trust = committed(state.commitment, message.commitment, state.otherCommitment);
