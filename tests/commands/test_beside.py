@@ -3,13 +3,14 @@ alone: who closes it next would take itself for the last, and remove the log."""
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from zeitnot_server.commands.admin import names
-from zeitnot_server.commands.admin.database import Desk, is_running, opened
+from zeitnot_server.commands.admin.database import LEAST_PAUSE_SECONDS, Desk, is_running, opened
 from zeitnot_server.store.accounts import create_guest
 from zeitnot_server.store.lock import beside
 
@@ -46,3 +47,16 @@ def test_a_rename_goes_on_while_others_come_and_go(
     with opened(str(db)) as desk:
         account = desk.write(lambda c: create_guest(c, "Somebody", 1)).account
     assert zeitnot("admin", "rename", account, "Another", "--db", str(db)).code == 0
+
+
+def test_after_each_transaction_others_have_the_database_for_as_long(
+    db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite's lock has no queue: a writer that comes again at once may get it every time."""
+    pauses = list[float]()
+    monkeypatch.setattr(Desk, "pause", lambda desk, seconds: pauses.append(seconds))
+    with opened(str(db)) as desk:
+        for seconds in (0.0, 3 * LEAST_PAUSE_SECONDS):
+            desk.write(lambda c, seconds=seconds: time.sleep(seconds))  # type: ignore[misc]
+    assert pauses[0] >= LEAST_PAUSE_SECONDS
+    assert pauses[1] >= 3 * LEAST_PAUSE_SECONDS

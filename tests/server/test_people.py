@@ -82,6 +82,7 @@ class Scene:
     async def later(self, ms: int) -> None:
         self.now += ms
         await self.people.look()
+        await self.people.renamed()
 
 
 @pytest.fixture
@@ -171,6 +172,25 @@ async def test_who_is_renamed_comes_again(scene: Scene) -> None:
     await scene.later(250)
     assert [(hash, code) for hash, code, _ in scene.closed] == [("one", 1012)]
     assert renamed == ["ann"]
+
+
+async def test_a_rename_that_lasts_holds_up_no_ban(scene: Scene) -> None:
+    """The account may sit in thousands of rooms."""
+    goes_on = asyncio.Event()
+
+    async def slow(account: str) -> None:
+        await goes_on.wait()
+
+    scene.people.on_renamed = slow
+    scene.come("two", "bob")
+    scene.register.operator("renamed", "account ann")
+    await scene.people.look()
+    scene.register.dead = {"two"}
+    scene.register.operator("token_revoked")
+    await scene.people.look()
+    assert scene.closed == [("two", 1008, REVOKED)]
+    goes_on.set()
+    await scene.people.renamed()
 
 
 async def test_an_act_that_fails_is_tried_again_and_the_others_go_on(

@@ -8,6 +8,7 @@ revoked or replaced, or whose account or address is banned, is closed within a s
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -88,6 +89,8 @@ class People:
         self._by_network: dict[tuple[Kind, int, int], dict[int, Sanction]] = {}
         self._act = 0
         self._unheeded: list[_Unheeded] = []
+        self._renames: deque[Act] = deque()
+        self._renaming: asyncio.Task[None] | None = None
         self._failing: set[str] = set()
         self.on_renamed: Callable[[str], Awaitable[None]] = _nobody_cares
         self.on_banned: Callable[[], None] = lambda: None
@@ -194,12 +197,21 @@ class People:
     async def run(self) -> None:
         """Looks about, for ever."""
         ticks = 0
-        while True:
-            await asyncio.sleep(TICK_SECONDS)
-            ticks += 1
-            await self._try("look", self.look)
-            if ticks % TICKS_PER_NOTE == 0:
-                await self._try("note", self.note)
+        try:
+            while True:
+                await asyncio.sleep(TICK_SECONDS)
+                ticks += 1
+                await self._try("look", self.look)
+                if ticks % TICKS_PER_NOTE == 0:
+                    await self._try("note", self.note)
+        finally:
+            if self._renaming is not None:
+                self._renaming.cancel()
+
+    async def renamed(self) -> None:
+        """Returns when all that was to be renamed has been."""
+        if self._renaming is not None:
+            await asyncio.wait([self._renaming])
 
     async def _try(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
         """Logs when it begins to fail, and when that is over."""
@@ -225,8 +237,18 @@ class People:
             self._send_away()
         for act in acts:
             self._act = act.id
-            if act.actor == OPERATOR:
+            if act.actor == OPERATOR and act.act == "renamed":
+                self._renames.append(act)
+            elif act.actor == OPERATOR:
                 await self._heed(act)
+        if self._renames and (self._renaming is None or self._renaming.done()):
+            self._renaming = asyncio.create_task(self._rename())
+
+    async def _rename(self) -> None:
+        """One after the other, beside all else: an account may sit in thousands of rooms, and a ban
+        must not wait for that."""
+        while self._renames:
+            await self._heed(self._renames.popleft())
 
     async def _heed(self, act: Act) -> None:
         """Once, for what need not be done again if the rest fails."""

@@ -19,6 +19,7 @@ from ..archive import database
 
 T = TypeVar("T")
 OPERATOR = By(audit.OPERATOR)
+LEAST_PAUSE_SECONDS = 0.02  # after each transaction
 WAIT_MS = 15_000  # for a server that writes without a pause
 _DURATION = re.compile("([1-9][0-9]{0,8})([smhdw])")
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
@@ -36,14 +37,17 @@ class Desk:
         return wall_ms()
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """One short transaction; what `work` raises undoes it."""
+        """One short transaction; what `work` raises undoes it. Then others have the database for as
+        long again: SQLite's lock has no queue, and a server waits no longer than 5 s for it."""
         self.connection.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
         try:
             done = work(self.connection)
         except BaseException:
             self.connection.execute("ROLLBACK")
             raise
         self.connection.execute("COMMIT")
+        self.pause(max(LEAST_PAUSE_SECONDS, time.monotonic() - began))
         return done
 
     def account(self, id: str) -> Account:
