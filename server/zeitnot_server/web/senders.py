@@ -152,6 +152,8 @@ class CountedSender(Sender):
         return max(0, self._own.shut_until_ms - self._now_ms())
 
     def is_prompt(self) -> bool:
+        if not self._addresses:
+            return True
         return all(share.prompt.one_more(self._now_ms) for share in self._addresses)
 
     def sent_frame(self) -> bool:
