@@ -166,6 +166,21 @@ async def test_a_player_who_reads_the_past_is_not_missed(hall: Hall) -> None:
     assert hall.room_actor._absence.seats == {1}
 
 
+async def test_who_has_been_told_all_counts_until_the_room_has_taken_it_in() -> None:
+    """Else the others would hear for a moment that a player is away."""
+    hall, ann, joined = Hall(), Person("ann"), list[Joined]()
+    pasts = past.LongPasts(hall.slow, LongReads(), lambda told: not joined.append(told))
+    pasts.tell(Joined(ann.viewer, 0), hall.room_actor.room, None)
+    async with asyncio.timeout(WAIT):
+        while not joined:  # noqa: ASYNC110  nobody tells
+            await asyncio.sleep(0)
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert pasts.tells(ann.viewer.actor)
+    pasts.stop(ann.viewer)
+    assert not pasts.tells(ann.viewer.actor)
+
+
 async def test_who_leaves_is_told_no_more(hall: Hall) -> None:
     await hall.talked()
     hall.slow.reads.clear()

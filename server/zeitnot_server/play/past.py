@@ -96,7 +96,7 @@ def _hides(room: Room) -> bool:
 
 class LongPasts:
     """Viewers of one room who are being told a long past. `join` gets them when they have it, and
-    says False if they have to come again."""
+    says False if they have to come again; until it calls `stop` they count as being told."""
 
     def __init__(self, log: Log, reads: LongReads, join: Callable[[Joined], bool]) -> None:
         self._log = log
@@ -124,7 +124,7 @@ class LongPasts:
         task.add_done_callback(lambda done: self._told(viewer, done))
 
     def stop(self, viewer: Viewer) -> None:
-        """The viewer has gone, or asks for something else."""
+        """The viewer has joined or gone, or asks for something else."""
         if task := self._telling.pop(viewer, None):
             task.cancel()
 
@@ -148,7 +148,5 @@ class LongPasts:
             viewer.outbox.cut()
 
     def _told(self, viewer: Viewer, task: asyncio.Task[None]) -> None:
-        if self._telling.get(viewer) is task:
-            del self._telling[viewer]
         if not task.cancelled() and task.exception() is not None:
             viewer.outbox.cut()  # it will come again
