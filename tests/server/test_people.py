@@ -82,7 +82,12 @@ class Scene:
     async def later(self, ms: int) -> None:
         self.now += ms
         await self.people.look()
-        await self.people.renamed()
+        await self.renamed()
+
+    async def renamed(self) -> None:
+        """Until all that was to be renamed has been."""
+        if self.people._renaming is not None:
+            await self.people._renaming
 
 
 @pytest.fixture
@@ -190,7 +195,7 @@ async def test_a_rename_that_lasts_holds_up_no_ban(scene: Scene) -> None:
     await scene.people.look()
     assert scene.closed == [("two", 1008, REVOKED)]
     goes_on.set()
-    await scene.people.renamed()
+    await scene.renamed()
 
 
 async def test_an_act_that_fails_is_tried_again_and_the_others_go_on(

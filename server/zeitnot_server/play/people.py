@@ -208,11 +208,6 @@ class People:
             if self._renaming is not None:
                 self._renaming.cancel()
 
-    async def renamed(self) -> None:
-        """Returns when all that was to be renamed has been."""
-        if self._renaming is not None:
-            await asyncio.wait([self._renaming])
-
     async def _try(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
         """Logs when it begins to fail, and when that is over."""
         try:
