@@ -20,7 +20,7 @@ from ..rooms.commands import (
 from ..rooms.overdue import OVERDUE_MS
 from ..rooms.room import Actor, Phase, Room
 from ..rooms.waiting import is_left_alone
-from ..store import Alive, Commit, CrashedBefore, Damaged, Loaded, RulesChanged, Store, StoreError
+from ..store import AtWork, Commit, CrashedBefore, Damaged, Loaded, RulesChanged, Store, StoreError
 from .flags import Flags
 from .long_reads import LongReads
 from .loop_turns import LoopTurns
@@ -54,22 +54,6 @@ def fresh() -> NewGameIds:
     return NewGameIds(
         "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH)), secrets.token_bytes(32)
     )
-
-
-class AtWork:
-    """Leaves a mark for the next run, should the rules of this room end this one. A class, for
-    there are three of them a move and a generator costs thrice as much."""
-
-    __slots__ = ("_alive", "_room", "_run")
-
-    def __init__(self, alive: Alive, run: int, room: Room) -> None:
-        self._alive, self._run, self._room = alive, run, room
-
-    def __enter__(self) -> None:
-        self._alive.mark(self._run, self._room.id, self._room.ply)
-
-    def __exit__(self, *_: object) -> None:
-        self._alive.unmark()
 
 
 class Registry:
@@ -213,7 +197,8 @@ class Registry:
         return room_actor
 
     def _at_work(self, room: Room) -> AtWork:
-        return AtWork(self._store.alive, self._clock.run, room)
+        """Leaves a mark for the next run, should the rules of this room end this one."""
+        return AtWork(self._store.alive, self._clock.run, room.id, room.ply)
 
     def _changed(self, game_id: str) -> None:
         room_actor = self._rooms.get(game_id)

@@ -4,7 +4,7 @@
 """
 
 from .accounts import NewAccount
-from .alive import Alive, Beat, Mark
+from .alive import Alive, AtWork, Beat, Mark
 from .audit import Act, By
 from .commit import Commit
 from .errors import (
@@ -44,6 +44,7 @@ __all__ = [
     "PORTION",
     "Act",
     "Alive",
+    "AtWork",
     "BadFilter",
     "BadName",
     "BannedGame",

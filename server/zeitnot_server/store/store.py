@@ -28,7 +28,7 @@ from . import (
     tokens,
 )
 from .accounts import NewAccount
-from .alive import Alive
+from .alive import Alive, AtWork
 from .audit import Act, By
 from .commit import Commit
 from .connect import connect, connect_reading
@@ -227,14 +227,9 @@ class Store:
     def _lost(self, game: str, what: str) -> None:
         self.damage.note(f"game {game}", what)
 
-    @contextlib.contextmanager
-    def _at_work(self, game: str, ply: int) -> Iterator[None]:
+    def _at_work(self, game: str, ply: int) -> AtWork:
         """Rules that end the process leave a mark."""
-        self.alive.mark(self._run, game, ply)
-        try:
-            yield
-        finally:
-            self.alive.unmark()
+        return AtWork(self.alive, self._run, game, ply)
 
     async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]:
         """The log of a game after number `since`; all of it, or so much. Raises ReadFailed."""
