@@ -39,7 +39,8 @@ class Ready(Message, tag="ready"):
     """Says that a seated player is ready; `salt` goes into every throw. The last one starts.
 
     To be sent at once: who sits in a listed game of somebody else and is not ready after 30 s has
-    the seat no more."""
+    the seat no more. Where the clock starts at once, neither has who is ready and away when the
+    last one is ready; a seat that is kept can be taken again."""
 
     game: GameId
     id: CommandId

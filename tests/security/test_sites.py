@@ -5,7 +5,8 @@ from contextlib import ExitStack, suppress
 import pytest
 
 from zeitnot_server.play.bucket import Rate
-from zeitnot_server.web.addresses import SITE, AddressAllowance, bounds, site
+from zeitnot_server.play.site import site
+from zeitnot_server.web.addresses import SITE, AddressAllowance, bounds
 from zeitnot_server.web.allowance import may
 from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.limits import Limits

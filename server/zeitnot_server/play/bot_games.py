@@ -25,7 +25,6 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from ipaddress import IPv6Network
 from secrets import token_bytes
 
 import msgspec
@@ -34,6 +33,7 @@ import zeitnot_protocol as p
 
 from ..rooms.longest_turn import is_slow
 from ..rooms.room import Actor, Refusal, Room, Step
+from .site import site
 
 POINTS = 4
 POINTS_AT_LEISURE = 1
@@ -41,7 +41,6 @@ LEISURE_OF_BOT = 1 / 2  # of its points
 LEISURE_OF_PAYER = 1 / 4  # of what an account or an address may have
 SHARE = 1 / 3  # of what is free of a bot: an address that has so much of it gets no more
 FEW_PLACES = 16  # a bot with fewer gives the first address a half
-SITE_BITS = 48
 CLAIM_MS = 10_000  # after which a game that was to be made is taken not to have been
 REMEMBERED = 10_000
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
@@ -274,7 +273,7 @@ class BotGames:
     ) -> Entry:
         bounded = any(b.most_games is not None for b in self._bots() if b.name in bots)
         points = POINTS_AT_LEISURE if is_slow(control) else POINTS
-        return Entry(bots, account, address and _site(address), points, bounded)
+        return Entry(bots, account, address and site(address), points, bounded)
 
     def _refusal(self, entry: Entry) -> Refusal | None:
         return self._refusal_of_bots(entry) or self._refusal_of_payer(entry)
@@ -352,13 +351,6 @@ class BotGames:
         self._addresses.move_to_end(account)
         if len(self._addresses) > REMEMBERED:
             self._addresses.popitem(last=False)
-
-
-def _site(address: str) -> str:
-    """What an address counts as here."""
-    if ":" not in address:
-        return address
-    return str(IPv6Network((address, SITE_BITS), strict=False).network_address)
 
 
 def bots_of(room: Room) -> list[str]:

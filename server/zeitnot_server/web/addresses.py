@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from ipaddress import IPv6Address, ip_address
 
 from ..play.bucket import Rate
+from ..play.site import site
 from .allowance import Allowance
 
 PREFIX_BITS = 64
-SITE_BITS = 48
 SITE = 4
 
 Peer = tuple[str, int] | None
@@ -32,17 +32,9 @@ def network(peer: Peer) -> str | None:
         address = address.ipv4_mapped or address
     if address.is_loopback:
         return None
-    return _prefix(address, PREFIX_BITS) if isinstance(address, IPv6Address) else str(address)
-
-
-def site(counts_as: str) -> str:
-    """The /48 of an IPv6 address that counts as this; of IPv4 the address itself."""
-    return _prefix(IPv6Address(counts_as), SITE_BITS) if ":" in counts_as else counts_as
-
-
-def _prefix(address: IPv6Address, bits: int) -> str:
-    left = 128 - bits
-    return str(IPv6Address(int(address) >> left << left))
+    if isinstance(address, IPv6Address):
+        return str(IPv6Address(int(address) >> PREFIX_BITS << PREFIX_BITS))
+    return str(address)
 
 
 def of_site(rate: Rate) -> Rate:

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 from ..play.bucket import Rate
 from ..play.held import Held, Hold, Unbounded
 from ..play.open_seats import MOVES_SPENT
-from .addresses import AddressAllowance, Peer, bounds, network, of_site, site
+from ..play.site import site
+from .addresses import AddressAllowance, Peer, bounds, network, of_site
 from .allowance import Allowance, may
 from .limits import Limits
 from .problems import ProblemError

@@ -24,11 +24,12 @@ from ..play.lobby import Watcher
 from ..play.outbox import Outbox, Viewer, refuse
 from ..play.people import Gone, said
 from ..play.room_actor import RoomActor
+from ..play.site import site
 from ..play.terms import ClientCommand, Joined
 from ..rooms.room import Actor
 from ..rooms.value import replace
 from ..store import Credential, StoreError
-from .addresses import Peer, network, site
+from .addresses import Peer, network
 from .connection_limits import ConnectionLimits
 from .frames import Closing, LobbyReader, RoomReader
 from .identity import BadToken, address, admitted, check_origin, people_of

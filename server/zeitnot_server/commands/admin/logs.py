@@ -8,7 +8,6 @@ from ..archive import db_option
 from .database import OPERATOR, duration_ms, opened
 
 ACTS_HELP = f"Only this: {', '.join(audit.ACTS)}."
-PAUSE_SECONDS = 0.02  # between two portions: moves come in between
 
 
 @click.command()
@@ -49,6 +48,5 @@ def prune(db: str | None, older: str) -> None:
         before = desk.now - lasts_ms
         while some := desk.write(lambda c: audit.prune(c, before)):
             dropped += some
-            desk.pause(PAUSE_SECONDS)
         desk.write(lambda c: audit.add(c, OPERATOR, "pruned", "audit", desk.now, older))
     printing.say(f"dropped {dropped} rows older than {older}")
