@@ -29,7 +29,7 @@ class Socket:
 async def test_a_turn_of_the_loop_takes_a_bounded_number_of_frames() -> None:
     turns, sockets = Turns(), [Socket(190) for _ in range(960)]
     for socket in sockets:
-        turns.add(socket)
+        turns.add("203.0.113.9", socket)
     taken, left = list[int](), 960 * 190
     while left:
         await asyncio.sleep(0)
@@ -43,17 +43,30 @@ async def test_a_turn_of_the_loop_takes_a_bounded_number_of_frames() -> None:
 
 async def test_all_come_in_turn() -> None:
     turns, long, short = Turns(), Socket(100 * IN_A_TURN), Socket(1)
-    turns.add(long)
-    turns.add(short)
+    turns.add("203.0.113.9", long)
+    turns.add("203.0.113.9", short)
     await asyncio.sleep(0)
     assert not short.frames
     assert long.frames
 
 
+async def test_addresses_come_in_turn_however_many_sockets_one_has() -> None:
+    turns, crowd, other = (
+        Turns(IN_A_TURN, IN_A_GO),
+        [Socket(10 * IN_A_GO) for _ in range(1000)],
+        Socket(2),
+    )
+    for socket in crowd:
+        turns.add("203.0.113.9", socket)
+    turns.add("192.0.2.7", other)
+    await asyncio.sleep(0)
+    assert not other.frames
+
+
 async def test_one_that_fails_is_cut_and_hinders_nobody() -> None:
     turns, faulty, other = Turns(), Socket(1, faulty=True), Socket(3 * IN_A_GO)
-    turns.add(faulty)
-    turns.add(other)
+    turns.add("203.0.113.9", faulty)
+    turns.add("203.0.113.9", other)
     for _ in range(5):
         await asyncio.sleep(0)
     assert faulty.cut_off
@@ -64,7 +77,7 @@ async def test_one_that_fails_is_cut_and_hinders_nobody() -> None:
 async def test_between_two_turns_of_who_sends_many_others_have_time() -> None:
     turns, sockets = Turns(2, 1, 0.001), [Socket(1) for _ in range(6)]
     for socket in sockets:
-        turns.add(socket)
+        turns.add("203.0.113.9", socket)
     taken = list[int]()
     async with asyncio.timeout(60):
         while any(socket.frames for socket in sockets):

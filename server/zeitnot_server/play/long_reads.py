@@ -7,10 +7,10 @@ short does not wait here.
 """
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
+from .round_robin import RoundRobin
 from .sender import Sender
 
 LOOK_AGAIN_SECONDS = 0.25
@@ -20,7 +20,7 @@ class LongReads:
     """Who waits for a portion, by the address that it counts as."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # the next address comes first
+        self._waiting = RoundRobin[asyncio.Future[None]]()
         self._busy = False
 
     @asynccontextmanager
@@ -42,7 +42,7 @@ class LongReads:
             self._busy = True
             return
         turn = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(origin, deque()).append(turn)
+        self._waiting.put(origin, turn)
         try:
             await turn
         except asyncio.CancelledError:
@@ -51,13 +51,9 @@ class LongReads:
             raise
 
     def _release(self) -> None:
-        """The next address, which then goes to the end."""
+        """The next address's turn."""
         while self._waiting:
-            origin = next(iter(self._waiting))
-            turns = self._waiting.pop(origin)
-            turn = turns.popleft()
-            if turns:
-                self._waiting[origin] = turns
+            turn = self._waiting.take()
             if not turn.done():
                 turn.set_result(None)
                 return

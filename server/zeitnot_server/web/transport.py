@@ -171,7 +171,8 @@ class StampedSocket(DirectSocket):
         if self.take_on(AT_ONCE if prompt else 0):
             self._held = True
             self.transport.pause_reading()
-            (self.turns if prompt else self.turns_of_many).add(self)
+            turns = self.turns if prompt else self.turns_of_many
+            turns.add(self.sender.origin or "", self)
 
     def _cut(self, data: bytes) -> Iterator[bytes]:
         return iter(self._boundaries.pieces(data) if self.handshake_complete else (data,))

@@ -4,14 +4,16 @@ hundred frames each would otherwise keep the loop for seconds, since all are rea
 
 Whoever sends many frames a second from one address waits here with each of them, behind all others:
 five hundred games of one's own that are played as fast as the server can would else take nearly all
-of its time. The stamp is that of the arrival, so no clock loses by it.
+of its time. The stamp is that of the arrival, so no clock loses by it. Addresses come in turn, so
+that a thousand sockets of one keep those of another waiting no longer than one would.
 """
 
 import asyncio
-from collections import deque
 from typing import Protocol
 
 import structlog
+
+from ..play.round_robin import RoundRobin
 
 AT_ONCE = 2  # frames of one read that need not wait: a move, and what its sender thinks of it
 IN_A_GO = 8  # frames of one socket
@@ -40,13 +42,13 @@ class Turns:
     ) -> None:
         self._in_a_turn, self._in_a_go = in_a_turn, in_a_go
         self._pause_seconds = pause_seconds
-        self._waiting: deque[Backlog] = deque()
+        self._waiting = RoundRobin[tuple[str, Backlog]]()
 
-    def add(self, backlog: Backlog) -> None:
-        """From the next turn of the loop on."""
+    def add(self, origin: str, backlog: Backlog) -> None:
+        """From the next turn of the loop on. `origin`: the address that it counts as."""
         if not self._waiting:
             self._come_again()
-        self._waiting.append(backlog)
+        self._waiting.put(origin, (origin, backlog))
 
     def _come_again(self) -> None:
         loop = asyncio.get_running_loop()
@@ -57,10 +59,10 @@ class Turns:
 
     def _turn(self) -> None:
         for _ in range(min(len(self._waiting), self._in_a_turn // self._in_a_go)):
-            backlog = self._waiting.popleft()
+            origin, backlog = self._waiting.take()
             try:
                 if backlog.take_on(self._in_a_go):
-                    self._waiting.append(backlog)
+                    self._waiting.put(origin, (origin, backlog))
             except Exception:
                 log.exception("frames not taken")
                 backlog.cut()
