@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,15 @@ def test_ctrl_c_is_heeded_as_soon_as_the_address_is_read(tmp_path: Path) -> None
     assert "http://" in done.stdout
 
 
+@pytest.fixture
+def _heeded_hang_up() -> Iterator[None]:
+    """Whoever runs the tests may ignore SIGHUP (nohup), and what they start would inherit that."""
+    former = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, former)
+
+
+@pytest.mark.usefixtures("_heeded_hang_up")
 def test_a_hang_up_reloads_nothing_and_ends_nothing(tmp_path: Path) -> None:
     server = Server(tmp_path, "--no-bots")
     children = server.children()
