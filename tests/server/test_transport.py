@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 
+from zeitnot_server.play.sender import Sender
 from zeitnot_server.web import kernel, requests
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.transport import (
@@ -215,6 +216,50 @@ async def test_a_pong_that_lies_unread_is_not_late(running: Running) -> None:
         line.keepalive_timeout()
         line.transport.resume_reading()
         await client.send("y")
+        assert await asyncio.wait_for(client.recv(), WAIT) == "y"
+
+
+async def held(line: Any, client: Any, text: str) -> None:
+    """A frame of an address that has sent many lies here and waits for its turn."""
+    line.turns_of_many.add = lambda origin, backlog: None  # which does not come
+    line.sender = Many()
+    await client.send(text)
+    async with asyncio.timeout(WAIT):
+        while not line.link.unparsed():  # noqa: ASYNC110  nobody tells
+            await asyncio.sleep(0.001)
+
+
+class Many(Sender):
+    """Somebody at whose address many frames are sent."""
+
+    def is_prompt(self) -> bool:
+        return False
+
+
+async def test_what_waits_for_its_turn_is_read_before_a_flag_falls(running: Running) -> None:
+    async with connect(running.address) as client:
+        await client.send("x")
+        await client.recv()
+        (line,) = running.server.server_state.connections
+        await held(line, client, "y")
+        read = line.link.unread()
+        assert not read()
+        assert await asyncio.wait_for(client.recv(), WAIT) == "y"
+        assert read()
+
+
+async def test_who_waits_for_its_turn_is_not_silent(running: Running) -> None:
+    """The answer to the ping may lie behind what waits."""
+    async with connect(running.address) as client:
+        await client.send("x")
+        await client.recv()
+        (line,) = running.server.server_state.connections
+        await held(line, client, "y")
+        for _ in range(3):
+            line.keepalive_timeout()
+            line.pong_timer.cancel()
+        assert not line.transport.is_closing()
+        line.link.hurry()
         assert await asyncio.wait_for(client.recv(), WAIT) == "y"
 
 

@@ -34,7 +34,7 @@ class SocketLink:
 
     `ping`: sends a ping frame with this payload; False if the connection is ending. `direct`:
     whether no proxy stands between, so that the kernel's round trip is the peer's. `flush`: has
-    what was written leave now.
+    what was written leave now. `hurry`: has a portion of what was read taken before its turn.
     """
 
     def __init__(
@@ -50,6 +50,7 @@ class SocketLink:
         self.unparsed: Callable[[], int] = lambda: 0  # bytes of those read that are no frames yet
         self.closed = self.leaving = False
         self.flush: Callable[[], None] = lambda: None
+        self.hurry: Callable[[], None] = lambda: None
         self._ping = ping
         self._direct = direct
         self._monotonic_ns = monotonic_ns
@@ -68,7 +69,7 @@ class SocketLink:
     def dispose(self) -> None:
         """The connection is over: nothing is asked of it any more, and it can be freed."""
         self.sock = None
-        self.flush = lambda: None
+        self.flush = self.hurry = lambda: None
         self.frames_waiting = self.unparsed = lambda: 0
         self._ping = lambda payload: False
         self._direct = lambda: False
@@ -176,7 +177,8 @@ class SocketLink:
         return self._direct()
 
     def unread(self) -> Callable[[], bool]:
-        """First the bytes in the kernel, then the frames made of them, must have been taken."""
+        """First the bytes in the kernel, then the frames made of them, must have been taken. They
+        are hurried: behind a crowd at the same address their turn may be seconds away."""
         bytes_then = self.bytes_in + kernel.unread_bytes(self.sock)
         frames_then: int | None = None
 
@@ -185,6 +187,7 @@ class SocketLink:
             if self.closed:
                 return True
             if self.bytes_in - self.unparsed() < bytes_then:
+                self.hurry()
                 return False
             if frames_then is None:
                 frames_then = self.frames_in

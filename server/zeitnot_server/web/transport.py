@@ -34,7 +34,7 @@ from .direct import DirectSocket, ping_frame
 from .limits import Limits
 from .link import SocketLink
 from .proxies import FORWARDED
-from .turns import AT_ONCE, MANY_IN_A_TURN, MANY_PAUSE_SECONDS, Turns
+from .turns import AT_ONCE, IN_A_GO, MANY_IN_A_TURN, MANY_PAUSE_SECONDS, Turns, take_on
 from .watch import Watch
 
 AT_MS = "zeitnot.at_ms"
@@ -121,6 +121,7 @@ class StampedSocket(DirectSocket):
         self._unparsed = 0  # bytes of all these
         self._held = False  # nothing is read until they are taken
         self.link.unparsed = lambda: self._unparsed
+        self.link.hurry = self._hurry
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -193,6 +194,10 @@ class StampedSocket(DirectSocket):
             return True
         self._drop_rest()
         return False
+
+    def _hurry(self) -> None:
+        if self._held:
+            take_on(self, IN_A_GO)
 
     def _next_piece(self) -> bytes | None:
         """The next of what was read; None: the rest is of no use, or there is none."""
@@ -297,9 +302,10 @@ class StampedSocket(DirectSocket):
 
     def keepalive_timeout(self) -> None:
         """Whether the peer was silent or we stood still shows in what lies unread: if there is
-        something, it is read first, but only once, since we may have stopped reading."""
-        if kernel.unread_bytes(self.link.sock) and not self._read_first:
-            self._read_first = True
+        something, it is read first, but only once, since we may have stopped reading. While it
+        waits for its turn (`turns`), nobody can say."""
+        if self._held or (kernel.unread_bytes(self.link.sock) and not self._read_first):
+            self._read_first = not self._held
             self.pong_timer = self.loop.call_later(READ_SECONDS, self.keepalive_timeout)
             return
         super().keepalive_timeout()

@@ -34,6 +34,17 @@ class Backlog(Protocol):
         """Ends the connection at once."""
 
 
+def take_on(backlog: Backlog, most: int) -> bool:
+    """Has it take at most so many frames, whether or not it is its turn, and cuts it off if it
+    fails; whether there are more."""
+    try:
+        return backlog.take_on(most)
+    except Exception:
+        log.exception("frames not taken")
+        backlog.cut()
+        return False
+
+
 class Turns:
     """Gives every backlog its portions, one after the other, until it is worked off."""
 
@@ -60,11 +71,7 @@ class Turns:
     def _turn(self) -> None:
         for _ in range(min(len(self._waiting), self._in_a_turn // self._in_a_go)):
             origin, backlog = self._waiting.take()
-            try:
-                if backlog.take_on(self._in_a_go):
-                    self._waiting.put(origin, (origin, backlog))
-            except Exception:
-                log.exception("frames not taken")
-                backlog.cut()
+            if take_on(backlog, self._in_a_go):
+                self._waiting.put(origin, (origin, backlog))
         if self._waiting:
             self._come_again()
