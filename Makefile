@@ -68,7 +68,7 @@ lint: install  ## linters, types, formats; changes nothing
 bench-restart: .venv/.installed  ## time a start over 10,000 open games, and a commit beside a busy loop
 	$(PY) -m tests.bench.restart
 
-bench-boards: .venv/.tools  ## the speeds of the textbook's boards beside ours, as in docs/why/boards.md
+bench-boards: .venv/.tools  ## the speeds of the textbook's boards beside ours, as in docs/measurements/boards.md
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake -G Ninja -DZEITNOT_PYTHON=OFF -DZEITNOT_CHECKS=ON \
 		-S engines/core -B build/boards >/dev/null
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake --build build/boards --target board_speeds >/dev/null

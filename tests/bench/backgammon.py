@@ -4,11 +4,12 @@
     python -m tests.bench.backgammon speed [SECONDS]    positions a second, one thread
     python -m tests.bench.backgammon filter [GAMES]     what the filter of plays saves and costs
 
-Prints the Markdown tables of docs/why/backgammon.md. `openings` searches each throw to depth 2: all
-throws and replies of the other side. Beside our play stands the published one that gnubg likes
-best, and what gnubg, looking two plies ahead, thinks that ours loses to it, in points. GNUBG: its
-command, /usr/games/gnubg. `speed` counts the positions that searches to depth 2 evaluate, by user
-CPU seconds. `filter` searches the positions of games at depth 2 with and without it.
+Prints the Markdown tables of docs/measurements/backgammon.md. `openings` searches each throw to
+depth 2: all throws and replies of the other side. Beside our play stands the published one that
+gnubg likes best, and what gnubg, looking two plies ahead, thinks that ours loses to it, in points.
+GNUBG: its command, /usr/games/gnubg. `speed` counts the positions that searches to depth 2
+evaluate, by user CPU seconds. `filter` searches the positions of games at depth 2 with and without
+it.
 """
 
 import json

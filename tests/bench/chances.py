@@ -4,10 +4,10 @@
     python -m tests.bench.chances parts             nodes without each part alone, to depth 5
     python -m tests.bench.chances threads [DEPTH]   one thread and two
 
-Prints the Markdown tables of docs/why/chance.md, with the textbook's table as evaluation. Nodes do
-not depend on the machine, with one thread; times are user CPU seconds. Depth counts throw+move
-pairs, and a search to a depth counts all iterations up to it; plain expectiminimax counts that
-depth alone.
+Prints the Markdown tables of docs/measurements/chance.md, with the textbook's table as evaluation.
+Nodes do not depend on the machine, with one thread; times are user CPU seconds. Depth counts
+throw+move pairs, and a search to a depth counts all iterations up to it; plain expectiminimax
+counts that depth alone.
 """
 
 import os

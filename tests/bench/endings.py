@@ -4,9 +4,9 @@
 
 DIR is a folder of `zeitnot tablebase`. Takes COUNT (10) positions of random games, before a throw,
 for each number of stones, and searches them with the tables and without, until the value is proved
-or NODES are visited. Prints the Markdown table of docs/why/endings.md. Both values of a position
-that is proved both ways must agree to 1e-9. Times are user CPU seconds; the first look at a table
-also waits for the disk, which they do not show.
+or NODES are visited. Prints the Markdown table of docs/measurements/endings.md. Both values of a
+position that is proved both ways must agree to 1e-9. Times are user CPU seconds; the first look at
+a table also waits for the disk, which they do not show.
 """
 
 import os

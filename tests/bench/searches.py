@@ -5,7 +5,7 @@
 
 After `parts` may stand the games to look at; all if none does.
 
-Prints the Markdown tables of docs/why/search.md and docs/why/table.md. Nodes do not depend on the
+Prints the Markdown tables of docs/measurements/search.md and table.md. Nodes do not depend on the
 machine; where a search would take more than `MOST`, its row says so. Of some positions alone chance
 would say more than any part does: besides the start and well-known ones there are six of near-level
 games of the engine with itself, from random openings.

@@ -2,8 +2,8 @@
 
 The server runs on one core, the load generator on another. A figure of one machine says little, so
 each is printed with its ratio to a yardstick measured in the same run: an echo on the same uvicorn
-and websockets, driven by the same generator, and the store's writer alone. docs/why/speed.md has
-the method and what came out.
+and websockets, driven by the same generator, and the store's writer alone.
+docs/measurements/server.md has the method and what came out.
 """
 
 import argparse

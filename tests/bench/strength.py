@@ -1,10 +1,10 @@
 """`make bench-strength`: matches against engines of others, at ten seconds and a tenth a move.
 
 Each match is a call of `zeitnot match` with a log in the folder, so that all can be interrupted and
-go on; a finished one is only read. The result is a table in Markdown for docs/. Openings are random
-but near level, each from both sides. Everybody has one thread, and nobody ponders. Against a
-program that takes no heed of clocks there are none: it may think as long as it likes, and we as
-long a move as ten seconds and a tenth would give.
+go on; a finished one is only read. The result is a Markdown table for
+docs/measurements/strength.md. Openings are random but near level, each from both sides. Everybody
+has one thread, and nobody ponders. Against a program that takes no heed of clocks there are none:
+it may think as long as it likes, and we as long a move as ten seconds and a tenth would give.
 """
 
 import argparse

@@ -26,7 +26,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "nothing": {"without": chance_parts()},
 }
 EXACT = [part for part in chance_parts() if part != "filter"]  # none of which changes a value
-SQUARES: dict[str, Any] = {"evaluation": "table"}  # what the figures of docs/why are taken with
+SQUARES: dict[str, Any] = {"evaluation": "table"}  # as in docs/measurements/chance.md
 COMBINATIONS = [
     list(without)
     for count in range(len(EXACT) + 1)

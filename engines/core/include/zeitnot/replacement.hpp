@@ -1,7 +1,7 @@
 // Which entry a full transposition table gives up: the textbook's strategies, to be compared.
 //
-// docs/why/table.md has what each costs in three games. Breuker, Uiterwijk and van den Herik,
-// "Replacement schemes for transposition tables", ICCA Journal 17(4), 1994.
+// docs/measurements/table.md has what each costs in three games. Breuker, Uiterwijk and van den
+// Herik, "Replacement schemes for transposition tables", ICCA Journal 17(4), 1994.
 #pragma once
 
 #include <array>

@@ -37,7 +37,7 @@ class Evaluation<Backgammon> {
         return backgammon::read_networks(weights) != nullptr;
     }
 
-    // Points; measured in docs/why/backgammon.md.
+    // Points; measured in docs/measurements/backgammon.md.
     static constexpr Filter filter{.least = 2, .most = 8, .margin = 0.16};
     static constexpr double swing = 0.1;  // points: a blunder
     // A backgammon with the cube at 64.

@@ -2,7 +2,7 @@
 //
 // Base 64 of 16-bit numbers, the lower byte first: all rows, the biases, the second layer, and in
 // two the last bias; then a Fletcher sum of the bytes. `zeitnot train ewn` writes it;
-// docs/why/chance.md says how they came about.
+// docs/why/evaluations.md says how they came about.
 #pragma once
 
 #include <cstdint>

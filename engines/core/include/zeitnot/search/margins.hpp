@@ -1,8 +1,8 @@
 // The numbers of the selective heuristics, in one place. Depths are plies; margins are hundredths
 // of the evaluation's `pawn`, the worth of the smallest man.
 //
-// They were found by play against the version before; docs/why/search.md says how much each part
-// saves.
+// They were found by play against the version before; docs/measurements/search.md says how
+// much each part saves.
 #pragma once
 
 #include <algorithm>
