@@ -1,4 +1,4 @@
-"""Opening books: positions and the moves that were played there, with what came of them.
+"""Opening books: positions and the moves that were played there, with their results.
 
 `learn` adds a finished game, `lookup` shows a position; the arithmetic is in `entry`, pure.
 """

@@ -1,6 +1,6 @@
 """How much of a book one may teach in a day, pure.
 
-Guests can be had by the dozen, and games be played in a second: so of the games between the same
+Guests can be made by the dozen, and games played in a second: so of the games between the same
 players, and of those in which somebody from the same address plays, only a few are learnt. All
 numbers are here. They hold for each kind of game, and for games that ended within a day of each
 other, in whatever order they are learnt.
@@ -15,14 +15,14 @@ PER_PLAYERS = 1
 """Games of the same players, people or bots."""
 
 PER_ADDRESS = 2
-"""Games of an address: fewer than those behind which a bot trusts a move. Addresses are counted as
+"""Games of an address: fewer than a bot wants behind a move. Addresses are counted as
 the audit log has them; this machine has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class LearntGame:
-    """A game that is to be learnt: who played it, and from which addresses their accounts were
-    made, as far as that is known. `at`: when it ended, Unix ms."""
+    """A game to learn: who played it, and the addresses, where known, at which their accounts were
+    made. `at`: when it ended, Unix ms."""
 
     game: str
     game_type: str
@@ -32,7 +32,7 @@ class LearntGame:
 
     @property
     def bounds(self) -> dict[tuple[str, ...], int]:
-        """What it counts for, and how many games of each are learnt."""
+        """The names that it counts for, and how many games of each are learnt."""
         players = {(self.game_type, "players", *sorted(self.accounts)): PER_PLAYERS}
         return players | {(self.game_type, "address", a): PER_ADDRESS for a in self.addresses}
 
@@ -58,7 +58,7 @@ class LearntGames:
         return len(self._learnt)
 
     def take(self, game: LearntGame) -> bool:
-        """Counts a game, if it may be learnt; one that is counted already stays so."""
+        """Counts a game, if it may be learnt; a game that is counted already may."""
         if game.game in self._learnt:
             return True
         if any(self._near(of, game.at) >= most for of, most in game.bounds.items()):

@@ -2,14 +2,14 @@
 
 Scores are seen from the side that makes the move, 1 win, ½ draw, 0 loss, and come from the ends of
 the lines that it began: `score` is their mean. A move earns weight n·mean² = sum²/n over its n
-games, which rises with every win and falls with every loss, and is 0 for what never scored. Weight
-beyond that was given by hand or by another book; games add to it and never take it below 0.
+games, which rises with every win and falls with every loss, and is 0 for a move that never scored.
+Weight beyond that was set by hand or by another book; games add to it and never take it below 0.
 """
 
 from dataclasses import dataclass, replace
 
 NEGLIGIBLE = 1e-9
-"""Weight that is only what rounding has left."""
+"""Weight below this is a rounding error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A move and what it has brought. `last_played` in Unix milliseconds; `source`: who says so."""
+    """A move and its results. `last_played` in Unix milliseconds; `source`: where it comes from."""
 
     move: str
     weight: float = 0.0
@@ -41,7 +41,7 @@ class Entry:
 
     @property
     def score(self) -> float:
-        """The mean of what it brought; ½ for a move that was never played."""
+        """The mean score; ½ for a move that was never played."""
         return self.score_sum / self.games if self.games else 0.5
 
     @property
@@ -51,7 +51,8 @@ class Entry:
 
 
 def played(move: str, scores: list[float], seat: int, at: int) -> Entry:
-    """What one game says of a move of `seat`; a win is more than an even share of the points."""
+    """The entry of one game for a move of `seat`; a win is more than an even share of the
+    points."""
     even = sum(scores) / len(scores)
     score = scores[seat]
     once = Entry(
@@ -66,8 +67,8 @@ def played(move: str, scores: list[float], seat: int, at: int) -> Entry:
 
 
 def without(whole: Entry, part: Entry) -> Entry | None:
-    """What is left of an entry when what came from elsewhere is taken out again, weight that no
-    game has earned included; None: nothing."""
+    """This entry less another one, weight that no game has earned included; None: nothing is
+    left."""
     left = Entry(
         move=whole.move,
         wins=max(0, whole.wins - part.wins),
@@ -85,7 +86,7 @@ def without(whole: Entry, part: Entry) -> Entry | None:
 
 
 def merged(one: Entry, other: Entry) -> Entry:
-    """Both together: counts add up, and so does the weight that no game has earned."""
+    """The sum of both: counts are added, and so is the weight that no game has earned."""
     both = Entry(
         move=one.move,
         wins=one.wins + other.wins,

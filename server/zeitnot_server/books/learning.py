@@ -1,13 +1,13 @@
-"""Learning: what was played goes into the server's book, every game once.
+"""Learning: finished games go into the server's book, each once.
 
-That a game has been learnt is written in the transaction that adds its lines, so a crash in
-between can neither lose it nor count it twice; `catch_up` finds what a crash has left. Nothing is
-learnt from games beyond the bounds of `bounds`, if the caller keeps account of them.
+That a game has been learnt is written in the transaction that adds its lines, so a crash can
+neither lose it nor count it twice; `catch_up` learns what a crash has left out. Nothing is learnt
+from games beyond the bounds of `bounds`, if the caller counts them.
 
-Versions before 0.2 learnt from every game with a result. The migration puts their book aside, as
-`FORMER`, and marks its games: each is taken out of it again when it is learnt anew, and what is
-left when all are through has come from files, or from a game that cannot be read any more. It
-goes where lines from files are kept.
+Versions before 0.2 learnt from every game with a result. The migration renames their book to
+`FORMER` and marks its games: each is subtracted from it when it is learnt again. What remains when
+all are done came from files, or from a game that cannot be read any more, and moves to the lines
+from files.
 """
 
 import sqlite3
@@ -79,8 +79,8 @@ class Memory(Reads, Protocol):
 
 
 async def learn(store: Memory, room: Room, learnt: LearntGames | None = None) -> bool:
-    """Adds a finished game to the server's book; False if that was done before. One that is too
-    much by `learnt` is marked as learnt, and teaches nothing.
+    """Adds a finished game to the server's book; False if that was done before. One beyond the
+    bounds of `learnt` is marked as learnt, and adds nothing.
 
     The rules of the room must be BookRules. Raises what the store raises.
     """
@@ -92,21 +92,22 @@ async def learn(store: Memory, room: Room, learnt: LearntGames | None = None) ->
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """What a game teaches, and, if it is learnt again, what it had taught an older version."""
+    """The lines of a game, and, if it is learnt again, those that an older version learnt from
+    it."""
 
     lines: Sequence[Line] = ()
     former: Sequence[Line] = ()
 
 
 def taught_by(rules: BookRules, events: Sequence[p.RoomEvent], setup: p.Setup) -> Taught:
-    """All that a finished game may have taught, to this version or to one before 0.2."""
+    """All lines that this version, or one before 0.2, may have learnt from a finished game."""
     return Taught(lines(rules, events, setup), former_lines(rules, events))
 
 
 def unlearn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
-    """Takes what a finished game has taught out of the server's book again, within the caller's
-    transaction; it is not learnt later either. False if the book had nothing of it. When a move was
-    played last stays as it was told."""
+    """Subtracts a finished game from the server's book, within the caller's transaction; it is not
+    learnt later either. False if the book had nothing of it. The day on which a move was played
+    last stays."""
     learned, relearn, forgotten = connection.execute(_STANDING, (game,)).fetchone()
     if forgotten:
         return False
@@ -129,7 +130,7 @@ async def _taught(store: Memory, room: Room, learnt: LearntGames | None, *, agai
 
 
 async def _events(store: Memory, game: str) -> list[p.RoomEvent]:
-    """All of a game, in portions: others wait for the same thread."""
+    """All events of a game, in portions, since others wait for the same thread."""
     events = list[p.RoomEvent]()
     while rows := await store.entries(game, len(events), PORTION):
         events += [row.event for row in rows]
@@ -137,7 +138,7 @@ async def _events(store: Memory, game: str) -> list[p.RoomEvent]:
 
 
 async def _admitted(store: Memory, room: Room, learnt: LearntGames) -> bool:
-    """Whether those who played have not taught enough for the day."""
+    """Whether the bounds allow this game to be learnt."""
     accounts = {seat.actor.account for seat in room.seats if seat.actor is not None}
     known = await store.addresses_of(accounts)
     at = room.finished.at if room.finished else 0
@@ -145,7 +146,7 @@ async def _admitted(store: Memory, room: Room, learnt: LearntGames) -> bool:
 
 
 async def remember(store: Memory, learnt: LearntGames, now_ms: int) -> None:
-    """Counts what was learnt before this start. `now_ms`: Unix. Raises what the store raises."""
+    """Counts the games learnt before this start. `now_ms`: Unix. Raises what the store raises."""
     taught = await store.taught_since(now_ms - WITHIN_MS)
     known = await store.addresses_of({one for game in taught for one in game.accounts})
     for game in taught:
@@ -168,8 +169,8 @@ async def catch_up(
 ) -> int:
     """Learns the finished games that were not learnt yet; how many. To be called at a start.
 
-    A game that cannot be read (its rules have changed) is reported and marked, so that it does not
-    come up at every start again.
+    A game that cannot be read (its rules have changed) is reported and marked, so that it is not
+    tried at every start.
     """
     count = 0
     while left := await _left(store):
@@ -181,8 +182,8 @@ async def catch_up(
 
 
 def forget(connection: sqlite3.Connection, game_type: str) -> None:
-    """Forgets what the server's book knows of this kind of game, within the caller's transaction;
-    an older version's book too, whose games are not to be learnt again."""
+    """Deletes the server's book of this kind of game, within the caller's transaction; an older
+    version's book too, whose games are not learnt again."""
     table.clear(connection, (*SCOPES[SERVER], FORMER), game_type)
     connection.execute(_DROPPED, (game_type,))
 
@@ -211,7 +212,8 @@ async def _learn_later(
     failed: Callable[[str, Exception], None],
     learnt: LearntGames | None,
 ) -> bool:
-    """What reading raises is reported; what writing raises is raised, and the game stays."""
+    """Errors in reading are reported; errors in writing are raised, and the game remains to be
+    learnt."""
     taught = Taught()
     readable = False
     try:

@@ -1,8 +1,7 @@
 """What a finished game adds to a book, pure.
 
-A book is worth what its games were worth. A game teaches what its result says of its moves: if the
-rules ended it, or if a player saw how it would end and said so, late enough to have seen anything.
-A flag, a lost connection or an abort says nothing of the opening.
+A result says something of the moves if the rules ended the game, or if it was resigned or agreed
+drawn late enough. A flag, a lost connection or an abort says nothing of the opening.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +15,7 @@ from .entry import Entry, Place, merged, played
 from .rules import BookRules
 
 PLIES = 40
-"""How deep a game goes into the book: later positions are hardly ever met again."""
+"""How many plies of a game go into the book: later positions hardly ever come again."""
 
 LEAST_PLIES = 20
 """From here on a resignation, an agreement or a repetition counts: ten moves a side."""
@@ -43,10 +42,9 @@ class Line:
 def lines(rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = OLD) -> list[Line]:
     """The lines of one game, each once however often its position came up.
 
-    None of a game that ended in a way that says nothing of its moves; none of one that began
-    elsewhere than at the start; and none of a game with hidden cards: a move is good or bad there
-    by what the mover could see. The events must be a whole game by these rules, as the log has
-    them.
+    None of a game whose end says nothing of its moves; none of one that did not begin at the start;
+    and none of a game with hidden cards: a move is good or bad there by what the mover could see.
+    The events must be a whole game by these rules, as the log has them.
     """
     told = list(events)
     end = _end(told)
@@ -65,7 +63,7 @@ def former_lines(rules: BookRules, events: Iterable[p.RoomEvent]) -> list[Line]:
 
 
 def _elsewhere(setup: p.Setup) -> bool:
-    """Whether the game began where somebody wanted it to."""
+    """Whether the game began at a given position."""
     return setup.position is not None or bool(setup.moves)
 
 
@@ -104,8 +102,7 @@ def _walk(
 
 
 def _stands(events: list[p.RoomEvent]) -> list[p.Moved | p.Threw]:
-    """The moves and throws of the line that was played in the end: what was taken back was
-    never meant."""
+    """The moves and throws that stand at the end, without those taken back."""
     line: list[p.Moved | p.Threw] = []
     for event in events:
         if isinstance(event, p.Moved | p.Threw):

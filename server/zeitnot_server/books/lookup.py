@@ -15,8 +15,8 @@ from .rules import BookRules
 SERVER = "server"
 IMPORTED = "imported"
 SCOPES = {SERVER: (SERVER, IMPORTED)}
-"""Whose books there are, and the parts of each: the server's is what its games have taught, and
-what came from files, kept apart so that either can be made anew."""
+"""Whose books there are, and the parts of each: the server's has what was learnt from games, and
+what came from files, apart so that either can be made anew."""
 
 THROWS_SHOWN = 36
 
@@ -28,14 +28,15 @@ class Reads(Protocol):
 
 
 async def listing(store: Reads) -> p.BookList:
-    """The books that there are, with their sizes."""
+    """All books, with their sizes."""
     async with store.reading() as session:
         found = [await table.counts(session, *book) for book in SCOPES.items()]
     return p.BookList(books=list(itertools.chain.from_iterable(found)))
 
 
 async def lookup(store: Reads, scope: str, rules: BookRules, position: str | None) -> p.BookPage:
-    """The page of a position (None: the start). Raises ValueError for a position that is none."""
+    """The page of a position (None: the start). Raises ValueError for a text that is not a
+    position."""
     state = rules.start() if position is None else rules.parse(position)
     place = Place(rules.game, rules.settings_key, rules.key(state))
     async with store.reading() as session:

@@ -1,4 +1,4 @@
-"""What a book asks of a game beyond what a room does."""
+"""What a book needs of a game beyond what a room does."""
 
 from typing import Any, Protocol
 

@@ -39,9 +39,9 @@ WHERE scope = ? LIMIT ?"""
 def add(connection: sqlite3.Connection, scope: str, lines: Iterable[Line]) -> None:
     """Adds lines to a book, within the caller's transaction.
 
-    Each row that a statement steps through costs the thread the interpreter, and half a
-    millisecond to get it back from a busy loop: so what is known comes as one row, and what is
-    new goes as one statement.
+    Each row that a statement steps through releases the GIL, and it takes half a millisecond to get
+    it back from a busy loop: so known lines are read as one row, and new ones written by one
+    statement.
     """
     rest = iter(lines)
     while some := list(itertools.islice(rest, _AT_ONCE)):
@@ -53,8 +53,8 @@ def add(connection: sqlite3.Connection, scope: str, lines: Iterable[Line]) -> No
 
 
 def _with_known(connection: sqlite3.Connection, scope: str, lines: list[Line]) -> list[Line]:
-    """The lines, each joined to what the table has of it. Numbers that are no integers come as
-    text, because JSON of SQLite keeps fifteen digits only."""
+    """The lines, each joined to what the table has of it. Numbers that are not integers are read as
+    text, because SQLite's JSON keeps fifteen digits only."""
     wanted = [[*_keys(line.place), line.entry.move] for line in lines]
     asked = {"scope": scope, "wanted": msgspec.json.encode(wanted).decode()}
     (text_,) = connection.execute(_KNOWN, asked).fetchone()
@@ -79,7 +79,7 @@ def _insert(rows: int) -> str:
 
 
 def take(connection: sqlite3.Connection, scope: str, lines: Iterable[Line]) -> None:
-    """Takes lines out of a book that they were added to, within the caller's transaction."""
+    """Subtracts lines from a book that they were added to, within the caller's transaction."""
     for line in lines:
         where = (scope, *_keys(line.place), line.entry.move)
         row = connection.execute(f"SELECT {_ENTRY} FROM book WHERE {_ONE}", where).fetchone()
@@ -105,7 +105,7 @@ def move(connection: sqlite3.Connection, scope: str, to: str, most: int) -> bool
 
 
 def clear(connection: sqlite3.Connection, scopes: Iterable[str], game_type: str) -> None:
-    """Forgets whole books."""
+    """Deletes whole books."""
     forget = "DELETE FROM book WHERE scope = ? AND game_type = ?"
     connection.executemany(forget, [(scope, game_type) for scope in scopes])
 

@@ -1,4 +1,4 @@
-"""What the play shell knows of the feed: a few calls that return at once and never raise."""
+"""The feed as `play` sees it: a few calls that return at once and never raise."""
 
 from typing import Protocol
 
@@ -6,9 +6,9 @@ import zeitnot_protocol as p
 
 
 class Feed(Protocol):
-    """The way out to the public. All but `start` and `stop` only queue, and never raise.
+    """Publishes what spectators see. All but `start` and `stop` only queue, and never raise.
 
-    `listens` False: nobody does, so nothing need be made for it.
+    `listens` False: nobody does, so nothing need be encoded for it.
     """
 
     listens: bool
@@ -17,7 +17,7 @@ class Feed(Protocol):
         """Begins to publish; does not wait for the broker."""
 
     async def stop(self) -> None:
-        """Publishes what waits, for two seconds at most, and says that this server goes."""
+        """Publishes what waits, for two seconds at most, and that this server stops."""
 
     def room_state(self, summary: p.GameSummary) -> None:
         """A game's newest state, as spectators see it; retained."""

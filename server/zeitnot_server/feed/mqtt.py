@@ -1,8 +1,8 @@
 """The feed over MQTT 5: one task that connects, empties the outbox, and connects again.
 
-The broker may be down at the start, die, stall or come back: the callers never notice. A packet
-leaves the outbox when the broker has acknowledged it, so an event may come twice (QoS 1), with the
-same sequence number; after each connection all states are published again.
+The broker may be down at the start, die, stall or come back, without any effect on the callers. A
+packet leaves the outbox when the broker has acknowledged it, so an event may come twice (QoS 1),
+with the same sequence number; after each connection all states are published again.
 """
 
 import asyncio
@@ -34,16 +34,16 @@ WINDOW = 20  # packets on their way at once; MQTT clients and brokers take 20 by
 KEEPALIVE_S = 15
 ANSWER_S = 10.0
 GOODBYE_S = 2.0
-RETRY_S = (0.25, 0.5, 1.0, 2.0, 5.0)  # waits between attempts; the last one goes on for ever
+RETRY_S = (0.25, 0.5, 1.0, 2.0, 5.0)  # waits between attempts; the last one repeats
 ENDED_EXPIRY_S = 24 * 3600  # the broker forgets the state of an ended game after this
 
 log = structlog.get_logger(__name__)
-_quiet = logging.getLogger(f"{__name__}.client")  # what it warns of, we say ourselves, once
+_quiet = logging.getLogger(f"{__name__}.client")  # its warnings are logged here, once
 _quiet.setLevel(logging.ERROR)
 
 
 class MqttFeed:
-    """See `Feed`. Raises BadAddress for a bad `url`; nothing else, ever."""
+    """See `Feed`. Raises BadAddress for a bad `url`, and nothing else."""
 
     listens = True
 
@@ -72,7 +72,7 @@ class MqttFeed:
         self._task = asyncio.create_task(self._run(), name="feed")
 
     async def stop(self) -> None:
-        """Publishes what waits, for two seconds at most, and says that this server goes."""
+        """Publishes what waits, for two seconds at most, and that this server stops."""
         if self._task is None:
             return
         self._outbox.add_state(self._presence(False))
@@ -109,13 +109,13 @@ class MqttFeed:
     def _state(
         self, topic: Callable[[], Topic], message: object | None, last: bool = False
     ) -> None:
-        """Retains a message under a topic; none at all clears the topic."""
+        """Retains a message under a topic; None clears the topic."""
         self._put(
             lambda: self._outbox.add_state(Packet(topic(), _bytes(message), retain=True, last=last))
         )
 
     def _put(self, add: Callable[[], None]) -> None:
-        """Whatever may be wrong with a packet is the feed's trouble, not the game's."""
+        """A fault in a packet must not reach the game, so it is logged here."""
         try:
             add()
         except Exception as error:
@@ -144,14 +144,15 @@ class MqttFeed:
                 await asyncio.wait_for(self._leaving.wait(), next(self._waits))
 
     def _note_up(self) -> None:
-        """Something was acknowledged: only then is the broker up, and the next wait a short one."""
+        """A packet was acknowledged: only then does the broker count as up, and the next wait is
+        short."""
         if not self._up:
             log.info("feed_up", broker=str(self._address), dropped_so_far=self._outbox.dropped)
             CONNECTED.set(1)
         self._up, self._waits = True, _endless(self._retry_s)
 
     def _note_down(self, reason: str) -> None:
-        """Said once an outage, however many attempts fail."""
+        """Logged once an outage, however many attempts fail."""
         if self._up is not False:
             log.warning("feed_down", broker=str(self._address), reason=reason)
         self._up = False
@@ -220,7 +221,7 @@ async def _publish(client: aiomqtt.Client, packet: Packet) -> None:
 @contextlib.asynccontextmanager
 async def _connection(client: aiomqtt.Client) -> AsyncIterator[aiomqtt.Client]:
     """Connects. aiomqtt may leave the error of a lost connection in a future that nobody reads (and
-    puts a second future in its place), of which asyncio complains with a traceback: so we look."""
+    puts a second future in its place), which asyncio logs with a traceback: so it is read here."""
     first = client._disconnected
     try:
         async with client:
@@ -232,7 +233,7 @@ async def _connection(client: aiomqtt.Client) -> AsyncIterator[aiomqtt.Client]:
 
 
 async def _until_lost(client: aiomqtt.Client) -> None:
-    """Ends by raising MqttError: a lost connection is noticed even while nothing is sent. So does a
-    broker that sends what nobody has subscribed to: it is broken, and might send without end."""
+    """Ends by raising MqttError: a lost connection is noticed even while nothing is sent. It also
+    ends on a broker that sends what nobody has subscribed to, since that might not stop."""
     async for _ in client.messages:
         raise aiomqtt.MqttError("the broker sends what nobody asked for")

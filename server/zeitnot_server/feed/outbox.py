@@ -1,9 +1,10 @@
 """What is still to be published, and what to drop when that grows too much. Pure.
 
-Events wait in order; when more than `most_events` wait, the oldest go (a reader sees the gap in the
-sequence numbers and can read the game over HTTP). Of a state only the newest counts, so states
-never pile up; they are kept after sending, for a broker that comes back without its memory. A state
-marked `last` belongs to something that has ended; of those the newest `most_ended` are kept.
+Events wait in order; when more than `most_events` wait, the oldest are dropped (a reader sees the
+gap in the sequence numbers and can read the game over HTTP). Of a state only the newest counts, so
+states do not accumulate; they are kept after sending, for a broker that comes back without its
+retained messages. A state marked `last` belongs to something that has ended; of those the newest
+`most_ended` are kept.
 """
 
 from collections import deque
@@ -15,7 +16,7 @@ from .topics import Topic
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Packet:
-    """One publication; every one is its own, even if another looks the same.
+    """One publication; compared by identity, since two may look the same.
 
     `last`: nothing more will come on this (retained) topic.
     """
@@ -27,7 +28,7 @@ class Packet:
 
 
 class Outbox:
-    """Packets that wait for the broker. Not for several threads."""
+    """Packets that wait for the broker. Not thread-safe."""
 
     def __init__(self, most_events: int = 4096, most_ended: int = 256) -> None:
         self.dropped = 0
@@ -44,14 +45,15 @@ class Outbox:
         return len(self._events) + len(self._unsent)
 
     def add_event(self, packet: Packet) -> None:
-        """Queues an event; the oldest not on its way may be dropped for it: `dropped` counts."""
+        """Queues an event; the oldest that is not in flight may be dropped for it: `dropped`
+        counts."""
         self._events.append(packet)
         if len(self._events) > self._most_events:
             del self._events[self._on_their_way]
             self.dropped += 1
 
     def add_state(self, packet: Packet) -> None:
-        """Replaces what was to be said on this topic."""
+        """Replaces the state of this topic."""
         self._states[packet.topic] = packet
         self._unsent[packet.topic] = None
         self._ended.pop(packet.topic, None)
@@ -72,7 +74,7 @@ class Outbox:
         return events + states[: most - len(events)]
 
     def sent(self, batch: Iterable[Packet]) -> None:
-        """The broker has these; what was replaced in the meantime is still to be sent."""
+        """The broker has acknowledged these; what was replaced meanwhile is still to be sent."""
         done = {id(packet) for packet in batch}
         while self._events and id(self._events[0]) in done:
             self._events.popleft()
@@ -81,7 +83,7 @@ class Outbox:
             del self._unsent[topic]
 
     def broker_is_new(self) -> None:
-        """All states are to be sent again: the broker may have forgotten them."""
+        """Queues all states again: the broker may have lost them."""
         self._on_their_way = 0
         self._unsent = dict.fromkeys(self._states)
 

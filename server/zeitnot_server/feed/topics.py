@@ -1,7 +1,7 @@
-"""The feed's topics, as values that are right once they exist.
+"""The feed's topics, as values that are checked when made.
 
-MQTT 5, section 4.7: levels are parted by `/`; `+` and `#` belong to filters only; no NUL; at most
-65,535 bytes of UTF-8. A level of ours is never empty.
+MQTT 5, section 4.7: levels are separated by `/`; `+` and `#` belong to filters only; no NUL; at
+most 65,535 bytes of UTF-8. Here a level is never empty.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _MOST_BYTES = 65_535
 
 
 class BadTopic(ValueError):
-    """A text that cannot be a level of a topic."""
+    """The text cannot be a level of a topic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,5 +51,5 @@ def bot(name: str) -> Topic:
 
 
 def node(name: str) -> Topic:
-    """Retained: whether this server is there. Its last will says that it is not."""
+    """Retained: whether this server is online. Its last will says that it is not."""
     return Topic(("nodes", name))

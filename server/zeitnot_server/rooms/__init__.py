@@ -1,5 +1,5 @@
 """The pure core: rooms, clocks, dice. No I/O, no time, no random, no asyncio, no database.
 
-`step` takes a room, a command and the instant at which it arrived, and answers what happens; `fold`
-takes what happened and gives the room. A room is nothing but the fold of its log.
+`step` takes a room, a command and the instant at which it arrived, and returns events; `fold` takes
+events and returns the room. A room is the fold of its log.
 """

@@ -2,7 +2,7 @@
 
 By the speed of the control: a tenth of what a game is expected to take a seat, at least 15 s (a
 phone that changes its network) and at most two minutes. Where days may pass between two moves, and
-where there is no clock at all, nobody is missed.
+without a clock, there is no countdown.
 """
 
 from zeitnot_protocol import Control
@@ -25,8 +25,8 @@ def patience_ms(control: Control) -> int | None:
 
 
 def is_pressing(room: Room, now: Now) -> bool:
-    """Whether somebody who is away would soon lose by it if the clock of an adjourned game ran
-    again: missed, or out of time within hours."""
+    """Whether an absent player would soon lose if the clock of an adjourned game ran again: by the
+    countdown, or out of time within hours."""
     if patience_ms(room.game_setup.control) is not None:
         return True
     instant = room.instant(now)
@@ -35,8 +35,8 @@ def is_pressing(room: Room, now: Now) -> bool:
 
 
 def must_be_there_to_begin(room: Room) -> bool:
-    """Whether the first clock of this game runs at once, and is short enough that who is away would
-    soon lose by it."""
+    """Whether the first clock of this game runs at once, and is short enough that an absent player
+    would soon lose by it."""
     control, setup = room.game_setup.control, room.game_setup.setup
     if setup.clock_starts != "start":
         return False
@@ -52,7 +52,7 @@ page that is loaded again, or a phone that changes its network."""
 
 def may_be_stood_up(room: Room, seat: int) -> bool:
     """Whether this seat of a listed game is for anybody, and taken by somebody else than the maker.
-    A seat that is kept for somebody stays theirs, and so does one of a game made for a link."""
+    A reserved seat stays its player's, and so does one of a link game."""
     sitter, game_setup = room.seats[seat].actor, room.game_setup
     if room.phase is not Phase.OPEN or not game_setup.listed or game_setup.maker is None:
         return False
@@ -61,12 +61,12 @@ def may_be_stood_up(room: Room, seat: int) -> bool:
 
 
 READY_MS = 30_000
-"""For how long one may sit on such a seat without being ready. Clients are ready at once: the pages
-and the SDKs say so as soon as they have the seat."""
+"""For how long one may sit on such a seat without being ready. Clients send `ready` as soon as they
+have the seat."""
 
 
 def ready_by(room: Room, seat: int) -> int | None:
-    """Until when (Unix ms) who sits here has to be ready; None: it is, or the seat is its own."""
+    """Until when (Unix ms) the player here has to be ready; None: it is, or may keep the seat."""
     taken = room.seats[seat]
     if taken.salt is not None or not may_be_stood_up(room, seat):
         return None

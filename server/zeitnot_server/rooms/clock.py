@@ -5,9 +5,9 @@ back in `lag`; the rest is here. The clock of a turn may be interrupted (an outa
 what the move to come had cost before that. A turn may be of several moves: `spent_ms` is what the
 earlier ones were charged, and the control sees the turn as one.
 
-A seat's first turn may be free, so that nobody pays for the time in which a page loads or a person
-looks up: nothing is charged, compensated or added, and no move of it counts for a stage or period.
-It lasts `FREE_MS` at most; what is to happen then is the room's to say.
+A seat's first turn may be free, so that loading the page or noticing the game costs no time:
+nothing is charged, compensated or added, and no move of it counts for a stage or period. It lasts
+`FREE_MS` at most; the room decides what happens then.
 """
 
 from collections.abc import Sequence
@@ -27,9 +27,9 @@ class Clock(Value, frozen=True):
     """All seats' clocks. `running` is the seat whose turn it is; `since_ms` when it last started.
 
     `since_ms` None with a running seat: the turn is paused. Instants are of the server's own
-    adjusted clock and mean nothing beyond one run (those of correspondence: UTC). `quotas_ms`: what
-    lag each seat may yet be given back; `gain_ms`: what a move adds to that. `free`: the seats
-    whose free first turn is not over.
+    adjusted clock and mean nothing beyond one run (those of correspondence: UTC). `quotas_ms`: how
+    much lag each seat may still be given back; `gain_ms`: what a move adds to that. `free`: the
+    seats whose free first turn is not over.
     """
 
     control: Control
@@ -54,18 +54,18 @@ class Clock(Value, frozen=True):
 
     @property
     def is_free(self) -> bool:
-        """Whether the turn that is on is a free one."""
+        """Whether the present turn is a free one."""
         return self.running in self.free
 
     def begin(self, seat: int | None, now_ms: int) -> "Clock":
-        """A new turn of `seat` starts; None stops all clocks. The same seat goes on unbroken."""
+        """A new turn of `seat` starts; None stops all clocks. The same seat continues its turn."""
         if seat is not None and seat == self.running:
             return self if self.since_ms is not None else replace(self, since_ms=now_ms)
         since = None if seat is None else now_ms
         return replace(self, running=seat, since_ms=since, used_ms=0, spent_ms=0)
 
     def started_at(self, now_ms: int) -> "Clock":
-        """The same turn, counted from `now_ms`: what came before is nobody's time."""
+        """The same turn, counted from `now_ms`: the time before is charged to nobody."""
         return replace(self, since_ms=now_ms) if self.since_ms is not None else self
 
     def pause(self, elapsed_ms: int) -> "Clock":
@@ -73,7 +73,7 @@ class Clock(Value, frozen=True):
         return replace(self, since_ms=None, used_ms=self.used_ms + elapsed_ms)
 
     def stopped(self, shown: ClockView) -> "Clock":
-        """Stops within a turn; what was shown is what stays."""
+        """Stops within a turn, with the times as shown."""
         periods: Sequence[int | None] = shown.periods or [time.periods for time in self.times]
         moves = shown.moves or [time.moves for time in self.times]
         parts = zip(self.times, shown.remaining_ms, periods, moves, strict=True)
@@ -82,7 +82,7 @@ class Clock(Value, frozen=True):
 
     def broken_off(self, now_ms: int) -> "Clock":
         """The turn ends without a move: what it has cost is spent, and nothing is gained; but time
-        that each turn has for itself is whole again for the next. Only lag that is owed can let it
+        that each turn has for itself is full again for the next. Only lag that is owed can let it
         last for longer than the seat had, and that costs no more than all of it."""
         if self.is_free:
             return replace(self, running=None, since_ms=None, used_ms=0, spent_ms=0)
@@ -96,7 +96,7 @@ class Clock(Value, frozen=True):
         return replace(stopped, used_ms=0, spent_ms=0)
 
     def resume(self, now_ms: int) -> "Clock":
-        """Goes on with a paused turn."""
+        """Resumes a paused turn."""
         return replace(self, since_ms=now_ms) if self.running is not None else self
 
     def elapsed_ms(self, now_ms: int) -> int:
@@ -132,7 +132,7 @@ class Clock(Value, frozen=True):
     def charge(
         self, now_ms: int, owed_ms: int = 0, goes_on: bool = False
     ) -> tuple["Clock", Receipt]:
-        """A move at `now_ms` over a line that is owed so much: the clock stopped, and the account.
+        """A move at `now_ms` over a line that is owed so much: the stopped clock, and the receipt.
 
         `goes_on`: the turn does not end with it.
         """
@@ -160,7 +160,7 @@ class Clock(Value, frozen=True):
         return after, receipt
 
     def replayed(self, paid: Receipt, goes_on: bool = False) -> "Clock":
-        """A move whose account is known already."""
+        """A move whose receipt is known already."""
         if not paid.free:
             return self._charged(paid.charged_ms, paid.quota_ms, goes_on)
         if goes_on:  # the whole turn is bounded, not each move of it
@@ -180,7 +180,7 @@ class Clock(Value, frozen=True):
         return Clock(self.control, tuple(times), quotas, self.gain_ms, free=self.free)
 
     def view(self, now_ms: int) -> ClockView:
-        """What everybody is shown at `now_ms`."""
+        """The clocks as all viewers see them at `now_ms`."""
         lasts = self.spent_ms + self.elapsed_ms(now_ms)
         times = self._shown_times(self.elapsed_ms(now_ms))
         shown = ClockView(remaining_ms=[time.remaining_ms for time in times])

@@ -1,4 +1,4 @@
-"""What a room can be told: the wire's commands as they are, and the server's own."""
+"""The commands of a room: the wire's as they are, and the server's own."""
 
 from dataclasses import dataclass
 
@@ -40,34 +40,34 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Abandon:
-    """`seat` has been away for as long as was announced, while somebody waited."""
+    """The countdown of `seat` is over, and somebody has waited."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class AllLeft:
-    """Nothing has happened for long, no person who plays has been there since, and no clock runs
-    that could end it."""
+    """No event for long, no person who plays has been connected since, and no clock runs that could
+    end the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lapse:
-    """The wish to go on with an adjourned game that stands lapses: `seat`, which has made it or
-    agreed to it, is away while another wishes it."""
+    """The open `resume` of an adjourned game lapses: `seat`, which has sent it or agreed to it, is
+    away while another sends one."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Expire:
-    """The room is open, and nobody has been in it for long."""
+    """The room is open, and has been empty for long."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandUp:
-    """This account sits in a game that has not begun, and has been away for so long that its seat
-    is for somebody else. `since`: or it has sat there since then (Unix ms) and is not ready."""
+    """This account sits in a game that has not begun, and has been away for so long that it loses
+    the seat. `since`: or it has sat there since then (Unix ms) and is not ready."""
 
     account: str
     since: int | None = None
@@ -75,7 +75,7 @@ class StandUp:
 
 @dataclass(frozen=True, slots=True)
 class AdjournAfterCrash:
-    """The position has crashed the server more than once: adjourned until the players go on.
+    """The position has crashed the server more than once: adjourned until the players resume.
 
     `elapsed_ms`: as in Outage.
     """
@@ -85,14 +85,14 @@ class AdjournAfterCrash:
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """The operator ends the game, and what he says to it."""
+    """The operator ends the game, for this reason."""
 
     reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class GiveWay:
-    """Others want this bot (its name), which is full, and the game has waited long for somebody
+    """Others wait for this bot (its name), which is full, and the game has waited long for somebody
     else than it."""
 
     bot: str
@@ -100,7 +100,7 @@ class GiveWay:
 
 @dataclass(frozen=True, slots=True)
 class Banish:
-    """This account, which plays here or is awaited, has been banned and will not come back."""
+    """This account, which plays here or has a reserved seat, has been banned."""
 
     account: str
 
@@ -124,7 +124,7 @@ Command = PlayerCommand | SystemCommand
 
 @dataclass(frozen=True, slots=True)
 class NewGameIds:
-    """Randomness that a step may need, made by the shell: the id and seed of a next game."""
+    """Randomness that a step may need, passed in: the id and seed of a next game."""
 
     game: str
     seed: bytes

@@ -1,8 +1,8 @@
-"""The time controls: one row of `CONTROLS` each, with what makes it different from the others.
+"""The time controls: one row of `CONTROLS` each, with its differences from the others.
 
 A row says what a seat starts with, how its time runs down within a turn, what the end of a turn
-brings, and what is still in reserve behind the time that is shown. All else (flags, pauses, lag,
-the limit per move, turns of several actions, any number of seats) is `clock`'s, the same for all.
+adds, and what is in reserve behind the time that is shown. All else (flags, pauses, lag, the limit
+per move, turns of several actions, any number of seats) is `clock`'s, the same for all.
 
 Sources: FIDE Laws of Chess, Appendix A and Guidelines III (increment, delay, stages); US Chess
 rule 5F (delay); the Nihon Ki-in's byo-yomi; SGF FF[4] property OT (Canadian); and for the hourglass
@@ -21,14 +21,14 @@ MOST_STAGES = 8
 
 
 class BadControl(ValueError):
-    """A time control that makes no sense; the message says what is missing."""
+    """The time control is invalid; the message says what is missing."""
 
 
 class SeatTime(Value, frozen=True):
     """What one seat has left; `remaining_ms` None is unlimited.
 
     `periods`: byo-yomi periods still whole behind the time that is shown. `moves`: how many moves
-    are to be made before more time comes, None where that does not count. `stage`: from 0.
+    are to be made before more time comes, None where moves are not counted. `stage`: from 0.
     """
 
     remaining_ms: int | None
@@ -38,7 +38,7 @@ class SeatTime(Value, frozen=True):
 
 
 def need(value: int | None) -> int:
-    """A number that `check` has seen to be there."""
+    """A number that `check` has verified."""
     if value is None:
         raise AssertionError("checked before")
     return value
@@ -178,8 +178,8 @@ def _first_period(control: Control, time: SeatTime) -> int:
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One time control. `reserve`: what comes after (or before) the time that is shown, within one
-    turn. `given`: what a seat uses, the others gain. `each_turn`: what `moved` brings is no gain,
-    but the time that every turn has for itself."""
+    turn. `given`: what a seat uses, the others gain. `each_turn`: what `moved` adds is the time
+    that every turn has for itself, and no gain."""
 
     needs: tuple[str, ...]
     start: Callable[[Control], SeatTime] = _base

@@ -1,7 +1,7 @@
 """Throws that the players can check afterwards: commit-reveal.
 
 The room shows SHA-256(seed) when it is made and the seed when the game has ended; each seat adds a
-salt before the first throw, so neither side nor the server alone chooses what falls.
+salt before the first throw, so neither a player nor the server alone chooses the throws.
 Stream: HMAC-SHA-256 (RFC 2104) of key = seed and message = "zeitnot-throw-v1" ‖ 0 ‖ u64 k ‖
 u32 block ‖ u16 length ‖ game id ‖ per seat u16 length ‖ salt, block = 0, 1, …, read as 32-bit
 big-endian words; a word w counts for n outcomes if w < n·⌊2³²/n⌋, and gives w mod n.

@@ -32,7 +32,7 @@ def fold(room: Room, entries: Iterable[LogEntry]) -> Room:
 
 
 def answer_of(entry: LogEntry) -> Answer | None:
-    """What the command behind this entry is answered; None for the server's own events."""
+    """The answer to the command behind this entry; None for the server's own events."""
     if entry.digest is None:
         return None
     return Answer(entry.digest, entry.event.seq, getattr(entry.event, "clock", None))
@@ -46,7 +46,7 @@ def _answers(room: Room, entry: LogEntry) -> IdempotencyCache:
 
 
 def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
-    """Nobody gives the command by which the server makes somebody get up."""
+    """Standing up a player is the server's own command."""
     before, player = room.seats[event.seat], event.seat_view.player
     if player is None or entry.account is None:
         seat = Seat(before.invited)
@@ -91,13 +91,13 @@ def _moved(event: p.Moved, room: Room, entry: LogEntry) -> Room:
 
 @lru_cache(MOVES_SHARED)
 def _played(seat: int, move: str) -> tuple[int, str]:
-    """Games are many and different moves are few: so that all games share them."""
+    """Cached: there are many games and few different moves."""
     return seat, move
 
 
 def _not_declined(offers: Offers, mover: int) -> Offers:
-    """What a move leaves open: offers of the mover, and those that it has accepted already. A
-    takeback means the position as it was."""
+    """The offers that a move leaves open: the mover's, and those that it has accepted already. No
+    takeback stays open, since it refers to the position before the move."""
     left = {w: o for w, o in offers.items() if mover == o.seat or mover in o.agreed}
     left.pop("takeback", None)
     return MappingProxyType(left)
@@ -124,7 +124,7 @@ def _answered(event: p.Answered, room: Room, entry: LogEntry) -> Room:
 
 
 def _wishes_forgotten(room: Room) -> frozenset[tuple[p.What, int]]:
-    """Whoever has wished to go on may wish it again."""
+    """Every seat may send `resume` again."""
     return frozenset(made for made in room.offered if made[0] != "resume")
 
 
@@ -157,7 +157,7 @@ def _paused(event: p.Paused, room: Room, entry: LogEntry) -> Room:
 
 
 def _resumed(event: p.Resumed, room: Room, entry: LogEntry) -> Room:
-    """Who was ready to go on has been answered, and may be asked again another day."""
+    """The `resume` offers are answered, and may be made again after another adjournment."""
     return replace(
         room,
         phase=Phase.RUNNING,

@@ -1,4 +1,4 @@
-"""What durable commands were answered: kept, so that a resend is answered the same."""
+"""The answers to durable commands, kept so that a resend gets the same answer."""
 
 import hashlib
 import struct
@@ -31,9 +31,9 @@ class IdempotencyCache(Value, frozen=True):
     """All answers of a room by account and command id.
 
     A new one copies the few recent ones only, so that a move of a long game costs no more than one
-    of a short game. `older`: the others, packed; hardly anybody ever asks for them, and as objects
-    they would be most of what a long game keeps in memory. Clients choose their ids, so of account
-    and id a hash is kept, and each answer has the same size but for its clock, a line of `clocks`.
+    of a short game. `older`: the others, packed, since they are hardly ever asked for and as
+    objects would be most of a long game's memory. Clients choose their ids, so a hash of account
+    and id is stored, and each answer has the same size but for its clock, a line of `clocks`.
     """
 
     older: bytes = b""
@@ -41,7 +41,7 @@ class IdempotencyCache(Value, frozen=True):
     recent: Mapping[tuple[str, str], Answer] = MappingProxyType({})
 
     def get(self, account: str, command_id: str) -> Answer | None:
-        """What this account's command was answered, if it has been."""
+        """The answer to this account's command, if there is one."""
         if (answer := self.recent.get((account, command_id))) is not None:
             return answer
         key = _key(account, command_id)

@@ -1,9 +1,9 @@
 """Lag: how much of a turn was the network's, and how much of that is given back. Pure.
 
 What is owed is measured by the shell, never claimed by a client: the least of a connection's last
-`SAMPLES` round trips. It is paid from a quota that each seat has, with a gain a move, so that a bad
-line is helped over its hiccups and nobody can live on it. The numbers of the quota are lichess's.
-What a round trip can be made to seem, and what that gains, is in docs/why/clocks.md.
+`SAMPLES` round trips. It is paid from a quota of each seat, which grows with each move, so that
+short lag is covered and constant lag is not. The numbers of the quota are lichess's.
+docs/why/clocks.md says what a client gains by delaying its pongs.
 """
 
 from collections.abc import Sequence
@@ -24,9 +24,8 @@ MOVES_A_GAME = 40
 def owed_ms(samples: Sequence[int], *, bot: bool, kernel_ms: float | None) -> int:
     """What a connection with these round trips (ms, oldest first) is owed for its next move.
 
-    `kernel_ms`: the round trip as the kernel knows it, on a direct connection; None where it cannot
-    tell, as behind a proxy, which is what it sees. Pongs can be held back, acknowledgements of TCP
-    hardly.
+    `kernel_ms`: the round trip as the kernel knows it, on a direct connection; None where it is
+    unknown, or is the proxy's. A client can delay pongs, but hardly TCP's acknowledgements.
     """
     if not samples:
         return 0
@@ -38,7 +37,7 @@ def owed_ms(samples: Sequence[int], *, bot: bool, kernel_ms: float | None) -> in
 
 
 def gain_ms(control: Control) -> int:
-    """What the quota grows by with each move."""
+    """How much the quota grows with each move."""
     expected = expected_ms(control)
     return 0 if expected is None else min(GAIN_MOST_MS, GAIN_LEAST_MS + expected * 4 // 1000)
 

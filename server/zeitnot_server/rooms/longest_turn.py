@@ -1,5 +1,4 @@
-"""How long a seat may sit over one turn: what a control allows without another move being made, and
-which games are slow by it."""
+"""How long one turn may last under a control, and which games are slow by it."""
 
 from zeitnot_protocol import Control
 
@@ -28,6 +27,6 @@ def longest_turn_ms(control: Control) -> int | None:
 
 
 def is_slow(control: Control) -> bool:
-    """Whether nothing is pressing in such a game, so that it may last for years."""
+    """Whether such a game is slow, so that it may last for years."""
     longest = None if control.kind in NOT_PRESSING else longest_turn_ms(control)
     return longest is None or longest > LONG_TURN_MS

@@ -1,9 +1,9 @@
-"""What the seats agree on: a draw, a takeback, an adjournment, going on after one.
+"""What the seats agree on: a draw, a takeback, an adjournment, resuming after one.
 
-All four work alike. One seat offers, every other seat accepts, and the last acceptance carries it;
-one refusal declines it. At most one offer of a kind is open, and nobody makes the same offer twice
-before the board has changed; nor more often in a game than `tally` says, but for going on: an
-adjournment that was agreed on was offered before.
+All four work alike. One seat offers, every other seat accepts, and the last acceptance makes it
+agreed; one refusal declines it. At most one offer of a kind is open, and nobody makes the same
+offer twice before the board has changed; nor more often in a game than `tally` allows. `resume` has
+no such bound, since it needs an adjournment, which has.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def draw(builder: StepBuilder, command: p.Draw) -> None:
 
 
 def takeback(builder: StepBuilder, command: p.Takeback) -> None:
-    """Two wishes that cross are not an agreement: each means another move."""
+    """Two takeback offers that cross are not an agreement: each means another move."""
     seat = builder.seat()
     if command.action == "decline":
         _decline(builder, "takeback", seat)
@@ -56,7 +56,7 @@ def adjourn(builder: StepBuilder, command: p.Adjourn) -> None:
 
 
 def resume(builder: StepBuilder, command: p.ResumeWish) -> None:
-    """The first who is ready to go on offers it, the last one starts the clock."""
+    """The first seat to send it makes the offer, the last one starts the clock."""
     seat = builder.seat()
     if _asked_for(builder, "resume", seat):
         _accept(builder, "resume", seat, go_on)
@@ -65,8 +65,8 @@ def resume(builder: StepBuilder, command: p.ResumeWish) -> None:
 
 
 def lapse(builder: StepBuilder, command: Lapse) -> None:
-    """The wish to go on is withdrawn for a seat that is away, so that no clock runs for an empty
-    chair; it may wish again when it is back."""
+    """The `resume` of a seat that is away is withdrawn, so that no clock runs for an absent player;
+    it may be sent again."""
     offer = builder.room.offers.get("resume")
     if offer is None or command.seat not in {offer.seat, *offer.agreed}:
         raise Refused("no_offer", "This seat has not wished to go on.")

@@ -1,4 +1,4 @@
-"""A game that no clock ends, and in which the seat to move does not: what the others may do."""
+"""A game without a clock in which the seat to move does not move: when the others may claim it."""
 
 from .room import Phase, Room
 

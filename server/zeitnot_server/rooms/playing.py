@@ -1,4 +1,4 @@
-"""While the game is on: moves, the throws that follow, and the ends that need nobody's consent."""
+"""While the game runs: moves, the throws that follow, and the ends that need no agreement."""
 
 import zeitnot_protocol as p
 
@@ -66,8 +66,8 @@ def what_follows(builder: StepBuilder) -> None:
 
 
 def flag_falls(builder: StepBuilder) -> None:
-    """The seat to move has run out of time; in its first turn, if that is free, nobody has begun
-    to play it and nobody has lost."""
+    """The seat to move has run out of time; in a free first turn the game is aborted and nobody has
+    lost."""
     loser = builder.room.clock.running
     if loser is None:
         raise AssertionError("a flag without a running clock")
@@ -78,16 +78,16 @@ def flag_falls(builder: StepBuilder) -> None:
 
 
 def flag(builder: StepBuilder, command: Flag) -> None:
-    """Too early: `step` itself has looked whether a flag has fallen."""
+    """Too early: `step` itself has checked whether a flag has fallen."""
 
 
 def resign(builder: StepBuilder, command: p.Resign) -> None:
-    """Gives the game up; with more than two seats it ends all the same."""
+    """Resigns; the game ends with more than two seats, too."""
     finish(builder, "resign", lost_by(builder.room, builder.seat()))
 
 
 def abort(builder: StepBuilder, command: p.Abort) -> None:
-    """Ends a game that has hardly begun, or that hangs."""
+    """Ends a game before every seat has moved, or one that is overdue."""
     seat, room = builder.seat(), builder.room
     if len(room.moved) == len(room.seats) and not overdue(room, seat, builder.now.wall):
         raise Refused("too_late", "Everybody has moved: the game can no longer be aborted.")
@@ -97,7 +97,7 @@ def abort(builder: StepBuilder, command: p.Abort) -> None:
 
 
 def claim(builder: StepBuilder, command: p.Claim) -> None:
-    """Takes the point of a game that hangs."""
+    """Takes the point of an overdue game."""
     seat, room = builder.seat(), builder.room
     if room.turn is None or not overdue(room, seat, builder.now.wall):
         raise Refused("too_early", "A game without a clock is yours after three days of waiting.")
@@ -105,7 +105,7 @@ def claim(builder: StepBuilder, command: p.Claim) -> None:
 
 
 def abandon(builder: StepBuilder, command: Abandon) -> None:
-    """The seat is lost, unless the game could still be aborted: then nobody has won anything."""
+    """The seat loses, unless the game could still be aborted: then it has no result."""
     room = builder.room
     begun = len(room.moved) == len(room.seats)
     finish(
@@ -114,8 +114,8 @@ def abandon(builder: StepBuilder, command: Abandon) -> None:
 
 
 def all_left(builder: StepBuilder, command: AllLeft) -> None:
-    """Nobody has won: each has left the others alone. Before everybody has moved it is the doing of
-    the seat to move, which may have disliked what was thrown."""
+    """No result, since all have left. Before everybody has moved it counts for the seat to move,
+    which may have disliked the throw."""
     room = builder.room
     begun = len(room.moved) == len(room.seats)
     by = None if begun or room.phase is not Phase.RUNNING else room.turn
@@ -128,7 +128,7 @@ def expire(builder: StepBuilder, command: Expire) -> None:
 
 
 def cancel(builder: StepBuilder, command: Cancel) -> None:
-    """Without a result, and nobody's doing who plays."""
+    """Without a result, and counted for no player."""
     word = CANCELLED if command.reason is None else f"{CANCELLED}: {command.reason}"
     finish(builder, "aborted", None, word)
 
@@ -146,8 +146,7 @@ def give_way(builder: StepBuilder, command: GiveWay) -> None:
 
 
 def banish(builder: StepBuilder, command: Banish) -> None:
-    """As if it had resigned; before everybody has moved nobody has won anything, as when somebody
-    goes away."""
+    """As if it had resigned; before everybody has moved there is no result, as in `abandon`."""
     room, seat = builder.room, builder.room.seat_of(command.account)
     if seat is None and not (room.phase is Phase.OPEN and room.expects(command.account)):
         raise Refused("not_seated", "This account has no part in this game.")

@@ -1,8 +1,8 @@
 """How a player's games have ended, and what follows from it.
 
-Who aborts whenever the first throw is bad plays with better dice than others. So games that a
-player ended without a result once something had been thrown are counted, shown to all, and, where
-games are rated, such an abort is refused to who does it too often.
+A player who aborts whenever the first throw is bad plays with better dice than others. So games
+that a player ended without a result once something had been thrown are counted and shown to all,
+and in rated games too many such aborts are refused.
 """
 
 from .value import Value
@@ -22,7 +22,7 @@ class Record(Value, frozen=True):
 
 def may_abort(record: Record | None) -> bool:
     """Whether another abort after a throw is still allowed: up to one in ten, and freely in the
-    first ten games; of whom nothing is known (None), nothing is held against him."""
+    first ten games; always where no record is known (None)."""
     if record is None or record.dice_games < LEAST_GAMES:
         return True
     return 100 * record.aborted_after_throw <= MOST_PERCENT * record.dice_games

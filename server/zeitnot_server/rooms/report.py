@@ -1,10 +1,9 @@
-"""What an engine reports is data and not prose: texts in it are what they claim to be, or go.
+"""An engine's report is data: texts in it that are not what they claim to be are left out.
 
-Reports go along with moves and are kept for ever, and whoever may not chat may send them all the
-same. A line is moves of the game with one space between, by the look of each word: whether they
-could be played is not asked, since it would cost more than the move itself. A unit is one of a
-few words. What reads as anything else is left out, and the rest of the report stays: no move is
-refused for its report.
+Reports are stored with moves, and a muted account may send them too. A line is moves of the game
+with one space between, by the form of each word: whether they could be played is not checked, since
+it would cost more than the move itself. A unit is one of a few words. Anything else is left out,
+and the rest of the report stays: no move is refused for its report.
 """
 
 import re
@@ -27,7 +26,8 @@ Told = TypeVar("Told", p.EngineReport, p.Info)
 
 
 def tidy(report: p.EngineReport, rules: Rules) -> p.EngineReport:
-    """The report without what is no unit, no move and no line of this game; itself if all is."""
+    """The report without texts that are not units, moves or lines of this game; itself if all
+    are."""
     plain = _plain(report, rules)
     lines = [kept for line in report.lines if (kept := _line(line, rules))]
     return plain if lines == report.lines else msgspec.structs.replace(plain, lines=lines)
@@ -61,7 +61,7 @@ def _line(line: p.EngineLine, rules: Rules) -> p.EngineLine | None:
 
 
 def _is_line(text: str, rules: Rules) -> bool:
-    """Of rules that do not say how a move looks no text is one."""
+    """False for rules that do not define the form of a move."""
     word: str | None = getattr(rules, "word", None)
     return word is not None and _line_form(word).fullmatch(text) is not None
 

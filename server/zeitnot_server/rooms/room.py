@@ -53,7 +53,7 @@ class Actor(Value, frozen=True):
 
 
 class Invitation(Value, frozen=True):
-    """For whom a seat is kept before anybody sits on it: an account, by its shown name."""
+    """For whom a free seat is reserved: an account, by its shown name."""
 
     account: str
     name: str
@@ -66,7 +66,7 @@ class Invitation(Value, frozen=True):
 
 
 class Seat(Value, frozen=True):
-    """One seat: kept for somebody, taken by somebody, or open to all. `since`: when it was taken
+    """One seat: reserved, taken, or open to all. `since`: when it was taken
     (Unix ms)."""
 
     invited: Invitation | None = None
@@ -82,7 +82,7 @@ class Seat(Value, frozen=True):
         return replace(self, invited=invited, actor=actor)
 
     def view(self) -> p.SeatView:
-        """The seat as everybody sees it."""
+        """The seat as all viewers see it."""
         level = self.invited.level if self.invited else None
         player = self.actor and p.Player(name=self.actor.name, bot=self.actor.bot, level=level)
         reserved = self.invited.name if self.invited and not self.actor else None
@@ -105,7 +105,7 @@ class GameSetup(Value, frozen=True):
     maker: str | None = None
 
     def view(self) -> p.RoomView:
-        """The part of it that is told to all; the seed never is."""
+        """The public part of it; never the seed."""
         return p.RoomView(
             game_type=self.rules.game,
             rules_version=self.rules.version,
@@ -127,7 +127,7 @@ class LogEntry(Value, frozen=True):
     """One entry of the log: an event, and what only the server knows of it.
 
     `account`: who sent the command, if one did; `digest`: the command's content, for resends.
-    `seat`: the event's own; of an end without a result, the seat whose doing it is.
+    `seat`: the event's own; of an end without a result, the seat for which it counts.
     """
 
     event: p.RoomEvent
@@ -156,8 +156,8 @@ class Room(Value, frozen=True):
     last event's.
 
     `base` is the state after the last throw and `line` the moves since then, by seat: what may be
-    taken back. `offered`: who has offered what since the board last changed. `turn_at`: since when
-    the seat to move has it before it (Unix ms).
+    taken back. `offered`: who has offered what since the board last changed. `turn_at`: when the
+    present turn began (Unix ms).
     """
 
     game_setup: GameSetup
@@ -209,9 +209,8 @@ class Room(Value, frozen=True):
 
     @property
     def private(self) -> bool:
-        """Whether nobody may hear of it but those who have the link. A game that was made for one
-        is others' business once it has begun; one that ended before the first move has not, and
-        its chat stays among those who were there."""
+        """Whether only those who have the link may know of it. A link game is public once it has
+        begun; one that ended before the first move stays private, with its chat."""
         waiting = self.phase in (Phase.OPEN, Phase.FINISHED) and self.ply == 0
         return waiting and not self.game_setup.listed
 
@@ -225,7 +224,7 @@ class Room(Value, frozen=True):
 
     @property
     def by_utc(self) -> bool:
-        """Whether the clock goes on when the server is away: correspondence counts days."""
+        """Whether the clock runs while the server is away: correspondence counts days."""
         return self.game_setup.control.kind == "correspondence"
 
     def seat_of(self, account: str) -> int | None:
@@ -236,12 +235,12 @@ class Room(Value, frozen=True):
         return None
 
     def expects(self, account: str) -> bool:
-        """Whether this account sits here, or a seat is kept for it."""
+        """Whether this account sits here, or a seat is reserved for it."""
         kept = any(seat.invited and seat.invited.account == account for seat in self.seats)
         return kept or self.seat_of(account) is not None
 
     def renamed(self, account: str, name: str) -> "Room":
-        """The same with another name for this account, wherever it has a seat or is awaited."""
+        """The same with another name for this account, wherever it has a seat or a reserved one."""
         seats = tuple(seat.renamed(account, name) for seat in self.seats)
         asked = self.game_setup.invitations
         invitations = tuple(one and one.renamed(account, name) for one in asked)
@@ -274,7 +273,7 @@ class NextGame(Value, frozen=True):
 
     def room(self, last: Room) -> Room:
         """The room of the next game: as the last one was, with these seats and this seed; but its
-        first turns are free in any case, for not everybody may have noticed that it began."""
+        first turns are free in any case, since a player may not have noticed its start."""
         setup = replace(last.game_setup.setup, clock_starts="first_move")
         game_setup = replace(
             last.game_setup,
@@ -295,7 +294,7 @@ class Refusal(Value, frozen=True):
 
 
 class Step(Value, frozen=True):
-    """What a command brought: the room after it, the entries to append first, the answer to give.
+    """The outcome of a command: the room after it, the entries to append first, the answer to give.
 
     Without entries nothing has changed. `answer` alone: a resend, answered as the first time.
     A refusal comes with entries only when something else had to happen first: a flag had fallen.

@@ -1,4 +1,4 @@
-"""What a room wants to know of a game; any object of this shape will do, plain Python included.
+"""The interface between a room and a game; any object of this shape will do, plain Python included.
 
 A state is an immutable value with its whole relevant past (repetition, superko), so that a room
 can keep the old one until the new one is on disk.
@@ -38,8 +38,8 @@ class Outcome:
 
 
 class Hidden(Protocol):
-    """What a game in which not everybody sees everything says of that. A viewer is a seat, or None
-    for a spectator. `Rules.position` says what the viewer sees of a state."""
+    """What each viewer may see in a game with hidden information. A viewer is a seat, or None for a
+    spectator. `Rules.position` says what the viewer sees of a state."""
 
     def whole(self, state: Any) -> str:
         """The position with nothing hidden: for the log, and for all after the end."""
@@ -77,7 +77,7 @@ class Rules(Protocol):
 
     @property
     def hidden(self) -> Hidden | None:
-        """What is hidden from whom; None in a game that is played with open cards."""
+        """What is hidden from whom; None in a game that hides nothing."""
 
     def start(self) -> Any:
         """The first state."""
@@ -98,7 +98,8 @@ class Rules(Protocol):
         """The state after a move. Raises IllegalMove."""
 
     def chance(self, state: Any, values: tuple[int, ...]) -> Any:
-        """The state after the due throw fell so. Raises ValueError for values that cannot be."""
+        """The state after the due throw with these values. Raises ValueError for impossible
+        values."""
 
     def position(self, state: Any, viewer: int | None) -> str:
         """The position's text as this seat sees it; None: a spectator."""
@@ -108,10 +109,10 @@ class Rules(Protocol):
 
 
 class ReadsPositions(Rules, Protocol):
-    """Rules that know a state from its text."""
+    """Rules that can parse a state from its text."""
 
     def parse(self, text: str) -> Any:
-        """The state with this position, without a past. Raises ValueError with a sentence for
+        """The state with this position, without history. Raises ValueError with a sentence for
         people."""
 
 

@@ -1,4 +1,4 @@
-"""Before the start: sitting down, getting up, being ready."""
+"""Before the start: sitting down, leaving, being ready."""
 
 import zeitnot_protocol as p
 
@@ -11,7 +11,7 @@ from .value import replace
 
 
 def sit(builder: StepBuilder, command: p.Sit) -> None:
-    """Takes the seat asked for, the one that is kept, or the first that is free."""
+    """Takes the seat asked for, the reserved one, or the first that is free."""
     actor, room = builder.player(), builder.room
     if room.seat_of(actor.account) is not None:
         raise Refused("seated_already", "You have a seat in this game.")
@@ -43,12 +43,12 @@ def _mine_or_free(room: Room, actor: Actor) -> int | None:
 
 
 def leave(builder: StepBuilder, command: p.Leave) -> None:
-    """Frees the seat; who had been ready on it is forgotten."""
+    """Frees the seat, and forgets that it was ready."""
     _free(builder, builder.seat())
 
 
 def stand_up(builder: StepBuilder, command: StandUp) -> None:
-    """The same for who is away, or has not been ready since."""
+    """The same for a player who is away, or has not been ready since."""
     index = builder.room.seat_of(command.account)
     if index is None:
         raise Refused("not_seated", "This account does not sit here.")

@@ -1,6 +1,6 @@
 """How a game begins: at the usual start, or at a given position with moves already played.
 
-The rest of a `Setup` is heeded elsewhere: `clock_starts` by `clock`, `engine_lines` by `view` and
+The rest of a `Setup` is used elsewhere: `clock_starts` by `clock`, `engine_lines` by `view` and
 `seating`.
 """
 
@@ -14,16 +14,16 @@ from .value import replace
 
 CLOCKLESS = frozenset({"unlimited", "correspondence"})
 OLD = p.Setup(clock_starts="start")
-"""Of all games of which nothing is said: they were made before there was a choice."""
+"""Of games stored without one: they were made before there was a choice."""
 
 
 class BadSetup(ValueError):
-    """A setup that cannot be; the message says why, for people."""
+    """The setup is invalid; the message says why, for people."""
 
 
 def settled(setup: p.Setup, control: p.Control) -> p.Setup:
     """The setup as a room keeps it: first turns are free where a clock counts the whole game, or
-    where each turn has a shorter limit than a free one; days leave time enough."""
+    where each turn has a shorter limit than a free one; not in correspondence."""
     is_short = control.move_limit_ms is not None and control.move_limit_ms < FREE_MS
     if control.kind not in CLOCKLESS or is_short or setup.clock_starts == "start":
         return setup
@@ -31,7 +31,7 @@ def settled(setup: p.Setup, control: p.Control) -> p.Setup:
 
 
 def check(setup: p.Setup, rules: Rules) -> None:
-    """Raises BadSetup for what cannot be, or is not offered."""
+    """Raises BadSetup for an invalid setup, or one that is not offered."""
     if setup.rated:
         raise BadSetup("Rated games are not offered.")
     if setup.engine_lines == "spectators" and rules.hidden is not None:

@@ -1,9 +1,9 @@
 """One command to a room: `step(room, command, actor, now) -> Step`, pure.
 
-`TABLE` says for every phase and every command who may give it, who answers, and where the room can
-be afterwards; the diagram in docs/reference/rooms.md is made from it. What is not in it is a
-refusal with the code `wrong_state`. A refused command leaves the room as it was.
-Order of the checks: resend, flag, signed in, phase, then the command's own.
+`TABLE` says for every phase and every command who may give it, which handler answers, and the
+phases that can follow; the diagram in docs/reference/rooms.md is made from it. What is not in it is
+refused with `wrong_state`. A refused command leaves the room unchanged. Order of the checks:
+resend, flag, signed in, phase, then the command's own.
 """
 
 import hashlib
@@ -44,7 +44,7 @@ Handler = Callable[[StepBuilder, Any], None]
 def step(
     room: Room, command: Command, actor: Actor | None, now: Now, fresh: NewGameIds | None = None
 ) -> Step:
-    """What `command`, sent by `actor` (None: the server) and arrived at `now`, brings.
+    """The outcome of `command`, sent by `actor` (None: the server) and arrived at `now`.
 
     `fresh` must be given with a RematchWish.
     """

@@ -1,4 +1,4 @@
-"""One step in the making: what a handler works on, and the ways in which a step ends a game."""
+"""A step under construction: what a handler works on, and the ways in which a step ends a game."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from .room import Actor, LogEntry, NextGame, Now, Refusal, Room
 
 
 class Refused(Exception):
-    """Inside the handlers only: the way out of one."""
+    """Raised inside the handlers only, to leave one with a refusal."""
 
     def __init__(self, code: p.ErrorCode, message: str) -> None:
         super().__init__(message)
@@ -36,8 +36,8 @@ class StepBuilder:
         self._cause = (command_id, digest)
 
     def add(self, make: Callable[..., p.RoomEvent], by: int | None = None, **fields: Any) -> None:
-        """Appends an event; game, seq and at are filled in here. `by`: the seat whose doing it is,
-        where the event itself does not say."""
+        """Appends an event; game, seq and at are filled in here. `by`: the seat for which it
+        counts, where the event itself does not say."""
         event = make(game=self.room.id, seq=self.room.seq + 1, at=self.now.wall, **fields)
         command_id, digest = self._cause or (None, None)
         self._cause = None
@@ -84,8 +84,8 @@ def finish(
     word: str | None = None,
     by: int | None = None,
 ) -> None:
-    """Ends the game; the seed leaves the process now and never before. `by`: whose doing an end
-    without a result is."""
+    """Ends the game; the seed leaves the process now and never before. `by`: the seat for which an
+    end without a result counts."""
     builder.add(
         p.Finished,
         by=by,
@@ -104,7 +104,7 @@ def level(room: Room) -> list[float]:
 
 
 def lost_by(room: Room, loser: int) -> list[float]:
-    """One seat drops out and the game ends: the others share the point."""
+    """One seat loses and the game ends: the others share the point."""
     share = 1.0 / (len(room.seats) - 1)
     return [0.0 if seat == loser else share for seat in range(len(room.seats))]
 

@@ -1,10 +1,10 @@
 """What people may put into one game's log beside moves: counted as it is folded, so that a restart
 forgets nothing.
 
-Moves and throws are bounded by the rules. Chat, sitting down and offers are bounded by nothing but
-patience, nor are wishes to go on that lapse; every other event follows on one of these, or comes
-once. So these four are counted, each by whoever makes it, or all together. Engines' reports that
-come with moves are counted, too, by what they weigh: they may be much larger than the move.
+Moves and throws are bounded by the rules. Chat, sitting down, offers and `resume`s that lapse have
+no bound of their own; every other event follows on one of these, or comes once. So these four are
+counted, by their sender or all together. Engines' reports with moves are counted, too, by their
+size: they may be much larger than the move.
 """
 
 from collections.abc import Mapping
@@ -22,21 +22,22 @@ SPECTATORS_LINES = 400
 LINES = 1000
 """Of everybody."""
 CHAT_AFTER_MS = 3_600_000
-"""For how long after the end its players may go on talking."""
+"""For how long after the end its players may chat."""
 ACCOUNT_SITS = 20
 SITS = 200
-"""Of everybody; after that nobody sits down a second time, but who has not sat here always may."""
+"""Of everybody; after that nobody sits down a second time, but an account that has not sat here
+always may."""
 SITTERS = 500
-"""So many accounts, those that came last, are known to have sat here."""
+"""How many accounts, the latest, are known to have sat here."""
 UNREADY_TIMES = 3
-"""Who was stood up so often because he was not ready does not sit down here again."""
+"""An account stood up so often for not being ready cannot sit down here again."""
 UNREADY_MS = 60_000
-"""How long he has to wait before that."""
+"""How long it has to wait before that."""
 SEAT_OFFERS = 100
 """Draws, takebacks and adjournments that one seat may offer."""
 LAPSES = 50
-"""Of wishes to go on with an adjourned game, of everybody; after that whoever wishes it has to wait
-until all who have wished it before are there."""
+"""Of lapsed `resume`s, of everybody; after that another one has to wait until all who have sent one
+are connected."""
 REPORT_BYTES = 256 * 1024
 """Of all reports of one seat's engine (`report.weight`)."""
 
@@ -54,7 +55,7 @@ class Unready(NamedTuple):
 class Tally(Value, frozen=True):
     """How many lines were said and how often somebody sat down, by account and in all; how many of
     the lines by spectators; who was not ready in time; how many offers each seat has made, how many
-    wishes to go on have lapsed, and what the reports of each seat's engine weigh."""
+    `resume`s have lapsed, and the size of the reports of each seat's engine."""
 
     said: Mapping[str, int] = MappingProxyType({})
     by_spectators: int = 0
@@ -71,12 +72,12 @@ class Tally(Value, frozen=True):
         return replace(self, said=_plus(self.said, account), by_spectators=by_spectators)
 
     def with_sitting(self, account: str) -> "Tally":
-        """One more who sits down."""
+        """One more account that sits down."""
         sat = _latest(self.sat, account, self.sat.get(account, 0) + 1)
         return replace(self, sat=sat, sits=self.sits + 1)
 
     def with_unready(self, account: str, at: int) -> "Tally":
-        """One more who was stood up without having been ready."""
+        """One more account that was stood up without having been ready."""
         times = self.unready.get(account, Unready(0, 0)).times + 1
         return replace(self, unready=_latest(self.unready, account, Unready(times, at)))
 
@@ -85,7 +86,7 @@ class Tally(Value, frozen=True):
         return replace(self, offers=_plus(self.offers, seat))
 
     def with_lapse(self) -> "Tally":
-        """One more wish to go on that has lapsed."""
+        """One more `resume` that has lapsed."""
         return replace(self, lapses=self.lapses + 1)
 
     def with_report(self, seat: int, weight: int) -> "Tally":
@@ -101,13 +102,14 @@ class Tally(Value, frozen=True):
         return self.said.get(account, 0) < (SPECTATOR_LINES if spectator else PLAYER_LINES)
 
     def may_sit(self, account: str, *, awaited: bool = False) -> bool:
-        """Whether this account may sit down once more. `awaited`: the seat is kept for it, or the
-        game its own, so what others have done is not held against it."""
+        """Whether this account may sit down once more. `awaited`: the seat is reserved for it, or
+        the game its own, so what others have done does not count."""
         times = self.sat.get(account, 0)
         return times < ACCOUNT_SITS and (times == 0 or awaited or self.sits < SITS)
 
     def must_wait(self, account: str, at: int) -> bool:
-        """Whether this account was unready here so lately, or so often, that others come first."""
+        """Whether this account was unready here so lately, or so often, that it cannot sit down
+        now."""
         times, last = self.unready.get(account, Unready(0, at - UNREADY_MS))
         return times >= UNREADY_TIMES or 0 <= at - last < UNREADY_MS
 
@@ -116,7 +118,7 @@ class Tally(Value, frozen=True):
         return self.offers.get(seat, 0) < SEAT_OFFERS
 
     def may_lapse(self) -> bool:
-        """Whether another wish to go on may lapse."""
+        """Whether another `resume` may lapse."""
         return self.lapses < LAPSES
 
     def may_report(self, seat: int, weight: int) -> bool:

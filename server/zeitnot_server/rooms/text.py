@@ -1,35 +1,35 @@
-"""Text of people that other people are shown: names and chat.
+"""People's text that others are shown: names and chat.
 
-Two dangers. Characters that are not seen, or that turn the direction of what follows, make one
-text look like another. Heaps of combining marks climb over the lines above. That letters of several
-alphabets look alike is `store.names`' matter.
+Invisible characters, and those that change the direction of what follows, make one text look like
+another. Many combining marks cover the lines above. Letters of several alphabets that look alike
+are handled by `store.names`.
 """
 
 import unicodedata
 
 NAME_LENGTH = 32
 MARKS_IN_A_ROW = 2
-# Seen as nothing, though they are letters or symbols: Hangul fillers and the empty Braille cell.
+# Invisible, though they are letters or symbols: Hangul fillers and the empty Braille cell.
 BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5"))
-# They join emoji and shape Persian and Indic words; in a name they only deceive.
+# They join emoji and shape Persian and Indic words; in a name they can only mislead.
 JOINERS = "\u200c\u200d"
 
 
 def tidy_name(name: str) -> str:
-    """A name as it may be shown: composed, nothing invisible, single spaces, at most 32
-    characters; perhaps nothing."""
+    """A name as it may be shown: composed, nothing invisible, single spaces, at most 32 characters;
+    may be empty."""
     spaced = " ".join(_seen(unicodedata.normalize("NFC", name)).split())
     return _few_marks(spaced)[:NAME_LENGTH].strip()
 
 
 def tidy_chat(text: str) -> str:
-    """A line of chat as it may be shown; as a name, but the joiners stay. Perhaps nothing."""
+    """A line of chat as it may be shown; as a name, but the joiners stay. May be empty."""
     kept = _few_marks(" ".join(_seen(text, JOINERS).split()))
     return kept if kept.strip(JOINERS) else ""
 
 
 def _seen(text: str, also: str = "") -> str:
-    """What can be seen of a text; control characters that end a line become spaces."""
+    """The visible part of a text; line ends become spaces."""
     ends = "".join(" " if c in "\t\n\r\x0b\x0c\x85" else c for c in text)
     kept = (c for c in ends if unicodedata.category(c)[0] != "C" or c in also)
     return "".join(kept).translate(BLANKS)

@@ -1,12 +1,11 @@
 """What each viewer is told: one frame a viewer, the same number for all.
 
-The log holds the whole truth, and this module is the only way out of it while a game lasts, for
-sockets, records, exports and the feed alike. Two things are not for everybody. What an engine
-thinks is advice to its opponent, so it reaches its own seat alone; spectators hear it where the
-setup says so, which it may only where bots alone sit. And in a game that hides something
-(`rules.Hidden`) every position, move and throw is shown as the viewer may see it. When a game has
-ended, nothing of it is hidden; but where it was made for a link, its rematch is, too, and only the
-players are told the link.
+The log is complete, and this module is the only way out of it while a game lasts, for
+sockets, records, exports and the feed alike. Two things are not for everybody. An engine's analysis
+is advice to its opponent, so it reaches its own seat alone; spectators get it where the setup says
+so, which it may only where bots alone sit. And in a game that hides something (`rules.Hidden`)
+every position, move and throw is shown as the viewer may see it. When a game has ended, nothing of
+it is hidden; but the rematch of a link game is one, too, and only the players are told its link.
 """
 
 from collections.abc import Iterable, Iterator
@@ -32,8 +31,8 @@ def view(event: p.RoomEvent, then: Room, viewer: int | None) -> p.RoomEvent:
 
 
 def without_advice(event: p.RoomEvent, setup: p.Setup, viewer: int | None) -> p.RoomEvent:
-    """The event as this seat (None: a spectator) may see it while a game lasts that hides
-    nothing but what engines think."""
+    """The event as this seat (None: a spectator) may see it while a game lasts that hides nothing
+    but engines' analysis."""
     if not isinstance(event, p.Moved) or event.engine is None:
         return event
     if _hears(setup, event.seat, viewer):
@@ -43,15 +42,15 @@ def without_advice(event: p.RoomEvent, setup: p.Setup, viewer: int | None) -> p.
 
 def without_link(event: p.RoomEvent, listed: bool, viewer: int | None) -> p.RoomEvent:
     """The event of a game that has ended as this seat (None: a spectator) may see it. Whether the
-    next game has begun is not looked at. An empty `next` leads nowhere, and the record still holds:
-    no rule asks what the next game is called."""
+    next game has begun is not looked at. An empty `next` leads nowhere, and the record is still
+    valid: no rule depends on the next game's id."""
     if listed or viewer is not None or not isinstance(event, p.Rematch) or event.next is None:
         return event
     return msgspec.structs.replace(event, next="")
 
 
 def _hears(setup: p.Setup, seat: int, viewer: int | None) -> bool:
-    """Whether this viewer may hear what the engine on a seat thinks."""
+    """Whether this viewer may get the analysis of the engine on a seat."""
     return viewer == seat or (viewer is None and setup.engine_lines == "spectators")
 
 
@@ -112,8 +111,9 @@ def _against(room: Room, viewer: int) -> list[str]:
 
 
 def thought(info: p.Info, room: Room, viewer: int | None) -> p.Info:
-    """What this seat (None: a spectator) may hear of the thoughts of the engine on `info.seat`:
-    others that it thinks, how deep and for how long, and where cards are hidden not even that."""
+    """What this seat (None: a spectator) may get of the analysis of the engine on `info.seat`:
+    others that it thinks, how deep and for how long; where cards are hidden, only that it
+    thinks."""
     seat = info.seat
     if seat is None:
         raise AssertionError("thoughts of nobody")

@@ -1,5 +1,5 @@
-"""A game that waits: for anybody at all; or with a bot for somebody else than the bot, and for how
-long it may while others want that bot and cannot have it."""
+"""A game that waits for an opponent, or with a bot for its person, and for how long it may while
+others wait for that bot."""
 
 from .longest_turn import is_slow, longest_turn_ms
 from .room import Now, Phase, Room
@@ -13,8 +13,8 @@ WEEKS_MS = 14 * 24 * 60 * MINUTE_MS
 
 
 def waits_ms(room: Room, bot: str, now: Now) -> int | None:
-    """For how long it has waited for somebody to begin it, to move or to go on, as far as that was
-    anybody's time; None: it does not, or waits for this bot (its name)."""
+    """For how long it has waited for somebody to begin it, to move or to resume, without time
+    charged to nobody; None: it does not, or waits for this bot (its name)."""
     match room.phase:
         case Phase.OPEN:
             return now.wall - room.game_setup.created_at
@@ -29,7 +29,7 @@ def waits_ms(room: Room, bot: str, now: Now) -> int | None:
 
 
 def may_wait_ms(room: Room) -> int | None:
-    """For how long its place is its own all the same; None: days for a move were promised."""
+    """For how long it keeps its place all the same; None: always, since a move has days."""
     control = room.game_setup.control
     if room.phase is Phase.OPEN:
         return UNBEGUN_MS
@@ -41,13 +41,13 @@ def may_wait_ms(room: Room) -> int | None:
 
 
 def is_left_alone(room: Room) -> bool:
-    """Whether no clock will end the game in the next weeks, should nobody come any more."""
+    """Whether no clock will end the game within weeks if nobody comes back."""
     longest = longest_turn_ms(room.game_setup.control)
     return room.clock.deadline_ms() is None or (longest is not None and longest > WEEKS_MS)
 
 
 def has_waited_ms(room: Room, bot: str, now: Now) -> int | None:
-    """As `waits_ms`, once that is so long that its place may go to others; before, None."""
+    """As `waits_ms`, once its place may go to others; None before."""
     waits, may_wait = waits_ms(room, bot, now), may_wait_ms(room)
     if waits is None or may_wait is None or waits < may_wait:
         return None
