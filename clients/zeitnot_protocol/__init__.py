@@ -5,8 +5,8 @@ structs. The reference page, AsyncAPI, OpenAPI and the page's TypeScript types a
 this file, so a docstring here is what a client author reads.
 
 How it grows. Types, keys, values and error codes are never renamed, retyped or removed, and never
-get a second meaning; new ones are added beside them, a field with a default. So a receiver goes on
-when it meets what it does not know, and a client that is years old still plays:
+get a second meaning; new ones are added beside them, a field with a default. A receiver must accept
+what it does not know, so that a client that is years old still plays:
 
 - a key that it does not know it ignores;
 - a message of a `type` that it does not know it counts and skips. If the message has both `seq` and
@@ -16,10 +16,9 @@ when it meets what it does not know, and a client that is years old still plays:
   `kind`, `state`, `mode`), it keeps as a text and treats as it treats anything else;
 - an error's `code` that it does not know means what its `message` says.
 
-The server is stricter: it ignores keys that it does not know, but what it knows must be as it
-stands here, or the message is refused. A server says
-something new only where an older client can do without it. What a client may send is narrowed
-only where it was never carried out.
+The server is stricter: it ignores unknown keys, but known ones must be as described here, or the
+message is refused. A server sends something new only where an older client can do without it. What
+a client may send is narrowed only where it was never carried out.
 
 Times are integer milliseconds; instants (`at`) are milliseconds of Unix time. Seats count from 0.
 Sockets: `/ws/lobby` (LobbyIn, LobbyOut) and `/ws/games/{id}` (RoomIn, RoomOut), subprotocol

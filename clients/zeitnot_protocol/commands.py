@@ -10,10 +10,9 @@ from .parts import CommandId, Count, EngineReport, GameId, LineText, Message, Mo
 
 
 class Hello(Message, tag="hello"):
-    """First on every room socket. `since`: the last sequence number already had (0: none).
-
-    It may be said again, and a client that cannot see pings, as a page, does so after a silence:
-    the welcome tells it that the line still holds.
+    """First on every room socket. `since`: the last sequence number received (0: none). It may be
+    sent again, and a client that cannot see pings, as a page, does so after a silence: the welcome
+    shows that the connection still works.
     """
 
     game: GameId
@@ -21,7 +20,7 @@ class Hello(Message, tag="hello"):
 
 
 class Sit(Message, tag="sit"):
-    """Takes a seat; without `seat`, the one reserved for you or else the first that is free."""
+    """Takes a seat; without `seat`, the one reserved for you, otherwise the first that is free."""
 
     game: GameId
     id: CommandId
@@ -38,9 +37,9 @@ class Leave(Message, tag="leave"):
 class Ready(Message, tag="ready"):
     """Says that a seated player is ready; `salt` goes into every throw. The last one starts.
 
-    To be sent at once: who sits in a listed game of somebody else and is not ready after 30 s has
-    the seat no more. Where the clock starts at once, neither has who is ready and away when the
-    last one is ready; a seat that is kept can be taken again."""
+    Send it at once: a player in somebody else's listed game who is not ready after 30 s loses the
+    seat. Where the clock starts at once, so does a player who is ready and away when the last one
+    gets ready; a reserved seat can be taken again."""
 
     game: GameId
     id: CommandId
@@ -58,7 +57,7 @@ class Move(Message, tag="move"):
 
 
 class Resign(Message, tag="resign"):
-    """Gives the game up."""
+    """Resigns."""
 
     game: GameId
     id: CommandId
@@ -68,7 +67,7 @@ class Draw(Message, tag="draw"):
     """Offers a draw, or answers the other side's offer. A move of the side asked declines.
 
     Here and below: with more than two seats everybody must accept, and one refusal declines. The
-    same thing is offered again only when the board has changed.
+    same offer can be made again only when the board has changed.
     """
 
     game: GameId
@@ -77,7 +76,7 @@ class Draw(Message, tag="draw"):
 
 
 class Takeback(Message, tag="takeback"):
-    """Asks to take back one's own last move and all that followed, or answers such a wish.
+    """Offers to take back one's own last move and all that followed, or answers such an offer.
 
     Never over a throw or a deal. A move of the side asked declines.
     """
@@ -88,7 +87,7 @@ class Takeback(Message, tag="takeback"):
 
 
 class Adjourn(Message, tag="adjourn"):
-    """Offers to stop here and go on another day, or answers such an offer."""
+    """Offers an adjournment, or answers such an offer."""
 
     game: GameId
     id: CommandId
@@ -96,10 +95,10 @@ class Adjourn(Message, tag="adjourn"):
 
 
 class ResumeWish(Message, tag="resume"):
-    """Ready to go on with an adjourned game; it goes on when every seat is. Where who is away would
-    be missed, or be out of time within 4 h, the wish of a seat that is away lapses when another
-    wishes it (`answered`); after 50 of those it is refused (`absent`) until all who
-    have wished it are there."""
+    """Ready to resume an adjourned game, which goes on when every seat is. Where an absent player
+    would get a countdown, or run out of time within 4 h, the `resume` of a seat that is away lapses
+    when another sends one (`answered`); after 50 of those it is refused (`absent`) until all who
+    have sent one are connected."""
 
     game: GameId
     id: CommandId
@@ -120,29 +119,29 @@ class Claim(Message, tag="claim"):
 
 
 class RematchWish(Message, tag="rematch"):
-    """Asks for another game with the seats swapped; it is made when everybody has asked."""
+    """Asks for another game with the seats swapped; it is created when everybody has asked."""
 
     game: GameId
     id: CommandId
 
 
 class Chat(Message, tag="chat"):
-    """Says something to all in the room."""
+    """A line of chat to all in the room."""
 
     game: GameId
     text: Text
 
 
 class Info(Message, tag="info"):
-    """What an engine thinks, at most four a second. Relayed to the room, never stored.
+    """An engine's analysis, at most four a second. Relayed to the room, never stored.
 
     Values are seen from the side to move in the position that is searched. `unit` and `pv` are as
-    in EngineReport; the rest is told without what is none. `time_ms`: how long it has searched.
+    in EngineReport; texts that are not, are left out. `time_ms`: how long it has searched.
     From the server `seat` says whose engine it is.
 
-    Other seats and spectators hear `mode`, `depth` and `time_ms` alone, of a game with hidden cards
+    Other seats and spectators get `mode`, `depth` and `time_ms` alone, in a game with hidden cards
     `mode` alone: the rest would be advice to the opponent. Where `engine_lines` of the room's setup
-    is `spectators`, they hear all.
+    is `spectators`, they get all.
     """
 
     game: GameId

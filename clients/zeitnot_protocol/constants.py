@@ -8,4 +8,4 @@ INVALID_TEXT = 1007
 POLICY_VIOLATION = 1008
 SERVICE_RESTART = 1012  # of IANA's registry
 FINAL_CLOSE_CODES: frozenset[int] = frozenset({1002, 1003, 1007, 1008, 1009, 1010})
-"""The fault is the client's: to come back by itself would only bring the same again."""
+"""The fault is the client's: a reconnect would only end in the same way."""

@@ -1,5 +1,5 @@
-"""Reading JSON that a disk or a stranger has made: however deep it is nested, it is read or refused
-as any other text."""
+"""Reading JSON from a disk or a stranger: however deep it is nested, it is read or refused like any
+other text."""
 
 from typing import Any, Generic, TypeVar
 
@@ -9,14 +9,14 @@ T = TypeVar("T")
 
 
 class Decoder(Generic[T]):
-    """As msgspec.json.Decoder, for what may be nested as deeply as anybody likes."""
+    """As msgspec.json.Decoder, for JSON of any depth."""
 
     def __init__(self, kind: Any) -> None:
         """`kind`: what it reads, as T, which may be a union."""
         self._decode = msgspec.json.Decoder(kind).decode
 
     def decode(self, text: str | bytes) -> T:
-        """What the text says. Raises msgspec.DecodeError, where it is too deep as well."""
+        """The decoded value. Raises msgspec.DecodeError, also where it is too deep."""
         try:
             found: T = self._decode(text)
         except RecursionError:

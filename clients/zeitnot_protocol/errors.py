@@ -94,4 +94,4 @@ ErrorCode = Literal[
 ]
 
 SEND_AGAIN: frozenset[str] = frozenset({"retry", "busy", "read_only"})
-"""The command is to be sent again as it is, a little later."""
+"""Codes after which the command is to be sent again unchanged, a little later."""

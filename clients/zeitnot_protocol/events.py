@@ -1,4 +1,4 @@
-"""What a room says: its events, which have numbers, and answers and news, which have none."""
+"""What a room sends: its events, which have numbers, and answers and news, which have none."""
 
 from typing import Literal
 
@@ -9,11 +9,11 @@ from .parts import ClockView, EngineReport, Message, Receipt, RoomView, SeatView
 class Welcome(Message, tag="welcome"):
     """Answer to hello. The events after `since` follow, up to `seq`, then what has no number.
 
-    With a `seq` below the `since` of the hello the server has gone back to an older state, as when
-    a backup is put back: forget the game and say hello with `since` 0, on a new connection. So do
-    where `since_at` is not the `at` of the event number `since` that you know: since it went back,
-    as much has happened again. `since_at` is the `at` (Unix ms) of the server's own event of that
-    number; null where it has none, or `since` was 0.
+    A `seq` below the `since` of the hello means that the server has an older state, as after a
+    restore: forget the game and send hello with `since` 0, on a new connection. Do the same where
+    `since_at` is not the `at` of the event number `since` that you know: the server had an older
+    state, and has as many events again. `since_at` is the `at` (Unix ms) of the server's own event
+    of that number; null where it has none, or `since` was 0.
 
     `commitment` is the SHA-256 (hex) of the game's seed. `you` is your seat, null for a spectator.
     `source`, to bots that the server runs itself and to nobody else: the same eight characters for
@@ -30,7 +30,7 @@ class Welcome(Message, tag="welcome"):
 
 
 class Event(Message):
-    """Base of what is numbered: it happened, is on disk, and comes once, in order, to everybody."""
+    """Base of numbered events: each is on disk, and comes once, in order, to everybody."""
 
     game: str
     seq: int
@@ -38,15 +38,16 @@ class Event(Message):
 
 
 class Seated(Event, tag="seated"):
-    """A seat changed hands, or its player has become ready, and it has a `salt`.
-    `seat_view.player` null: it was given up. Index of the seat: `seat`."""
+    """A seat was taken or left, or its player has become ready, and it has a `salt`.
+    `seat_view.player` null: it was left. Index of the seat: `seat`."""
 
     seat: int
     seat_view: SeatView
 
 
 class Started(Event, tag="started"):
-    """The game is on. Salts are final, one a seat. `turn` is null while a throw is to come."""
+    """The game has started. Salts are final, one a seat. `turn` is null while a throw is to
+    come."""
 
     salts: list[str]
     position: str
@@ -89,7 +90,7 @@ What = Literal["draw", "takeback", "adjourn", "resume"]
 
 
 class Offered(Event, tag="offered"):
-    """A seat offers something to the others; `resume`: it is ready to go on."""
+    """A seat makes an offer to the others; `resume`: it is ready to go on."""
 
     seat: int
     what: What = "draw"
@@ -98,9 +99,9 @@ class Offered(Event, tag="offered"):
 class Answered(Event, tag="answered"):
     """An offer was declined, or accepted by one of several who must.
 
-    The last acceptance shows as what it brings: `finished`, `taken_back`, `paused`, `resumed`.
-    A `resume` that is not accepted has lapsed: `seat`, which had wished it, was away when another
-    wished it.
+    The last acceptance is the event that follows from it: `finished`, `taken_back`, `paused`,
+    `resumed`. A `resume` that is not accepted has lapsed: `seat`, which had sent it, was away when
+    another sent one.
     """
 
     seat: int
@@ -111,7 +112,7 @@ class Answered(Event, tag="answered"):
 class TakenBack(Event, tag="taken_back"):
     """The last `plies` moves are undone, down to one of `seat`; `ply` is the next to be played.
 
-    No time comes back: `clock` goes on from what it was. `elapsed_ms`: as in `paused`.
+    No time is given back: `clock` goes on from what it was. `elapsed_ms`: as in `paused`.
     """
 
     seat: int
@@ -171,7 +172,7 @@ class Finished(Event, tag="finished"):
     `the bot was wanted by others`: it had waited long, and the bot was full.
 
     `seed` (hex) lets anybody verify the throws. `ended_by`: the seat that has aborted, or that has
-    not made its first move in time: then no `free_ms` is left in `clock`.
+    not made its first move in time; then no `free_ms` is left in `clock`.
     """
 
     reason: Reason
@@ -183,8 +184,8 @@ class Finished(Event, tag="finished"):
 
 
 class Rematch(Event, tag="rematch"):
-    """A seat wishes a rematch; `next` is the new game's id once everybody does. Of a game made for
-    a link (`listed` false) only the players are told it: for others it is empty."""
+    """A seat asks for a rematch; `next` is the new game's id once everybody does. Of a link game
+    (`listed` false) only the players are told it: for others it is empty."""
 
     seat: int
     next: str | None = None
@@ -216,7 +217,7 @@ class Turn(Message, tag="turn"):
     """To the seat to move alone: it is your turn, and these are the legal moves.
 
     `against`, to bots only: the accounts on the other seats, in their order, by which a bot that
-    plays many games can share its time fairly among those who play with it.
+    plays many games can share its time fairly among its opponents.
     """
 
     game: str
@@ -233,7 +234,7 @@ class Clock(Message, tag="clock"):
 
 
 class Presence(Message, tag="presence"):
-    """Who is connected: one flag a seat, and how many watch."""
+    """Who is connected: one flag a seat, and the number of spectators."""
 
     game: str
     seats: list[bool]

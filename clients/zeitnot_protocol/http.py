@@ -20,7 +20,7 @@ from .parts import (
 
 
 class NewSession(Value):
-    """POST session: a guest; the name is made up when none is given.
+    """POST session: a guest; without a name it gets a generated one.
 
     A name is made of letters and digits of any script, at least one, with spaces and - _ . '
     between them.
@@ -44,7 +44,7 @@ class NewBot(Value):
 
 class BotToken(Value):
     """Shown once; only its hash is stored. `owner`: the account of the person who registered
-    the bot; null where none was signed in: then it belongs to whoever holds the token."""
+    the bot; null where nobody was signed in: then it belongs to the holder of the token."""
 
     account: str
     name: str
@@ -53,7 +53,7 @@ class BotToken(Value):
 
 
 class NewToken(Value):
-    """POST tokens: another token for a bot that you own. `bot`: its account. `name`: your word for
+    """POST tokens: another token for a bot that you own. `bot`: its account. `name`: your name for
     it. `expires_in_s` null: it does not expire."""
 
     bot: str
@@ -72,11 +72,10 @@ class TokenSecret(Value):
 
 
 class TokenView(Value):
-    """A token of yours, or of a bot that you own. `id` is public and opens nothing.
-
-    `kind`: `session` (a cookie), `bot`, or `former`: a secret that was replaced and is good for a
-    while yet. `account_name`: whose it is. `last_used_at`: right to an hour; null: never.
-    `expires_at` null: never. `current`: you are using it now.
+    """A token of yours, or of a bot that you own. `id` is public and gives no access. `kind`:
+    `session` (a cookie), `bot`, or `former`: a secret that was replaced and is valid for a while
+    yet. `account_name`: whose it is. `last_used_at`: to the hour; null: never. `expires_at`
+    null: never. `current`: the one of this request.
     """
 
     id: str
@@ -116,9 +115,9 @@ class AccountView(Value):
 class NewGame(Value):
     """POST games. `seats`: one entry a seat, in order.
 
-    `listed` false: until it has begun, only who is given the link finds it; if it ends before its
-    first move, it is in no list but those that its players get. `setup`: what is left out of it has
-    its default.
+    `listed` false: until it has begun, only those who have the link can find it; if it ends before
+    its first move, it is only in its players' own lists. `setup`: what is left out of it has its
+    default.
     """
 
     game_type: str
@@ -160,8 +159,8 @@ class GameRecord(Value):
 class Export(Value):
     """GET games/{id}/export, and the file that `zeitnot verify` reads.
 
-    `format` is `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: a file of
-    before there was one; the clock of such a game runs from the start.
+    `format` is `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: an older
+    file; the clock of such a game runs from the start.
     """
 
     format: str
@@ -179,7 +178,7 @@ class Export(Value):
 
 
 class BookMove(Value):
-    """One move of a book. `score`: mean of what it brought the mover, 0 to 1."""
+    """One move of a book. `score`: the mover's mean score, 0 to 1."""
 
     move: str
     weight: float
@@ -195,7 +194,7 @@ class BookPage(Value):
 
     `legal` are all legal moves; `position` and `turn` describe the position asked for (the start
     when none was given), `after` the position that each book move leads to. Before a throw of dice
-    `throws` has, by its faces, the position that each throw leads to.
+    `throws` has the position that each throw leads to, by its faces.
     """
 
     scope: str

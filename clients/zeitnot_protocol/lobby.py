@@ -1,4 +1,4 @@
-"""What the lobby hears and says."""
+"""Messages to and from the lobby."""
 
 from typing import Annotated
 
@@ -10,9 +10,9 @@ from .parts import Control, GameSummary, Message, Settings, Value
 
 class Watch(Message, tag="watch"):
     """First on the lobby socket. A bot names the games that it plays; it is online from then on.
-    `changes`: after the first `lobby`, tell me in `lobby_changed` what has changed, and not all of
-    it again. `most_games`: so many at a time; more are refused with `bot_busy`. A game of
-    correspondence, or one without clocks, counts a quarter. Null: no bound.
+    `changes`: after the first `lobby`, send changes alone, as `lobby_changed`. `most_games`: so
+    many at a time; more are refused with `bot_busy`. A game of correspondence, or one without
+    clocks, counts a quarter. Null: no bound.
     """
 
     plays: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=64)] = []
@@ -26,7 +26,7 @@ LobbyIn = Watch
 
 class BotView(Value):
     """A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
-    how many games at a time, null without a bound; `busy`: it plays so many just now."""
+    how many games at a time, null without a bound; `busy`: it plays that many now."""
 
     name: str
     plays: list[str]
@@ -36,13 +36,14 @@ class BotView(Value):
 
 
 class Lobby(Message, tag="lobby"):
-    """The whole lobby; sent after `watch` and, to whoever did not ask for `changes`, again when
-    something in it has changed. Who did ask gets it again after reading too slowly for changes.
+    """The whole lobby; sent after `watch` and, to clients that did not ask for `changes`, again
+    when something in it has changed. Clients that did ask get it again after reading too slowly for
+    changes.
 
-    `open`: games with a free seat in which somebody waits just now; `running`: games that are on;
-    the newest of each, but of no player a second one before the first of every other, and of open
-    ones no second of an address either. `yours`: of many the newest fifty, but first those in which
-    it is your turn. Positions may be some seconds old.
+    `open`: games with a free seat in which somebody waits now; `running`: games that have begun and
+    not ended; the newest of each, but of no player a second one before the first of every other,
+    and of open ones no second of an address either. `yours`: of many the newest fifty, but first
+    those in which it is your turn. Positions may be some seconds old.
     """
 
     open: list[GameSummary]
@@ -52,10 +53,9 @@ class Lobby(Message, tag="lobby"):
 
 
 class LobbyChanged(Message, tag="lobby_changed"):
-    """What has changed in the lobby; null: it is as before.
-
-    `games`: the rows, of `open` and `running`, that are new or not as before; `open`, `running`:
-    the ids of their games now, in order. `bots`, `yours`: all of them.
+    """The changes of the lobby; null: no change. `games`: the rows, of `open` and `running`, that
+    are new or have changed; `open`, `running`: the ids of their games now, in order. `bots`,
+    `yours`: all of them.
     """
 
     games: list[GameSummary] = []

@@ -1,4 +1,4 @@
-"""What messages are made of: simple types with their bounds, and structs."""
+"""Parts of messages: simple types with their bounds, and structs."""
 
 from typing import Annotated, Literal
 
@@ -27,7 +27,7 @@ class Message(Struct, kw_only=True, omit_defaults=True, tag_field="type", gc=Fal
 
 
 class Value(Struct, kw_only=True, omit_defaults=True, gc=False):
-    """Base of the parts that messages are made of, and of HTTP bodies."""
+    """Base of the parts of messages, and of HTTP bodies."""
 
 
 class Stage(Value):
@@ -81,12 +81,11 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
     fields; in NewGame any may be left out.
 
     `position`: where it begins, in the game's notation; null: at the usual start. `moves` are
-    played from there before anybody moves; they are no plies of this game. `clock_starts`:
+    played from there before anybody moves; they are not plies of this game. `clock_starts`:
     `first_move`, each seat's first turn is free (`free_ms` of the clock); `start`, clocks run from
-    the start, as they did in all games before there was a choice; without clocks and in
-    correspondence always `start`. `engine_lines`: who hears before the end what an engine thinks:
-    `own`, its own seat alone; `spectators`, they too, in games in which only bots sit. `rated`:
-    false so far.
+    the start, as in games stored without a setup; without clocks and in correspondence always
+    `start`. `engine_lines`: who gets an engine's analysis before the end: `own`, its own seat
+    alone; `spectators`, they too, in games in which only bots sit. `rated`: false so far.
     """
 
     position: PositionText | None = None
@@ -105,7 +104,8 @@ class Player(Value):
 
 
 class SeatView(Value):
-    """One seat as everybody sees it: `player` null means free; `reserved` names who is awaited.
+    """One seat as everybody sees it: `player` null means free; `reserved` names the player for whom
+    it is kept.
 
     `salt` is the player's part in every throw; null until the player is ready.
     """
@@ -136,11 +136,11 @@ class ClockView(Value):
 
 
 class Receipt(Value):
-    """What a move cost: the clock's whole account of it, kept for ever.
+    """The time of a move as the clock charged it, kept for ever.
 
     `elapsed_ms`: from the start of the seat's clock (or its move before, in a turn of several) to
     the arrival of the move. `compensated_ms` of it was the network's; `charged_ms` is the rest.
-    `remaining_ms`: what the clock then shows. `quota_ms`: what may yet be compensated. `free`: a
+    `remaining_ms`: what the clock then shows. `quota_ms`: what may still be compensated. `free`: a
     move of a seat's first turn, in which nothing is charged, compensated or added.
     """
 
@@ -153,10 +153,9 @@ class Receipt(Value):
 
 
 class PonderReport(Value):
-    """What pondering brought for one move.
-
-    `hit`: the reply that came was the expected one. `nodes`: searched on the opponent's time.
-    `depth_gain`: full plies that the search of this move found already done.
+    """The gain of pondering for one move. `hit`: the reply that came was the expected one. `nodes`:
+    searched on the opponent's time. `depth_gain`: full plies that the search of this move found
+    already done.
     """
 
     hit: bool
@@ -165,7 +164,7 @@ class PonderReport(Value):
 
 
 class EngineLine(Value):
-    """One of the moves that an engine looked at. `pv`: what is expected from it on."""
+    """One of the moves that an engine searched. `pv`: its principal variation."""
 
     move: MoveText
     value: float | None = None
@@ -175,10 +174,10 @@ class EngineLine(Value):
 class EngineReport(Value):
     """How a bot came to a move. `book`: taken from an opening book. Values: the mover's side.
 
-    `unit`: `centipawns`, `discs`, `pawns`, `points` or `win_probability`. `pv`: the line that was
-    expected, moves as in `move` with one space between; `lines`: the best moves, where several were
-    looked at. What is none of that the server leaves out, and so the whole report where the game or
-    the account has many already; the move counts in any case.
+    `unit`: `centipawns`, `discs`, `pawns`, `points` or `win_probability`. `pv`: the principal
+    variation, moves as in `move` with one space between; `lines`: the best moves, where several
+    were searched. The server leaves out anything else, and the whole report where the game or the
+    account has many already; the move counts in any case.
     """
 
     depth: Count = 0

@@ -97,12 +97,11 @@ export interface Control {
  * fields; in NewGame any may be left out.
  *
  * `position`: where it begins, in the game's notation; null: at the usual start. `moves` are
- * played from there before anybody moves; they are no plies of this game. `clock_starts`:
+ * played from there before anybody moves; they are not plies of this game. `clock_starts`:
  * `first_move`, each seat's first turn is free (`free_ms` of the clock); `start`, clocks run from
- * the start, as they did in all games before there was a choice; without clocks and in
- * correspondence always `start`. `engine_lines`: who hears before the end what an engine thinks:
- * `own`, its own seat alone; `spectators`, they too, in games in which only bots sit. `rated`:
- * false so far.
+ * the start, as in games stored without a setup; without clocks and in correspondence always
+ * `start`. `engine_lines`: who gets an engine's analysis before the end: `own`, its own seat
+ * alone; `spectators`, they too, in games in which only bots sit. `rated`: false so far.
  */
 export interface Setup {
   position?: PositionText | null;
@@ -119,7 +118,8 @@ export interface Player {
   level?: number | null;
 }
 
-/** One seat as everybody sees it: `player` null means free; `reserved` names who is awaited.
+/** One seat as everybody sees it: `player` null means free; `reserved` names the player for whom
+ * it is kept.
  *
  * `salt` is the player's part in every throw; null until the player is ready.
  */
@@ -148,11 +148,11 @@ export interface ClockView {
   free_ms?: number | null;
 }
 
-/** What a move cost: the clock's whole account of it, kept for ever.
+/** The time of a move as the clock charged it, kept for ever.
  *
  * `elapsed_ms`: from the start of the seat's clock (or its move before, in a turn of several) to
  * the arrival of the move. `compensated_ms` of it was the network's; `charged_ms` is the rest.
- * `remaining_ms`: what the clock then shows. `quota_ms`: what may yet be compensated. `free`: a
+ * `remaining_ms`: what the clock then shows. `quota_ms`: what may still be compensated. `free`: a
  * move of a seat's first turn, in which nothing is charged, compensated or added.
  */
 export interface Receipt {
@@ -164,10 +164,9 @@ export interface Receipt {
   free?: boolean;
 }
 
-/** What pondering brought for one move.
- *
- * `hit`: the reply that came was the expected one. `nodes`: searched on the opponent's time.
- * `depth_gain`: full plies that the search of this move found already done.
+/** The gain of pondering for one move. `hit`: the reply that came was the expected one. `nodes`:
+ * searched on the opponent's time. `depth_gain`: full plies that the search of this move found
+ * already done.
  */
 export interface PonderReport {
   hit: boolean;
@@ -175,7 +174,7 @@ export interface PonderReport {
   depth_gain: number;
 }
 
-/** One of the moves that an engine looked at. `pv`: what is expected from it on. */
+/** One of the moves that an engine searched. `pv`: its principal variation. */
 export interface EngineLine {
   move: MoveText;
   value?: number | null;
@@ -184,10 +183,10 @@ export interface EngineLine {
 
 /** How a bot came to a move. `book`: taken from an opening book. Values: the mover's side.
  *
- * `unit`: `centipawns`, `discs`, `pawns`, `points` or `win_probability`. `pv`: the line that was
- * expected, moves as in `move` with one space between; `lines`: the best moves, where several were
- * looked at. What is none of that the server leaves out, and so the whole report where the game or
- * the account has many already; the move counts in any case.
+ * `unit`: `centipawns`, `discs`, `pawns`, `points` or `win_probability`. `pv`: the principal
+ * variation, moves as in `move` with one space between; `lines`: the best moves, where several
+ * were searched. The server leaves out anything else, and the whole report where the game or the
+ * account has many already; the move counts in any case.
  */
 export interface EngineReport {
   depth?: Count;
@@ -236,10 +235,9 @@ export interface GameSummary {
   finished_at?: number | null;
 }
 
-/** First on every room socket. `since`: the last sequence number already had (0: none).
- *
- * It may be said again, and a client that cannot see pings, as a page, does so after a silence:
- * the welcome tells it that the line still holds.
+/** First on every room socket. `since`: the last sequence number received (0: none). It may be
+ * sent again, and a client that cannot see pings, as a page, does so after a silence: the welcome
+ * shows that the connection still works.
  */
 export interface Hello {
   type: "hello";
@@ -247,7 +245,7 @@ export interface Hello {
   since?: Count;
 }
 
-/** Takes a seat; without `seat`, the one reserved for you or else the first that is free. */
+/** Takes a seat; without `seat`, the one reserved for you, otherwise the first that is free. */
 export interface Sit {
   type: "sit";
   game: GameId;
@@ -264,9 +262,9 @@ export interface Leave {
 
 /** Says that a seated player is ready; `salt` goes into every throw. The last one starts.
  *
- * To be sent at once: who sits in a listed game of somebody else and is not ready after 30 s has
- * the seat no more. Where the clock starts at once, neither has who is ready and away when the
- * last one is ready; a seat that is kept can be taken again.
+ * Send it at once: a player in somebody else's listed game who is not ready after 30 s loses the
+ * seat. Where the clock starts at once, so does a player who is ready and away when the last one
+ * gets ready; a reserved seat can be taken again.
  */
 export interface Ready {
   type: "ready";
@@ -285,7 +283,7 @@ export interface Move {
   engine?: EngineReport | null;
 }
 
-/** Gives the game up. */
+/** Resigns. */
 export interface Resign {
   type: "resign";
   game: GameId;
@@ -295,7 +293,7 @@ export interface Resign {
 /** Offers a draw, or answers the other side's offer. A move of the side asked declines.
  *
  * Here and below: with more than two seats everybody must accept, and one refusal declines. The
- * same thing is offered again only when the board has changed.
+ * same offer can be made again only when the board has changed.
  */
 export interface Draw {
   type: "draw";
@@ -304,7 +302,7 @@ export interface Draw {
   action: "offer" | "accept" | "decline";
 }
 
-/** Asks to take back one's own last move and all that followed, or answers such a wish.
+/** Offers to take back one's own last move and all that followed, or answers such an offer.
  *
  * Never over a throw or a deal. A move of the side asked declines.
  */
@@ -315,7 +313,7 @@ export interface Takeback {
   action: "ask" | "accept" | "decline";
 }
 
-/** Offers to stop here and go on another day, or answers such an offer. */
+/** Offers an adjournment, or answers such an offer. */
 export interface Adjourn {
   type: "adjourn";
   game: GameId;
@@ -323,10 +321,10 @@ export interface Adjourn {
   action: "offer" | "accept" | "decline";
 }
 
-/** Ready to go on with an adjourned game; it goes on when every seat is. Where who is away would
- * be missed, or be out of time within 4 h, the wish of a seat that is away lapses when another
- * wishes it (`answered`); after 50 of those it is refused (`absent`) until all who
- * have wished it are there.
+/** Ready to resume an adjourned game, which goes on when every seat is. Where an absent player
+ * would get a countdown, or run out of time within 4 h, the `resume` of a seat that is away lapses
+ * when another sends one (`answered`); after 50 of those it is refused (`absent`) until all who
+ * have sent one are connected.
  */
 export interface ResumeWish {
   type: "resume";
@@ -348,29 +346,29 @@ export interface Claim {
   id: CommandId;
 }
 
-/** Asks for another game with the seats swapped; it is made when everybody has asked. */
+/** Asks for another game with the seats swapped; it is created when everybody has asked. */
 export interface RematchWish {
   type: "rematch";
   game: GameId;
   id: CommandId;
 }
 
-/** Says something to all in the room. */
+/** A line of chat to all in the room. */
 export interface Chat {
   type: "chat";
   game: GameId;
   text: Text;
 }
 
-/** What an engine thinks, at most four a second. Relayed to the room, never stored.
+/** An engine's analysis, at most four a second. Relayed to the room, never stored.
  *
  * Values are seen from the side to move in the position that is searched. `unit` and `pv` are as
- * in EngineReport; the rest is told without what is none. `time_ms`: how long it has searched.
+ * in EngineReport; texts that are not, are left out. `time_ms`: how long it has searched.
  * From the server `seat` says whose engine it is.
  *
- * Other seats and spectators hear `mode`, `depth` and `time_ms` alone, of a game with hidden cards
+ * Other seats and spectators get `mode`, `depth` and `time_ms` alone, in a game with hidden cards
  * `mode` alone: the rest would be advice to the opponent. Where `engine_lines` of the room's setup
- * is `spectators`, they hear all.
+ * is `spectators`, they get all.
  */
 export interface Info {
   type: "info";
@@ -389,11 +387,11 @@ export interface Info {
 
 /** Answer to hello. The events after `since` follow, up to `seq`, then what has no number.
  *
- * With a `seq` below the `since` of the hello the server has gone back to an older state, as when
- * a backup is put back: forget the game and say hello with `since` 0, on a new connection. So do
- * where `since_at` is not the `at` of the event number `since` that you know: since it went back,
- * as much has happened again. `since_at` is the `at` (Unix ms) of the server's own event of that
- * number; null where it has none, or `since` was 0.
+ * A `seq` below the `since` of the hello means that the server has an older state, as after a
+ * restore: forget the game and send hello with `since` 0, on a new connection. Do the same where
+ * `since_at` is not the `at` of the event number `since` that you know: the server had an older
+ * state, and has as many events again. `since_at` is the `at` (Unix ms) of the server's own event
+ * of that number; null where it has none, or `since` was 0.
  *
  * `commitment` is the SHA-256 (hex) of the game's seed. `you` is your seat, null for a spectator.
  * `source`, to bots that the server runs itself and to nobody else: the same eight characters for
@@ -410,8 +408,8 @@ export interface Welcome {
   since_at?: number | null;
 }
 
-/** A seat changed hands, or its player has become ready, and it has a `salt`.
- * `seat_view.player` null: it was given up. Index of the seat: `seat`.
+/** A seat was taken or left, or its player has become ready, and it has a `salt`.
+ * `seat_view.player` null: it was left. Index of the seat: `seat`.
  */
 export interface Seated {
   type: "seated";
@@ -422,7 +420,9 @@ export interface Seated {
   seat_view: SeatView;
 }
 
-/** The game is on. Salts are final, one a seat. `turn` is null while a throw is to come. */
+/** The game has started. Salts are final, one a seat. `turn` is null while a throw is to
+ * come.
+ */
 export interface Started {
   type: "started";
   game: string;
@@ -471,7 +471,7 @@ export interface Moved {
   engine?: EngineReport | null;
 }
 
-/** A seat offers something to the others; `resume`: it is ready to go on. */
+/** A seat makes an offer to the others; `resume`: it is ready to go on. */
 export interface Offered {
   type: "offered";
   game: string;
@@ -483,9 +483,9 @@ export interface Offered {
 
 /** An offer was declined, or accepted by one of several who must.
  *
- * The last acceptance shows as what it brings: `finished`, `taken_back`, `paused`, `resumed`.
- * A `resume` that is not accepted has lapsed: `seat`, which had wished it, was away when another
- * wished it.
+ * The last acceptance is the event that follows from it: `finished`, `taken_back`, `paused`,
+ * `resumed`. A `resume` that is not accepted has lapsed: `seat`, which had sent it, was away when
+ * another sent one.
  */
 export interface Answered {
   type: "answered";
@@ -499,7 +499,7 @@ export interface Answered {
 
 /** The last `plies` moves are undone, down to one of `seat`; `ply` is the next to be played.
  *
- * No time comes back: `clock` goes on from what it was. `elapsed_ms`: as in `paused`.
+ * No time is given back: `clock` goes on from what it was. `elapsed_ms`: as in `paused`.
  */
 export interface TakenBack {
   type: "taken_back";
@@ -557,7 +557,7 @@ export interface Said {
  * `the bot was wanted by others`: it had waited long, and the bot was full.
  *
  * `seed` (hex) lets anybody verify the throws. `ended_by`: the seat that has aborted, or that has
- * not made its first move in time: then no `free_ms` is left in `clock`.
+ * not made its first move in time; then no `free_ms` is left in `clock`.
  */
 export interface Finished {
   type: "finished";
@@ -572,8 +572,8 @@ export interface Finished {
   ended_by?: number | null;
 }
 
-/** A seat wishes a rematch; `next` is the new game's id once everybody does. Of a game made for
- * a link (`listed` false) only the players are told it: for others it is empty.
+/** A seat asks for a rematch; `next` is the new game's id once everybody does. Of a link game
+ * (`listed` false) only the players are told it: for others it is empty.
  */
 export interface Rematch {
   type: "rematch";
@@ -609,7 +609,7 @@ export interface Error {
 /** To the seat to move alone: it is your turn, and these are the legal moves.
  *
  * `against`, to bots only: the accounts on the other seats, in their order, by which a bot that
- * plays many games can share its time fairly among those who play with it.
+ * plays many games can share its time fairly among its opponents.
  */
 export interface Turn {
   type: "turn";
@@ -626,7 +626,7 @@ export interface Clock {
   clock: ClockView;
 }
 
-/** Who is connected: one flag a seat, and how many watch. */
+/** Who is connected: one flag a seat, and the number of spectators. */
 export interface Presence {
   type: "presence";
   game: string;
@@ -646,9 +646,9 @@ export interface Countdown {
 }
 
 /** First on the lobby socket. A bot names the games that it plays; it is online from then on.
- * `changes`: after the first `lobby`, tell me in `lobby_changed` what has changed, and not all of
- * it again. `most_games`: so many at a time; more are refused with `bot_busy`. A game of
- * correspondence, or one without clocks, counts a quarter. Null: no bound.
+ * `changes`: after the first `lobby`, send changes alone, as `lobby_changed`. `most_games`: so
+ * many at a time; more are refused with `bot_busy`. A game of correspondence, or one without
+ * clocks, counts a quarter. Null: no bound.
  */
 export interface Watch {
   type: "watch";
@@ -659,7 +659,7 @@ export interface Watch {
 }
 
 /** A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
- * how many games at a time, null without a bound; `busy`: it plays so many just now.
+ * how many games at a time, null without a bound; `busy`: it plays that many now.
  */
 export interface BotView {
   name: string;
@@ -669,13 +669,14 @@ export interface BotView {
   busy?: boolean;
 }
 
-/** The whole lobby; sent after `watch` and, to whoever did not ask for `changes`, again when
- * something in it has changed. Who did ask gets it again after reading too slowly for changes.
+/** The whole lobby; sent after `watch` and, to clients that did not ask for `changes`, again
+ * when something in it has changed. Clients that did ask get it again after reading too slowly for
+ * changes.
  *
- * `open`: games with a free seat in which somebody waits just now; `running`: games that are on;
- * the newest of each, but of no player a second one before the first of every other, and of open
- * ones no second of an address either. `yours`: of many the newest fifty, but first those in which
- * it is your turn. Positions may be some seconds old.
+ * `open`: games with a free seat in which somebody waits now; `running`: games that have begun and
+ * not ended; the newest of each, but of no player a second one before the first of every other,
+ * and of open ones no second of an address either. `yours`: of many the newest fifty, but first
+ * those in which it is your turn. Positions may be some seconds old.
  */
 export interface Lobby {
   type: "lobby";
@@ -685,10 +686,9 @@ export interface Lobby {
   bots: BotView[];
 }
 
-/** What has changed in the lobby; null: it is as before.
- *
- * `games`: the rows, of `open` and `running`, that are new or not as before; `open`, `running`:
- * the ids of their games now, in order. `bots`, `yours`: all of them.
+/** The changes of the lobby; null: no change. `games`: the rows, of `open` and `running`, that
+ * are new or have changed; `open`, `running`: the ids of their games now, in order. `bots`,
+ * `yours`: all of them.
  */
 export interface LobbyChanged {
   type: "lobby_changed";
@@ -710,7 +710,7 @@ export interface Invited {
   level?: number | null;
 }
 
-/** POST session: a guest; the name is made up when none is given.
+/** POST session: a guest; without a name it gets a generated one.
  *
  * A name is made of letters and digits of any script, at least one, with spaces and - _ . '
  * between them.
@@ -731,7 +731,7 @@ export interface NewBot {
 }
 
 /** Shown once; only its hash is stored. `owner`: the account of the person who registered
- * the bot; null where none was signed in: then it belongs to whoever holds the token.
+ * the bot; null where nobody was signed in: then it belongs to the holder of the token.
  */
 export interface BotToken {
   account: string;
@@ -740,7 +740,7 @@ export interface BotToken {
   owner?: string | null;
 }
 
-/** POST tokens: another token for a bot that you own. `bot`: its account. `name`: your word for
+/** POST tokens: another token for a bot that you own. `bot`: its account. `name`: your name for
  * it. `expires_in_s` null: it does not expire.
  */
 export interface NewToken {
@@ -759,11 +759,10 @@ export interface TokenSecret {
   expires_at?: number | null;
 }
 
-/** A token of yours, or of a bot that you own. `id` is public and opens nothing.
- *
- * `kind`: `session` (a cookie), `bot`, or `former`: a secret that was replaced and is good for a
- * while yet. `account_name`: whose it is. `last_used_at`: right to an hour; null: never.
- * `expires_at` null: never. `current`: you are using it now.
+/** A token of yours, or of a bot that you own. `id` is public and gives no access. `kind`:
+ * `session` (a cookie), `bot`, or `former`: a secret that was replaced and is valid for a while
+ * yet. `account_name`: whose it is. `last_used_at`: to the hour; null: never. `expires_at`
+ * null: never. `current`: the one of this request.
  */
 export interface TokenView {
   id: string;
@@ -800,9 +799,9 @@ export interface AccountView {
 
 /** POST games. `seats`: one entry a seat, in order.
  *
- * `listed` false: until it has begun, only who is given the link finds it; if it ends before its
- * first move, it is in no list but those that its players get. `setup`: what is left out of it has
- * its default.
+ * `listed` false: until it has begun, only those who have the link can find it; if it ends before
+ * its first move, it is only in its players' own lists. `setup`: what is left out of it has its
+ * default.
  */
 export interface NewGame {
   game_type: string;
@@ -840,8 +839,8 @@ export interface GameRecord {
 
 /** GET games/{id}/export, and the file that `zeitnot verify` reads.
  *
- * `format` is `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: a file of
- * before there was one; the clock of such a game runs from the start.
+ * `format` is `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: an older
+ * file; the clock of such a game runs from the start.
  */
 export interface Export {
   format: string;
@@ -858,7 +857,7 @@ export interface Export {
   setup?: Setup | null;
 }
 
-/** One move of a book. `score`: mean of what it brought the mover, 0 to 1. */
+/** One move of a book. `score`: the mover's mean score, 0 to 1. */
 export interface BookMove {
   move: string;
   weight: number;
@@ -873,7 +872,7 @@ export interface BookMove {
  *
  * `legal` are all legal moves; `position` and `turn` describe the position asked for (the start
  * when none was given), `after` the position that each book move leads to. Before a throw of dice
- * `throws` has, by its faces, the position that each throw leads to.
+ * `throws` has the position that each throw leads to, by its faces.
  */
 export interface BookPage {
   scope: string;
