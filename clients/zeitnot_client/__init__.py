@@ -2,8 +2,8 @@
 
     from zeitnot_client import Client, Turn, run_bot
 
-Names are loaded when first asked for: who wants a part of it alone, as the server
-does, must not get sockets with it.
+Names are loaded when first asked for, so that importing a part of it, as the server does, does not
+import sockets.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Where a server is: one value, read from what people type or paste."""
+"""A server's address: one value, parsed from what people type or paste."""
 
 import re
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Address:
 
     @property
     def loopback(self) -> bool:
-        """Whether the server is on this machine, where no proxy must stand between."""
+        """Whether the server is on this machine, where no HTTP proxy may be used."""
         return urlsplit(self.url).hostname in _LOOPBACK
 
     @property
@@ -52,7 +52,7 @@ class Address:
         return f"{self._ws}/ws/games/{game}"
 
     def page(self, game: str) -> str:
-        """The link of a game that people pass on."""
+        """The link of a game, for people to share."""
         return f"{self.url}/game/{game}"
 
     @property

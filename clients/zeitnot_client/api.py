@@ -40,7 +40,7 @@ class Api:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What tells the server who asks; the origin goes with a cookie only."""
+        """The headers of authentication; the origin goes with a cookie only."""
         if self._token is not None:
             return {"Authorization": f"Bearer {self._token}"}
         if cookie := self.cookie:
@@ -49,7 +49,7 @@ class Api:
 
     @property
     def cookie(self) -> str:
-        """The guest's cookies as one header value, to be kept by who wants to come back."""
+        """The guest's cookies as one header value, to be stored for a later session."""
         return "; ".join(f"{c.name}={c.value}" for c in self._http.cookies.jar)
 
     @cookie.setter
@@ -63,7 +63,7 @@ class Api:
         await self._http.aclose()
 
     async def session(self, name: str | None = None) -> p.Session:
-        """Becomes a guest, or stays the one that the cookie names."""
+        """Makes a guest, or keeps the one that the cookie names."""
         return await self._post("session", p.NewSession(name=name), p.Session)
 
     async def register_bot(self, name: str) -> p.BotToken:
@@ -71,7 +71,7 @@ class Api:
         return await self._post("bots", p.NewBot(name=name), p.BotToken)
 
     async def log_out(self) -> None:
-        """The token that this client has is good for nothing any more."""
+        """Ends the token of this client."""
         await self._delete("session")
 
     async def tokens(self) -> p.TokenList:
@@ -86,8 +86,8 @@ class Api:
         return await self._post("tokens", wish, p.TokenSecret)
 
     async def rotate_token(self, id: str, grace_s: int = 0) -> p.TokenSecret:
-        """A new secret for a token; the former one is good for `grace_s` seconds yet, 3600 at
-        most. This client goes on with the one that it has."""
+        """A new secret for a token; the former one stays valid for `grace_s` seconds, 3600 at most.
+        This client keeps the one that it has."""
         path = f"tokens/{id}/rotate"
         return await self._ask("POST", path, p.TokenSecret, params={"grace_s": grace_s})
 
@@ -96,11 +96,11 @@ class Api:
         await self._delete(f"tokens/{id}")
 
     async def account(self, account: str) -> p.AccountView:
-        """What everybody may know of an account."""
+        """The public data of an account."""
         return await self._get(f"accounts/{account}", p.AccountView)
 
     async def create_game(self, game: p.NewGame) -> p.GameLink:
-        """Makes a room."""
+        """Creates a game."""
         return await self._post("games", game, p.GameLink)
 
     async def catalogue(self) -> p.Catalogue:
@@ -126,7 +126,7 @@ class Api:
             filters["cursor"] = page.cursor
 
     async def game(self, game: str) -> p.GameRecord:
-        """One game with all that happened in it."""
+        """One game with all its events."""
         return await self._get(f"games/{game}", p.GameRecord)
 
     async def export(self, game: str) -> p.Export:
@@ -144,7 +144,7 @@ class Api:
         position: str | None = None,
         settings: p.Settings | None = None,
     ) -> p.BookPage:
-        """What a book knows of a position (None: the start)."""
+        """The page of a position (None: the start) in a book."""
         query: dict[str, str | int] = {f"s.{k}": v for k, v in (settings or {}).items()}
         if position is not None:
             query["position"] = position
@@ -181,7 +181,7 @@ class Api:
 
 
 def _refusal(answer: httpx.Response) -> HttpRefused:
-    """The error that the body tells of; something between may have answered without one."""
+    """The error in the body; a proxy may have answered without one."""
     try:
         problem = msgspec.json.decode(answer.content, type=p.Problem)
     except msgspec.DecodeError:

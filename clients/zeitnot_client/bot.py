@@ -24,7 +24,7 @@ LINGER_OPEN_S = 3600.0  # and that of a game which does not start
 TRIES = 2  # how often a game is taken up in which the bot itself fails
 GIVE_UP_S = 30.0
 THREADS = 128  # so many moves are chosen at one time by plain functions
-TAKEBACKS = 3  # that a person may have of a bot in one game on the clock: each costs the bot time
+TAKEBACKS = 3  # takebacks of a person in one game with a clock: each costs the bot time
 BUSY = "I am playing as many games as I may just now. Ask me again in a minute."
 FAILED = "Something went wrong and I cannot play on, so I resign."
 log = logging.getLogger("zeitnot.bot")
@@ -34,9 +34,9 @@ class Tables:
     """One task for each game that a bot plays; a game already taken up is not taken up twice.
 
     Only games of the kinds in `plays` are taken up, by `play`. One in which `play` has raised
-    `TRIES` times is not taken up again. If it was the bot that failed, and not the server that
-    would not have us, `give_up` is called for it; where that says False, which is when it had no
-    time, both are tried once more when the lobby next shows the game.
+    `TRIES` times is not taken up again. If the bot failed, and the server did not refuse it,
+    `give_up` is called for it; where that returns False, since it ran out of time, both are tried
+    once more when the lobby next shows the game.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Tables:
         return frozenset(self._tasks)
 
     def heed(self, message: p.LobbyOut) -> None:
-        """Takes up the game of an invitation, and games of ours that go on without us."""
+        """Takes up the game of an invitation, and running games of this bot that it has left."""
         match message:
             case p.Invited(game=game, game_type=kind):
                 if kind in self._plays:
@@ -84,7 +84,7 @@ class Tables:
             del self._failures[game]
 
     async def close(self) -> None:
-        """Leaves all games as they stand."""
+        """Leaves all games without ending them."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -121,9 +121,9 @@ async def run_bot(
     and `most_games` of them at a time: the server refuses more.
 
     `choose` gets a Turn and returns one of `turn.legal`; a plain function runs in a thread, so that
-    it may think as long as it likes. Where it raises, or returns what is no legal move, that is
-    logged and said in the room; it is asked once more, and after a second time in one game the game
-    is resigned. A bot always agrees to a rematch. Raises ZeitnotError.
+    it may think as long as it likes. Where it raises, or returns an illegal move, that is logged
+    and reported in the room; it is asked once more, and after a second time in one game the game is
+    resigned. A bot always agrees to a rematch. Raises ZeitnotError.
     """
     async with Client(server, token) as client:
         left, idle = asyncio.Semaphore(0), IdleRooms()
@@ -150,7 +150,7 @@ async def run_bot(
 async def play_game(
     room: Room, choose: Choose, *, ended: Callable[[], None], idle: IdleRooms | None = None
 ) -> None:
-    """Plays one game to its end, then waits for a wish to play again. `idle`: the bot's rooms in
+    """Plays one game to its end, then waits for a rematch. `idle`: the bot's rooms in
     which nothing is played."""
     faults = Faults(room)
     async with Lingering(room, idle) as happenings:
@@ -177,7 +177,7 @@ async def _move(turn: Turn, choose: Choose, faults: Faults) -> None:
         except asyncio.CancelledError as error:
             task = asyncio.current_task()
             if task is None or task.cancelling():
-                raise  # it is we who are to end; else it came out of `choose`
+                raise  # this task is cancelled; otherwise it came out of `choose`
             if not await faults.met(RuntimeError(repr(error))):
                 return
         except Exception as error:
@@ -189,8 +189,8 @@ async def _move(turn: Turn, choose: Choose, faults: Faults) -> None:
 
 
 async def give_up(room: Room) -> bool:
-    """Resigns a game that this bot cannot play, and says so; one in which it has no seat, or that
-    has not begun, is let be. False: nothing came of it in GIVE_UP_S."""
+    """Resigns a game that this bot cannot play, and says so in the room; does nothing where it has
+    no seat, or the game has not begun. False: not done within GIVE_UP_S."""
     try:
         async with asyncio.timeout(GIVE_UP_S), aclosing(aiter(room)) as happenings:
             async for happening in happenings:
@@ -215,9 +215,9 @@ _GOES_ON = ("running", "paused", "adjourned")
 
 
 class Lingering:
-    """What happens in a room until there is nothing more to wait for: the next game is agreed on,
-    or nobody has asked for one in time, or the game has not even started in time, or there are too
-    many newer rooms in which the same bot waits (`idle`).
+    """The happenings of a room until there is nothing more to wait for: the next game is agreed on,
+    or nobody has asked for one in time, or the game has not started in time, or there are too many
+    newer rooms in which the same bot waits (`idle`).
 
     `async with Lingering(room) as happenings: async for happening in happenings: …`
     """
@@ -263,7 +263,7 @@ class Lingering:
                         return
 
     def _leave_in(self, seconds: float | None) -> None:
-        """Sets the time after which the room is left; None: it is not."""
+        """Sets the time after which the room is left; None: never."""
         if self._leaving is not None:
             self._leaving.cancel()
         self._leaving = None if seconds is None else asyncio.create_task(self._leave(seconds))
@@ -288,9 +288,9 @@ async def agree_to_rematch(room: Room, happening: Happening) -> None:
 
 
 async def answer_offers(room: Room, *, draws: bool = True) -> None:
-    """What a bot says to offers: people may take a move back, where a clock runs no more than
-    TAKEBACKS times, and an adjourned game goes on when somebody is there to play it; no
-    adjournment, for a bot is always there, and no draw.
+    """A bot's answers to offers: people may take a move back, with a clock at most TAKEBACKS times,
+    and an adjourned game goes on when another seat wants it; no adjournment, since a bot is always
+    there, and no draw.
 
     `draws` False: draw offers are answered elsewhere.
     """
@@ -327,7 +327,8 @@ def _called(choose: Choose, turn: Turn) -> object:
 
 @cache
 def _threads() -> ThreadPoolExecutor:
-    """For choosing: asyncio's own pool has so few that games would wait for one another."""
+    """Threads for `choose`: asyncio's own pool is so small that games would wait for one
+    another."""
     return ThreadPoolExecutor(THREADS, thread_name_prefix="choose")
 
 

@@ -25,7 +25,7 @@ from .session import Session
 class Client:
     """`async with Client("http://127.0.0.1:8080", token) as client: …`
 
-    Without a token one is a spectator, or a guest after `await client.http.session()`.
+    Without a token the client is a spectator, or a guest after `await client.http.session()`.
     `patience_s`: how long an outage may last before Unreachable is raised; None: for ever.
     `now_ms` and `transport` (of HTTP) are for tests. `skipped` counts the lobby's messages of types
     unknown to this client, by type; a room has its own.
@@ -69,7 +69,7 @@ class Client:
     async def lobby(
         self, plays: Sequence[str] = (), levels: int = 0, most_games: int | None = None
     ) -> AsyncGenerator[p.Lobby | p.Invited | p.Error, None]:
-        """What the lobby tells, through outages. A bot names the games that it plays, and how many
+        """The lobby's messages, through outages. A bot names the games that it plays, and how many
         of them at a time."""
         line = self._line(self.address.lobby)
         whole: p.Lobby | None = None

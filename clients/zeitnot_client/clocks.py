@@ -1,4 +1,4 @@
-"""What clocks show between two words of the server: for display, never decided here."""
+"""The clocks between two messages of the server: for display; the server decides."""
 
 from dataclasses import dataclass, replace
 

@@ -99,7 +99,7 @@ def _add_option(text: str, control: Control, option: str) -> None:
 
 
 def _sensible(text: str, control: Control) -> Control:
-    """As far as it can be seen here; the server has the last word."""
+    """As far as this client can tell; the server decides."""
     stages = control.stages or []
     first = stages[0].base_ms if stages else control.base_ms
     overtime = control.kind in ("byoyomi", "canadian")

@@ -4,7 +4,7 @@
     ├── BadAddress       the server's address or the game's link cannot be read
     ├── Unreachable      no connection, after as many tries as were allowed
     ├── Closed           the server ended the connection for good; .code, .reason (RFC 6455)
-    ├── Refused          the server did not do what it was told; .code, .message
+    ├── Refused          the server refused a command; .code, .message
     │   └── HttpRefused  the same over HTTP; .status
     └── BadMessage       the server sent what this client cannot read
 
@@ -25,7 +25,7 @@ class Unreachable(ZeitnotError):
 
 
 class Closed(ZeitnotError):
-    """The server ended the connection, and to come back would be of no use."""
+    """The server ended the connection, and a reconnect would be of no use."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason or f"The server closed the connection (code {code}).")

@@ -1,7 +1,6 @@
-"""What a bot does that finds no legal move: it says so, tries once more, and then resigns.
+"""What a bot does when it finds no legal move: it reports it, tries once more, and then resigns.
 
-A bot that hangs until its flag falls tells nobody what is wrong, and a move at random would be
-believed to be its own.
+A bot that waits until its flag falls hides the fault, and a random move would pass for its own.
 """
 
 import logging
@@ -19,11 +18,11 @@ log = logging.getLogger("zeitnot.bot")
 
 
 class NoMove(Exception):
-    """The bot's answer is no move; the message may be told to all in the room."""
+    """The bot's answer is not a move; the message may be sent to all in the room."""
 
 
 def checked(move: object) -> str:
-    """A move that can be sent. Raises NoMove for what the server could not even read."""
+    """A move that can be sent. Raises NoMove for text that the server could not read."""
     if isinstance(move, str) and _MOVE.fullmatch(move):
         return move
     raise NoMove(f"{str(move)[:40]!a} is no move")
@@ -38,7 +37,7 @@ class Faults:
 
     async def met(self, error: Exception) -> bool:
         """The bot has raised this, or made an illegal move. True: it should try again; False: a
-        resignation has been sent. The room is told the kind of the error, the log all of it."""
+        resignation has been sent. The room gets the kind of the error, the log all of it."""
         state, self._count = self._room.state, self._count + 1
         why = str(error) if isinstance(error, NoMove) else type(error).__name__
         shown = error.__cause__ if isinstance(error, NoMove) else error

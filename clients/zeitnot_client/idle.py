@@ -1,4 +1,4 @@
-"""Rooms in which a bot only waits: for a game to begin, or for a wish to play again."""
+"""Rooms in which a bot only waits: for a game to begin, or for a rematch."""
 
 import asyncio
 from collections import OrderedDict
@@ -9,9 +9,9 @@ MOST = 32
 
 
 class IdleRooms:
-    """The newest `most` are kept open, so that nobody fills a bot with rooms in which nothing is
-    played: it may open so many sockets and no more. A room that was left is entered again when the
-    lobby shows that its game goes on."""
+    """The newest `most` are kept open, since a bot's sockets are bounded and rooms without play
+    must not fill them. A room that was left is entered again when the lobby shows that its game
+    goes on."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most

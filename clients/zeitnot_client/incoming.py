@@ -1,9 +1,9 @@
-"""Reading what the server says, a newer server included.
+"""Reading the server's messages, also those of a newer server.
 
 The protocol grows by new messages and by new values where there is a fixed set of them
 (docs/reference/protocol.md, "How it grows"), and a client is not updated with its server. So a
 message of a type unknown here is an `Unknown`, which its reader counts and skips, and a value that
-is not among those of a `Literal` comes as the text that it is.
+is not among those of a `Literal` stays a text.
 """
 
 from collections.abc import Callable

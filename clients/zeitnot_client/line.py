@@ -1,4 +1,4 @@
-"""A WebSocket that comes back: the only place where connections are made and given up."""
+"""A WebSocket that reconnects: the only place where connections are opened and closed."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ from .exceptions import Closed, Unreachable
 
 log = logging.getLogger("zeitnot.line")
 MAX_DELAY_S = 5.0
-_LATER = {408, 425, 429}  # of HTTP's 4xx, those that ask to try again
+_LATER = {408, 425, 429}  # the HTTP 4xx statuses after which to try again
 _REFUSALS = {
     401: "The token is not valid.",
     403: "The server does not allow this.",
@@ -25,7 +25,7 @@ _REFUSALS = {
 
 
 class Signal(Enum):
-    """What a line says beside frames: the connection is open, or gone."""
+    """Events of a line beside frames: the connection is open, or lost."""
 
     UP = auto()
     DOWN = auto()
@@ -43,7 +43,7 @@ class Line:
     """One socket of the server, reconnected as long as that is of use.
 
     Iterating gives UP, the frames, DOWN, and so on until `close`. Raises Unreachable when an outage
-    lasts longer than `patience_s` (None: never) and Closed when the server wants no more of us.
+    lasts longer than `patience_s` (None: never) and Closed when the server closes it for good.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Line:
             if self._closing:
                 return
             _check_close(connection)
-            if heard:  # a server that accepts and hangs up at once must not be hammered
+            if heard:  # a server that accepts and closes at once must not be asked without a pause
                 delays, lost_at = self._make_delays(), _now()
             await asyncio.sleep(next(delays))
 
@@ -121,7 +121,7 @@ class Line:
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
                 additional_headers=self._headers,
                 compression=None,
-                max_queue=None,  # who thinks long must still answer the server's pings
+                max_queue=None,  # a client that thinks long must still answer the server's pings
                 proxy=None if self._direct else True,
             )
         except InvalidStatus as refused:

@@ -1,10 +1,10 @@
-"""The lobby as its messages make it, pure: first the whole of it, then what has changed."""
+"""The lobby as folded from its messages, pure: first the whole of it, then changes."""
 
 import zeitnot_protocol as p
 
 
 def changed_lobby(lobby: p.Lobby, changed: p.LobbyChanged) -> p.Lobby:
-    """The lobby after a change. A game that is listed but was never told of is left out."""
+    """The lobby after a change. A listed game that was never received is left out."""
     rows = {game.id: game for game in (*lobby.open, *lobby.running, *changed.games)}
 
     def listed(ids: list[str] | None, before: list[p.GameSummary]) -> list[p.GameSummary]:

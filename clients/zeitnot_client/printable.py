@@ -1,5 +1,5 @@
-"""What others have written, on its way to a terminal or a log: characters that command a terminal,
-end a line or turn the direction of what follows are shown and not obeyed."""
+"""Others' text for a terminal or a log: characters that control a terminal, end a line or change
+the direction of what follows are replaced."""
 
 import unicodedata
 

@@ -20,10 +20,9 @@ def monotonic_ms() -> int:
 
 
 class Room:
-    """Iterate over it to hear what happens; commands may be given from any task meanwhile.
-
-    A command returns when it has been handed to the connection, or noted if there is none; what
-    became of it comes as `Done`, `Declined` or `GivenUp`. The iteration survives outages.
+    """Iterate over it for its happenings; commands may be given from any task meanwhile. A command
+    returns when it has been handed to the connection, or queued if there is none; its outcome comes
+    as `Done`, `Declined` or `GivenUp`. The iteration survives outages.
     """
 
     def __init__(self, line: Line, session: Session, now_ms: Callable[[], int]) -> None:
@@ -33,7 +32,7 @@ class Room:
 
     @property
     def state(self) -> RoomState:
-        """The room as it is known now."""
+        """The room's state as last received."""
         return self._session.state
 
     @property
@@ -48,7 +47,7 @@ class Room:
 
     @property
     def skipped(self) -> Mapping[str, int]:
-        """How many messages of types unknown to this client were passed over, by type."""
+        """How many messages of types unknown to this client were skipped, by type."""
         return self._session.skipped
 
     def waiting_for(self, kind: type[Durable]) -> bool:
@@ -98,7 +97,7 @@ class Room:
         await self._flush()
 
     async def resign(self) -> None:
-        """Gives the game up."""
+        """Resigns."""
         self._session.resign()
         await self._flush()
 
@@ -108,17 +107,17 @@ class Room:
         await self._flush()
 
     async def takeback(self, action: Literal["ask", "accept", "decline"]) -> None:
-        """Asks to take back one's own last move, or answers such a wish."""
+        """Offers to take back one's own last move, or answers such an offer."""
         self._session.takeback(action)
         await self._flush()
 
     async def adjourn(self, action: Literal["offer", "accept", "decline"]) -> None:
-        """Offers to go on another day, or answers such an offer."""
+        """Offers an adjournment, or answers such an offer."""
         self._session.adjourn(action)
         await self._flush()
 
     async def resume(self) -> None:
-        """Ready to go on with an adjourned game."""
+        """Ready to resume an adjourned game."""
         self._session.resume()
         await self._flush()
 
@@ -138,17 +137,17 @@ class Room:
         await self._flush()
 
     async def chat(self, text: str) -> None:
-        """Says something to all in the room."""
+        """Sends a line of chat to all in the room."""
         self._session.chat(text)
         await self._flush()
 
     async def info(self, info: p.Info) -> None:
-        """Tells the room what an engine thinks."""
+        """Sends an engine's analysis to the room."""
         self._session.info(info)
         await self._flush()
 
     async def take_part(self, happening: Happening, seat: int | None = None) -> None:
-        """What a player does before the start: sits down on coming, and is ready once seated.
+        """What a player does before the start: sits down on arrival, and is ready once seated.
 
         To be called with every happening; `seat` as in `sit`. Raises Refused if there is no seat.
         """
@@ -181,7 +180,7 @@ class Room:
                         return
 
 
-# The game went on, or ended, meanwhile; or it stands still, and goes on by itself.
+# The game went on, or ended, meanwhile; or it is paused, and goes on by itself.
 _PASSING = {"wrong_state", "wrong_ply", "not_your_turn", "read_only"}
 
 

@@ -2,18 +2,16 @@
 
 The owner tells a session when its connection is up or down, feeds it every frame, takes
 `to_send()` after each call, and gives commands. The session keeps the room's state, asks after a
-reconnect for what it has missed, drops what it has had, then sends unanswered commands again with
-the same id, and says `OutOfStep` when the only cure is a new connection. From a server that has
-gone back to an older state it hears the whole past anew (`WentBack`). It knows neither time nor
-chance: instants come with the frames, random bytes from the function given.
+reconnect for what it has missed, drops what it already has, then sends unanswered commands again
+with the same id, and yields `OutOfStep` when it needs a new connection. From a server that has an
+older state it gets all events again (`WentBack`). It has no clock and no randomness: instants come
+with the frames, random bytes from the function given.
 
-No command goes out before everything missed is known: a takeback may have led back to the ply of an
-unanswered move, and the server could not tell that another position was meant. What the past has
-made to mean something else is given up (`GivenUp`); all else is safe to send, even to a game that
-has ended, and brings the first answer again.
-
-What a newer server says in a type unknown here is counted in `skipped` and passed over; if it is an
-event, its number counts as had.
+No command is sent before everything missed is known: a takeback may have led back to the ply of an
+unanswered move, and the server could not tell that another position was meant. A command that means
+something else by then is dropped (`GivenUp`); all else is safe to send, even to a game that has
+ended, and gets the first answer again. A newer server's message of a type unknown here is counted
+in `skipped` and ignored; if it is an event, its number counts as received.
 """
 
 from collections import Counter
@@ -97,15 +95,15 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
-    """A command that had no answer and is not sent again: it was meant for what is no more, a
-    position before a takeback or an older offer."""
+    """A command that had no answer and is not sent again: it was meant for a position before a
+    takeback, or for an older offer."""
 
     command: Durable
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something without a number: clocks, presence, what an engine thinks."""
+    """A message without a number: clocks, presence, an engine's analysis."""
 
     message: p.Clock | p.Presence | p.Countdown | p.Info
 
@@ -118,7 +116,7 @@ class Disconnected:
 @dataclass(frozen=True, slots=True)
 class CommitmentChanged:
     """The server shows another commitment for this game than the first, or at the end a seed with
-    another one: its throws cannot be trusted. Told once."""
+    another one: its throws cannot be trusted. Yielded once."""
 
     first: str
     now: str
@@ -126,9 +124,8 @@ class CommitmentChanged:
 
 @dataclass(frozen=True, slots=True)
 class WentBack:
-    """The server knows less of this game than it has told, or another past: a backup has been put
-    back. Nothing of the state holds any more; what has happened comes again, from the first event,
-    not `live`."""
+    """The server has fewer events of this game than it has sent, or others: a backup has been
+    restored. The state is void; all events come again, from the first, not `live`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +190,7 @@ class Session:
         return not self._unanswered
 
     def asked(self, kind: type[Durable]) -> bool:
-        """Whether such a command was given and has not been refused."""
+        """Whether such a command was given and not refused."""
         return kind in self._asked
 
     def waiting_for(self, kind: type[Durable]) -> bool:
@@ -224,7 +221,7 @@ class Session:
         return frames
 
     def receive(self, frame: str | bytes, now_ms: int) -> list[Happening]:
-        """What a frame that arrived at `now_ms` brings. Raises BadMessage."""
+        """The happenings of a frame that arrived at `now_ms`. Raises BadMessage."""
         if self._broken:
             return []
         try:
@@ -240,7 +237,7 @@ class Session:
         return self._command(p.Sit(game=self.game, id=self._id(), seat=seat))
 
     def leave(self) -> str:
-        """Gives the seat up, before the start."""
+        """Leaves the seat, before the start."""
         return self._command(p.Leave(game=self.game, id=self._id()))
 
     def ready(self, salt: str | None = None) -> str:
@@ -256,7 +253,7 @@ class Session:
         )
 
     def resign(self) -> str:
-        """Gives the game up."""
+        """Resigns."""
         return self._command(p.Resign(game=self.game, id=self._id()))
 
     def draw(self, action: Literal["offer", "accept", "decline"]) -> str:
@@ -264,15 +261,15 @@ class Session:
         return self._command(p.Draw(game=self.game, id=self._id(), action=action))
 
     def takeback(self, action: Literal["ask", "accept", "decline"]) -> str:
-        """Asks to take back one's own last move, or answers such a wish."""
+        """Offers to take back one's own last move, or answers such an offer."""
         return self._command(p.Takeback(game=self.game, id=self._id(), action=action))
 
     def adjourn(self, action: Literal["offer", "accept", "decline"]) -> str:
-        """Offers to go on another day, or answers such an offer."""
+        """Offers an adjournment, or answers such an offer."""
         return self._command(p.Adjourn(game=self.game, id=self._id(), action=action))
 
     def resume(self) -> str:
-        """Ready to go on with an adjourned game."""
+        """Ready to resume an adjourned game."""
         return self._command(p.ResumeWish(game=self.game, id=self._id()))
 
     def abort(self) -> str:
@@ -288,11 +285,11 @@ class Session:
         return self._command(p.RematchWish(game=self.game, id=self._id()))
 
     def chat(self, text: str) -> None:
-        """Says something. Not durable: what was on its way when a connection broke is lost."""
+        """A line of chat. Not durable: what is in flight when a connection breaks is lost."""
         self._outbox.append(p.Chat(game=self.game, text=text))
 
     def info(self, info: p.Info) -> None:
-        """Tells what an engine thinks; dropped while the connection is down or not in step."""
+        """An engine's analysis; dropped while the connection is down or not synced."""
         if self._up and self._synced:
             self._outbox.append(info)
 
@@ -339,8 +336,8 @@ class Session:
         return [*self._not_seated(message), *self._mistrust(known), *self._sync()]
 
     def _not_seated(self, message: p.Welcome) -> list[Happening]:
-        """Where we have no seat, we may have been made to get up: what was sent to sit down, and to
-        be ready, has been carried out by then or never will be."""
+        """Without a seat this client may have been stood up: what it sent to sit down, and to be
+        ready, has been carried out by then or never will be."""
         if message.you is not None:
             return []
         gone = [
@@ -354,7 +351,7 @@ class Session:
         return [GivenUp(command) for command in gone]
 
     def _start_anew(self, why: str) -> list[Happening]:
-        """Forgets all but the commitment, which holds for the game whatever becomes of its past."""
+        """Forgets all but the commitment, which holds for the game whatever its events."""
         known = self.state
         self.state = RoomState(
             known.game, commitment=known.commitment, other_commitment=known.other_commitment
@@ -368,7 +365,7 @@ class Session:
         return [WentBack(), *given_up, *self._out_of_step(why)]
 
     def _mistrust(self, known: str | None) -> list[Happening]:
-        """`known`: what has been told of it before."""
+        """`known`: what was reported of it before."""
         other = self.state.other_commitment
         if other is None or known is not None:
             return []
@@ -409,8 +406,8 @@ class Session:
         return [Happened(event, live), *after]
 
     def _give_up(self, event: p.RoomEvent, live: bool) -> list[Happening]:
-        """Forgets the commands that mean something else after this event. An offer may be our own,
-        stored; and one that crosses with ours, live, is the server's to judge."""
+        """Forgets the commands that mean something else after this event. An offer may be this
+        client's own, stored; one that crosses with it, live, is for the server to judge."""
         if isinstance(event, p.Offered) and (live or event.seat == self.state.you):
             return []
         gone = [c for c in self._unanswered.values() if _outdated(c, event)]
@@ -448,7 +445,7 @@ class Session:
         return [Declined(command, error)]
 
     def _seated(self, event: p.Seated, live: bool) -> None:
-        """What was before welcome is in its `you` already."""
+        """Events before the welcome are in its `you` already."""
         self._seats_taken[event.seq] = event.seat
         if live and event.seat == self.state.you and event.seat_view.player is None:
             self.state = replace(self.state, you=None)

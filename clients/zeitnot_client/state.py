@@ -15,7 +15,7 @@ import zeitnot_protocol as p
 
 from .clocks import Shown, free_left, shown
 
-_UNKNOWN = p.Control(kind="unlimited")  # before the room has welcomed us
+_UNKNOWN = p.Control(kind="unlimited")  # before the room's welcome
 Phase = Literal["open", "running", "paused", "adjourned", "finished"]
 
 
@@ -23,10 +23,10 @@ Phase = Literal["open", "running", "paused", "adjourned", "finished"]
 class RoomState:
     """What is known of one game. `you`: one's own seat, None for a spectator.
 
-    `record` holds the moves and throws that stand, in the order in which they fell. `legal` is
+    `record` holds the moves and throws that stand, in order. `legal` is
     filled only while it is one's own turn. `at`: when event number `seq` was, in the server's Unix
-    ms. `clock_at_ms` is the client's own time at which `clock` held. `offers`: what is open, and
-    who has offered it; `agreed`: who of several has accepted; `takebacks`: how many there were.
+    ms. `clock_at_ms` is the client's own time at which `clock` held. `offers`: the open offers, and
+    who has made them; `agreed`: who of several has accepted; `takebacks`: how many there were.
     `commitment`: the first that the server has shown; `other_commitment`: another one that it has
     shown since, or that its seed has, which an honest server never does. `waits`: who is away, and
     the client's time at which the game is abandoned for it. `against`: to a bot, the accounts on
@@ -89,12 +89,12 @@ class RoomState:
         return tuple(event for event in self.record if isinstance(event, p.Threw))
 
     def remaining_ms(self, seat: int, now_ms: int) -> int | None:
-        """What this seat has left at `now_ms`, for display; None: unlimited or not yet known."""
+        """This seat's time left at `now_ms`, for display; None: unlimited or not yet known."""
         clock = self.clock_of(seat, now_ms)
         return None if clock is None else clock.remaining_ms
 
     def free_ms(self, now_ms: int) -> int | None:
-        """What is left of a free first turn at `now_ms`, standing still in a pause; None: this turn
+        """What is left of a free first turn at `now_ms`, stopped in a pause; None: this turn
         is not free."""
         if self.clock is None:
             return None
@@ -116,7 +116,7 @@ def fold(state: RoomState, event: p.RoomEvent, now_ms: int) -> RoomState:
 
 
 def welcomed(state: RoomState, message: p.Welcome) -> RoomState:
-    """The state after the answer to hello; what has no number is out of date by then."""
+    """The state after the answer to hello; messages without a number are out of date by then."""
     return replace(
         state,
         you=message.you,
@@ -132,14 +132,14 @@ def welcomed(state: RoomState, message: p.Welcome) -> RoomState:
 
 
 def _other(state: RoomState, shown: str) -> str | None:
-    """What stands beside the first commitment, if anything does."""
+    """Another commitment beside the first, if there is one."""
     if state.commitment and shown != state.commitment:
         return state.other_commitment or shown
     return state.other_commitment
 
 
 def _commitment_of(seed: str) -> str:
-    """The SHA-256 of a seed, both in hex; of what is no seed, nothing fits."""
+    """The SHA-256 of a seed, both in hex; a text that is not a seed matches nothing."""
     try:
         return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     except ValueError:

@@ -1,4 +1,4 @@
-"""The client's errors on the command line: one line, exit 2 where the user's words are to blame."""
+"""The client's errors on the command line: one line, exit 2 where the arguments are at fault."""
 
 import contextlib
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from ..exceptions import BadAddress, Closed, Refused, ZeitnotError
 
 
 class Refusal(click.ClickException):
-    """The server will not have it; other words on the command line would help."""
+    """The server refuses it; other arguments would help."""
 
     exit_code = 2
 

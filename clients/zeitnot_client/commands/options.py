@@ -18,7 +18,7 @@ def _address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
 
 
 def held_to(kind: Any, rule: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """A callback that refuses what the protocol would, by a rule in plain words."""
+    """A callback that refuses what the protocol would, with the rule as its message."""
 
     def check(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         try:

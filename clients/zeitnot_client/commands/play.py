@@ -133,7 +133,7 @@ async def _start(address: Address, wish: Wish, name: str | None) -> None:
 
 
 async def _client(address: Address, name: str | None) -> Client:
-    """A client that the server knows: by ZEITNOT_TOKEN, else as the guest of the last time."""
+    """An authenticated client: by ZEITNOT_TOKEN, otherwise as the guest of the last run."""
     token = os.environ.get("ZEITNOT_TOKEN") or None
     client = Client(address.url, token, patience_s=PATIENCE_S)
     if token is None:
@@ -145,7 +145,7 @@ async def _client(address: Address, name: str | None) -> Client:
 
 
 async def _new_game(client: Client, wish: Wish) -> p.NewGame:
-    """The request for the game. Raises Refusal where it cannot be."""
+    """The request for the game. Raises Refusal where it is impossible."""
     catalogue = await client.http.catalogue()
     entry = next((game for game in catalogue.games if game.id == wish.game), None)
     if entry is None:

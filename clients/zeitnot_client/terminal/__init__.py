@@ -1,1 +1,1 @@
-"""The terminal client: pure drawing and reading of commands, and one thin loop round them."""
+"""The terminal client: pure drawing and reading of commands, and one thin loop around them."""

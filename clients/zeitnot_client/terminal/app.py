@@ -66,7 +66,7 @@ class Terminal:
             seat = None
 
     async def _listen(self, room: Room) -> None:
-        """Puts what happens into the inbox; an error too, to be raised where it is heeded."""
+        """Puts happenings into the inbox; an error too, to be raised where it is handled."""
         try:
             async for happening in room:
                 self._inbox.put_nowait(happening)
@@ -80,7 +80,7 @@ class Terminal:
             self._display.refresh(screen.status(room.state, room.now_ms()))
 
     def _without_happenings(self) -> "asyncio.Queue[Happening | Line | BaseException | None]":
-        """What the last room still had to say is of no interest in the next one."""
+        """Happenings of the last room are dropped in the next one."""
         fresh: asyncio.Queue[Happening | Line | BaseException | None] = asyncio.Queue()
         while not self._inbox.empty():
             if isinstance(item := self._inbox.get_nowait(), Line):
@@ -127,7 +127,7 @@ class Terminal:
             self._lines.append(text)
 
     async def _obey(self, room: Room, watch: bool) -> bool:
-        """Carries out what was typed, as far as its time has come; True: the user leaves."""
+        """Carries out the typed lines that are due; True: the user leaves."""
         while self._lines:
             typed = read(self._lines[0])
             settled = room.synced and room.settled
@@ -179,7 +179,7 @@ class Terminal:
     # ── the screen ─────────────────────────────────────────────────────────────────────────────
 
     def _show(self, happening: Happening, room: Room) -> None:
-        """Says what has happened, in words."""
+        """Prints a happening in words."""
         state = room.state
         said = None if self._trouble.known(happening) else screen.told(happening, state)
         blocks: list[Text | str] = [] if said is None else [said]
@@ -194,7 +194,7 @@ class Terminal:
             self._say(room, *blocks)
 
     def _draw(self, room: Room) -> None:
-        """Draws the table if it has changed: once, however much has happened at a stroke."""
+        """Draws the table if it has changed: once, however many happenings came together."""
         if self._stale:
             self._stale = False
             self._say(room, "", screen.table(room.state, self._seat_names, room.now_ms()), "")
@@ -206,7 +206,7 @@ class Terminal:
 
 
 async def _decline(room: Room) -> None:
-    """Declines everything that the other side has offered; if nothing, the server says so."""
+    """Declines everything that the other side has offered; if nothing, the server refuses."""
     theirs = room.state.offered_by_other
     if theirs("takeback"):
         await room.takeback("decline")

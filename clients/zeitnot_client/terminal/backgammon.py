@@ -1,7 +1,7 @@
 """Backgammon's board as text; pure.
 
-The position is an XGID (docs/reference/games.md). The home of who looks on is at the bottom right,
-and the points have that side's numbers; those of the last move stand in brackets.
+The position is an XGID (docs/reference/games.md). The viewer's home is at the bottom right, and the
+points have that side's numbers; those of the last move stand in brackets.
 """
 
 import re
@@ -13,16 +13,16 @@ from .styles import QUIET_STYLE, SEAT_STYLES
 
 MEN = ("○", "●")
 SIDES = ("white", "black")
-SHOWN = 5  # men on a point; more are told by a number
+SHOWN = 5  # checkers on a point; more are shown by a number
 _TOP = (*range(13, 19), 0, *range(19, 25))
 _BOTTOM = (*range(12, 6, -1), 25, *range(6, 0, -1))
 
 Stack = tuple[int, int]
-"""How many men, and whose."""
+"""How many checkers, and whose."""
 
 
 def draw(position: str, last: Iterable[str], turned: bool) -> Text:
-    """The board with cube, dice and score. Raises ValueError for what is no XGID."""
+    """The board with cube, dice and score. Raises ValueError for text that is not an XGID."""
     fields = position.removeprefix("XGID=").split(":")
     if len(fields) != 10 or len(fields[0]) != 26:
         raise ValueError("an XGID has ten fields, the first of 26 signs")
@@ -35,7 +35,7 @@ def draw(position: str, last: Iterable[str], turned: bool) -> Text:
 
 
 def _stacks(signs: str, turned: bool) -> list[Stack]:
-    """By point as who looks on counts; 0 is the other side's bar, 25 the own."""
+    """By point as the viewer counts; 0 is the other side's bar, 25 the viewer's."""
     stacks = [(0, 0) if sign == "-" else (_count(sign), int(sign.islower())) for sign in signs]
     return stacks[::-1] if turned else stacks
 
@@ -75,7 +75,7 @@ def _labels(points: Iterable[int], marked: set[int]) -> Text:
 
 
 def _beside(fields: list[str]) -> str:
-    """Men borne off, the cube, the dice, the score."""
+    """Checkers borne off, the cube, the dice, the score."""
     signs, cube, owner, turn, dice, first, second, crawford, length, _ = fields
     on_board = [
         sum(_count(sign) for sign in signs if sign.isalpha() and sign.islower() == bool(seat))

@@ -1,8 +1,8 @@
 """The boards of the games as text; pure.
 
 Positions are read as the server writes them (docs/reference); the client knows no rules. Sides
-differ by letter or shape, the last move stands in brackets, a legal target has a star: nothing is
-lost where there are no colours.
+differ by letter or shape, the last move stands in brackets, a legal target has a star, so that no
+colours are needed.
 """
 
 import re
@@ -57,7 +57,7 @@ def piece(game_type: str, seat: int) -> Text:
 
 
 def _marks(legal: Sequence[str], last: str | None, seat: int | None) -> Marks:
-    """Targets only where few pieces move: of chess's thirty moves each star would say nothing."""
+    """Targets only where few pieces move: with chess's thirty moves stars would not help."""
     targets = frozenset(move.rpartition("-")[2] for move in legal)
     points = _POINTS.fullmatch(last or "")
     spots = points.groups() if points else (last or "").split("-")

@@ -1,6 +1,6 @@
 """Writing to the terminal. On a real one the line above the prompt is kept up to date.
 
-Names, chat and refusals are others' words: none of it commands the terminal.
+Names, chat and refusals are others' text: they cannot control the terminal.
 """
 
 from typing import TextIO

@@ -1,4 +1,5 @@
-"""Who one is on which server, kept between runs so that a game's link brings one back to its seat.
+"""The guest's identity on each server, stored between runs so that a game's link leads back to its
+seat.
 
 One file in the user's state directory, readable by its owner alone: it holds session cookies.
 """
@@ -25,7 +26,7 @@ def recall(path: Path, server: str) -> str:
 
 
 def keep(path: Path, server: str, cookie: str) -> None:
-    """Keeps a cookie; a directory that cannot be written to is no reason not to play."""
+    """Keeps a cookie; a directory that cannot be written is ignored."""
     try:
         kept = json.loads(path.read_text())
     except (OSError, ValueError):

@@ -9,8 +9,8 @@ from typing import TextIO
 def read_lines(source: TextIO, hear: Callable[[str | None], None]) -> None:
     """Calls `hear` in the event loop for every line of `source`, then once with None.
 
-    A thread of its own reads, which nobody waits for at the end: a terminal gives up a read only
-    when a line is there.
+    A thread of its own reads, and is not joined at the end: a terminal's read returns only when a
+    line is there.
     """
     loop = asyncio.get_running_loop()
 

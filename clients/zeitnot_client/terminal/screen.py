@@ -1,4 +1,4 @@
-"""The room as text: what stands on the screen and what is said of each happening; pure."""
+"""The room as text: the screen and a line for each happening; pure."""
 
 from collections.abc import Sequence
 
@@ -42,7 +42,7 @@ def table(state: RoomState, seat_names: Sequence[str], now_ms: int) -> Text:
 
 
 def status(state: RoomState, now_ms: int) -> str:
-    """One line, kept up to date while somebody thinks: clocks, and what engines think of."""
+    """One line, kept up to date while somebody thinks: clocks, and engines' analysis."""
     game_type = state.room.game_type if state.room else ""
     clocks = " · ".join(
         f"{piece(game_type, seat).plain} {seat_clock(state.clock_of(seat, now_ms))}"
@@ -88,7 +88,7 @@ def name_of(state: RoomState, seat: int) -> str:
 
 
 def engine_line(state: RoomState, info: p.Info) -> str:
-    """`Ponderer ponders · depth 14 · 2.5 s`; where all of it may be heard
+    """`Ponderer ponders · depth 14 · 2.5 s`; where all of it may be seen
     `Ponderer ponders f6 d6 · depth 14 · 2.1 M nodes · 2.5 s · +4`."""
     name = name_of(state, info.seat) if info.seat is not None else ""
     who = texts.PONDERS if info.mode == "pondering" else texts.THINKS
@@ -106,7 +106,7 @@ def engine_line(state: RoomState, info: p.Info) -> str:
 
 
 def told(happening: Happening, state: RoomState) -> str | None:
-    """What is said of a happening; None: nothing. `state` is the one after it."""
+    """The line of a happening; None: none. `state` is the one after it."""
     match happening:
         case Happened(event=event, live=True):
             return _event(event, state)
@@ -181,7 +181,7 @@ def _player(state: RoomState, seat: int, seat_names: Sequence[str], now_ms: int)
 
 
 def _legal(moves: Sequence[str]) -> str:
-    # A play of several men has blanks in it.
+    # A play of several checkers has blanks in it.
     between = ", " if any(" " in move for move in moves) else " "
     shown = between.join(moves[:HINTS])
     if len(moves) > HINTS:

@@ -1,4 +1,4 @@
-"""How the terminal's boards are coloured; nothing rests on it."""
+"""The colours of the terminal's boards; no information depends on them."""
 
 SEAT_STYLES = ("bold blue", "bold yellow")
 LEGAL_STYLE = "green"

@@ -1,23 +1,24 @@
-"""Trouble that lasts is told once: a session that sends a command again does so on a connection of
-its own making, twice a second, and hears each time what stands in the way."""
+"""A lasting refusal is shown once: a session that sends a command again does so on a new
+connection, twice a second, and is refused each time."""
 
 from ..session import Declined, Disconnected, GivenUp, Happened, Happening, OutOfStep, WentBack
 
 
 class Trouble:
-    """Which news of trouble are no news any more."""
+    """Which refusals have been shown already."""
 
     def __init__(self) -> None:
-        self._stalled = False  # that nothing can be stored has been told
+        self._stalled = False  # `read_only` has been shown
         self._renewing = False  # the session itself drops the connection
 
     def known(self, happening: Happening) -> bool:
-        """Whether this has been told, or is the session's own doing; to be asked of everything."""
+        """Whether this has been shown, or comes from the session itself; to be called with every
+        happening."""
         match happening:
             case OutOfStep() | WentBack():
                 self._renewing = True
             case GivenUp() if self._renewing:
-                return True  # with all else that the server has gone back on
+                return True  # with the rest of the older state
             case Disconnected() if self._renewing:
                 self._renewing = False
                 return True

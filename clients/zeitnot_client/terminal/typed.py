@@ -51,7 +51,7 @@ class Typed:
 
 
 def read(line: str) -> Typed:
-    """The command in a line; what is no command is taken for a move."""
+    """The command in a line; anything else is taken for a move."""
     plain = line.strip()
     first, _, rest = plain.partition(" ")
     if first.lower() in ("say", "chat"):
@@ -61,7 +61,7 @@ def read(line: str) -> Typed:
 
 
 def meant(typed: Typed, state: RoomState) -> Typed:
-    """With the move as the list has it: capitals, hits, and the order of men need not be typed."""
+    """With the move as in the list: capitals, hits, and the order of checkers need not be typed."""
     if typed.word != "move" or typed.text in state.legal:
         return typed
     alike = [move for move in state.legal if _bare(move) == _bare(typed.text)]
@@ -105,7 +105,7 @@ def must_wait(typed: Typed, state: RoomState, *, settled: bool, watch: bool) -> 
 
 
 def _movelike(typed: Typed) -> bool:
-    """Moves are written with figures; `pass` is the one exception."""
+    """Moves are written with digits; `pass` is the one exception."""
     return typed.text == "pass" or any(char.isdigit() for char in typed.text)
 
 
