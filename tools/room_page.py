@@ -20,23 +20,23 @@ INTRO = """\
 
 # The room machine
 
-A room is in one of five states. `paused` is the server's doing and ends by itself; `adjourned` is
-the players', and lasts until every seat has sent `resume`.
+A room is in one of five states. The server puts it into `paused`, which ends by itself; the players
+put it into `adjourned`, which lasts until every seat has sent `resume`.
 
-A command of the wire stands here by its `type`; names in *italics* are the server's own commands.
+Commands of the wire are named by their `type`; names in *italics* are the server's own commands.
 """
 FLAG = """\
-While a game is `running`, a flag that has fallen is seen first, whatever the command: the game ends
+While a game is `running`, every command first checks the flag: if it has fallen the game ends
 (`flag`), and the command then meets a finished game.
 """
 TABLE_INTRO = """\
 ## Who may do what when
 
 Each cell says who may give the command, and after the arrow in which states it can leave the room.
-*anybody*: whoever is signed in; *seat*: every player; *mover*: the seat to move. A cell that is
-empty is the refusal `wrong_state`. Who may not is told `not_seated` (strangers), `not_your_turn`
+*anybody*: whoever is signed in; *seat*: every player; *mover*: the seat to move. An empty
+cell is the refusal `wrong_state`. Others are refused with `not_seated` (strangers), `not_your_turn`
 (the other seats) or `not_signed_in` (spectators without an account). Bots are players like any
-others. What else can be refused is in [errors](errors.md); why it is so, in
+others. Further refusals are in [errors](errors.md), the reasons in
 [the page on rooms](../why/rooms.md).
 """
 

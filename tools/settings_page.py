@@ -30,15 +30,15 @@ _HEAD = f"""\
 # Settings
 
 Every setting has one name everywhere: the key `db` of the TOML file, the variable `ZEITNOT_DB`
-and, where there is one, the option `--db` of `zeitnot serve`. Options go before variables,
-variables before the file. The file is named by `--config FILE` or the variable `ZEITNOT_CONFIG`;
-there is none unless it is named. A variable that is empty is not set. `zeitnot config show`
-prints what holds.
+and, where there is one, the option `--db` of `zeitnot serve`. Options override variables,
+variables the file. The file is named by `--config FILE` or the variable `ZEITNOT_CONFIG`;
+there is none unless it is named. An empty variable counts as not set. `zeitnot config show`
+prints the settings in force.
 
 A list is a list in TOML (`hosts = ["play.example"]`), and elsewhere has commas between its parts;
-`none` is an empty one. What cannot be used, and a key or a variable `ZEITNOT_…` that nobody
-knows, is refused at the start in one sentence with its name, and exit status 2. Settings are read
-at the start alone: to change one, start the server again.
+`none` is an empty one. An invalid value, or an unknown key or variable `ZEITNOT_…`,
+is refused at the start in one sentence with its name, and exit status 2. Settings are read
+at the start alone: to change one, restart the server.
 
 [zeitnot.toml](zeitnot.toml) is a file with all of them, to be copied as `{OPERATORS_FILE}`.
 
