@@ -21,6 +21,13 @@ def links(page: Path) -> list[str]:
     return re.findall(r"\]\(([^)#\s]+)[^)]*\)", plain(page))
 
 
+def headings(page: Path) -> set[str]:
+    """The names of a page's headings: lower case, without marks, blanks as hyphens."""
+    titles = re.findall(r"^#+ (.+)$", plain(page), flags=re.MULTILINE)
+    bare = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title) for title in titles]
+    return {re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", "-") for title in bare}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     lost = [to for to in links(page) if "://" not in to and not (page.parent / to).exists()]
@@ -51,3 +58,22 @@ def test_verbs_that_are_named_exist(page: Path) -> None:
     rules = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
     verbs = set(re.findall(r"(?:`|\$ |    )make ([\w-]+)", page.read_text("utf-8")))
     assert verbs <= set(rules)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_benchmarks_that_are_named_exist(page: Path) -> None:
+    """`python -m tests.bench.this` is a module."""
+    named = re.findall(r"python -m (tests(?:\.\w+)+)", page.read_text("utf-8"))
+    assert [name for name in named if not (ROOT / f"{name.replace('.', '/')}.py").exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_places_within_pages_exist(page: Path) -> None:
+    """`page.md#place` is a heading of that page, as GitHub names it."""
+    places = re.findall(r"\]\(([^)#\s]*\.md|)#([^)\s]+)\)", plain(page))
+    lost = [
+        f"{to}#{place}"
+        for to, place in places
+        if "://" not in to and place not in headings(page.parent / to if to else page)
+    ]
+    assert lost == []
