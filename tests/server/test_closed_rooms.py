@@ -110,7 +110,7 @@ def test_a_socket_is_cut_when_its_room_has_left_and_asked_again_when_it_is_busy(
     table, ann, said = Table(), Person("ann"), list[p.Error]()
     line = cast(Any, SimpleNamespace(say=said.append, outbox=ann.viewer.outbox))
     with monkeypatch.context() as busy:
-        busy.setattr(table.room_actor._queue, "_most", 0)
+        busy.setattr(table.room_actor._queue, "_has_place", lambda owner: False)
         _post(line, table.room_actor, Joined(ann.viewer, 0), None)
     assert [error.code for error in said] == ["busy"]
     assert not ann.cut

@@ -70,6 +70,10 @@ def late(table: Table, person: Person, at_ms: int, make: Any = p.Move, **fields:
     return lambda: table.room_actor.post(ClientCommand(person.viewer, command, at_ms))
 
 
+def move_of(at_ms: int) -> p.Move:
+    return p.Move(game=GAME, id=f"move {at_ms}", ply=0, move="a1")
+
+
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
     made = Table()
@@ -125,6 +129,18 @@ async def test_a_move_that_waits_in_the_queue_behind_the_others_word_is_heard_fi
     late(table, ann, 59_990)()
     assert (await bob.until("moved"))["seat"] == 0
     assert [(await bob.until("said"))["text"] for _ in range(2)] == ["time!", "really!"]
+
+
+async def test_no_opponent_and_no_crowd_takes_the_places_of_who_is_to_move(table: Table) -> None:
+    """A move that is refused as `busy` would lose its stamp, and its sender time."""
+    ann, bob = await table.seated("ann", "bob")
+    crowd = [Person(f"eve {number}") for number in range(10)]
+    for person in [*crowd, bob]:
+        command = p.Draw(game=GAME, id="no", action="decline")
+        while table.room_actor.post(ClientCommand(person.viewer, command, 10)):
+            pass
+    assert table.room_actor.post(ClientCommand(ann.viewer, move_of(10), 10))
+    assert (await bob.until("moved"))["receipt"]["charged_ms"] == 10
 
 
 async def test_who_sends_for_ever_does_not_hold_the_flag_up(

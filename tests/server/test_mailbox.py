@@ -1,33 +1,86 @@
-"""The queue of a room: players before the crowd, each in order."""
+"""The queue of a room: players first, each in order, and nobody's items in another's places.
+
+Items are words here: "A1" is of seat 0, "B1" of seat 1, "a1" of the spectator a, "!" the server's.
+"""
 
 import asyncio
 
-from zeitnot_server.play.mailbox import PriorityMailbox
+from zeitnot_server.play.mailbox import (
+    SEAT_PLACES,
+    SPECTATOR_PLACES,
+    SPECTATORS_PLACES,
+    Owner,
+    PriorityMailbox,
+)
 
 
-def lanes(most: int = 8) -> PriorityMailbox[str]:
-    return PriorityMailbox(most, str.islower)
+def owner_of(item: str) -> Owner:
+    if item == "!":
+        return None
+    return ord(item[0]) - ord("A") if item[0].isupper() else item.rstrip("0123456789")
 
 
-async def test_players_come_first_and_everybody_in_order() -> None:
-    queue = lanes()
-    for item in "aAbBcC":
+def mailbox() -> PriorityMailbox[str]:
+    return PriorityMailbox(owner_of)
+
+
+async def test_players_come_first_and_each_in_order() -> None:
+    queue = mailbox()
+    for item in ("a1", "A1", "a2", "B1", "!", "A2"):
         assert queue.offer(item)
     assert queue.qsize() == 6
-    assert [await queue.get() for _ in range(6)] == list("ABCabc")
+    assert [await queue.get() for _ in range(6)] == ["A1", "B1", "!", "A2", "a1", "a2"]
     assert queue.empty()
 
 
-async def test_the_crowd_fills_half_of_it() -> None:
-    queue = lanes(8)
-    assert [queue.offer("a") for _ in range(6)] == [True] * 4 + [False] * 2
-    assert [queue.offer("A") for _ in range(6)] == [True] * 4 + [False] * 2
-    assert await queue.get() == "A"
-    assert not queue.offer("a")
+async def test_spectators_come_in_turn() -> None:
+    queue = mailbox()
+    for item in ("a1", "a2", "a3", "b1"):
+        queue.offer(item)
+    assert [await queue.get() for _ in range(4)] == ["a1", "b1", "a2", "a3"]
 
 
-async def test_whoever_waits_is_woken_by_either_lane() -> None:
-    queue = lanes()
+async def test_nobody_takes_the_places_of_a_player() -> None:
+    queue = mailbox()
+    for one in range(SPECTATORS_PLACES):
+        queue.offer("a" * (1 + one))
+    for number in range(SEAT_PLACES):
+        assert queue.offer(f"B{number}")
+    assert not queue.offer("B too many")
+    assert queue.offer("A1")
+    assert queue.offer("!")
+    assert await queue.get() == "B0"
+    assert queue.offer("B again")
+
+
+async def test_places_of_spectators_are_bounded_each_and_together() -> None:
+    queue = mailbox()
+    taken = [queue.offer(f"a{number}") for number in range(SPECTATOR_PLACES + 1)]
+    assert taken == [True] * SPECTATOR_PLACES + [False]
+    others = [queue.offer("b" * (1 + one)) for one in range(SPECTATORS_PLACES)]
+    assert sum(others) == SPECTATORS_PLACES - SPECTATOR_PLACES
+
+
+async def test_what_was_taken_out_can_be_put_back() -> None:
+    queue = mailbox()
+    for item in ("a1", "A1", "b1"):
+        queue.offer(item)
+    assert queue.take_all() == ["A1", "a1", "b1"]
+    assert queue.empty()
+    queue.put_back(["A1", "b1"])
+    assert queue.qsize() == 2
+    assert [await queue.get(), await queue.get()] == ["A1", "b1"]
+
+
+async def test_nothing_is_taken_after_the_end() -> None:
+    queue = mailbox()
+    queue.offer("A1")
+    assert queue.close() == ["A1"]
+    assert not queue.offer("A1")
+
+
+async def test_whoever_waits_is_woken_by_anybody() -> None:
+    queue = mailbox()
     for item in "aA":
         waiting = asyncio.create_task(queue.get())
         await asyncio.sleep(0)
@@ -36,7 +89,7 @@ async def test_whoever_waits_is_woken_by_either_lane() -> None:
 
 
 async def test_it_rests_when_the_last_item_is_done_with() -> None:
-    queue = lanes()
+    queue = mailbox()
     done: list[str] = []
     go = asyncio.Event()
 

@@ -1,37 +1,69 @@
-"""A room's queue: players first, so that no number of spectators makes them wait."""
+"""A room's queue: players first, and no one's items in another's places.
+
+Whatever somebody sends, and however many spectators do, what a player sends finds a place: a move
+that was refused would lose the stamp of its arrival.
+"""
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
+from .round_robin import RoundRobin
+
+SERVER_PLACES = 256
+SEAT_PLACES = 64
+SPECTATOR_PLACES = 16  # of one account; of nobody's, who is not signed in, together
+SPECTATORS_PLACES = 512
+
 T = TypeVar("T")
+Owner = int | str | None
+"""Whose an item is: a seat's, a spectator's account, the server's own."""
 
 
 class PriorityMailbox(Generic[T]):
-    """Two queues with one bound, each in order, for one reader. What `is_spectator` holds
-    for comes out when nothing else waits, and may fill half of the room at most."""
+    """For one reader. Items of seats and of the server come out in order; those of spectators when
+    nothing else waits, one account's after the other's."""
 
-    def __init__(self, most: int, is_spectator: Callable[[T], bool]) -> None:
-        self._is_spectator = is_spectator
-        self._most = most
-        self._players: deque[T] = deque()
-        self._spectators: deque[T] = deque()
+    def __init__(self, owner_of: Callable[[T], Owner]) -> None:
+        self._owner_of = owner_of
+        self._players: deque[tuple[Owner, T]] = deque()
+        self._spectators: RoundRobin[tuple[Owner, T]] = RoundRobin()
+        self._count: Counter[Owner] = Counter()
         self._reader: asyncio.Future[None] | None = None
         self._resting: list[asyncio.Future[None]] = []  # who waits until all is done
         self._closed = False
 
     def offer(self, item: T) -> bool:
-        """Puts an item in; False where there is no room for it."""
-        is_spectator_item = self._is_spectator(item)
-        if self.qsize() >= self._most or (
-            is_spectator_item and len(self._spectators) >= self._most // 2
-        ):
+        """Puts an item in; False where there is no place for it."""
+        owner = self._owner_of(item)
+        if self._closed or not self._has_place(owner):
             return False
-        (self._spectators if is_spectator_item else self._players).append(item)
+        self._add(owner, item)
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
         return True
+
+    def _has_place(self, owner: Owner) -> bool:
+        if isinstance(owner, str):
+            return (
+                len(self._spectators) < SPECTATORS_PLACES and self._count[owner] < SPECTATOR_PLACES
+            )
+        return self._count[owner] < (SERVER_PLACES if owner is None else SEAT_PLACES)
+
+    def _add(self, owner: Owner, item: T) -> None:
+        self._count[owner] += 1
+        if isinstance(owner, str):
+            self._spectators.put(owner, (owner, item))
+        else:
+            self._players.append((owner, item))
+
+    def _take(self) -> T:
+        owner, item = self._players.popleft() if self._players else self._spectators.take()
+        self._count[owner] -= 1
+        if not self._count[owner]:
+            del self._count[owner]
+        return item
 
     async def get(self) -> T:
         """The next item, as soon as there is one."""
@@ -42,7 +74,7 @@ class PriorityMailbox(Generic[T]):
                 await self._reader
             finally:
                 self._reader = None
-        return self._players.popleft() if self._players else self._spectators.popleft()
+        return self._take()
 
     async def rested(self) -> None:
         """Returns when nothing waits and the reader, done with the last item, has come for more."""
@@ -60,24 +92,21 @@ class PriorityMailbox(Generic[T]):
 
     def take_all(self) -> list[T]:
         """Empties it."""
-        items = [*self._players, *self._spectators]
-        self._players.clear()
-        self._spectators.clear()
-        return items
+        return [self._take() for _ in range(self.qsize())]
 
     def put_back(self, items: Iterable[T]) -> None:
         """Puts items that were taken behind what has come since; there is room for all of them."""
         for item in items:
-            (self._spectators if self._is_spectator(item) else self._players).append(item)
+            self._add(self._owner_of(item), item)
 
     def close(self) -> list[T]:
         """Takes nothing more, for there is no reader; what had come for it."""
-        self._closed, self._most, self._is_spectator = True, 0, lambda item: False
+        self._closed, self._owner_of = True, lambda item: None
         self._tell_rest()
         return self.take_all()
 
     def qsize(self) -> int:
-        """How many wait, in both queues."""
+        """How many wait, whosever they are."""
         return len(self._players) + len(self._spectators)
 
     def empty(self) -> bool:

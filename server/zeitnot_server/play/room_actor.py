@@ -26,7 +26,7 @@ from .broadcaster import Broadcaster
 from .commit_state import CommitState, Interruption, after_commit
 from .deadline import Deadline
 from .input_drain import all_read
-from .mailbox import PriorityMailbox
+from .mailbox import Owner, PriorityMailbox
 from .now import AdjustedClock
 from .outbox import Viewer
 from .past import LongPasts, is_long, short_past, since_at
@@ -35,8 +35,6 @@ from .spectators import tell_spectators
 from .stepping import stepped
 from .terms import ClientCommand, Hooks, Item, Joined, Log, ServerCommand
 from .vacancies import Vacancies
-
-QUEUE_LENGTH = 256
 
 log = structlog.get_logger()
 
@@ -52,7 +50,7 @@ class RoomActor:
         self._store = store
         self._clock = clock
         self._hooks = hooks
-        self._queue: PriorityMailbox[Item] = PriorityMailbox(QUEUE_LENGTH, self._is_spectator)
+        self._queue: PriorityMailbox[Item] = PriorityMailbox(self._owner_of)
         self.audience = Audience(self, lambda: hooks.changed(self.room.id))
         self._deadline = Deadline(self, clock, self.audience.movers, self.post)
         self._absence = Absence(
@@ -87,8 +85,12 @@ class RoomActor:
         """Hands something to the room; False if it has too much to do already, or is closed."""
         return self._queue.offer(item)
 
-    def _is_spectator(self, item: Item) -> bool:
-        return isinstance(item, ClientCommand | Joined) and self.audience.seat(item.viewer) is None
+    def _owner_of(self, item: Item) -> Owner:
+        if not isinstance(item, ClientCommand | Joined):
+            return None
+        viewer = item.viewer
+        seat = self.audience.seat(viewer)
+        return seat if seat is not None else viewer.actor.account if viewer.actor else ""
 
     def leave(self, viewer: Viewer) -> None:
         """A viewer's socket is gone. Never refused, however much the room has to do."""
