@@ -15,6 +15,7 @@ from starlette.applications import Starlette
 from zeitnot_server.app import open_game_server, serving
 from zeitnot_server.config import Config
 from zeitnot_server.play.game_server import GameServer
+from zeitnot_server.play.long_reads import LongReads
 from zeitnot_server.store import migrate
 from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.edge import EDGE, Edge
@@ -44,6 +45,12 @@ class Local:
     def metrics(self) -> Metrics:
         """What its /metrics says."""
         found: Metrics = self._state.metrics
+        return found
+
+    @property
+    def list_turns(self) -> LongReads:
+        """Who waits for a list or a page of a book."""
+        found: LongReads = self._state.list_turns
         return found
 
     @property

@@ -10,6 +10,7 @@ import pytest
 from zeitnot_server.play import long_reads
 from zeitnot_server.play.bucket import Rate
 from zeitnot_server.store import records
+from zeitnot_server.store.store import LISTS_AT_ONCE
 
 from ..server.test_past import a_long_game
 from .local import running
@@ -17,6 +18,7 @@ from .raw import WAIT, connected, request
 from .test_connections import until
 
 LIST = "/api/v1/games"
+BOOK = "/api/v1/books/server/chess"
 ADDRESSES = 8
 EACH = 10
 
@@ -46,6 +48,33 @@ async def test_lists_are_read_while_many_records_are_on_their_way(
         go_on.set()
         answers = await asyncio.gather(*(line.gone() for line in lines))
         assert all(answer.startswith(b"HTTP/1.1 200 ") for answer in answers)
+
+
+async def test_pages_of_books_wait_for_their_turn_and_take_nobodys_place(tmp_path: Path) -> None:
+    """More of them than may wait for a connection to the database, and all are slow."""
+    async with running(tmp_path) as local, AsyncExitStack() as stack:
+        busy = await stack.enter_async_context(AsyncExitStack())
+        for _ in range(LISTS_AT_ONCE):
+            await busy.enter_async_context(local.game_server.store.lists.reading())
+        lines = []
+        for number in range(ADDRESSES * EACH + 1):
+            line = await stack.enter_async_context(connected(local.host))
+            peer, path = f"192.0.2.{number % ADDRESSES}", BOOK
+            if number == ADDRESSES * EACH:
+                peer, path = "198.51.100.1", LIST
+            await line.send(request(path, x_forwarded_for=peer, connection="close"))
+            lines.append(line)
+        await until(lambda: len(local.list_turns) == ADDRESSES * EACH)  # and one is being read
+        await busy.aclose()
+        answers = await asyncio.gather(*(line.gone() for line in lines))
+        assert all(answer.startswith(b"HTTP/1.1 200 ") for answer in answers)
+
+
+async def test_a_page_of_a_book_is_paid_by_its_size(tmp_path: Path) -> None:
+    async with running(tmp_path, address_reads=(Rate(0, 3),), read_chars=100) as local:
+        assert (await local.get(BOOK, x_forwarded_for="192.0.2.7")).status == 200
+        assert (await local.get(BOOK, x_forwarded_for="192.0.2.7")).status == 429
+        assert (await local.get(BOOK, x_forwarded_for="192.0.2.8")).status == 200
 
 
 async def test_a_record_is_paid_by_its_size(tmp_path: Path) -> None:

@@ -23,6 +23,10 @@ class LongReads:
         self._waiting = RoundRobin[asyncio.Future[None]]()
         self._busy = False
 
+    def __len__(self) -> int:
+        """How many wait."""
+        return len(self._waiting)
+
     @asynccontextmanager
     async def portion(self, payers: Sequence[Sender]) -> AsyncIterator[Sender | None]:
         """Entered when it is the turn of this portion, with who is to pay for it: the first of

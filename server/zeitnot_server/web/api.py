@@ -196,7 +196,8 @@ async def get_books(request: Request) -> Response:
 
 
 async def get_book(request: Request) -> Response:
-    """What a book knows of one position; settings other than the defaults as s.NAME=VALUE."""
+    """What a book knows of one position; settings other than the defaults as s.NAME=VALUE. Who asks
+    for much waits, and pays by its size."""
     scope, game = request.path_params["scope"], request.path_params["game"]
     if scope not in books.SCOPES:
         raise ProblemError(404, "no_such_book", f"There is no book named {scope}.")
@@ -206,13 +207,16 @@ async def get_book(request: Request) -> Response:
         rules = rules_for(game, settings)
     except BadSettings as bad:
         raise ProblemError(404 if game not in GAMES else 400, "bad_settings", str(bad)) from None
+    sender = _connection_limits(request).sender(_peer(request), None)
+    turns: LongReads = request.app.state.list_turns
+    lists, position = _game_server(request).store.lists, query.get("position")
     try:
-        page = await books.lookup(
-            _game_server(request).store.lists, scope, rules, query.get("position")
-        )
+        async with turns.portion([sender]):
+            response = _json(await books.lookup(lists, scope, rules, position))
     except ValueError as bad:
         raise ProblemError(400, "bad_position", str(bad)) from None
-    return _json(page)
+    sender.read(len(response.body))
+    return response
 
 
 async def get_catalogue(request: Request) -> Response:
