@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { FACES } from "../src/boards";
-import { asksSetUp, ewn, exchanged, startCells, usualSetUp, withSetUp } from "../src/boards/ewn";
-import type { Drawing } from "../src/boards/model";
+import { exchanged, shuffled } from "../src/boards/arrangement";
+import { ewn } from "../src/boards/ewn";
+import type { Drawing, SetUp } from "../src/boards/model";
 import { niujiaoqi } from "../src/boards/niujiaoqi";
 import { othello } from "../src/boards/othello";
 import { tictactoe } from "../src/boards/tictactoe";
@@ -104,6 +105,7 @@ describe("ox-horn chess", () => {
 });
 
 describe("EinStein", () => {
+  const setUp = ewn.setUp as SetUp;
   const start = "B 2 25 24 23 20 19 15 1 2 3 6 7 11";
 
   it("puts numbered stones on their cells and leaves captured ones out", () => {
@@ -120,14 +122,14 @@ describe("EinStein", () => {
   });
 
   it("knows a set-up by its six digits", () => {
-    expect(asksSetUp(["123456", "123465"])).toBe(true);
-    expect(asksSetUp(["24-19"])).toBe(false);
-    expect(asksSetUp([])).toBe(false);
+    expect(setUp.isAsked(["123456", "123465"])).toBe(true);
+    expect(setUp.isAsked(["24-19"])).toBe(false);
+    expect(setUp.isAsked([])).toBe(false);
     expect(ewn.steps("123456")).toEqual([]);
   });
 
   it("starts a set-up from the usual one", () => {
-    const [blue, red] = [0, 1].map((seat) => withSetUp(ewn.draw("B 0 0 0 0 0 0 0 0 0 0 0 0 0", 0), seat, usualSetUp(seat)).pieces);
+    const [blue, red] = [0, 1].map((seat) => setUp.shown(ewn.draw("B 0 0 0 0 0 0 0 0 0 0 0 0 0", 0), seat, setUp.usual(seat)).pieces);
     const usual = ewn.draw("B 0 25 24 23 20 19 15 1 2 3 6 7 11", 0).pieces;
     expect([...(blue ?? []), ...(red ?? [])]).toEqual(expect.arrayContaining(usual));
   });
@@ -137,10 +139,16 @@ describe("EinStein", () => {
     expect(exchanged("654321", 2, 2)).toBe("654321");
   });
 
+  it("shuffles them: each stone stays in it once", () => {
+    expect(shuffled("654321", () => 0)).toBe("543216");
+    expect(shuffled("654321", () => 0.999)).toBe("654321");
+    expect([...shuffled("654321", Math.random)].sort().join("")).toBe("123456");
+  });
+
   it("shows a set-up where its move would put the stones", () => {
     const empty = ewn.draw("B 0 0 0 0 0 0 0 0 0 0 0 0 0", 0);
     const blue = ewn.draw("B 0 25 24 23 20 19 15 0 0 0 0 0 0", 0);
-    expect(pieces(withSetUp(empty, 0, "654321"))).toEqual(pieces(blue));
-    expect(startCells(1)).toEqual(["1", "2", "3", "6", "7", "11"]);
+    expect(pieces(setUp.shown(empty, 0, "654321"))).toEqual(pieces(blue));
+    expect(setUp.spots(1)).toEqual(["1", "2", "3", "6", "7", "11"]);
   });
 });

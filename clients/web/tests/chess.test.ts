@@ -102,9 +102,12 @@ describe("the board after a move", () => {
   it("promotes", () => {
     expect(change("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n")).toEqual(["+white n d8", "-black r d8", "-white p e7"]);
     expect(change("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a2a1q")).toEqual(["+black q a1", "-black p a2"]);
-    expect(chess.becomes?.("e7d8n", 0)).toEqual({ spot: "d8", look: "chess-white", text: "n" });
-    expect(chess.becomes?.("e2e1q", 1)).toEqual({ spot: "e1", look: "chess-black", text: "q" });
-    expect(chess.becomes?.("e2e4", 0)).toBeNull();
+    const knight = { move: "e7d8n", piece: { spot: "d8", look: "chess-white", text: "n" } };
+    expect(chess.promotions?.(["e7d8n"], 0)).toEqual([knight]);
+    expect(chess.promotions?.(["e2e4"], 0)).toEqual([]);
+    const black = chess.promotions?.(["e2e1n", "e2e1b", "e2e1r", "e2e1q"], 1) ?? [];
+    expect(black.map(({ piece }) => piece.text).join("")).toBe("qnrb");
+    expect(black[0]?.piece).toEqual({ spot: "e1", look: "chess-black", text: "q" });
   });
 });
 

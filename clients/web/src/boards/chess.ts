@@ -6,7 +6,7 @@
  */
 
 import { type Rows, along, at, isUpper, otherSide, piecesOf, rowsOf, sameSide, textOf } from "./fen";
-import { type Drawing, type Face, type Label, type Look, type Piece, grid, letter } from "./model";
+import { type Drawing, type Face, type Label, type Look, type Promotion, grid, letter } from "./model";
 
 const SIZE = 8;
 const STRAIGHT = [[1, 0], [-1, 0], [0, 1], [0, -1]] as const;
@@ -121,10 +121,15 @@ function next(position: string, move: string): string {
   return textOf(rows, otherSide(position));
 }
 
-/** What a promotion makes of the pawn; the queen first, as she is wanted most. */
-function becomes(move: string, seat: number): Piece | null {
-  const kind = move[4];
-  return kind ? { spot: move.slice(2, 4), look: seat === 0 ? "chess-white" : "chess-black", text: kind } : null;
+const LIKELIEST = "qnrb";
+
+/** What a pawn can be promoted to. */
+function promotions(moves: readonly string[], seat: number): Promotion[] {
+  const look: Look = seat === 0 ? "chess-white" : "chess-black";
+  return moves
+    .filter((move) => move[4])
+    .toSorted((a, b) => LIKELIEST.indexOf(a[4] ?? "") - LIKELIEST.indexOf(b[4] ?? ""))
+    .map((move) => ({ move, piece: { spot: move.slice(2, 4), look, text: move[4] ?? "" } }));
 }
 
 /**
@@ -153,6 +158,6 @@ export const chess: Face = {
   draw,
   steps,
   next,
-  becomes,
+  promotions,
   written,
 };

@@ -5,7 +5,7 @@
  * Each seat sees its own stones at the bottom right; a spectator sits with blue.
  */
 
-import { type Drawing, type Face, type Label, type Look, type Piece, grid, gridLines } from "./model";
+import { type Drawing, type Face, type Label, type Look, type Piece, type SetUp, grid, gridLines } from "./model";
 
 const MARGIN = 1;
 const STONES = 6;
@@ -41,34 +41,21 @@ function draw(position: string, viewer: number | null): Drawing {
   };
 }
 
-/** Whether these legal moves ask for a set-up: six digits each. */
-export function asksSetUp(legal: readonly string[]): boolean {
-  return legal.length > 0 && legal.every((move) => /^[1-6]{6}$/.test(move));
-}
-
-/** A seat's start cells, ascending: the order in which a set-up move names its stones. */
-export function startCells(seat: number): string[] {
+/** The start cells in ascending order, as a set-up move names its stones. */
+function startCells(seat: number): string[] {
   return seat === 0 ? BLUE_START : RED_START;
 }
 
-/** The arrangement that makes the game's usual position. */
-export function usualSetUp(seat: number): string {
-  return seat === 0 ? "654321" : "123456";
-}
-
-/** The arrangement with the stones on two of the start cells exchanged. */
-export function exchanged(arrangement: string, a: number, b: number): string {
-  const digits = [...arrangement];
-  [digits[a], digits[b]] = [digits[b] ?? "", digits[a] ?? ""];
-  return digits.join("");
-}
-
-/** The board with a seat's stones arranged as a set-up move would. */
-export function withSetUp(drawing: Drawing, seat: number, arrangement: string): Drawing {
-  const look: Look = seat === 0 ? "blue-stone" : "red-stone";
-  const mine = startCells(seat).map((spot, index) => ({ spot, look, text: arrangement[index] ?? "" }));
-  return { ...drawing, pieces: [...drawing.pieces.filter((piece) => piece.look !== look), ...mine] };
-}
+const setUp: SetUp = {
+  isAsked: (legal) => legal.length > 0 && legal.every((move) => /^[1-6]{6}$/.test(move)),
+  spots: startCells,
+  usual: (seat) => (seat === 0 ? "654321" : "123456"),
+  shown(drawing, seat, arrangement) {
+    const look: Look = seat === 0 ? "blue-stone" : "red-stone";
+    const mine = startCells(seat).map((spot, index) => ({ spot, look, text: arrangement[index] ?? "" }));
+    return { ...drawing, pieces: [...drawing.pieces.filter((piece) => piece.look !== look), ...mine] };
+  },
+};
 
 export const ewn: Face = {
   sample: "B 2 25 24 14 12 0 15 1 8 3 6 19 23",
@@ -77,4 +64,5 @@ export const ewn: Face = {
   turns: true,
   draw,
   steps: (move) => (move.includes("-") ? move.split("-") : []),
+  setUp,
 };

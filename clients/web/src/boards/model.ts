@@ -17,7 +17,10 @@ export interface Spot {
   name: string;
 }
 
-/** How a piece is drawn; every look differs from the others by more than its colour. */
+/**
+ * How a piece is drawn; every look differs from the others by more than its colour. `SET-SIDE` is a side of
+ * a set that one game has of its own (parts/pieces).
+ */
 export type Look =
   | "cross"
   | "ring"
@@ -27,10 +30,7 @@ export type Look =
   | "blue"
   | "red-stone"
   | "blue-stone"
-  | "chess-white"
-  | "chess-black"
-  | "xiangqi-red"
-  | "xiangqi-black";
+  | `${string}-${"white" | "black" | "red"}`;
 
 /** `text`: a stone's number, or the kind of a piece by its letter. */
 export interface Piece {
@@ -105,6 +105,27 @@ export interface Drawing {
   cube?: Cube;
 }
 
+/** A move that promotes, with the piece that it puts on the board. */
+export interface Promotion {
+  move: string;
+  piece: Piece;
+}
+
+/**
+ * How the pieces of a seat are arranged before its first move. An arrangement is the move that plays it: a
+ * character a piece, in the order of `spots`.
+ */
+export interface SetUp {
+  /** Whether these legal moves are arrangements. */
+  isAsked(legal: readonly string[]): boolean;
+  /** Where a seat's pieces start. */
+  spots(seat: number): string[];
+  /** The arrangement that most games begin with. */
+  usual(seat: number): string;
+  /** The board with a seat's pieces arranged so. */
+  shown(drawing: Drawing, seat: number, arrangement: string): Drawing;
+}
+
 /** One game as the page shows it. */
 export interface Face {
   /** A position from a real game, for the front page. */
@@ -127,8 +148,10 @@ export interface Face {
   touched?(move: string, after: string): string[];
   /** The position right after a move, as far as a drawing goes; unlisted: what moved or was put. */
   next?(position: string, move: string): string;
-  /** The piece that a promotion puts on the board; null for any other move. */
-  becomes?(move: string, seat: number): Piece | null;
+  /** What a piece can be promoted to, of moves along one path, the likeliest first. */
+  promotions?(moves: readonly string[], seat: number): Promotion[];
+  /** Arranging one's own pieces before the first move. */
+  setUp?: SetUp;
   /** A move as people write it, in the position before it. */
   written?(move: string, before: string, language: Language): string;
   /** The moves of a line in one text, where a move has blanks in it. */

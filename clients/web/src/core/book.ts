@@ -1,6 +1,6 @@
 /** The book's page: the way to a position in the address, and the throws that lead on. Pure. */
 
-/** Between the moves of a line in an address: no move has one, while plays of backgammon have blanks. */
+/** Between the moves of a line in an address: no move has one, while some have blanks. */
 const BETWEEN = ".";
 
 /** The moves that an address names. */

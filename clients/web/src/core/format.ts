@@ -16,7 +16,7 @@ export function countText(count: number): string {
   return String(count);
 }
 
-/** From here on an engine of chess or xiangqi has seen the end. */
+/** From here on an engine that counts in pawns has seen a mate. */
 const MATE_PAWNS = 90;
 
 /** An engine's value with its sign or per cent. */

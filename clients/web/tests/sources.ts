@@ -1,0 +1,8 @@
+/** The page's own sources, for tests that read them. */
+
+const FILES: Record<string, string> = import.meta.glob("../src/**/*.{ts,svelte,css}", { query: "?raw", import: "default", eager: true });
+
+/** Every source file under `src`, by its path there. */
+export const sources: ReadonlyMap<string, string> = new Map(
+  Object.entries(FILES).map(([path, text]) => [path.replace("../src/", ""), text]),
+);
