@@ -2,13 +2,20 @@
  * Checks the throws of a finished game against its seed, as the server's own `rooms/dice` makes
  * them: commitment = SHA-256(seed); the words of throw k come from HMAC-SHA-256 with key = seed and
  * message = "zeitnot-throw-v1" ‖ 0 ‖ u64 k ‖ u32 block ‖ (u16 length ‖ text) of game id and salts.
+ *
+ * The hashes are a library's: browsers offer WebCrypto on https and localhost only, and on a club's
+ * server on a LAN, which is plain http, players must be able to check their dice too.
  */
 
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, concatBytes, createView, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+
 import type { Threw } from "../protocol";
-import { fromHex, hmacSha256, joined, sha256, toHex } from "./sha256";
 
 const WORDS = 2 ** 32;
 const TAG = "zeitnot-throw-v1\0";
+const SEED = /^(?:[0-9a-f]{2})+$/i;
 
 export interface Source {
   seed: string;
@@ -24,8 +31,8 @@ export interface Verdict {
 }
 
 function sized(text: string): Uint8Array {
-  const raw = new TextEncoder().encode(text);
-  return joined([Uint8Array.of(raw.length >> 8, raw.length & 255), raw]);
+  const raw = utf8ToBytes(text);
+  return concatBytes(Uint8Array.of(raw.length >> 8, raw.length & 255), raw);
 }
 
 function message(source: Source, k: number, block: number): Uint8Array {
@@ -33,13 +40,13 @@ function message(source: Source, k: number, block: number): Uint8Array {
   counters.setBigUint64(0, BigInt(k));
   counters.setUint32(8, block);
   const texts = [source.game, ...source.salts].map(sized);
-  return joined([new TextEncoder().encode(TAG), new Uint8Array(counters.buffer), ...texts]);
+  return concatBytes(utf8ToBytes(TAG), new Uint8Array(counters.buffer), ...texts);
 }
 
 function* words(source: Source, k: number): Generator<number, never> {
-  const key = fromHex(source.seed);
+  const key = hexToBytes(source.seed);
   for (let block = 0; ; block++) {
-    const digest = new DataView(hmacSha256(key, message(source, k, block)).buffer);
+    const digest = createView(hmac(sha256, key, message(source, k, block)));
     for (let at = 0; at < 32; at += 4) yield digest.getUint32(at);
   }
 }
@@ -72,6 +79,7 @@ export function shuffle(source: Source, k: number, n: number): number[] {
 
 /** Recomputes everything; `sides` is how many faces this game's dice have. */
 export function verify(source: Source, commitment: string, throws: Threw[], sides: number): Verdict {
+  if (!SEED.test(source.seed)) return { commitment: false, throws: throws.length, wrong: throws.map((made) => made.k) };
   const right = (made: Threw): boolean => {
     const { k, values } = made;
     const expected =
@@ -81,7 +89,7 @@ export function verify(source: Source, commitment: string, throws: Threw[], side
     return expected.join() === values.join();
   };
   return {
-    commitment: toHex(sha256(fromHex(source.seed))) === commitment,
+    commitment: bytesToHex(sha256(hexToBytes(source.seed))) === commitment,
     throws: throws.length,
     wrong: throws.filter((made) => !right(made)).map((made) => made.k),
   };
