@@ -1,4 +1,9 @@
-"""A WebSocket that reconnects: the only place where connections are opened and closed."""
+"""A WebSocket that reconnects: the only place where connections are opened and closed.
+
+websockets' own iterator (`async for connection in connect(...)`) would save nothing here: it waits
+after a failed attempt only, so that the pause after a connection that brought nothing, the length
+of an outage and the end by `close` would all have to be kept beside it.
+"""
 
 import asyncio
 import logging
