@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { command, greeting, keptMove, setFree, takenUp } from "../src/core/commands";
-import { asks, fromRecord, newest, playable, ply, type RoomState, update, wentBack } from "../src/core/room";
+import { fromRecord, update, wentBack } from "../src/core/fold";
+import { asks } from "../src/core/offers";
+import { newest, playable, ply, type RoomState } from "../src/core/room";
 import type * as p from "../src/protocol";
 import { error, finished, GAME, moved, record, seated, welcome } from "./helpers";
 import { after, cameBack, OPENING, running, takenBack, types } from "./rooms";

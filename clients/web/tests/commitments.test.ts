@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { firstOf, REMEMBERED, withFirst } from "../src/core/commitments";
-import { fromRecord, type RoomState, unknownRoom, update } from "../src/core/room";
+import { fromRecord, update } from "../src/core/fold";
+import { type RoomState, unknownRoom } from "../src/core/room";
 import { texts } from "../src/texts";
 import { error, finished, GAME, record, seated, started, welcome } from "./helpers";
 

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { seatClock } from "../src/core/clock";
 import { command } from "../src/core/commands";
-import { asks, fromRecord, mayAbort, mayTakeBack, newest, OVERDUE_MS, overdue, playable, ply, type RoomState, turn, update, withReports } from "../src/core/room";
+import { fromRecord, update, withReports } from "../src/core/fold";
+import { asks } from "../src/core/offers";
+import { mayAbort, mayTakeBack, newest, OVERDUE_MS, overdue, playable, ply, type RoomState, turn } from "../src/core/room";
 import { moveRows } from "../src/core/timeline";
 import type * as p from "../src/protocol";
 import { finished, GAME, moved, record, started, threw, welcome } from "./helpers";

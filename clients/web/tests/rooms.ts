@@ -1,5 +1,6 @@
 import { greeting, setFree } from "../src/core/commands";
-import { fromRecord, type RoomState, update } from "../src/core/room";
+import { fromRecord, update } from "../src/core/fold";
+import type { RoomState } from "../src/core/room";
 import type * as p from "../src/protocol";
 import { GAME, record, seated, started, welcome } from "./helpers";
 

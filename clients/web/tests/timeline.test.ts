@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { xiangqi } from "../src/boards/xiangqi";
 import { ewn } from "../src/boards/ewn";
-import { fromRecord, update } from "../src/core/room";
+import { fromRecord, update } from "../src/core/fold";
 import { inTurns, lineText, moveRows, moveText, ponderSum } from "../src/core/timeline";
 import { moved, record, started, threw } from "./helpers";
 

@@ -1,7 +1,9 @@
 /** One room on the page: the headless state, its socket, and what goes out by itself. */
 
 import { type Intent, command, greeting, keptMove, setFree, takenUp } from "../core/commands";
-import { type RoomState, fromRecord, isResent, synced, turn, unknownRoom, update, wentBack, withReports } from "../core/room";
+import { fromRecord, update, wentBack, withReports } from "../core/fold";
+import { isResent } from "../core/pending";
+import { type RoomState, synced, turn, unknownRoom } from "../core/room";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
 import { firstCommitment, keepCommitment } from "./commitments";

@@ -1,0 +1,44 @@
+/** Offers between the seats: open, accepted, declined. Pure. */
+
+import type * as p from "../protocol";
+import { isUnderWay, without } from "./pending";
+import { type RoomState, noticed, synced } from "./room";
+
+/** The seat that waits for your answer to such an offer. */
+export function asks(state: RoomState, what: p.What): number | null {
+  const offer = state.offers[what];
+  const open = offer && state.you !== null && offer.seat !== state.you && !offer.agreed.includes(state.you);
+  return open ? offer.seat : null;
+}
+
+/** An offer made. An answer to an older one that was on its way when the connection broke is given up. */
+export function offered(state: RoomState, event: p.Offered): RoomState {
+  const what = event.what ?? "draw";
+  const offers = { ...state.offers, [what]: { seat: event.seat, agreed: [] } };
+  const news = !synced(state) && event.seat !== state.you;
+  if (!news || what === "resume" || !isUnderWay(state, what)) return { ...state, offers };
+  return { ...state, offers, pending: without(state.pending, what), notice: noticed(state, "answer_given_up", "") };
+}
+
+/** An offer declined, which is shown to its maker, or accepted by one of several. */
+export function answered(state: RoomState, event: p.Answered): RoomState {
+  const what = event.what ?? "draw";
+  const offer = state.offers[what];
+  if (event.accept && offer) {
+    return { ...state, offers: { ...state.offers, [what]: { ...offer, agreed: [...offer.agreed, event.seat] } } };
+  }
+  const mine = offer !== undefined && offer.seat === state.you;
+  const notice = mine ? noticed(state, what === "draw" ? "declined" : `${what}_declined`, "") : state.notice;
+  return { ...state, offers: closed(state.offers, what), notice };
+}
+
+/** A move declines what others have offered, unless the mover had accepted; a takeback anyhow. */
+export function leftOpen(offers: RoomState["offers"], mover: number): RoomState["offers"] {
+  const kept = Object.entries(offers).filter(([, offer]) => offer.seat === mover || offer.agreed.includes(mover));
+  return closed(Object.fromEntries(kept), "takeback");
+}
+
+/** The offers without the one of this kind. */
+export function closed(offers: RoomState["offers"], what: p.What): RoomState["offers"] {
+  return Object.fromEntries(Object.entries(offers).filter(([open]) => open !== what));
+}
