@@ -9,7 +9,7 @@ import { sources } from "./sources";
 const IDS = Object.keys(FACES);
 const NAMES = ["tic-tac-toe", "ox-horn", "reversi", "einstein", "gammon"];
 /** A game's own files, and the two lists that name them all. */
-const OWN = new RegExp(`^(boards/(${IDS.join("|")}|index)\\b.*|parts/pieces/.*|texts/.*)$`);
+const OWN = new RegExp(`^(boards/(${IDS.join("|")}|index)\\b.*|parts/pieces/.*|texts/games/.*)$`);
 
 /** The words in a text by which a game is named. */
 function gamesNamed(text: string): string[] {
