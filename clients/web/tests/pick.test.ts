@@ -4,7 +4,7 @@ import { chess } from "../src/boards/chess";
 import { ewn } from "../src/boards/ewn";
 import { niujiaoqi } from "../src/boards/niujiaoqi";
 import { othello } from "../src/boards/othello";
-import { choices, meaning, movesOf, preview } from "../src/boards/pick";
+import { choices, clicked, meaning, movesOf } from "../src/boards/pick";
 
 describe("putting down", () => {
   const legal = ["d3", "c4", "f5", "e6"];
@@ -66,22 +66,19 @@ describe("moving", () => {
   });
 });
 
-describe("the preview of a move", () => {
-  const drawing = ewn.draw("B 2 25 24 14 12 0 15 1 8 3 6 19 23", 0);
+describe("a click", () => {
+  const legal = ["e7e8q", "e7e8r", "e7d8n", "a2a3"];
+  const click = (path: string[], spot: string) => clicked(chess, legal, choices(chess, legal, path), spot);
 
-  it("moves the stone and takes what stood there", () => {
-    const after = preview(drawing, ["24", "19"], "blue-stone");
-    expect(after.pieces.filter((piece) => piece.spot === "19")).toEqual([{ spot: "19", look: "blue-stone", text: "2" }]);
-    expect(after.pieces.some((piece) => piece.spot === "24")).toBe(false);
-    expect(after.pieces.length).toBe(drawing.pieces.length - 1);
+  it("goes along the path, to the moves that it is", () => {
+    expect(click([], "e7")).toEqual({ path: ["e7"], moves: [] });
+    expect(click(["e7"], "d8")).toEqual({ path: ["e7", "d8"], moves: ["e7d8n"] });
+    expect(click(["e7"], "e8").moves).toEqual(["e7e8q", "e7e8r"]);
   });
 
-  it("puts down a piece of the mover's", () => {
-    const after = preview(othello.draw(othello.sample, null), ["a1"], "black");
-    expect(after.pieces).toContainEqual({ spot: "a1", look: "black" });
-  });
-
-  it("leaves the board alone for a move that names no cell", () => {
-    expect(preview(drawing, [], "blue-stone")).toBe(drawing);
+  it("takes up another piece, or lets the one go that is held", () => {
+    expect(click(["e7"], "a2")).toEqual({ path: ["a2"], moves: [] });
+    expect(click(["e7"], "e7")).toEqual({ path: [], moves: [] });
+    expect(click(["e7"], "h5")).toEqual({ path: [], moves: [] });
   });
 });

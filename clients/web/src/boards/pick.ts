@@ -6,7 +6,7 @@
  * lets it go; what men have done before stays. A path that is a whole move is played.
  */
 
-import type { Drawing, Face, Look } from "./model";
+import type { Face } from "./model";
 
 /** What a click on a spot would mean. */
 export type Meaning = "play" | "pick" | "drop" | "nothing";
@@ -90,22 +90,26 @@ export function meaning({ targets, held, sources }: Choice, spot: string): Meani
   return "nothing";
 }
 
+/** The path after a click on `spot`, and the moves that it is by then: none while it is not a whole one. */
+export function clicked(face: Face, legal: readonly string[], choice: Choice, spot: string, position = ""): { path: string[]; moves: string[] } {
+  switch (meaning(choice, spot)) {
+    case "play": {
+      const path = [...choice.picked, spot];
+      return { path, moves: movesOf(face, legal, path, position) };
+    }
+    case "pick":
+      return { path: [...choice.done, spot], moves: [] };
+    default:
+      return { path: choice.done, moves: [] };
+  }
+}
+
 /** The moves that this path is, if it is a whole one: more than one where a pawn promotes. */
 export function movesOf(face: Face, legal: readonly string[], path: string[], position = ""): string[] {
   return legal.filter((move) => pathsOf(face, move, position).some(({ spots }) => spots.length === path.length && startsWith(spots, path)));
 }
 
 /** A move that the path can still become. */
-export function movesFrom(face: Face, legal: readonly string[], path: string[], position = ""): string | undefined {
+export function movesFrom(face: Face, legal: readonly string[], path: readonly string[], position = ""): string | undefined {
   return legal.find((move) => pathsOf(face, move, position).some(({ spots }) => startsWith(spots, path)));
-}
-
-/** The board as it looks before the server has answered a move: what moved or was put down. */
-export function preview(drawing: Drawing, path: string[], look: Look): Drawing {
-  const [from, to] = path.length > 1 ? [path[0], path.at(-1)] : [undefined, path[0]];
-  if (to === undefined) return drawing;
-  const moving = drawing.pieces.find((piece) => piece.spot === from);
-  const rest = drawing.pieces.filter((piece) => piece.spot !== from && piece.spot !== to);
-  const put = moving ? { ...moving, spot: to } : { spot: to, look };
-  return { ...drawing, pieces: [...rest, put] };
 }
