@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { command, greeting, keptMove, setFree, takenUp } from "../src/core/commands";
+import { command, greeting, moveToSave, setFree, withSavedMove } from "../src/core/commands";
 import { fromRecord, update, wentBack } from "../src/core/fold";
 import { asks } from "../src/core/offers";
 import { newest, playable, ply, type RoomState } from "../src/core/room";
@@ -13,7 +13,7 @@ describe("a move of yours", () => {
 
   it("is shown at once and cannot be followed by another", () => {
     expect(frame).toEqual({ type: "move", game: GAME, id: "id1", ply: 0, move: "b2" });
-    expect(sent.guess).toEqual({ id: "id1", ply: 0, move: "b2" });
+    expect(sent.optimistic).toEqual({ id: "id1", ply: 0, move: "b2" });
     expect(playable(running())).toEqual(["a1", "b2", "c3"]);
     expect(playable(sent)).toEqual([]);
   });
@@ -22,33 +22,33 @@ describe("a move of yours", () => {
     const ack: p.Ack = { type: "ack", game: GAME, id: "id1", seq: 4 };
     for (const messages of [[ack, moved(4, 0, "b2")], [moved(4, 0, "b2"), ack]]) {
       const room = after(sent, ...messages);
-      expect([room.guess, room.pending.size, ply(room)]).toEqual([null, 0, 1]);
+      expect([room.optimistic, room.pending.size, ply(room)]).toEqual([null, 0, 1]);
     }
   });
 
   it("is taken back when refused, and the legal moves are there again", () => {
     const room = after(sent, error("illegal_move", "id1"));
-    expect([room.guess, room.pending.size]).toEqual([null, 0]);
+    expect([room.optimistic, room.pending.size]).toEqual([null, 0]);
     expect(playable(room)).toEqual(["a1", "b2", "c3"]);
     expect(room.notice).toMatchObject({ code: "illegal_move", message: "No." });
   });
 
   it("stays when another command is refused", () => {
-    expect(after(sent, error("no_draws", "id2")).guess?.id).toBe("id1");
+    expect(after(sent, error("no_draws", "id2")).optimistic?.id).toBe("id1");
   });
 
   it.each(["retry", "read_only", "busy"])("stays under way on %s", (code) => {
     const room = after(sent, error(code, "id1"));
-    expect([room.guess?.id, room.pending.has("id1"), room.notice]).toEqual(["id1", true, null]);
+    expect([room.optimistic?.id, room.pending.has("id1"), room.notice]).toEqual(["id1", true, null]);
   });
 
   it("stays under way while the game is paused", () => {
     const room = after(sent, { ...error("wrong_state", "id1"), state: "paused" });
-    expect([room.guess?.id, room.pending.has("id1"), room.notice]).toEqual(["id1", true, null]);
+    expect([room.optimistic?.id, room.pending.has("id1"), room.notice]).toEqual(["id1", true, null]);
   });
 
   it("is gone when the game has ended under it", () => {
-    expect(after(sent, finished(4)).guess).toBeNull();
+    expect(after(sent, finished(4)).optimistic).toBeNull();
   });
 });
 
@@ -75,7 +75,7 @@ describe("coming back", () => {
     const played = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
     const [lost] = command(played, { type: "move", move: "c3" }, "id1");
     const [room, sent] = cameBack(lost, welcome(0, 7), takenBack(6, 1, 1), moved(7, 1, "a3"));
-    expect([types(sent), ply(room), room.pending.size, room.guess]).toEqual([["hello"], 2, 0, null]);
+    expect([types(sent), ply(room), room.pending.size, room.optimistic]).toEqual([["hello"], 2, 0, null]);
     expect(room.notice?.code).toBe("move_given_up");
     expect(after(room, moved(8, 2, "c3")).notice).toBeNull();
   });
@@ -106,7 +106,7 @@ describe("a server that has gone back", () => {
     const back = update(greeted, welcome(0, 4), 1000);
     expect([wentBack(greeted, back), back.seq, back.target, back.phase, ply(back)]).toEqual([true, 0, null, "open", 0]);
     expect([newest(back)?.position, back.seats, back.commitment]).toEqual(["......... x", [{ reserved: "Ada" }, { reserved: "Ponderer" }], "c0"]);
-    expect([back.pending.size, back.guess, keptMove(back), setFree(greeted, back)]).toEqual([0, null, null, []]);
+    expect([back.pending.size, back.optimistic, moveToSave(back), setFree(greeted, back)]).toEqual([0, null, null, []]);
     expect(back.notice?.code).toBe("went_back");
     expect(greeting(back)[1]).toEqual([{ type: "hello", game: GAME, since: 0 }]);
     expect(wentBack(back, update(back, welcome(0, 4), 1000))).toBe(false);
@@ -171,21 +171,21 @@ describe("a server that cannot store anything", () => {
 
 describe("a move under way when the page is loaded again", () => {
   const [sent] = command(running(), { type: "move", move: "b2" }, "id1");
-  const kept = keptMove(sent);
+  const kept = moveToSave(sent);
   const again = (...events: p.RoomEvent[]): RoomState => {
     if (!kept) throw new Error("no move is kept");
-    return takenUp(fromRecord(record([...OPENING, ...events], { state: "running" }), 0), kept);
+    return withSavedMove(fromRecord(record([...OPENING, ...events], { state: "running" }), 0), kept);
   };
 
   it("is under way again, with its id", () => {
     expect(kept).toMatchObject({ frame: { id: "id1", ply: 0, move: "b2" }, takenBack: 0 });
-    expect([again().guess?.id, types([...again().pending.values()])]).toEqual(["id1", ["id1"]]);
+    expect([again().optimistic?.id, types([...again().pending.values()])]).toEqual(["id1", ["id1"]]);
     expect(types(cameBack(again(), welcome(0, 3))[1])).toEqual(["hello", "id1"]);
   });
 
   it("is none where none was, or where it has been taken", () => {
-    expect(keptMove(running())).toBeNull();
-    expect(again(moved(4, 0, "b2"))).toMatchObject({ guess: null, notice: null });
+    expect(moveToSave(running())).toBeNull();
+    expect(again(moved(4, 0, "b2"))).toMatchObject({ optimistic: null, notice: null });
   });
 
   it.each([
@@ -193,6 +193,6 @@ describe("a move under way when the page is loaded again", () => {
     ["a takeback", [moved(4, 0, "c3"), takenBack(5, 1, 0)]],
     ["the end", [finished(4)]],
   ])("is given up after %s, and that is said", (_, events) => {
-    expect(again(...events)).toMatchObject({ guess: null, notice: { code: "move_not_played" } });
+    expect(again(...events)).toMatchObject({ optimistic: null, notice: { code: "move_not_played" } });
   });
 });

@@ -143,7 +143,7 @@ describe("the fold of events", () => {
     const played = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
     const [sent] = command(played, { type: "move", move: "c3" }, "id1");
     const back = after(sent, takenBack(6, 2, 0));
-    expect([back.pending.size, back.guess, back.notice?.code]).toEqual([0, null, "move_given_up"]);
+    expect([back.pending.size, back.optimistic, back.notice?.code]).toEqual([0, null, "move_given_up"]);
   });
 
   it("never takes back over a throw", () => {

@@ -52,14 +52,14 @@ describe("a page in a game", () => {
   it("asks a server that has gone back for the whole past, once, and plays on from there", async () => {
     const [session, wires] = await entered([...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1")]);
     wires[0]?.say(welcome(0, 5), { type: "turn", game: GAME, ply: 2, legal: ["c3"] });
-    session.tell({ type: "move", move: "c3" });
+    session.send({ type: "move", move: "c3" });
     wires[0]?.say(welcome(0, 4), { type: "turn", game: GAME, ply: 1, legal: ["a1"] }, moved(5, 1, "c1"));
     expect([wires.length, wires[0]?.close.mock.calls.length, session.state.seq]).toEqual([2, 1, 0]);
     wires[1]?.onopen();
     wires[1]?.say(welcome(0, 5), ...OPENING, moved(4, 0, "b2"), moved(5, 1, "c1"));
     expect(wires[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 0 }]);
     expect(session.state.frames.map((frame) => frame.moved?.move)).toEqual([undefined, "b2", "c1"]);
-    expect([session.state.notice?.code, session.state.guess, wires.length]).toEqual(["went_back", null, 2]);
+    expect([session.state.notice?.code, session.state.optimistic, wires.length]).toEqual(["went_back", null, 2]);
   });
 
   it("does so too where as much has happened again, and nothing of it is put on the old board", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { Channel, type Status, type World } from "../src/shell/socket";
+import { Channel, type Status, type Environment } from "../src/shell/socket";
 
 /** A socket that the test opens, feeds and drops. */
 class Wire {
@@ -26,7 +26,7 @@ class Wire {
 function house(greetings: string[][]) {
   const wires: Wire[] = [];
   const waits: { run: () => void; ms: number }[] = [];
-  const world: World = {
+  const world: Environment = {
     connect: () => {
       const wire = new Wire();
       wires.push(wire);
@@ -37,7 +37,7 @@ function house(greetings: string[][]) {
       waits.push(wait);
       return () => void waits.splice(waits.indexOf(wait), 1);
     },
-    about: (ms) => ms,
+    jittered: (ms) => ms,
   };
   const heard: unknown[] = [];
   const statuses: Status[] = [];
@@ -98,7 +98,7 @@ describe("a channel", () => {
     const { channel, wire, statuses } = house([["hello"], ["hello"]]);
     wire(0).open();
     wire(0).onmessage({ data: "{}" });
-    channel.doubt();
+    channel.networkLost();
     expect([statuses.at(-1), wire(0).sent.length]).toEqual(["lost", 2]);
     wire(0).onmessage({ data: "{}" });
     expect(statuses.at(-1)).toBe("open");
@@ -127,7 +127,7 @@ describe("a channel", () => {
   it("can be made anew, and hears the former connection no more", () => {
     const { channel, wire, heard, statuses } = house([["hello"], ["hello"]]);
     wire(0).open();
-    channel.reopen();
+    channel.replace();
     wire(1).open();
     wire(0).onmessage({ data: "{}" });
     expect([heard, wire(1).sent, statuses.at(-1)]).toEqual([[], ['"hello"'], "open"]);
@@ -135,28 +135,28 @@ describe("a channel", () => {
 
   it("connects at once when hurried, and only then", () => {
     const { channel, wire, wires, waits } = house([]);
-    channel.hurry();
+    channel.networkBack();
     expect(wires.length).toBe(1);
     wire(0).close();
-    channel.hurry();
+    channel.networkBack();
     expect([wires.length, waits.map(({ ms }) => ms)]).toEqual([2, [10_000]]);
   });
 
   it.each([1002, 1003, 1007, 1008, 1009])("does not come back by itself when dismissed with %s, but when told to", (code) => {
     const { channel, wire, wires, waits, statuses, dismissals } = house([]);
     wire(0).open();
-    channel.again();
+    channel.reconnect();
     wire(0).close(code, "another socket of yours has come");
-    channel.hurry();
+    channel.networkBack();
     expect([wires.length, waits.length, statuses.at(-1)]).toEqual([1, 0, "dismissed"]);
     expect(dismissals).toEqual(["another socket of yours has come"]);
     expect(channel.send("move")).toBe(false);
-    channel.again();
-    channel.again();
+    channel.reconnect();
+    channel.reconnect();
     wire(1).open();
     expect([wires.length, statuses.at(-1)]).toEqual([2, "open"]);
     channel.close();
-    channel.again();
+    channel.reconnect();
     expect(wires.length).toBe(2);
   });
 
@@ -215,11 +215,11 @@ describe("a channel", () => {
   it("asks at once when hurried, but once only", () => {
     const { channel, wire } = house([["hello"], ["hello"], ["hello"]]);
     wire(0).open();
-    channel.hurry();
+    channel.networkBack();
     expect(wire(0).sent.length).toBe(1);
     wire(0).onmessage({ data: "1" });
-    channel.hurry();
-    channel.hurry();
+    channel.networkBack();
+    channel.networkBack();
     expect(wire(0).sent.length).toBe(2);
   });
 

@@ -19,8 +19,8 @@ export function command(state: RoomState, intent: Intent, id: string): [RoomStat
   const frame: p.RoomIn =
     intent.type === "move" ? { ...common, ...intent, ply: ply(state) } : { ...common, ...intent };
   const pending = new Map(state.pending).set(id, frame);
-  const guess = frame.type === "move" ? { id, ply: frame.ply, move: frame.move } : state.guess;
-  return [{ ...state, pending, guess, notice: null }, frame];
+  const optimistic = frame.type === "move" ? { id, ply: frame.ply, move: frame.move } : state.optimistic;
+  return [{ ...state, pending, optimistic, notice: null }, frame];
 }
 
 /** What a new connection says first: where we are. */
@@ -39,15 +39,15 @@ export function setFree(before: RoomState, after: RoomState): p.RoomIn[] {
 
 /** A move without an answer, as the browser keeps it while the page is loaded again. `position` and
  * `takenBack` are those of the frame in which it was played. */
-export interface KeptMove {
+export interface SavedMove {
   frame: p.Move;
   position: string;
   takenBack: number;
 }
 
 /** The move under way, to be kept. */
-export function keptMove(state: RoomState): KeptMove | null {
-  const frame = state.guess && state.pending.get(state.guess.id);
+export function moveToSave(state: RoomState): SavedMove | null {
+  const frame = state.optimistic && state.pending.get(state.optimistic.id);
   const before = frame?.type === "move" ? state.frames[frame.ply] : undefined;
   if (frame?.type !== "move" || !before) return null;
   return { frame, position: before.position, takenBack: before.takenBack };
@@ -55,12 +55,12 @@ export function keptMove(state: RoomState): KeptMove | null {
 
 /** The room with a kept move under way again, with its id: if the server has it, it answers as the
  * first time. A move that was meant for another position is given up, and that is said. */
-export function takenUp(state: RoomState, { frame, position, takenBack }: KeptMove): RoomState {
+export function withSavedMove(state: RoomState, { frame, position, takenBack }: SavedMove): RoomState {
   const now = newest(state);
   const played = state.frames[frame.ply + 1]?.moved;
   if (played?.move === frame.move) return state;
   const same = ply(state) === frame.ply && now?.position === position && now.takenBack === takenBack;
   if (!same || !isOn(state)) return { ...state, notice: noticed(state, "move_not_played", "") };
-  const guess = { id: frame.id, ply: frame.ply, move: frame.move };
-  return { ...state, guess, pending: new Map(state.pending).set(frame.id, frame) };
+  const optimistic = { id: frame.id, ply: frame.ply, move: frame.move };
+  return { ...state, optimistic, pending: new Map(state.pending).set(frame.id, frame) };
 }

@@ -33,8 +33,8 @@ export function refused(state: RoomState, error: p.Error): RoomState {
   if (isResent(state, error)) return state;
   const notice = noticed(state, error.code, error.message);
   if (!error.id) return { ...state, notice };
-  const guess = state.guess?.id === error.id ? null : state.guess;
-  return { ...state, guess, notice, pending: settled(state.pending, error.id) };
+  const optimistic = state.optimistic?.id === error.id ? null : state.optimistic;
+  return { ...state, optimistic, notice, pending: settled(state.pending, error.id) };
 }
 
 function settled(pending: RoomState["pending"], id: string): RoomState["pending"] {

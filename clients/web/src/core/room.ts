@@ -3,7 +3,7 @@
  *
  * `fold.ts` makes it of everything that the server says. Commands (`commands.ts`) stay in `pending` until
  * they are answered, so that a new connection can send them again with the same id. A move is shown at once
- * (`guess`) and taken back if the server refuses it.
+ * (`optimistic`) and taken back if the server refuses it.
  */
 
 import type * as p from "../protocol";
@@ -25,7 +25,7 @@ export interface Offer {
   agreed: number[];
 }
 
-export interface Guess {
+export interface OptimisticMove {
   id: string;
   ply: number;
   move: string;
@@ -75,7 +75,7 @@ export interface RoomState {
   rematch: number[];
   next: string | null;
   pending: Map<string, p.RoomIn>;
-  guess: Guess | null;
+  optimistic: OptimisticMove | null;
   /** The server cannot store anything just now: play and its clocks stand still. */
   stalled: boolean;
   notice: Notice | null;
@@ -113,7 +113,7 @@ export function unknownRoom(game: string): RoomState {
     rematch: [],
     next: null,
     pending: new Map(),
-    guess: null,
+    optimistic: null,
     stalled: false,
     notice: null,
     skipped: 0,
@@ -177,5 +177,5 @@ export function overdue(state: RoomState, unixMs: number): boolean {
 
 /** The legal moves that you may play now: none while one of yours is on its way. */
 export function playable(state: RoomState): string[] {
-  return state.phase === "running" && state.guess === null && turn(state) === state.you ? state.legal : [];
+  return state.phase === "running" && state.optimistic === null && turn(state) === state.you ? state.legal : [];
 }

@@ -1,19 +1,19 @@
-/** One room on the page: the headless state, its socket, and what goes out by itself. */
+/** One room on the page: the headless state, its socket, and the commands that are sent without being asked for. */
 
-import { type Intent, command, greeting, keptMove, setFree, takenUp } from "../core/commands";
+import { type Intent, command, greeting, moveToSave, setFree, withSavedMove } from "../core/commands";
 import { fromRecord, update, wentBack, withReports } from "../core/fold";
 import { isResent } from "../core/pending";
 import { type RoomState, synced, turn, unknownRoom } from "../core/room";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
 import { firstCommitment, keepCommitment } from "./commitments";
-import { keepMove, moveKept } from "./kept";
+import { saveMove, savedMove } from "./saved-move";
 import { Channel, type Status } from "./socket";
 import { world } from "./world.svelte";
 
 const RETRY_MS = 500;
-/** With these a line of chat may be refused. */
-const OF_CHAT: ReadonlySet<string> = new Set([
+/** Error codes with which a line of chat may be refused. */
+const CHAT_REFUSALS: ReadonlySet<string> = new Set([
   "muted", "disk_low", "chat_full", "chat_closed", "too_fast", "not_seated", "not_signed_in", "read_only", "retry", "busy",
 ]);
 
@@ -26,27 +26,28 @@ export function randomWord(bytes = 12): string {
 export class RoomSession {
   state = $state.raw<RoomState>(unknownRoom(""));
   status = $state<Status>("connecting");
-  /** The server's words when it has closed the connection for good. */
+  /** The server's close reason when it has closed the connection for good. */
   dismissal = $state<string | null>(null);
   failure = $state.raw<ApiError | null>(null);
   private channel: Channel<p.RoomIn, p.RoomOut> | null = null;
   private left = false;
-  /** Whether what engines reported need not be asked for any more. */
+  /** Whether the reports of the engines need not be requested any more. */
   private reported = false;
-  /** What was said last, until it is heard or refused; a refusal of chat names no command. */
-  private saying: string | null = null;
-  /** A line that was refused, to be put back into its field, and why. */
-  unsaid = $state.raw<{ text: string; why: p.Error } | null>(null);
-  private readonly asked = new Set<Intent["type"]>();
-  private readonly hurry = (): void => this.channel?.hurry();
-  private readonly reopen = (): void => this.channel?.reopen();
-  private readonly doubt = (): void => this.channel?.doubt();
+  /** The line of chat sent last, until it is echoed or refused; a refusal of chat names no command. */
+  private lastSaid: string | null = null;
+  /** A line of chat that was refused, to be put back into its field, and why. */
+  refusedLine = $state.raw<{ text: string; why: p.Error } | null>(null);
+  /** The types of the commands sent from this page. */
+  private readonly sentTypes = new Set<Intent["type"]>();
+  private readonly networkBack = (): void => this.channel?.networkBack();
+  private readonly replaceChannel = (): void => this.channel?.replace();
+  private readonly networkLost = (): void => this.channel?.networkLost();
 
   constructor(private readonly id: string) {
     this.state = unknownRoom(id);
-    addEventListener("online", this.hurry);
-    addEventListener("offline", this.doubt);
-    world.onSession.add(this.reopen);
+    addEventListener("online", this.networkBack);
+    addEventListener("offline", this.networkLost);
+    world.onAdmitted.add(this.replaceChannel);
     void this.enter();
   }
 
@@ -55,14 +56,14 @@ export class RoomSession {
     this.failure = null;
     try {
       const record = await api.record(this.id);
-      this.state = withKept(fromRecord(record, performance.now(), firstCommitment(this.id)));
+      this.state = restored(fromRecord(record, performance.now(), firstCommitment(this.id)));
       keepCommitment(this.id, record.commitment);
       this.reported = this.state.phase === "finished";
     } catch (failure) {
       this.failure = failure instanceof ApiError ? failure : new ApiError("page", String(failure));
       return;
     }
-    if (this.left || world.mayOnlyRead) return;
+    if (this.left || world.readOnly) return;
     this.channel = new Channel<p.RoomIn, p.RoomOut>(`/ws/games/${this.id}`, {
       greet: () => this.greet(),
       receive: (message) => this.receive(message),
@@ -74,45 +75,45 @@ export class RoomSession {
   /** Leaves the page; the seat stays. */
   leave(): void {
     this.left = true;
-    removeEventListener("online", this.hurry);
-    removeEventListener("offline", this.doubt);
-    world.onSession.delete(this.reopen);
+    removeEventListener("online", this.networkBack);
+    removeEventListener("offline", this.networkLost);
+    world.onAdmitted.delete(this.replaceChannel);
     this.channel?.close();
   }
 
-  /** Comes back after a dismissal. */
-  again(): void {
+  /** Connects again after the server has closed the connection. */
+  reconnect(): void {
     this.dismissal = null;
-    this.channel?.again();
+    this.channel?.reconnect();
   }
 
-  /** Sends a command; if the connection is down or new it goes out once we know what we missed. */
-  tell(intent: Intent): void {
-    this.asked.add(intent.type);
+  /** Sends a command; without a connection, or on a new one, as soon as everything missed has arrived. */
+  send(intent: Intent): void {
+    this.sentTypes.add(intent.type);
     const [state, frame] = command(this.state, intent, randomWord());
-    this.becomes(state);
+    this.setState(state);
     if (synced(state)) this.channel?.send(frame);
   }
 
-  /** Whether this very page has sent such a command. */
-  hasAsked(type: Intent["type"]): boolean {
-    return this.asked.has(type);
+  /** Whether this page has sent such a command. */
+  hasSent(type: Intent["type"]): boolean {
+    return this.sentTypes.has(type);
   }
 
-  /** Says something; false: not connected, and nothing is kept. */
+  /** Sends a line of chat; false: not connected, and nothing is kept. */
   say(text: string): boolean {
     const sent = this.channel?.send({ type: "chat", game: this.id, text }) ?? false;
-    if (sent) [this.saying, this.unsaid] = [text, null];
+    if (sent) [this.lastSaid, this.refusedLine] = [text, null];
     return sent;
   }
 
-  /** The notice has been read. */
-  hush(): void {
+  /** Removes the notice, which has been read. */
+  dismissNotice(): void {
     this.state = { ...this.state, notice: null };
   }
 
-  /** Reads what engines reported of a game that has ended since; once, and for whoever looks back:
-   * a thousand who have watched the end need not all ask for it. */
+  /** Requests the engines' reports of a game that has ended meanwhile: once, and only for who looks at
+   * earlier moves, so that a thousand spectators of the end do not all request them. */
   async readReports(): Promise<void> {
     if (this.reported || this.state.phase !== "finished") return;
     this.reported = true;
@@ -123,16 +124,16 @@ export class RoomSession {
     }
   }
 
-  /** Asks for the whole past, on a new connection: a second greeting on this one may be refused, and
-   * what it still brings belongs to no state that is known. */
-  private startAnew(): void {
-    this.asked.clear();
+  /** Requests all events again on a new connection: a second hello on this one may be refused, and what
+   * still arrives on it belongs to no known state. */
+  private resync(): void {
+    this.sentTypes.clear();
     this.reported = false;
-    this.channel?.reopen();
+    this.channel?.replace();
   }
 
-  private becomes(state: RoomState): void {
-    if (state.guess !== this.state.guess) keepMove(this.id, keptMove(state));
+  private setState(state: RoomState): void {
+    if (state.optimistic !== this.state.optimistic) saveMove(this.id, moveToSave(state));
     this.state = state;
   }
 
@@ -142,28 +143,28 @@ export class RoomSession {
     return frames;
   }
 
-  /** Whether this refuses what was said last. */
-  private givesBack(message: p.RoomOut): boolean {
-    if (message.type === "said" && message.name === world.session?.name) this.saying = null;
-    if (message.type !== "error" || message.id || this.saying === null || !OF_CHAT.has(message.code)) return false;
-    this.unsaid = { text: this.saying, why: message };
-    this.saying = null;
+  /** Whether this refuses the last line of chat, so that no notice is needed. */
+  private isChatRefusal(message: p.RoomOut): boolean {
+    if (message.type === "said" && message.name === world.session?.name) this.lastSaid = null;
+    if (message.type !== "error" || message.id || this.lastSaid === null || !CHAT_REFUSALS.has(message.code)) return false;
+    this.refusedLine = { text: this.lastSaid, why: message };
+    this.lastSaid = null;
     return message.code !== "read_only";
   }
 
   private receive(message: p.RoomOut): void {
-    if (this.givesBack(message)) return;
+    if (this.isChatRefusal(message)) return;
     const before = this.state;
-    this.becomes(update(before, message, performance.now()));
-    if (wentBack(before, this.state)) return this.startAnew();
+    this.setState(update(before, message, performance.now()));
+    if (wentBack(before, this.state)) return this.resync();
     for (const frame of setFree(before, this.state)) this.channel?.send(frame);
     if (message.type === "error" && isResent(before, message)) this.sendLater(message.id);
     const arrived = !synced(before) && synced(this.state);
-    if (arrived || message.type === "welcome" || message.type === "ack") this.takeSeat();
+    if (arrived || message.type === "welcome" || message.type === "ack") this.sitDown();
     if (message.type === "finished" && this.state.you !== null) void this.readReports();
   }
 
-  /** If it still has no answer by then; a new connection sends it by itself. */
+  /** Sends it once more if it has no answer by then; a new connection sends it anyway. */
   private sendLater(id: string | null | undefined): void {
     setTimeout(() => {
       const frame = id ? this.state.pending.get(id) : undefined;
@@ -171,27 +172,27 @@ export class RoomSession {
     }, RETRY_MS);
   }
 
-  /** Sits down where a seat is kept for us, and is ready once seated. */
-  private takeSeat(): void {
+  /** Sits down on a seat that is reserved for this user, and is ready once seated. */
+  private sitDown(): void {
     const { you, seats, phase, pending } = this.state;
     if (phase !== "open" || pending.size > 0) return;
     const name = world.session?.name;
-    const kept = seats.findIndex((seat) => !seat.player && seat.reserved === name);
-    if (you === null && kept >= 0) this.tell({ type: "sit", seat: kept });
-    if (you !== null && seats[you]?.player && !seats[you].salt) this.tell({ type: "ready", salt: randomWord() });
+    const reserved = seats.findIndex((seat) => !seat.player && seat.reserved === name);
+    if (you === null && reserved >= 0) this.send({ type: "sit", seat: reserved });
+    if (you !== null && seats[you]?.player && !seats[you].salt) this.send({ type: "ready", salt: randomWord() });
   }
 
-  /** Whether it is for us to move. */
+  /** Whether it is this user's turn. */
   get mine(): boolean {
     return this.state.you !== null && turn(this.state) === this.state.you;
   }
 }
 
-/** The room with the move that was under way when the page was left. */
-function withKept(state: RoomState): RoomState {
-  const kept = moveKept(state.game);
-  if (!kept) return state;
-  const after = takenUp(state, kept);
-  if (!after.guess) keepMove(state.game, null);
+/** The room with the move that had no answer when the page was left. */
+function restored(state: RoomState): RoomState {
+  const saved = savedMove(state.game);
+  if (!saved) return state;
+  const after = withSavedMove(state, saved);
+  if (!after.optimistic) saveMove(state.game, null);
   return after;
 }

@@ -1,37 +1,37 @@
-/** What every page needs once: who we are, the catalogue, the lobby, the time. */
+/** What every page needs once: the session, the catalogue, the lobby. */
 
 import { changedLobby } from "../core/lobby";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
 import { Channel, type Status } from "./socket";
 
-const ASK_AGAIN_MS = 20_000;
+const SESSION_RETRY_MS = 20_000;
 
 class World {
   session = $state.raw<p.Session | null>(null);
   catalogue = $state.raw<p.Catalogue | null>(null);
   lobby = $state.raw<p.Lobby | null>(null);
   lobbyStatus = $state<Status>("connecting");
-  /** The server's words when it has closed the lobby's connection for good. */
+  /** The server's close reason when it has closed the lobby's connection for good. */
   dismissal = $state<string | null>(null);
   failure = $state.raw<ApiError | null>(null);
-  /** Why nobody new can be taken in just now, though all can be watched. */
-  turnedAway = $state.raw<ApiError | null>(null);
-  /** Called when somebody who could only watch has become somebody. */
-  readonly onSession = new Set<() => void>();
+  /** Why the server gives this user no session just now, though everything can be watched. */
+  admissionFailure = $state.raw<ApiError | null>(null);
+  /** Called when a user who could only watch has been given a session. */
+  readonly onAdmitted = new Set<() => void>();
   private channel: Channel<p.LobbyIn, p.LobbyOut> | null = null;
 
-  /** Becomes somebody, learns the games, enters the lobby. Can be called again after a failure. */
+  /** Opens the session, loads the catalogue, enters the lobby. Can be called again after a failure. */
   async start(): Promise<void> {
     this.failure = null;
     try {
-      this.session = await this.becomeSomebody();
+      this.session = await this.openSession();
       this.catalogue = await api.catalogue();
     } catch (failure) {
       this.failure = failure instanceof ApiError ? failure : new ApiError("page", String(failure));
       return;
     }
-    if (this.mayOnlyRead) return this.readLobby();
+    if (this.readOnly) return this.readLobby();
     this.channel ??= new Channel<p.LobbyIn, p.LobbyOut>("/ws/lobby", {
       greet: () => [{ type: "watch", changes: true }],
       receive: (message) => {
@@ -41,52 +41,52 @@ class World {
       status: (status) => (this.lobbyStatus = status),
       dismissed: (reason) => (this.dismissal = reason),
     });
-    addEventListener("online", () => this.channel?.hurry());
-    addEventListener("offline", () => this.channel?.doubt());
+    addEventListener("online", () => this.channel?.networkBack());
+    addEventListener("offline", () => this.channel?.networkLost());
   }
 
-  /** Whether the server opens no socket for us and takes nothing from us. */
-  get mayOnlyRead(): boolean {
-    return this.turnedAway?.code === "banned";
+  /** Whether the server opens no socket for this user and accepts nothing from it. */
+  get readOnly(): boolean {
+    return this.admissionFailure?.code === "banned";
   }
 
-  /** The games that are on, as anybody may read them, and the bots of the catalogue. */
+  /** The running games, which anybody may read, and the bots of the catalogue. */
   private async readLobby(): Promise<void> {
     const running = await api.games({ state: "running" }).catch(() => null);
     this.lobby = { type: "lobby", open: [], running: running?.games ?? [], yours: [], bots: this.catalogue?.bots ?? [] };
   }
 
-  /** Without an account, which a server whose disk is nearly full makes for nobody, one can watch;
-   * and who is banned can read. */
-  private async becomeSomebody(): Promise<p.Session | null> {
+  /** The session; null: one can only watch, as a server whose disk is nearly full makes no account, or
+   * only read, as one is banned. */
+  private async openSession(): Promise<p.Session | null> {
     try {
       return await api.session();
     } catch (failure) {
       if (!(failure instanceof ApiError && ["disk_low", "banned"].includes(failure.code))) throw failure;
-      this.turnedAway = failure;
-      if (failure.code === "disk_low") this.askAgain();
+      this.admissionFailure = failure;
+      if (failure.code === "disk_low") this.retrySession();
       return null;
     }
   }
 
-  /** Asks now and then whether there is room again; then everything is entered as somebody. */
-  private askAgain(): void {
+  /** Tries now and then whether a session is to be had; then all connections are made anew with it. */
+  private retrySession(): void {
     setTimeout(() => {
       void api.session().then(
         (session) => {
-          [this.session, this.turnedAway] = [session, null];
-          this.channel?.reopen();
-          for (const enter of this.onSession) enter();
+          [this.session, this.admissionFailure] = [session, null];
+          this.channel?.replace();
+          for (const run of this.onAdmitted) run();
         },
-        () => this.askAgain(),
+        () => this.retrySession(),
       );
-    }, ASK_AGAIN_MS);
+    }, SESSION_RETRY_MS);
   }
 
-  /** Comes back to the lobby after a dismissal. */
-  again(): void {
+  /** Connects to the lobby again after the server has closed the connection. */
+  reconnect(): void {
     this.dismissal = null;
-    this.channel?.again();
+    this.channel?.reconnect();
   }
 
   game(id: string): p.CatalogueGame | undefined {
