@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { backgammon } from "../src/boards/backgammon";
-import { gone, playsOf, standing, waysOf, waysOfPath } from "../src/boards/backgammon-notation";
+import { parsePosition, played, playsOf, waysOf, waysOfPath } from "../src/boards/backgammon-notation";
 import type { Drawing } from "../src/boards/model";
 import { choices, meaning, movesFrom, movesOf } from "../src/boards/pick";
 
@@ -16,16 +16,16 @@ function at(drawing: Drawing, spot: string): [number, number] {
 }
 
 describe("the notation of backgammon", () => {
-  it("reads men, cube, turn and score", () => {
-    const found = standing("XGID=-a-B--D-BA--dD-a-cbd---AA-:2:-1:-1:D:3:1:0:7:10");
-    expect(found.men[0].reduce((sum, count) => sum + count, 0)).toBe(15);
-    expect(found.men[1].reduce((sum, count) => sum + count, 0)).toBe(15);
-    expect([found.men[0][3], found.men[0][25], found.men[1][24], found.men[1][8]]).toEqual([2, 0, 1, 3]);
+  it("reads checkers, cube, turn and score", () => {
+    const found = parsePosition("XGID=-a-B--D-BA--dD-a-cbd---AA-:2:-1:-1:D:3:1:0:7:10");
+    expect(found.checkers[0].reduce((sum, count) => sum + count, 0)).toBe(15);
+    expect(found.checkers[1].reduce((sum, count) => sum + count, 0)).toBe(15);
+    expect([found.checkers[0][3], found.checkers[0][25], found.checkers[1][24], found.checkers[1][8]]).toEqual([2, 0, 1, 3]);
     expect([found.cube, found.owner, found.turn, found.dice, found.length]).toEqual([4, 1, 1, "D", 7]);
     expect(found.points).toEqual([3, 1]);
   });
 
-  it("takes plays apart, a way a man", () => {
+  it("takes plays apart, a way a checker", () => {
     expect(waysOf("13/7 8/7*")).toEqual([[13, 7], [8, 7]]);
     expect(waysOf("bar/20*/14")).toEqual([[25, 20, 14]]);
     expect(waysOf("6/off(2)")).toEqual([[6, 0], [6, 0]]);
@@ -39,13 +39,13 @@ describe("the notation of backgammon", () => {
     expect(playsOf("")).toEqual([]);
   });
 
-  it("moves men of either side and sends a blot to the bar", () => {
-    expect(gone(WITH_31, waysOf("8/5 6/5"))).toBe("XGID=-b---BD-B---eE---c-e----B-:0:0:1:31:0:0:0:0:10");
-    expect(standing(gone(BLACK_31, waysOf("8/5 6/5"))).men[1][5]).toBe(2);
-    const hit = standing(gone("XGID=-b---aE-C---eE---c-d----B-:0:0:1:31:0:0:0:0:10", waysOf("8/5*")));
-    expect([hit.men[0][8], hit.men[0][5], hit.men[1][20], hit.men[1][25]]).toEqual([2, 1, 0, 1]);
-    const borne = standing(gone("XGID=-B-----------------------b-:0:0:1:61:0:0:0:0:10", waysOf("1/off(2)")));
-    expect(borne.men[0][0]).toBe(15);
+  it("moves checkers of either side and sends a blot to the bar", () => {
+    expect(played(WITH_31, waysOf("8/5 6/5"))).toBe("XGID=-b---BD-B---eE---c-e----B-:0:0:1:31:0:0:0:0:10");
+    expect(parsePosition(played(BLACK_31, waysOf("8/5 6/5"))).checkers[1][5]).toBe(2);
+    const hit = parsePosition(played("XGID=-b---aE-C---eE---c-d----B-:0:0:1:31:0:0:0:0:10", waysOf("8/5*")));
+    expect([hit.checkers[0][8], hit.checkers[0][5], hit.checkers[1][20], hit.checkers[1][25]]).toEqual([2, 1, 0, 1]);
+    const borne = parsePosition(played("XGID=-B-----------------------b-:0:0:1:61:0:0:0:0:10", waysOf("1/off(2)")));
+    expect(borne.checkers[0][0]).toBe(15);
   });
 
   it("keeps what a path has done so far", () => {
@@ -65,9 +65,9 @@ describe("the board of backgammon", () => {
     expect(at(backgammon.draw(BLACK_31, 0), "1")[1]).toBeLessThan(0.5);
   });
 
-  it("draws every man, and counts those that do not fit", () => {
+  it("draws every checker, and counts those that do not fit", () => {
     const start = backgammon.draw(START, null);
-    expect(start.pieces.length + (start.men?.length ?? 0)).toBe(30);
+    expect(start.pieces.length + (start.stacked?.length ?? 0)).toBe(30);
     const tall = backgammon.draw("XGID=-b----H------E---c-ee---B-:0:0:1:00:0:0:0:0:10", null);
     expect(tall.pieces.find(({ spot }) => spot === "6")?.text).toBe("8");
   });
@@ -100,7 +100,7 @@ describe("the board of backgammon", () => {
 describe("clicking a play", () => {
   const LEGAL = ["8/5 6/5", "13/9", "24/23 13/10"];
 
-  it("goes man by man, in any order", () => {
+  it("goes checker by checker, in any order", () => {
     const sources = choices(backgammon, LEGAL, []);
     expect([...sources.sources].sort()).toEqual(["13", "24", "6", "8"]);
     const six = choices(backgammon, LEGAL, ["6"]);
@@ -111,7 +111,7 @@ describe("clicking a play", () => {
     expect(movesOf(backgammon, LEGAL, ["13", "9"])).toEqual(["13/9"]);
   });
 
-  it("takes up one man after the other, each like the first", () => {
+  it("takes up one checker after the other, each like the first", () => {
     const plays = ["8/5 6/5", "13/10 6/5", "6/5 6/3"];
     const one = choices(backgammon, plays, ["6", "5"]);
     expect([one.done, [...one.held], [...one.targets], [...one.sources].sort()]).toEqual([["6", "5"], [], [], ["13", "6", "8"]]);
@@ -121,14 +121,14 @@ describe("clicking a play", () => {
     expect([meaning(two, "5"), meaning(two, "8"), meaning(two, "13")]).toEqual(["play", "drop", "pick"]);
   });
 
-  it("lets a man go on, or another begin, where both can be meant", () => {
+  it("lets a checker go on, or another begin, where both can be meant", () => {
     const both = choices(backgammon, ["8/5*/3", "8/5* 6/4"], ["8", "5"]);
     expect([[...both.targets], [...both.sources]]).toEqual([["3"], ["6"]]);
     expect([meaning(both, "3"), meaning(both, "6")]).toEqual(["play", "pick"]);
     expect([both.done, [...both.held]]).toEqual([["8", "5"], ["5"]]);
   });
 
-  it("lets one man go die by die, over points where he may stand", () => {
+  it("lets one checker go die by die, over points where he may stand", () => {
     const position = START.replace(":0:0:0:00:", ":0:0:1:32:");
     const plays = ["13/8", "24/19", "13/10 6/4", "6/3 6/4"];
     expect([...choices(backgammon, plays, ["13"], position).targets].sort()).toEqual(["10", "11", "8"]);
@@ -136,13 +136,13 @@ describe("clicking a play", () => {
     expect([[...ten.targets], [...ten.sources]]).toEqual([["8"], ["6"]]);
     expect(movesOf(backgammon, plays, ["13", "10", "8"], position)).toEqual(["13/8"]);
     expect([...choices(backgammon, ["13/8"], ["13", "11"], position).targets]).toEqual(["8"]);
-    expect(backgammon.partway?.(position, ["13", "11"], "13/8")).toBe(gone(position, [[13, 11]]));
+    expect(backgammon.partway?.(position, ["13", "11"], "13/8")).toBe(played(position, [[13, 11]]));
     const doubled = START.replace(":0:0:0:00:", ":0:0:1:22:");
     expect([...choices(backgammon, ["13/7 6/4"], ["13", "11"], doubled).targets]).toEqual(["9"]);
     expect(movesOf(backgammon, ["13/7 6/4"], ["6", "4", "13", "11", "9", "7"], doubled)).toEqual(["13/7 6/4"]);
   });
 
-  it("does not stop a man where the others hold the point, or where he would hit", () => {
+  it("does not stop a checker where the others hold the point, or where he would hit", () => {
     const held = START.replace(":0:0:0:00:", ":0:0:1:51:");
     expect([...choices(backgammon, ["24/18"], ["24"], held).targets].sort()).toEqual(["18", "23"]);
     const blot = "XGID=---------------------a--B-:0:0:1:31:0:0:0:0:10";
@@ -153,7 +153,7 @@ describe("clicking a play", () => {
   it("knows a move that is begun, and shows it", () => {
     const move = movesFrom(backgammon, LEGAL, ["6", "5"]);
     expect(move).toBe("8/5 6/5");
-    expect(backgammon.partway?.(WITH_31, ["6", "5", "8"], move ?? "")).toBe(gone(WITH_31, [[6, 5]]));
+    expect(backgammon.partway?.(WITH_31, ["6", "5", "8"], move ?? "")).toBe(played(WITH_31, [[6, 5]]));
   });
 
   it("offers no spot for words", () => {

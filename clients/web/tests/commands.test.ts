@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { command, greeting, moveToSave, setFree, withSavedMove } from "../src/core/commands";
+import { command, greeting, moveToSave, released, withSavedMove } from "../src/core/commands";
 import { fromRecord, update, wentBack } from "../src/core/fold";
-import { asks } from "../src/core/offers";
+import { offerFrom } from "../src/core/offers";
 import { newest, playable, ply, type RoomState } from "../src/core/room";
 import type * as p from "../src/protocol";
 import { error, finished, GAME, moved, record, seated, welcome } from "./helpers";
@@ -85,7 +85,7 @@ describe("coming back", () => {
     const [accepts] = command(after(running(), offer(4, 1)), { type: "draw", action: "accept" }, "id1");
     const declined: p.Answered = { type: "answered", game: GAME, seq: 5, at: 0, seat: 0, what: "draw" };
     const [room, sent] = cameBack(accepts, welcome(0, 6), declined, offer(6, 1));
-    expect([types(sent), room.notice?.code, asks(room, "draw")]).toEqual([["hello"], "answer_given_up", 1]);
+    expect([types(sent), room.notice?.code, offerFrom(room, "draw")]).toEqual([["hello"], "answer_given_up", 1]);
     const [offers] = command(running(), { type: "draw", action: "offer" }, "id1");
     expect(types(cameBack(offers, welcome(0, 4), offer(4, 0))[1])).toEqual(["hello", "id1"]);
     expect(after(offers, offer(4, 1)).pending.size).toBe(1);
@@ -106,7 +106,7 @@ describe("a server that has gone back", () => {
     const back = update(greeted, welcome(0, 4), 1000);
     expect([wentBack(greeted, back), back.seq, back.target, back.phase, ply(back)]).toEqual([true, 0, null, "open", 0]);
     expect([newest(back)?.position, back.seats, back.commitment]).toEqual(["......... x", [{ reserved: "Ada" }, { reserved: "Ponderer" }], "c0"]);
-    expect([back.pending.size, back.optimistic, moveToSave(back), setFree(greeted, back)]).toEqual([0, null, null, []]);
+    expect([back.pending.size, back.optimistic, moveToSave(back), released(greeted, back)]).toEqual([0, null, null, []]);
     expect(back.notice?.code).toBe("went_back");
     expect(greeting(back)[1]).toEqual([{ type: "hello", game: GAME, since: 0 }]);
     expect(wentBack(back, update(back, welcome(0, 4), 1000))).toBe(false);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { open, request, usual, valuesOf } from "../src/core/newgame";
+import { selectable, request, defaultChoices, valuesOf } from "../src/core/newgame";
 import type { CatalogueGame } from "../src/protocol";
 import { BLITZ } from "./helpers";
 
@@ -20,12 +20,12 @@ const bots = [{ name: "Ponderer", plays: ["othello"], levels: 5 }];
 describe("a new game", () => {
   it("is against a bot that has time, if there is one", () => {
     const busy = { name: "Deep", plays: ["othello"], busy: true };
-    expect(usual(game, [busy, ...bots]).bot).toBe("Ponderer");
-    expect(usual(game, [busy]).bot).toBe("Deep");
+    expect(defaultChoices(game, [busy, ...bots]).bot).toBe("Ponderer");
+    expect(defaultChoices(game, [busy]).bot).toBe("Deep");
   });
 
   it("is by default against a bot of middling strength on the first clock", () => {
-    const choices = usual(game, bots);
+    const choices = defaultChoices(game, bots);
     expect(choices).toMatchObject({ opponent: "bot", bot: "Ponderer", level: 3, control: 0 });
     expect(request(game, choices, 0)).toEqual({
       game_type: "othello",
@@ -37,13 +37,13 @@ describe("a new game", () => {
   });
 
   it("draws lots for the side", () => {
-    const choices = { ...usual(game, bots), side: null };
+    const choices = { ...defaultChoices(game, bots), side: null };
     expect(request(game, choices, 0.49).seats[0]?.kind).toBe("me");
     expect(request(game, choices, 0.51).seats[1]?.kind).toBe("me");
   });
 
   it("opens a seat for who has the link, with changed settings only", () => {
-    const choices = { ...usual(game, []), opponent: "link" as const, control: 1, side: 1, settings: { size: 6 } };
+    const choices = { ...defaultChoices(game, []), opponent: "link" as const, control: 1, side: 1, settings: { size: 6 } };
     expect(request(game, choices, 0)).toEqual({
       game_type: "othello",
       control: { kind: "unlimited" },
@@ -56,7 +56,7 @@ describe("a new game", () => {
   it("does not ask what has one answer only", () => {
     const size = { name: "size", default: 8, choices: [8, 6] };
     const heap = { name: "heap", default: 20, least: 1, most: 99 };
-    expect(open([size, { name: "repetition", default: "simple", choices: ["simple"] }, heap])).toEqual([size, heap]);
+    expect(selectable([size, { name: "repetition", default: "simple", choices: ["simple"] }, heap])).toEqual([size, heap]);
   });
 
   it("lists a setting's values where they are few", () => {

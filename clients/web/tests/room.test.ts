@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { seatClock } from "../src/core/clock";
 import { command } from "../src/core/commands";
 import { fromRecord, update, withReports } from "../src/core/fold";
-import { asks } from "../src/core/offers";
+import { offerFrom } from "../src/core/offers";
 import { mayAbort, mayTakeBack, newest, OVERDUE_MS, overdue, playable, ply, type RoomState, turn } from "../src/core/room";
 import { moveRows } from "../src/core/timeline";
 import type * as p from "../src/protocol";
@@ -112,7 +112,7 @@ describe("the fold of events", () => {
 
   it("knows of draw offers, and that a move of the other side declines", () => {
     const offered = after(running(), { type: "offered", game: GAME, seq: 4, at: 0, seat: 1 });
-    expect([offered.offers.draw?.seat, asks(offered, "draw")]).toEqual([1, 1]);
+    expect([offered.offers.draw?.seat, offerFrom(offered, "draw")]).toEqual([1, 1]);
     expect(after(offered, moved(5, 0, "b2")).offers).toEqual({});
     expect(after(offered, { type: "answered", game: GAME, seq: 5, at: 0, seat: 0 }).offers).toEqual({});
   });
@@ -130,7 +130,7 @@ describe("the fold of events", () => {
     const played = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
     expect(mayTakeBack(played)).toBe(true);
     const asked = after(played, { type: "offered", game: GAME, seq: 6, at: 0, seat: 0, what: "takeback" });
-    expect(asks(asked, "takeback")).toBeNull();
+    expect(offerFrom(asked, "takeback")).toBeNull();
     const back = after(asked, takenBack(7, 2, 0), { type: "turn", game: GAME, ply: 0, legal: ["b2"] });
     expect(back.frames.map((frame) => frame.takenBack)).toEqual([2]);
     expect([ply(back), turn(back), newest(back)?.position, playable(back)]).toEqual([0, 0, "back", ["b2"]]);
@@ -160,7 +160,7 @@ describe("the fold of events", () => {
   it("keeps an offer of three open for the last one", () => {
     const offered = after(running(), { type: "offered", game: GAME, seq: 4, at: 0, seat: 1, what: "adjourn" });
     const agreed = after(offered, { type: "answered", game: GAME, seq: 5, at: 0, seat: 2, accept: true, what: "adjourn" });
-    expect([asks(agreed, "adjourn"), agreed.offers.adjourn?.agreed]).toEqual([1, [2]]);
+    expect([offerFrom(agreed, "adjourn"), agreed.offers.adjourn?.agreed]).toEqual([1, [2]]);
   });
 
   it("adjourns, and goes on when both are ready", () => {
@@ -169,7 +169,7 @@ describe("the fold of events", () => {
       after(running(), { type: "paused", game: GAME, seq: 4, at: 0, reason, clock, elapsed_ms: 5 });
     expect([stop("outage").phase, stop("agreed").phase, stop("crashed").phase]).toEqual(["paused", "adjourned", "adjourned"]);
     const ready = after(stop("agreed"), { type: "offered", game: GAME, seq: 5, at: 0, seat: 1, what: "resume" });
-    expect([asks(ready, "resume"), turn(ready), playable(ready)]).toEqual([1, 0, []]);
+    expect([offerFrom(ready, "resume"), turn(ready), playable(ready)]).toEqual([1, 0, []]);
     const on = after(ready, { type: "resumed", game: GAME, seq: 6, at: 0, clock: { ...clock, running: 0 } });
     expect([on.phase, on.pause, on.offers]).toEqual(["running", null, {}]);
   });

@@ -1,4 +1,4 @@
-import { greeting, setFree } from "../src/core/commands";
+import { greeting, released } from "../src/core/commands";
 import { fromRecord, update } from "../src/core/fold";
 import type { RoomState } from "../src/core/room";
 import type * as p from "../src/protocol";
@@ -26,7 +26,7 @@ export function cameBack(state: RoomState, ...messages: p.RoomOut[]): [RoomState
   let [room, sent] = greeting(state);
   for (const message of messages) {
     const next = update(room, message, 1000);
-    sent = [...sent, ...setFree(room, next)];
+    sent = [...sent, ...released(room, next)];
     room = next;
   }
   return [room, sent];

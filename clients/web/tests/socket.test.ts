@@ -200,7 +200,7 @@ describe("a channel", () => {
     expect([wires.length, statuses.at(-1), wire(1).sent]).toEqual([2, "open", ['"hello"']]);
   });
 
-  it("asks a line that has been silent for long whether it still holds", () => {
+  it("probes a connection that has been silent for long", () => {
     const { wire, wires, waits, statuses } = house([["hello"], ["hello again"]]);
     wire(0).open();
     wire(0).onmessage({ data: "1" });
@@ -212,7 +212,7 @@ describe("a channel", () => {
     expect([wires.length, statuses.at(-1), waits.map(({ ms }) => ms)]).toEqual([1, "open", [15_000]]);
   });
 
-  it("asks at once when hurried, but once only", () => {
+  it("probes at once when the network is back, but once only", () => {
     const { channel, wire } = house([["hello"], ["hello"], ["hello"]]);
     wire(0).open();
     channel.networkBack();

@@ -6,14 +6,14 @@
 
 export const BAR = 25;
 export const OFF = 0;
-const MEN = 15;
+const CHECKERS = 15;
 
-/** One man's way over the board: the points it touches, its own side's count, bar first, off last. */
+/** One checker's way over the board: the points it touches, its own side's count, bar first, off last. */
 export type Way = number[];
 
-/** Men by point as their own side counts it: index 25 is the bar, 0 is off. */
-export interface Standing {
-  men: [number[], number[]];
+/** Checkers by point, as their own side counts it: index 25 is the bar, 0 is off. */
+export interface Position {
+  checkers: [number[], number[]];
   /** A power of two, and on whose side; null: in the middle. */
   cube: number;
   owner: number | null;
@@ -29,16 +29,16 @@ function seatOf(sign: string | undefined): number | null {
   return sign === "1" ? 0 : sign === "-1" ? 1 : null;
 }
 
-export function standing(position: string): Standing {
+export function parsePosition(position: string): Position {
   const [signs = "", cube, owner, turn, dice = "00", first, second, crawford, length] = position.replace(/^XGID=/, "").split(":");
-  const men: [number[], number[]] = [new Array<number>(26).fill(0), new Array<number>(26).fill(0)];
+  const checkers: [number[], number[]] = [new Array<number>(26).fill(0), new Array<number>(26).fill(0)];
   [...signs].forEach((sign, point) => {
-    if (/[A-O]/.test(sign)) men[0][point] = sign.charCodeAt(0) - 64;
-    if (/[a-o]/.test(sign)) men[1][25 - point] = sign.charCodeAt(0) - 96;
+    if (/[A-O]/.test(sign)) checkers[0][point] = sign.charCodeAt(0) - 64;
+    if (/[a-o]/.test(sign)) checkers[1][25 - point] = sign.charCodeAt(0) - 96;
   });
-  for (const side of men) side[OFF] = MEN - side.reduce((sum, count) => sum + count, 0);
+  for (const side of checkers) side[OFF] = CHECKERS - side.reduce((sum, count) => sum + count, 0);
   return {
-    men,
+    checkers,
     cube: 2 ** Number(cube),
     owner: seatOf(owner),
     turn: seatOf(turn),
@@ -49,10 +49,10 @@ export function standing(position: string): Standing {
   };
 }
 
-/** The men of a position as its first field. */
-function signsOf(men: readonly [number[], number[]]): string {
+/** The checkers of a position as its first field. */
+function signsOf(checkers: readonly [number[], number[]]): string {
   return Array.from({ length: 26 }, (_, point) => {
-    const [ours, theirs] = [point === OFF ? 0 : (men[0][point] ?? 0), point === BAR ? 0 : (men[1][25 - point] ?? 0)];
+    const [ours, theirs] = [point === OFF ? 0 : (checkers[0][point] ?? 0), point === BAR ? 0 : (checkers[1][25 - point] ?? 0)];
     return ours > 0 ? String.fromCharCode(64 + ours) : theirs > 0 ? String.fromCharCode(96 + theirs) : "-";
   }).join("");
 }
@@ -61,7 +61,7 @@ function pointOf(word: string): number {
   return word === "bar" ? BAR : word === "off" ? OFF : Number(word);
 }
 
-/** The ways of a play, each man's own; none for a pass and for words about the cube. */
+/** The ways of a play, each checker's own; none for a pass and for words about the cube. */
 export function waysOf(move: string): Way[] {
   if (!/^(bar|\d+)\//.test(move)) return [];
   return move.split(" ").flatMap((word) => {
@@ -71,16 +71,16 @@ export function waysOf(move: string): Way[] {
   });
 }
 
-/** The plays and words of a line: a play's men follow each other, and after a play comes a throw. */
+/** The plays and words of a line: a play's checkers follow each other, and after a play comes a throw. */
 export function playsOf(line: string): string[] {
   return [...line.matchAll(/\S+\/\S+(?: \S+\/\S+)*|\S+/g)].map(([play]) => play);
 }
 
-/** The position with these ways gone by the side to move, the rest of it as it was. */
-export function gone(position: string, ways: readonly Way[]): string {
-  const { men, turn } = standing(position);
+/** The position with these ways played by the side to move, all else as it was. */
+export function played(position: string, ways: readonly Way[]): string {
+  const { checkers, turn } = parsePosition(position);
   const mover = turn ?? 0;
-  const [own, other] = [men[mover] ?? [], men[1 - mover] ?? []];
+  const [own, other] = [checkers[mover] ?? [], checkers[1 - mover] ?? []];
   for (const way of ways)
     way.slice(1).forEach((to, index) => {
       const from = way[index] ?? 0;
@@ -91,7 +91,7 @@ export function gone(position: string, ways: readonly Way[]): string {
         other[BAR] = (other[BAR] ?? 0) + 1;
       }
     });
-  return position.replace(/^(XGID=)?[^:]*/, `XGID=${signsOf(men)}`);
+  return position.replace(/^(XGID=)?[^:]*/, `XGID=${signsOf(checkers)}`);
 }
 
 /** What a spot is called, and the other way round. */
@@ -100,16 +100,16 @@ export function spotName(point: number): string {
 }
 
 /**
- * The ways in which a man can be seen to go that way: at once, or die by die with stops between.
+ * The ways in which a checker can be seen to go that way: at once, or die by die with stops between.
  *
- * The notation names a stop only where the man hits. He stops nowhere else than on free points; of
+ * The notation names a stop only where the checker hits. He stops nowhere else than on free points; of
  * equal dice the stops are where the dice say, or the play would not be legal.
  */
 export function withStops(way: Way, position: string): Way[] {
-  const { dice, men, turn } = standing(position);
+  const { dice, checkers, turn } = parsePosition(position);
   const [from = 0, to = 0, ...more] = way;
   const [one = 0, other = 0] = [...dice].map(Number);
-  const free = (point: number): boolean => (men[1 - (turn ?? 0)]?.[25 - point] ?? 0) === 0;
+  const free = (point: number): boolean => (checkers[1 - (turn ?? 0)]?.[25 - point] ?? 0) === 0;
   if (more.length > 0 || one === 0) return [way];
   if (one === other) {
     const steps = (from - to) / one;

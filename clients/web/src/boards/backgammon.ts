@@ -1,14 +1,14 @@
 /**
- * Backgammon's board: 24 points, the bar in the middle, the tray with the men borne off at the right,
+ * Backgammon's board: 24 points, the bar in the middle, the tray with the checkers borne off at the right,
  * the doubling cube, once it is turned, at the left.
  *
  * Spots carry the numbers of the side to move, as its plays do. The home of who looks on is at the
- * bottom right; a spectator sits with white. A point's spot is the place of its outermost man, the
- * men below are drawn only.
+ * bottom right; a spectator sits with white. A point's spot is the place of its outermost checker, the
+ * checkers below are drawn only.
  */
 
-import { BAR, OFF, type Standing, gone, playsOf, spotName, standing, waysOf, waysOfPath, withStops } from "./backgammon-notation";
-import type { Cube, Drawing, Face, Look, Man, Piece, Spot } from "./model";
+import { BAR, OFF, type Position, parsePosition, played, playsOf, spotName, waysOf, waysOfPath, withStops } from "./backgammon-notation";
+import type { Cube, Drawing, Face, Look, Piece, Spot, StackedPiece } from "./model";
 
 const LOOKS: Look[] = ["white", "black"];
 const [LEFT, TOP, WIDE, HIGH] = [14, 5, 10, 47];
@@ -18,7 +18,7 @@ const HALF = 4.4;
 const BAR_X = LEFT + 6 * WIDE + WIDE / 2;
 const TRAY_X = LEFT + 13 * WIDE + 7;
 const WIDTH = TRAY_X + 8;
-/** So many men fit on a point; more are told by a number. */
+/** So many checkers fit on a point; more are told by a number. */
 const SHOWN = 5;
 
 /** Where a point's column is, as who looks on counts. */
@@ -27,7 +27,7 @@ function columnX(point: number): number {
   return LEFT + (fromRight < 6 ? 12 - fromRight : 11 - fromRight) * WIDE + WIDE / 2;
 }
 
-/** The place of the n-th man (from 0) on a point, the bar or the tray; `mine`: of who looks on. */
+/** The place of the n-th checker (from 0) on a point, the bar or the tray; `mine`: of who looks on. */
 function placeOf(point: number, n: number, mine: boolean): { x: number; y: number } {
   const high = Math.min(n, SHOWN - 1);
   if (point === BAR) return { x: BAR_X, y: mine ? MIDDLE + 8 + high * 8.9 : MIDDLE - 8 - high * 8.9 };
@@ -36,8 +36,8 @@ function placeOf(point: number, n: number, mine: boolean): { x: number; y: numbe
   return { x: columnX(seen), y: seen <= 12 ? HEIGHT - TOP - HALF - high * 8.9 : TOP + HALF + high * 8.9 };
 }
 
-/** The men of one stack: its outermost is a piece on a spot, if it has one, the rest is drawn only. */
-function stack(point: number, count: number, seat: number, view: number): Man[] {
+/** The checkers of one stack: its outermost is a piece on a spot, if it has one, the rest is drawn only. */
+function stack(point: number, count: number, seat: number, view: number): StackedPiece[] {
   const look = LOOKS[seat] ?? "white";
   return Array.from({ length: Math.min(count, SHOWN) }, (_, n) => {
     const more = n === SHOWN - 1 && count > SHOWN ? String(count) : "";
@@ -66,7 +66,7 @@ function frame(): string {
  * The cube on the side of its owner; offered, on the other's. A position does not say whether there
  * is one before it is turned, so it is not drawn until then.
  */
-function cubeOf(at: Standing, view: number): Cube | undefined {
+function cubeOf(at: Position, view: number): Cube | undefined {
   const offered = at.dice === "D" && at.turn !== null;
   if (!offered && at.cube === 1) return undefined;
   const holder = offered ? 1 - (at.turn ?? 0) : at.owner;
@@ -75,12 +75,12 @@ function cubeOf(at: Standing, view: number): Cube | undefined {
 }
 
 function draw(position: string, viewer: number | null): Drawing {
-  const at = standing(position);
+  const at = parsePosition(position);
   const [view, mover] = [viewer === 1 ? 1 : 0, at.turn ?? 0];
-  const [spots, pieces, men, labels]: [Spot[], Piece[], Man[], Drawing["labels"]] = [[], [], [], []];
+  const [spots, pieces, stacked, labels]: [Spot[], Piece[], StackedPiece[], Drawing["labels"]] = [[], [], [], []];
   for (let point = OFF; point <= BAR; point++) {
-    const own = at.men[mover]?.[point] ?? 0;
-    const other = point === OFF || point === BAR ? 0 : (at.men[1 - mover]?.[25 - point] ?? 0);
+    const own = at.checkers[mover]?.[point] ?? 0;
+    const other = point === OFF || point === BAR ? 0 : (at.checkers[1 - mover]?.[25 - point] ?? 0);
     const [count, seat] = other > 0 ? [other, 1 - mover] : [own, mover];
     const held = stack(other > 0 ? 25 - point : point, count, seat, view);
     const top = held.pop();
@@ -88,10 +88,10 @@ function draw(position: string, viewer: number | null): Drawing {
     const place = top ?? placeOf(point, 0, mover === view);
     spots.push({ id, x: place.x, y: place.y, half: HALF, name: count > 1 ? `${id} ×${count}` : id });
     if (top) pieces.push({ spot: id, look: top.look, ...(top.text ? { text: top.text } : {}) });
-    men.push(...held);
+    stacked.push(...held);
   }
-  // The other side's men off and on the bar stand on no spot: nothing can be played there.
-  for (const point of [BAR, OFF]) men.push(...stack(point, at.men[1 - mover]?.[point] ?? 0, 1 - mover, view));
+  // The other side's checkers off and on the bar stand on no spot: nothing can be played there.
+  for (const point of [BAR, OFF]) stacked.push(...stack(point, at.checkers[1 - mover]?.[point] ?? 0, 1 - mover, view));
   for (let point = 1; point <= 24; point++) {
     const y = point <= 12 ? HEIGHT - 2.3 : 2.3;
     labels.push({ x: columnX(point), y, text: String(mover === view ? point : 25 - point) });
@@ -109,7 +109,7 @@ function draw(position: string, viewer: number | null): Drawing {
     labels,
     goals: [],
     spots,
-    men,
+    stacked,
     pieces,
     ...(cube ? { cube } : {}),
   };
@@ -138,17 +138,17 @@ export const backgammon: Face = {
   draw,
   steps: () => [],
   paths: (move, position) => everyOne(waysOf(move).map((way) => withStops(way, position))).flatMap((ways) => orders(ways.map((way) => way.map(spotName)))),
-  next: (position, move) => gone(position, waysOf(move)),
-  partway: (position, path, move) => gone(position, waysOfPath(path, move, position)),
+  next: (position, move) => played(position, waysOf(move)),
+  partway: (position, path, move) => played(position, waysOfPath(path, move, position)),
   /** In the numbers of the side to move by then, which is the other one. */
   touched(move, after) {
-    const mine = standing(after).turn === null;
+    const mine = parsePosition(after).turn === null;
     return mine ? [] : [...new Set(waysOf(move).flat())].filter((point) => point !== BAR && point !== OFF).map((point) => spotName(25 - point));
   },
   plays: playsOf,
   tallies(position) {
-    const { men, points, length } = standing(position);
-    return men.map((own, seat) => ({
+    const { checkers, points, length } = parsePosition(position);
+    return checkers.map((own, seat) => ({
       ...(length > 0 ? { score: points[seat] ?? 0, of: length } : {}),
       pips: own.reduce((sum, count, point) => sum + count * point, 0),
     }));

@@ -60,8 +60,8 @@ export interface Goal {
   seat: number;
 }
 
-/** A piece that is only drawn: of a stack all but the outermost. */
-export interface Man {
+/** A piece that is only drawn: any of a stack but the outermost. */
+export interface StackedPiece {
   x: number;
   y: number;
   look: Look;
@@ -75,7 +75,7 @@ export interface Cube {
   text: string;
 }
 
-/** What a position shows of a seat: its score, in a match of how many points, and pips still to go. */
+/** Counts of one seat: its score, the points that the match is played to, and its pip count. */
 export interface Tally {
   score?: number;
   of?: number;
@@ -100,7 +100,7 @@ export interface Drawing {
   spots: Spot[];
   /** Where a piece stands in check. */
   threats?: string[];
-  men?: Man[];
+  stacked?: StackedPiece[];
   pieces: Piece[];
   cube?: Cube;
 }
@@ -140,13 +140,13 @@ export interface Face {
   draw(position: string, viewer: number | null, language?: Language): Drawing;
   /** The spots that a move names, in the order in which they are clicked; none for a pass. */
   steps(move: string): string[];
-  /** All orders in which a move of several men may be clicked in a position: in each, one way a man. */
+  /** All orders in which a move of several pieces may be clicked in a position: in each, one way a piece. */
   paths?(move: string, position: string): string[][][];
   /** The position while a move is being clicked: what this path has done of it. */
   partway?(position: string, path: readonly string[], move: string): string;
-  /** The spots of the last move in the position after it, where `steps` names them otherwise. */
+  /** The spots of the last move in the position after it, where `steps` gives other names. */
   touched?(move: string, after: string): string[];
-  /** The position right after a move, as far as a drawing goes; unlisted: what moved or was put. */
+  /** The position after a move, as far as it is drawn; without this hook the piece is moved or put down. */
   next?(position: string, move: string): string;
   /** What a piece can be promoted to, of moves along one path, the likeliest first. */
   promotions?(moves: readonly string[], seat: number): Promotion[];
@@ -154,9 +154,9 @@ export interface Face {
   setUp?: SetUp;
   /** A move as people write it, in the position before it. */
   written?(move: string, before: string, language: Language): string;
-  /** The moves of a line in one text, where a move has blanks in it. */
+  /** The moves in a text of several, for games whose moves contain blanks. */
   plays?(line: string): string[];
-  /** What can be counted in the position itself, a tally a seat. */
+  /** What is counted in the position itself, one tally a seat. */
   tallies?(position: string): Tally[];
 }
 

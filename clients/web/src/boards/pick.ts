@@ -1,9 +1,9 @@
 /**
  * Choosing a move by clicks: legal moves and what has been picked so far in, what can be clicked out.
  *
- * A move is a path of spots (`face.steps`), or the ways of several men one after the other, in any
- * of some orders (`face.paths`). A click goes on with the man that is held, takes up another one, or
- * lets it go; what men have done before stays. A path that is a whole move is played.
+ * A move is a path of spots (`face.steps`), or the ways of several pieces one after the other, in any of some
+ * orders (`face.paths`). A click continues with the piece that is held, takes up another one, or puts it back;
+ * what pieces have done before stays. A path that is a whole move is played.
  */
 
 import type { Face } from "./model";
@@ -12,17 +12,17 @@ import type { Face } from "./model";
 export type Meaning = "play" | "pick" | "drop" | "nothing";
 
 export interface Choice {
-  /** The path so far: `done` by men that may stay where they are; `held`: the man who can go on. */
+  /** The path so far: `done` by pieces that may stay where they are; `held`: the piece that can go on. */
   picked: string[];
   done: string[];
   held: Set<string>;
-  /** Spots that go on with what is held, or are a whole step by themselves. */
+  /** Spots to which the held piece can go, or that are a whole step by themselves. */
   targets: Set<string>;
-  /** Spots at which a man can be taken up. */
+  /** Spots at which a piece can be taken up. */
   sources: Set<string>;
 }
 
-/** One order in which a move can be clicked, and where in it men are taken up. */
+/** One order in which a move can be clicked, and where in it pieces are taken up. */
 interface Path {
   spots: string[];
   starts: Set<number>;
@@ -32,7 +32,7 @@ function startsWith(path: readonly string[], prefix: readonly string[]): boolean
   return prefix.every((spot, index) => path[index] === spot);
 }
 
-/** These men's ways as one path. */
+/** The ways of these pieces as one path. */
 function joined(ways: readonly string[][]): Path {
   const starts = ways.map((_, index) => ways.slice(0, index).flat().length);
   return { spots: ways.flat(), starts: new Set(starts) };
@@ -44,12 +44,12 @@ function pathsOf(face: Face, move: string, position: string): Path[] {
   return orders.map(joined).filter(({ spots }) => spots.length > 0);
 }
 
-/** Whether a move is played by its word: it names no spot. */
+/** Whether a move names no spot, so that it is played by a button. */
 export function isWord(face: Face, move: string): boolean {
   return pathsOf(face, move, "").length === 0;
 }
 
-/** What can be clicked. With one man to move only, that one is picked already. */
+/** What can be clicked. Where only one piece can move, it is picked already. */
 export function choices(face: Face, legal: readonly string[], picked: string[], position = ""): Choice {
   const paths = legal.flatMap((move) => pathsOf(face, move, position));
   const choice = chosen(paths, picked);
@@ -73,7 +73,7 @@ function chosen(paths: readonly Path[], picked: string[]): Choice {
   };
 }
 
-/** Whether a man is taken up there; a spot that is a whole step by itself is a goal. */
+/** Whether a piece is taken up there; a spot that is a whole step by itself is a target. */
 function takesUp({ spots, starts }: Path, at: number): boolean {
   return starts.has(at) && !starts.has(at + 1) && spots.length > at + 1;
 }
@@ -82,7 +82,7 @@ function lastUpTo(starts: ReadonlySet<number>, at: number): number {
   return Math.max(...[...starts].filter((start) => start <= at));
 }
 
-/** What a click on `spot` means. A target comes before another start: one may take one's own. */
+/** What a click on `spot` means. A target comes before another start: a move may capture a piece of one's own. */
 export function meaning({ targets, held, sources }: Choice, spot: string): Meaning {
   if (targets.has(spot)) return "play";
   if (held.has(spot)) return "drop";

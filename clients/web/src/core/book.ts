@@ -1,4 +1,4 @@
-/** The book's page: the way to a position in the address, and the throws that lead on. Pure. */
+/** The book's page: the line of moves in its address, and the throws that may come next. Pure. */
 
 /** Between the moves of a line in an address: no move has one, while some have blanks. */
 const BETWEEN = ".";
@@ -13,13 +13,13 @@ export function lineQuery(moves: readonly string[]): string {
   return moves.join(BETWEEN);
 }
 
-/** Dice as they fell, and the position that they lead to. */
+/** A throw of dice and the position after it. */
 export interface Throw {
   values: number[];
   position: string;
 }
 
-/** The throws to choose from: each position once, and none that is thrown again. */
+/** The throws to choose from: one for each position, without those that are thrown again. */
 export function throwsFrom(position: string, throws: Readonly<Record<string, string>>): Throw[] {
   const found = new Map<string, Throw>();
   for (const [faces, to] of Object.entries(throws))

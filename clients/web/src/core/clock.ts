@@ -1,8 +1,8 @@
-/** Clocks as they are shown: interpolated between the server's words, never decided here. */
+/** Clocks as they are shown: interpolated between the server's messages; nothing is decided here. */
 
 import type { ClockView, Control, Stage } from "../protocol";
 
-/** What the server showed, and the local monotonic instant (ms) at which it came. */
+/** The clocks as the server sent them, and the local monotonic instant (ms) at which they came. */
 export interface ShownClock {
   view: ClockView;
   at: number;
@@ -14,7 +14,7 @@ export function shownFrom(view: ClockView, at: number): ShownClock {
 
 /**
  * One seat's clock: null without bound; `periods` and `moves` as in ClockView, null where there are none.
- * `limit`: what the seat whose time passes has left of the limit per move.
+ * `limit`: what is left of the limit per move, for the seat whose clock runs.
  */
 export interface SeatClock {
   ms: number | null;
@@ -23,37 +23,37 @@ export interface SeatClock {
   limit: number | null;
 }
 
-/** What `seat` has at `now`, by the rules of the control, for display. */
+/** The clock of `seat` at `now`, by the rules of the control. */
 export function seatClock(clock: ShownClock, control: Control, seat: number, now: number): SeatClock {
   const { view } = clock;
   const ms = view.remaining_ms[seat] ?? null;
-  const then: SeatClock = { ms, periods: view.periods?.[seat] ?? null, moves: view.moves?.[seat] ?? null, limit: null };
-  if (view.limit_ms != null && seat === view.running) then.limit = Math.max(0, view.limit_ms - Math.max(0, now - clock.at));
-  if (ms === null || view.running == null) return then;
-  const gone = Math.max(0, now - clock.at - (view.delay_ms ?? 0));
-  if (seat === view.running) return runDown(then, control, ms - gone);
-  return control.kind === "hourglass" ? { ...then, ms: ms + given(view, gone) } : then;
+  const sent: SeatClock = { ms, periods: view.periods?.[seat] ?? null, moves: view.moves?.[seat] ?? null, limit: null };
+  if (view.limit_ms != null && seat === view.running) sent.limit = Math.max(0, view.limit_ms - Math.max(0, now - clock.at));
+  if (ms === null || view.running == null) return sent;
+  const elapsed = Math.max(0, now - clock.at - (view.delay_ms ?? 0));
+  if (seat === view.running) return runDown(sent, control, ms - elapsed);
+  return control.kind === "hourglass" ? { ...sent, ms: ms + added(view, elapsed) } : sent;
 }
 
-/** What is left at `now` of a free first turn; null: this turn is not free. Ask only while the game runs. */
+/** What is left at `now` of a free first turn; null: this turn is not free. Only for a running game. */
 export function freeLeft({ view, at }: ShownClock, now: number): number | null {
   return view.free_ms == null ? null : Math.max(0, view.free_ms - Math.max(0, now - at));
 }
 
-/** The running seat's clock: when its time is used up, the next period may begin. */
-function runDown(then: SeatClock, control: Control, left: number): SeatClock {
+/** The running clock: when its time is used up, the next period may begin. */
+function runDown(sent: SeatClock, control: Control, left: number): SeatClock {
   const period = control.period_ms ?? 0;
-  if (left > 0 || period === 0) return { ...then, ms: Math.max(0, left) };
-  if (control.kind === "canadian" && then.moves !== null) return { ...then, ms: 0 };
-  if (control.kind === "canadian") return { ...then, ms: Math.max(0, period + left), moves: control.moves ?? null };
-  const behind = (then.periods ?? 0) - 1 - Math.floor(-left / period);
-  return behind < 0 ? { ...then, ms: 0, periods: 0 } : { ...then, ms: period - (-left % period), periods: behind };
+  if (left > 0 || period === 0) return { ...sent, ms: Math.max(0, left) };
+  if (control.kind === "canadian" && sent.moves !== null) return { ...sent, ms: 0 };
+  if (control.kind === "canadian") return { ...sent, ms: Math.max(0, period + left), moves: control.moves ?? null };
+  const behind = (sent.periods ?? 0) - 1 - Math.floor(-left / period);
+  return behind < 0 ? { ...sent, ms: 0, periods: 0 } : { ...sent, ms: period - (-left % period), periods: behind };
 }
 
-/** What an hourglass gives to each of the others. */
-function given(view: ClockView, gone: number): number {
+/** What an hourglass has added to each of the other clocks. */
+function added(view: ClockView, elapsed: number): number {
   const had = view.remaining_ms[view.running ?? 0] ?? 0;
-  return Math.floor(Math.min(gone, had) / (view.remaining_ms.length - 1));
+  return Math.floor(Math.min(elapsed, had) / (view.remaining_ms.length - 1));
 }
 
 const SECOND = 1000;
@@ -76,7 +76,7 @@ export function clockText(ms: number | null): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${two(minutes)}:${two(seconds)}`;
 }
 
-/** What stands beside the time: `+3` periods behind it, `/12` moves to make in it, `≤7.3` for this move; mostly nothing. */
+/** What is shown beside the time: `+3` periods behind it, `/12` moves to make in it, `≤7.3` for this move; mostly nothing. */
 export function beside({ periods, moves, limit }: SeatClock): string {
   const parts = [periods ? `+${periods}` : "", moves === null ? "" : `/${moves}`, limit === null ? "" : `≤${clockText(limit)}`];
   return parts.filter(Boolean).join(" ");
@@ -88,7 +88,7 @@ export function spentText(ms: number): string {
   return clockText(ms).replace(/^0/, "");
 }
 
-/** Whether so little is left that it should be seen: a tenth of the whole, 5 to 30 seconds. */
+/** Whether little time is left: a tenth of the whole, but 5 to 30 seconds. */
 export function isLow(ms: number | null, control: Control): boolean {
   if (ms === null) return false;
   const whole = control.base_ms ?? control.time_ms ?? control.stages?.[0]?.base_ms ?? 0;

@@ -1,9 +1,9 @@
-/** What goes out: the person's commands, what a new connection says first, and what it sends again. */
+/** What is sent: the user's commands, the first message of a new connection, and what it repeats. */
 
 import type * as p from "../protocol";
 import { type RoomState, isOn, newest, noticed, ply, synced } from "./room";
 
-/** What the person wants; `game`, `id` and `ply` are filled in by `command`. */
+/** What the user wants; `game`, `id` and `ply` are filled in by `command`. */
 export type Intent =
   | { type: "sit"; seat: number }
   | { type: "leave" | "resign" | "abort" | "claim" | "rematch" | "resume" }
@@ -13,7 +13,7 @@ export type Intent =
   | { type: "takeback"; action: p.Takeback["action"] }
   | { type: "adjourn"; action: p.Adjourn["action"] };
 
-/** The state with the command under way, and the frame to send. */
+/** The state with the command pending, and the frame to send. */
 export function command(state: RoomState, intent: Intent, id: string): [RoomState, p.RoomIn] {
   const common = { game: state.game, id };
   const frame: p.RoomIn =
@@ -23,29 +23,29 @@ export function command(state: RoomState, intent: Intent, id: string): [RoomStat
   return [{ ...state, pending, optimistic, notice: null }, frame];
 }
 
-/** What a new connection says first: where we are. */
+/** What a new connection sends first: the last event known. */
 export function greeting(state: RoomState): [RoomState, p.RoomIn[]] {
   return [{ ...state, target: null }, [{ type: "hello", game: state.game, since: state.seq }]];
 }
 
 /**
- * What a message has set free to be sent: once everything missed has arrived, every command that
- * has no answer and that the past has left its meaning. Not before: a takeback may have led back to
- * the ply of a move, and the server could not tell that another position was meant.
+ * The pending commands, when this message was the last of the missed events: they are sent now. Not before,
+ * since a takeback may have led back to the ply of a pending move, and the server could not tell that
+ * another position was meant.
  */
-export function setFree(before: RoomState, after: RoomState): p.RoomIn[] {
+export function released(before: RoomState, after: RoomState): p.RoomIn[] {
   return !synced(before) && synced(after) ? [...after.pending.values()] : [];
 }
 
-/** A move without an answer, as the browser keeps it while the page is loaded again. `position` and
- * `takenBack` are those of the frame in which it was played. */
+/** A move without an answer, as it is kept while the page is reloaded. `position` and `takenBack` are those
+ * of the frame in which it was played. */
 export interface SavedMove {
   frame: p.Move;
   position: string;
   takenBack: number;
 }
 
-/** The move under way, to be kept. */
+/** The pending move, to be saved. */
 export function moveToSave(state: RoomState): SavedMove | null {
   const frame = state.optimistic && state.pending.get(state.optimistic.id);
   const before = frame?.type === "move" ? state.frames[frame.ply] : undefined;
@@ -53,8 +53,8 @@ export function moveToSave(state: RoomState): SavedMove | null {
   return { frame, position: before.position, takenBack: before.takenBack };
 }
 
-/** The room with a kept move under way again, with its id: if the server has it, it answers as the
- * first time. A move that was meant for another position is given up, and that is said. */
+/** The room with a saved move pending again, with its id: if the server has it already, it answers as the
+ * first time. A move that was meant for another position is given up with a notice. */
 export function withSavedMove(state: RoomState, { frame, position, takenBack }: SavedMove): RoomState {
   const now = newest(state);
   const played = state.frames[frame.ply + 1]?.moved;

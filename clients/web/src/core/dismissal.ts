@@ -1,4 +1,4 @@
-/** The words with which the server closes a connection for good, and what they mean to a person. */
+/** The reasons with which the server closes a connection for good, and what they mean to the user. */
 
 export type Dismissal = "elsewhere" | "flood" | "ended" | "banned" | "other";
 
@@ -11,7 +11,7 @@ const WHY: Record<string, Dismissal> = {
   "token expired": "ended",
 };
 
-/** What to say of a close reason; what is not known is said in general. */
+/** The kind of a close reason; `other` for one that is not known. */
 export function whyDismissed(reason: string): Dismissal {
   if (/^banned\b/.test(reason)) return "banned";
   return WHY[reason] ?? "other";
@@ -25,7 +25,7 @@ export interface Sanction {
 
 const SANCTION = /\b(?:banned|muted)(?: until (\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC)?: ([^]*)$/;
 
-/** What the server's sentence says, as `banned until 2026-01-31 12:00 UTC: spam`; null if it is none. */
+/** The sanction in a sentence of the server like `banned until 2026-01-31 12:00 UTC: spam`; null: none. */
 export function sanctionOf(sentence: string): Sanction | null {
   const found = SANCTION.exec(sentence);
   if (!found) return null;

@@ -1,16 +1,16 @@
-/** The fold: a room and what the server says next, to the room after it. Pure; instants come from outside. */
+/** The fold: a room and the next message of the server give the room after it. Pure; instants are given. */
 
 import type * as p from "../protocol";
 import { shownFrom } from "./clock";
-import { answered, closed, leftOpen, offered } from "./offers";
-import { acknowledged, isUnderWay, refused, without } from "./pending";
+import { answered, closed, stillOpen, offered } from "./offers";
+import { acknowledged, isPending, refused, without } from "./pending";
 import { type RoomState, newest, noticed, ply, synced, unknownRoom } from "./room";
 
 /** The code of the notice that the server has gone back to an older state. */
 const WENT_BACK = "went_back";
 
-/** The room that a record describes, before and without a socket; `remembered`: the commitment that
- * this browser was shown first. */
+/** The room that a record describes, without a socket yet; `remembered`: the commitment that this browser
+ * was shown first. */
 export function fromRecord(record: p.GameRecord, now: number, remembered: string | null = null): RoomState {
   const { game: summary, commitment, events } = record;
   const first = { position: summary.position, turn: null, thrown: null, moved: null, takenBack: 0 };
@@ -25,7 +25,7 @@ export function fromRecord(record: p.GameRecord, now: number, remembered: string
   return events.reduce((state, event) => update(state, event, now), bare);
 }
 
-/** The room with what engines reported of each move; of a game that has ended the record tells it. */
+/** The room with the engines' report of each move, which the record of a finished game has. */
 export function withReports(state: RoomState, { events }: p.GameRecord): RoomState {
   const reports = new Map(events.map((event) => [event.seq, event.type === "moved" ? event.engine : null]));
   const frames = state.frames.map((frame) => {
@@ -40,7 +40,7 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
   if ("seq" in message && "at" in message) {
     if (message.seq <= state.seq) return state;
     const turnAt = beginsTurn(state, message) ? message.at : state.turnAt;
-    const after = happened({ ...state, stalled: false }, message, now);
+    const after = applied({ ...state, stalled: false }, message, now);
     const notice = state.notice?.code === WENT_BACK && !synced(state) ? state.notice : after.notice;
     return { ...after, notice, turnAt, seq: message.seq, at: message.at };
   }
@@ -52,7 +52,7 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
     case "error":
       return refused(state, message);
     case "turn":
-      return message.ply === ply(state) ? { ...state, legal: kept(state.legal, message.legal) } : state;
+      return message.ply === ply(state) ? { ...state, legal: unchangedOr(state.legal, message.legal) } : state;
     case "clock":
       return { ...state, clock: shownFrom(message.clock, now) };
     case "presence":
@@ -66,15 +66,15 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
   }
 }
 
-/** Newer servers may say more: what is not known here is counted, and its number is had. */
+/** A message of a newer server that this page does not know: counted, and its event number is taken. */
 function skipped(state: RoomState): RoomState {
   return { ...state, skipped: state.skipped + 1 };
 }
 
-/** The same moves told again are the same value: what is begun with them on the board goes on. */
-function kept(legal: string[], told: string[]): string[] {
-  const same = legal.length === told.length && legal.every((move, index) => move === told[index]);
-  return same ? legal : told;
+/** Equal lists are one value, so that a move begun on the board is not dropped when the list is sent again. */
+function unchangedOr(legal: string[], sent: string[]): string[] {
+  const same = legal.length === sent.length && legal.every((move, index) => move === sent[index]);
+  return same ? legal : sent;
 }
 
 function beginsTurn(state: RoomState, event: p.RoomEvent): boolean {
@@ -82,7 +82,7 @@ function beginsTurn(state: RoomState, event: p.RoomEvent): boolean {
   return goesOn || ["started", "moved", "threw", "taken_back"].includes(event.type);
 }
 
-function happened(state: RoomState, event: p.RoomEvent, now: number): RoomState {
+function applied(state: RoomState, event: p.RoomEvent, now: number): RoomState {
   switch (event.type) {
     case "seated":
       return { ...state, seats: state.seats.with(event.seat, event.seat_view) };
@@ -119,25 +119,24 @@ function happened(state: RoomState, event: p.RoomEvent, now: number): RoomState 
   }
 }
 
-/** Whether the server has gone back to an older state of this game, as with a backup put back: then
- * the past is to be read again from its first event. */
+/** Whether the server has gone back to an older state of this game, as after restoring a backup: all events
+ * are then to be read again. */
 export function wentBack(before: RoomState, after: RoomState): boolean {
   return after.seq < before.seq;
 }
 
-/** What is known of the game itself: no event of it, nothing under way, and who is awaited. */
-function emptied(state: RoomState): RoomState {
+/** The room before its first event: no command pending, and the seats as they were reserved. */
+function reset(state: RoomState): RoomState {
   const { game, summary, commitment, otherCommitment, skipped } = state;
   const seats = (summary?.seats ?? []).map(({ reserved }) => ({ reserved }));
   const first = state.frames.slice(0, 1).map(({ position }) => ({ position, turn: null, thrown: null, moved: null, takenBack: 0 }));
   return { ...unknownRoom(game), summary, commitment, otherCommitment, skipped, seats, frames: first };
 }
 
-/** Where the server knows less than we do, or another past, nothing that it has told or that is under
- * way holds. */
+/** A server that knows fewer events than we do, or others, has gone back: nothing known or pending holds. */
 function welcomed(state: RoomState, message: p.Welcome): RoomState {
   const other = message.since_at != null && message.since_at !== state.at;
-  if (message.seq < state.seq || other) return { ...emptied(state), notice: noticed(state, WENT_BACK, "") };
+  if (message.seq < state.seq || other) return { ...reset(state), notice: noticed(state, WENT_BACK, "") };
   const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
   const { seq: target } = message;
   const trust = committed(state.commitment, message.commitment, state.otherCommitment);
@@ -173,13 +172,13 @@ function moved(state: RoomState, event: p.Moved, now: number): RoomState {
     notice: outlasts(state) ? state.notice : null,
     optimistic: state.optimistic?.ply === event.ply ? null : state.optimistic,
     haveMoved: [...new Set([...state.haveMoved, event.seat])],
-    offers: leftOpen(state.offers, event.seat),
+    offers: stillOpen(state.offers, event.seat),
     clock: shownFrom(event.clock, now),
   };
 }
 
-/** Whether the notice stays over a move: it concerns the whole game, or came with what was missed, so
- * that nobody could have read it yet. */
+/** Whether the notice stays over a move: it concerns the whole game, or came while missed events were being
+ * read, so that nobody can have read it yet. */
 function outlasts(state: RoomState): boolean {
   const code = state.notice?.code;
   return code === WENT_BACK || (!synced(state) && (code?.endsWith("_given_up") ?? false));
@@ -196,11 +195,11 @@ function takenBack(state: RoomState, event: p.TakenBack, now: number): RoomState
     frames: [...frames.slice(0, -1), frame],
     legal: [],
     optimistic: null,
-    // A move under way was meant for another position.
+    // A pending move was meant for another position.
     pending: without(state.pending, "move"),
     offers: {},
     info: null,
-    notice: noticed(state, isUnderWay(state, "move") ? "move_given_up" : "taken_back", ""),
+    notice: noticed(state, isPending(state, "move") ? "move_given_up" : "taken_back", ""),
     clock: shownFrom(event.clock, now),
   };
 }

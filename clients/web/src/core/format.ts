@@ -38,7 +38,7 @@ function signOf(value: number): string {
   return value > 0 ? "+" : value < 0 ? "−" : "±";
 }
 
-/** The same value as the other of two sides sees it. */
+/** The same value from the other side. */
 export function otherSide(value: number, unit: string | null | undefined): number {
   return unit === "win_probability" ? 1 - value : 0 - value;
 }
@@ -53,7 +53,7 @@ export function scoresText(scores: readonly number[] | null | undefined): string
   return scores ? scores.map(scoreText).join("–") : "";
 }
 
-/** Who sits or is awaited on a seat. */
+/** The player on a seat, or the one for whom it is reserved. */
 export function seatName(seat: SeatView | undefined, t: Texts): string {
   return seat?.player?.name ?? seat?.reserved ?? t.game.free;
 }
@@ -72,7 +72,7 @@ function withoutLimits(control: Control, t: Texts): string {
   return controlText(control, t.control.move);
 }
 
-/** What a short form like `4d12` means; empty where the form says it itself. */
+/** What a short form like `4d12` means; empty for forms that need no explanation. */
 export function controlHint(control: Control, t: Texts): string {
   const ms = control.base_ms ?? 0;
   const base = ms % 60_000 === 0 ? t.control.minutes(ms / 60_000) : t.control.seconds(ms / 1000);
@@ -98,15 +98,15 @@ export function pieceName({ look, text = "" }: Pick<Piece, "look" | "text">, t: 
   return t.pieces[`${look} ${text}`] ?? `${t.pieces[look] ?? look} ${text}`.trim();
 }
 
-/** How a game ended, as a short sentence's second half: `by resignation`, `three in a row`. What
- *  the operator has said to it stands behind a colon. */
+/** How a game ended, in a few words: `by resignation`, `three in a row`. A reason given by the operator
+ * follows after a colon. */
 export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts): string {
   const [word = "", ...said] = end.word?.split(": ") ?? [];
   const known = t.result.words[word];
   return (known && [known, ...said].join(": ")) ?? ((end.reason && t.result.reasons[end.reason]) || (end.word ?? end.reason ?? ""));
 }
 
-/** What went wrong: in the reader's language if the page knows it, else in the server's words. */
+/** What went wrong: in the reader's language if the code is known, else the server's message. */
 export function failureText({ code, message }: { code: string; message: string }, t: Texts, locale = "en-GB"): string {
   if (code === "banned" || code === "muted") return sanctionText(code, message, t, locale);
   const games = code === "too_many_games" ? botGames(message) : null;
@@ -114,7 +114,7 @@ export function failureText({ code, message }: { code: string; message: string }
   return code === "unreachable" ? t.errors.unreachable : (t.errors.codes[code] ?? message);
 }
 
-/** The same of a game that has just ended or is looked back on, where the record tells more than a list. */
+/** The same for the page of one game, where more is known than in a list. */
 export function endText(end: Finished, seats: readonly SeatView[], t: Texts): string {
   if (end.reason !== "aborted" || end.word) return reasonText(end, t);
   const name = end.ended_by == null ? null : seatName(seats[end.ended_by], t);
@@ -122,13 +122,13 @@ export function endText(end: Finished, seats: readonly SeatView[], t: Texts): st
   return name === null ? reasonText(end, t) : t.result.abortedBy(name);
 }
 
-/** How many games with bots the server says one has; null: it speaks of others. */
+/** How many games with bots the message counts; null: it is about other games. */
 function botGames(message: string): number | null {
   const found = /^You have (\d+) games with bots, which/.exec(message);
   return found ? Number(found[1]) : null;
 }
 
-/** Who has been banned or muted, until when in the reader's own zone, and why. */
+/** A ban or a mute: until when, in the reader's own time zone, and why. */
 export function sanctionText(kind: "banned" | "muted", sentence: string, t: Texts, locale: string): string {
   const { until, why } = sanctionOf(sentence) ?? { until: null, why: "" };
   return t.errors.sanctions[kind](until === null ? "" : dateText(until, locale), why);
@@ -142,7 +142,7 @@ export function winners(scores: readonly number[] | null | undefined): number[] 
   return won.length === scores.length ? [] : won;
 }
 
-/** A day, and with `time` the minute, in the reader's own zone. */
+/** A date, with `time` to the minute, in the reader's own time zone. */
 export function dateText(at: number, locale: string, time = true): string {
   return new Date(at).toLocaleString(locale, { dateStyle: "medium", ...(time ? { timeStyle: "short" } : {}) });
 }

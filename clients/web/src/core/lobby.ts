@@ -1,8 +1,8 @@
-/** The lobby as its messages make it: first the whole of it, then what has changed. */
+/** The lobby from its messages: first all of it, then changes. */
 
 import type { GameSummary, Lobby, LobbyChanged } from "../protocol";
 
-/** The lobby after a change. A game that is listed but was never told of is left out. */
+/** The lobby after a change. A listed game that no message has described is left out. */
 export function changedLobby(lobby: Lobby, changed: LobbyChanged): Lobby {
   const rows = new Map([...lobby.open, ...lobby.running, ...(changed.games ?? [])].map((game) => [game.id, game]));
   const listed = (ids: string[] | null | undefined, before: GameSummary[]): GameSummary[] =>

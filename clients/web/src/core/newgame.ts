@@ -11,15 +11,15 @@ export interface Choices {
   level: number | null;
   /** Which of the game's controls. */
   control: number;
-  /** Null: by lot. */
+  /** Null: at random. */
   side: number | null;
   settings: Settings;
 }
 
 type Setting = string | number | boolean;
 
-/** What is chosen when the sheet opens: a bot of middling strength that has time, the game's first clock. */
-export function usual(game: CatalogueGame, bots: readonly BotView[]): Choices {
+/** What is chosen when the sheet opens: a free bot of medium strength, the game's first clock. */
+export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): Choices {
   const bot = bots.find(({ busy }) => !busy) ?? bots[0];
   return {
     opponent: "bot",
@@ -40,14 +40,14 @@ export function valuesOf(setting: SettingView): Setting[] | null {
   return Array.from({ length: most - least + 1 }, (_, index) => least + index);
 }
 
-/** The settings that leave a choice: more than one value. */
-export function open(settings: readonly SettingView[]): SettingView[] {
+/** The settings with more than one value. */
+export function selectable(settings: readonly SettingView[]): SettingView[] {
   return settings.filter((setting) => valuesOf(setting)?.length !== 1);
 }
 
-/** The request; `lot` is a random number in [0, 1) for a side chosen by lot. */
-export function request(game: CatalogueGame, choices: Choices, lot: number): NewGame {
-  const mine = choices.side ?? Math.floor(lot * game.seats);
+/** The request; `random` is a number in [0, 1) for a side chosen at random. */
+export function request(game: CatalogueGame, choices: Choices, random: number): NewGame {
+  const mine = choices.side ?? Math.floor(random * game.seats);
   const other: SeatRequest =
     choices.opponent === "bot"
       ? { kind: "bot", name: choices.bot, level: choices.level }

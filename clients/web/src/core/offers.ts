@@ -1,11 +1,11 @@
 /** Offers between the seats: open, accepted, declined. Pure. */
 
 import type * as p from "../protocol";
-import { isUnderWay, without } from "./pending";
+import { isPending, without } from "./pending";
 import { type RoomState, noticed, synced } from "./room";
 
-/** The seat that waits for your answer to such an offer. */
-export function asks(state: RoomState, what: p.What): number | null {
+/** The seat whose offer of this kind waits for your answer; null: none. */
+export function offerFrom(state: RoomState, what: p.What): number | null {
   const offer = state.offers[what];
   const open = offer && state.you !== null && offer.seat !== state.you && !offer.agreed.includes(state.you);
   return open ? offer.seat : null;
@@ -16,7 +16,7 @@ export function offered(state: RoomState, event: p.Offered): RoomState {
   const what = event.what ?? "draw";
   const offers = { ...state.offers, [what]: { seat: event.seat, agreed: [] } };
   const news = !synced(state) && event.seat !== state.you;
-  if (!news || what === "resume" || !isUnderWay(state, what)) return { ...state, offers };
+  if (!news || what === "resume" || !isPending(state, what)) return { ...state, offers };
   return { ...state, offers, pending: without(state.pending, what), notice: noticed(state, "answer_given_up", "") };
 }
 
@@ -32,8 +32,9 @@ export function answered(state: RoomState, event: p.Answered): RoomState {
   return { ...state, offers: closed(state.offers, what), notice };
 }
 
-/** A move declines what others have offered, unless the mover had accepted; a takeback anyhow. */
-export function leftOpen(offers: RoomState["offers"], mover: number): RoomState["offers"] {
+/** The offers that are open after a move: it declines the others' that the mover has not accepted, and any
+ * takeback. */
+export function stillOpen(offers: RoomState["offers"], mover: number): RoomState["offers"] {
   const kept = Object.entries(offers).filter(([, offer]) => offer.seat === mover || offer.agreed.includes(mover));
   return closed(Object.fromEntries(kept), "takeback");
 }

@@ -1,19 +1,19 @@
-/** Commands under way, and what the server answers to them. Pure. */
+/** Pending commands: sent, but not answered yet. Pure. */
 
 import * as p from "../protocol";
 import { type RoomState, noticed } from "./room";
 
 /** Whether a command of this type has no answer yet. */
-export function isUnderWay(state: RoomState, type: p.RoomIn["type"]): boolean {
+export function isPending(state: RoomState, type: p.RoomIn["type"]): boolean {
   return [...state.pending.values()].some((frame) => frame.type === type);
 }
 
-/** What is under way but for commands of this type. */
+/** The pending commands without those of this type. */
 export function without(pending: RoomState["pending"], type: p.RoomIn["type"]): RoomState["pending"] {
   return new Map([...pending].filter(([, frame]) => frame.type !== type));
 }
 
-/** An answered command; where we sit follows from our own sit and leave. */
+/** A command accepted; the own seat follows from the own `sit` and `leave`. */
 export function acknowledged(state: RoomState, id: string): RoomState {
   const done = state.pending.get(id);
   const after = { ...state, stalled: false, pending: settled(state.pending, id) };
@@ -21,13 +21,13 @@ export function acknowledged(state: RoomState, id: string): RoomState {
   return done?.type === "leave" ? { ...after, you: null } : after;
 }
 
-/** Whether a refused command is to be sent again a little later; a move, when a pause is over. */
+/** Whether a refused command is to be sent again: a little later, or, for a move, after a pause. */
 export function isResent(state: RoomState, { id, code, state: phase }: p.Error): boolean {
   const paused = phase === "paused" && id != null && state.pending.get(id)?.type === "move";
   return id != null && (p.SEND_AGAIN.has(code) || paused);
 }
 
-/** A refused command, with a notice for the person unless it is sent again. */
+/** A command refused, with a notice for the user unless it is sent again. */
 export function refused(state: RoomState, error: p.Error): RoomState {
   if (error.code === "read_only") return { ...state, stalled: true };
   if (isResent(state, error)) return state;

@@ -19,7 +19,7 @@ export interface Frame {
   takenBack: number;
 }
 
-/** An open offer: whose it is, and who of several has accepted it. */
+/** An open offer: who made it, and who of several has accepted it. */
 export interface Offer {
   seat: number;
   agreed: number[];
@@ -31,7 +31,7 @@ export interface OptimisticMove {
   move: string;
 }
 
-/** A refusal to be shown to the person; `key` changes with each. */
+/** Something to be shown to the user, mostly a refusal; `key` changes with each. */
 export interface Notice {
   code: string;
   message: string;
@@ -45,13 +45,13 @@ export interface RoomState {
   draws: boolean;
   /** The first that was shown for this game. */
   commitment: string | null;
-  /** Another one that has been shown since: the throws cannot be trusted. */
+  /** A different one shown since then: the throws cannot be trusted. */
   otherCommitment: string | null;
   you: number | null;
   seq: number;
-  /** When event number `seq` was (the server's Unix ms). */
+  /** When event number `seq` happened (the server's Unix ms). */
   at: number;
-  /** The last number that this connection's welcome promised; null before it. */
+  /** The last event number that the welcome of this connection announced; null before it. */
   target: number | null;
   phase: p.GameSummary["state"];
   seats: p.SeatView[];
@@ -64,9 +64,9 @@ export interface RoomState {
   haveMoved: number[];
   /** Since when the seat to move has been to move (Unix ms). */
   turnAt: number;
-  /** Why the game stands still. */
+  /** Why the game is paused. */
   pause: p.Paused["reason"] | null;
-  /** Who is waited for, and the instant at which the game is abandoned for it. */
+  /** The absent seats, and the instant at which the game is abandoned for each. */
   waits: Record<number, number>;
   chat: p.Said[];
   presence: p.Presence | null;
@@ -76,10 +76,10 @@ export interface RoomState {
   next: string | null;
   pending: Map<string, p.RoomIn>;
   optimistic: OptimisticMove | null;
-  /** The server cannot store anything just now: play and its clocks stand still. */
+  /** The server cannot store anything just now: clocks are stopped. */
   stalled: boolean;
   notice: Notice | null;
-  /** How many messages of types that this page does not know have come, from a newer server. */
+  /** How many messages of unknown types, from a newer server, have come. */
   skipped: number;
 }
 
@@ -125,7 +125,7 @@ export function noticed(state: RoomState, code: string, message: string): Notice
   return { code, message, key: (state.notice?.key ?? 0) + 1 };
 }
 
-/** Whether everything missed has arrived: the state is the room's present one. */
+/** Whether all missed events have arrived: the state is the present one. */
 export function synced(state: RoomState): boolean {
   return state.target !== null && state.seq >= state.target;
 }
@@ -150,7 +150,7 @@ export function isOn(state: RoomState): boolean {
   return state.phase === "running" || state.phase === "paused" || state.phase === "adjourned";
 }
 
-/** Whether you may ask for your last move back: never over a throw. */
+/** Whether you may ask to take your last move back: never across a throw. */
 export function mayTakeBack(state: RoomState): boolean {
   if (state.phase !== "running" || state.you === null) return false;
   const own = state.frames.findLastIndex((frame) => frame.moved?.seat === state.you);
@@ -163,10 +163,10 @@ export function mayAbort(state: RoomState): boolean {
   return state.haveMoved.length < state.seats.length;
 }
 
-/** For so long the other side may leave a game without a clock alone. */
+/** How long the other side may leave a game without a clock unattended. */
 export const OVERDUE_MS = 3 * 24 * 3_600_000;
 
-/** Whether you may claim or abort a game without a clock in which the other side does not move. */
+/** Whether you may claim or abort a game without a clock because the other side has not moved for too long. */
 export function overdue(state: RoomState, unixMs: number): boolean {
   const control = state.summary?.control;
   const clockless = control?.kind === "unlimited" && control.move_limit_ms == null;
@@ -175,7 +175,7 @@ export function overdue(state: RoomState, unixMs: number): boolean {
   return state.haveMoved.length === state.seats.length && unixMs - state.turnAt >= OVERDUE_MS;
 }
 
-/** The legal moves that you may play now: none while one of yours is on its way. */
+/** The legal moves that you may play now: none while one of yours has no answer. */
 export function playable(state: RoomState): string[] {
   return state.phase === "running" && state.optimistic === null && turn(state) === state.you ? state.legal : [];
 }

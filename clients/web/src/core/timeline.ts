@@ -1,11 +1,11 @@
-/** The moves of a room as the list shows them, and how the engines fared. Pure. */
+/** The moves of a room as the list shows them, and what pondering gained. Pure. */
 
 import type { Face } from "../boards/model";
 import type { PonderReport } from "../protocol";
 import type { Language } from "../texts";
 import type { Frame } from "./room";
 
-/** One move: number of its ply from 1, what was thrown before it, what it cost. */
+/** One move: the number of its ply from 1, the throw before it, the time it took. */
 export interface MoveRow {
   ply: number;
   seat: number;
@@ -45,7 +45,7 @@ export function moveText(face: Face | undefined, frames: readonly Frame[], ply: 
   return (before && face?.written?.(move, before.position, language)) ?? move;
 }
 
-/** The moves of a line that starts in a position, written so. */
+/** The moves of a line from a position, as people write them. */
 export function lineText(face: Face | undefined, start: string | undefined, moves: readonly string[], language: Language): string[] {
   const { written, next } = face ?? {};
   if (!written || !next || start === undefined) return [...moves];
@@ -57,7 +57,7 @@ export function lineText(face: Face | undefined, start: string | undefined, move
   });
 }
 
-/** Rows in turns: a new line whenever the seat that began is to move again. */
+/** Rows in rounds: a new line whenever the seat order starts again. */
 export function inTurns(rows: readonly MoveRow[], seats: number): MoveRow[][] {
   const turns: MoveRow[][] = [];
   for (const row of rows) {
@@ -75,7 +75,7 @@ export interface PonderSum {
   nodes: number;
 }
 
-/** What pondering brought a seat so far; null if it never pondered. */
+/** What pondering has gained so far; null: nobody has pondered. */
 export function ponderSum(rows: readonly MoveRow[]): PonderSum | null {
   const reports = rows.flatMap((row) => (row.ponder ? [row.ponder] : []));
   if (reports.length === 0) return null;

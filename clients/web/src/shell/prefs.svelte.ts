@@ -18,7 +18,7 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // A browser that keeps nothing asks again next time; nothing else is lost.
+    // A browser that keeps nothing is asked again next time; nothing else is lost.
   }
 }
 

@@ -1,6 +1,6 @@
 /** One room on the page: the headless state, its socket, and the commands that are sent without being asked for. */
 
-import { type Intent, command, greeting, moveToSave, setFree, withSavedMove } from "../core/commands";
+import { type Intent, command, greeting, moveToSave, released, withSavedMove } from "../core/commands";
 import { fromRecord, update, wentBack, withReports } from "../core/fold";
 import { isResent } from "../core/pending";
 import { type RoomState, synced, turn, unknownRoom } from "../core/room";
@@ -157,7 +157,7 @@ export class RoomSession {
     const before = this.state;
     this.setState(update(before, message, performance.now()));
     if (wentBack(before, this.state)) return this.resync();
-    for (const frame of setFree(before, this.state)) this.channel?.send(frame);
+    for (const frame of released(before, this.state)) this.channel?.send(frame);
     if (message.type === "error" && isResent(before, message)) this.sendLater(message.id);
     const arrived = !synced(before) && synced(this.state);
     if (arrived || message.type === "welcome" || message.type === "ack") this.sitDown();
