@@ -23,7 +23,7 @@ class Wire {
   }
 }
 
-function house(greetings: string[][]) {
+function channelWith(greetings: string[][]) {
   const wires: Wire[] = [];
   const waits: { run: () => void; ms: number }[] = [];
   const world: Environment = {
@@ -59,7 +59,7 @@ function house(greetings: string[][]) {
 
 describe("a channel", () => {
   it("greets on opening and hands on what comes", () => {
-    const { wire, heard, statuses } = house([["hello"]]);
+    const { wire, heard, statuses } = channelWith([["hello"]]);
     wire(0).open();
     wire(0).onmessage({ data: '{"type":"welcome"}' });
     expect(wire(0).sent).toEqual(['"hello"']);
@@ -68,7 +68,7 @@ describe("a channel", () => {
   });
 
   it("comes back after a loss and greets again, with what is unanswered by then", () => {
-    const { wire, waits, statuses } = house([["hello"], ["hello", "move"]]);
+    const { wire, waits, statuses } = channelWith([["hello"], ["hello", "move"]]);
     wire(0).open();
     wire(0).close();
     expect(statuses.at(-1)).toBe("lost");
@@ -80,7 +80,7 @@ describe("a channel", () => {
   });
 
   it("waits longer after each failure, and shortly again after a success", () => {
-    const { wire, waits } = house([]);
+    const { wire, waits } = channelWith([]);
     const seen: number[] = [];
     for (let i = 0; i < 6; i++) {
       wire(i).close();
@@ -95,7 +95,7 @@ describe("a channel", () => {
   });
 
   it("is lost as soon as the network is said to be away, until the line answers", () => {
-    const { channel, wire, statuses } = house([["hello"], ["hello"]]);
+    const { channel, wire, statuses } = channelWith([["hello"], ["hello"]]);
     wire(0).open();
     wire(0).onmessage({ data: "{}" });
     channel.networkLost();
@@ -105,7 +105,7 @@ describe("a channel", () => {
   });
 
   it.each([1001, 1012])("knows by %s that the server itself is away, until it is back", (code) => {
-    const { wire, waits, statuses } = house([]);
+    const { wire, waits, statuses } = channelWith([]);
     wire(0).open();
     wire(0).close(code);
     waits.shift()?.run();
@@ -118,14 +118,14 @@ describe("a channel", () => {
   });
 
   it("is only lost when the server wants it to come again under another name", () => {
-    const { wire, statuses } = house([]);
+    const { wire, statuses } = channelWith([]);
     wire(0).open();
     wire(0).close(1012, "renamed");
     expect(statuses.at(-1)).toBe("lost");
   });
 
   it("can be made anew, and hears the former connection no more", () => {
-    const { channel, wire, heard, statuses } = house([["hello"], ["hello"]]);
+    const { channel, wire, heard, statuses } = channelWith([["hello"], ["hello"]]);
     wire(0).open();
     channel.replace();
     wire(1).open();
@@ -134,7 +134,7 @@ describe("a channel", () => {
   });
 
   it("connects at once when hurried, and only then", () => {
-    const { channel, wire, wires, waits } = house([]);
+    const { channel, wire, wires, waits } = channelWith([]);
     channel.networkBack();
     expect(wires.length).toBe(1);
     wire(0).close();
@@ -143,7 +143,7 @@ describe("a channel", () => {
   });
 
   it.each([1002, 1003, 1007, 1008, 1009])("does not come back by itself when dismissed with %s, but when told to", (code) => {
-    const { channel, wire, wires, waits, statuses, dismissals } = house([]);
+    const { channel, wire, wires, waits, statuses, dismissals } = channelWith([]);
     wire(0).open();
     channel.reconnect();
     wire(0).close(code, "another socket of yours has come");
@@ -161,14 +161,14 @@ describe("a channel", () => {
   });
 
   it.each([1001, 1006, 1011, 1012])("comes back by itself after %s", (code) => {
-    const { wire, waits } = house([]);
+    const { wire, waits } = channelWith([]);
     wire(0).open();
     wire(0).close(code);
     expect(waits.length).toBe(1);
   });
 
   it("does not send, nor pretend to, without a connection", () => {
-    const { channel, wire } = house([]);
+    const { channel, wire } = channelWith([]);
     expect(channel.send("move")).toBe(false);
     wire(0).open();
     expect(channel.send("move")).toBe(true);
@@ -176,7 +176,7 @@ describe("a channel", () => {
   });
 
   it("stays closed, and hears no more from an old connection", () => {
-    const { channel, wire, waits, heard } = house([]);
+    const { channel, wire, waits, heard } = channelWith([]);
     wire(0).open();
     wire(0).close();
     waits.shift()?.run();
@@ -187,7 +187,7 @@ describe("a channel", () => {
   });
 
   it("gives a line up on which an answer fails to come, and connects again", () => {
-    const { channel, wire, wires, waits, statuses } = house([["hello"], ["hello"]]);
+    const { channel, wire, wires, waits, statuses } = channelWith([["hello"], ["hello"]]);
     wire(0).open();
     wire(0).onmessage({ data: "1" });
     channel.send("move");
@@ -201,7 +201,7 @@ describe("a channel", () => {
   });
 
   it("probes a connection that has been silent for long", () => {
-    const { wire, wires, waits, statuses } = house([["hello"], ["hello again"]]);
+    const { wire, wires, waits, statuses } = channelWith([["hello"], ["hello again"]]);
     wire(0).open();
     wire(0).onmessage({ data: "1" });
     wire(0).onmessage({ data: "2" });
@@ -213,7 +213,7 @@ describe("a channel", () => {
   });
 
   it("probes at once when the network is back, but once only", () => {
-    const { channel, wire } = house([["hello"], ["hello"], ["hello"]]);
+    const { channel, wire } = channelWith([["hello"], ["hello"], ["hello"]]);
     wire(0).open();
     channel.networkBack();
     expect(wire(0).sent.length).toBe(1);
@@ -224,7 +224,7 @@ describe("a channel", () => {
   });
 
   it("does not wait for ever for a connection", () => {
-    const { wires, wire, waits, statuses } = house([]);
+    const { wires, wire, waits, statuses } = channelWith([]);
     expect(waits.map(({ ms }) => ms)).toEqual([10_000]);
     waits.shift()?.run();
     expect(statuses.at(-1)).toBe("lost");

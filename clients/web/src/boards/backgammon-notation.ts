@@ -71,7 +71,7 @@ export function waysOf(move: string): Way[] {
   });
 }
 
-/** The plays and words of a line: a play's checkers follow each other, and after a play comes a throw. */
+/** The plays and words in a text: the moves of one play's checkers follow each other. */
 export function playsOf(line: string): string[] {
   return [...line.matchAll(/\S+\/\S+(?: \S+\/\S+)*|\S+/g)].map(([play]) => play);
 }
@@ -100,10 +100,10 @@ export function spotName(point: number): string {
 }
 
 /**
- * The ways in which a checker can be seen to go that way: at once, or die by die with stops between.
+ * The ways in which a checker can be clicked along that way: at once, or die by die with stops between.
  *
- * The notation names a stop only where the checker hits. He stops nowhere else than on free points; of
- * equal dice the stops are where the dice say, or the play would not be legal.
+ * The notation names a stop only where the checker hits, so other stops are on points without enemies. For a
+ * double the stops follow from the dice: the play would not be legal otherwise.
  */
 export function withStops(way: Way, position: string): Way[] {
   const { dice, checkers, turn } = parsePosition(position);
@@ -119,7 +119,7 @@ export function withStops(way: Way, position: string): Way[] {
   return [way, ...stops.map((stop) => [from, stop, to])];
 }
 
-/** What a path of clicked spots has done: whole ways, each after the other, and at last a begun one. */
+/** What a path of clicked spots has played: whole ways one after the other, the last one perhaps only begun. */
 export function waysOfPath(path: readonly string[], move: string, position: string): Way[] {
   const left = waysOf(move).map((way) => withStops(way, position));
   const ways: Way[] = [];

@@ -2,9 +2,9 @@
  * Backgammon's board: 24 points, the bar in the middle, the tray with the checkers borne off at the right,
  * the doubling cube, once it is turned, at the left.
  *
- * Spots carry the numbers of the side to move, as its plays do. The home of who looks on is at the
- * bottom right; a spectator sits with white. A point's spot is the place of its outermost checker, the
- * checkers below are drawn only.
+ * Spots have the numbers of the side to move, as its plays do. The viewer's home is at the bottom right; a
+ * spectator sees the board as white does. The spot of a point is the place of its outermost checker; the
+ * others are only drawn.
  */
 
 import { BAR, OFF, type Position, parsePosition, played, playsOf, spotName, waysOf, waysOfPath, withStops } from "./backgammon-notation";
@@ -18,16 +18,16 @@ const HALF = 4.4;
 const BAR_X = LEFT + 6 * WIDE + WIDE / 2;
 const TRAY_X = LEFT + 13 * WIDE + 7;
 const WIDTH = TRAY_X + 8;
-/** So many checkers fit on a point; more are told by a number. */
+/** How many checkers are drawn on a point; more are shown by a number. */
 const SHOWN = 5;
 
-/** Where a point's column is, as who looks on counts. */
+/** The middle of a point's column, by the viewer's count. */
 function columnX(point: number): number {
   const fromRight = point <= 12 ? point - 1 : 24 - point;
   return LEFT + (fromRight < 6 ? 12 - fromRight : 11 - fromRight) * WIDE + WIDE / 2;
 }
 
-/** The place of the n-th checker (from 0) on a point, the bar or the tray; `mine`: of who looks on. */
+/** The place of the n-th checker (from 0) on a point, the bar or the tray; `mine`: the viewer's. */
 function placeOf(point: number, n: number, mine: boolean): { x: number; y: number } {
   const high = Math.min(n, SHOWN - 1);
   if (point === BAR) return { x: BAR_X, y: mine ? MIDDLE + 8 + high * 8.9 : MIDDLE - 8 - high * 8.9 };
@@ -36,7 +36,7 @@ function placeOf(point: number, n: number, mine: boolean): { x: number; y: numbe
   return { x: columnX(seen), y: seen <= 12 ? HEIGHT - TOP - HALF - high * 8.9 : TOP + HALF + high * 8.9 };
 }
 
-/** The checkers of one stack: its outermost is a piece on a spot, if it has one, the rest is drawn only. */
+/** The checkers of one stack, the outermost last. */
 function stack(point: number, count: number, seat: number, view: number): StackedPiece[] {
   const look = LOOKS[seat] ?? "white";
   return Array.from({ length: Math.min(count, SHOWN) }, (_, n) => {
@@ -63,8 +63,8 @@ function frame(): string {
 }
 
 /**
- * The cube on the side of its owner; offered, on the other's. A position does not say whether there
- * is one before it is turned, so it is not drawn until then.
+ * The cube on the side of its owner or, while it is offered, of the other player. A position does not say
+ * whether the game has one before it is turned, so it is not drawn until then.
  */
 function cubeOf(at: Position, view: number): Cube | undefined {
   const offered = at.dice === "D" && at.turn !== null;
@@ -90,7 +90,7 @@ function draw(position: string, viewer: number | null): Drawing {
     if (top) pieces.push({ spot: id, look: top.look, ...(top.text ? { text: top.text } : {}) });
     stacked.push(...held);
   }
-  // The other side's checkers off and on the bar stand on no spot: nothing can be played there.
+  // The other side's checkers that are off or on the bar are on no spot: nothing can be played there.
   for (const point of [BAR, OFF]) stacked.push(...stack(point, at.checkers[1 - mover]?.[point] ?? 0, 1 - mover, view));
   for (let point = 1; point <= 24; point++) {
     const y = point <= 12 ? HEIGHT - 2.3 : 2.3;
@@ -115,7 +115,7 @@ function draw(position: string, viewer: number | null): Drawing {
   };
 }
 
-/** Every way to take one of each. */
+/** Every choice of one of each. */
 function everyOne<T>(choices: readonly (readonly T[])[]): T[][] {
   return choices.reduce<T[][]>((taken, among) => taken.flatMap((some) => among.map((one) => [...some, one])), [[]]);
 }

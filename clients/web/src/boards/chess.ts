@@ -1,8 +1,9 @@
 /**
  * Chess: a position is FEN, a move UCI (`e2e4`, `e7e8q`, castling as the king's move `e1g1`).
  *
- * The page plays no chess: what may be played comes from the server. It knows how the pieces look,
- * which of them stands in check, and what else moves with a move, so as to show it at once.
+ * What may be played comes from the server. Known here are the looks of the pieces, what else a move changes
+ * on the board, and whether the king is attacked. The last is needed for positions that no message tells
+ * of: the lines of engines, replays, and a move that has no answer yet.
  */
 
 import { type Rows, along, at, isUpper, otherSide, piecesOf, rowsOf, sameSide, textOf } from "./fen";
@@ -70,7 +71,7 @@ function threats(position: string): string[] {
   return king ? [square(...king)] : [];
 }
 
-/** Where this king stands, if an enemy piece attacks it: for the ring round it, no more. */
+/** The square of this king, if an enemy piece attacks it. */
 function threatened(rows: Rows, king: string): [number, number] | null {
   const found = piecesOf(rows).find(({ piece }) => piece === king);
   if (!found) return null;
@@ -102,7 +103,7 @@ function castles(piece: string, from: number, to: number): boolean {
   return piece.toLowerCase() === "k" && Math.abs(from - to) === 2;
 }
 
-/** The position after a move: with the rook of castling, without a pawn taken in passing. */
+/** The position after a move, castling and captures en passant included. */
 function next(position: string, move: string): string {
   const rows = rowsOf(position);
   const [[from, row], [to, goal]] = [placeOf(move.slice(0, 2)), placeOf(move.slice(2, 4))];

@@ -1,8 +1,7 @@
 /**
- * Moving a piece with mouse or finger, beside clicks: pressed on a spot, moved far enough, let go.
+ * Dragging a piece with mouse or finger: pressed on a spot, moved far enough, released. Pure.
  *
- * Pure but for what it is told: points are in board units, `slack` is how far a hand may tremble
- * and still mean a click.
+ * Points are in board units; a pointer that moves less than `slack` clicks.
  */
 
 import type { Drawing } from "./model";

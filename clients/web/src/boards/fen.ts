@@ -1,4 +1,4 @@
-/** Boards in FEN's manner: rows from the top, figures for runs of empty cells. */
+/** Boards as FEN writes them: rows from the top, digits for runs of empty cells. */
 
 /** The letters of a position's first field, `null` where nothing stands: rows from the top. */
 export type Rows = (string | null)[][];
@@ -44,7 +44,7 @@ export function piecesOf(rows: Rows): { piece: string; column: number; row: numb
   );
 }
 
-/** What stands so many steps away, `null` also beyond the edge. */
+/** The piece on a cell; `null`: none, or beyond the edge. */
 export function at(rows: Rows, column: number, row: number): string | null {
   return rows[row]?.[column] ?? null;
 }

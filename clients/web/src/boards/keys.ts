@@ -1,20 +1,20 @@
-/** Walking over the board with the arrow keys, from one spot that can be chosen to the next. Pure. */
+/** Moving the focus with the arrow keys, from one spot that can be chosen to the next. Pure. */
 
 import type { Drawing } from "./model";
 
-const WAYS: Record<string, readonly [number, number]> = {
+const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
 
-/** Something off the line counts as so many times farther away. */
+/** How much more a distance counts across the direction than along it. */
 const ASIDE = 4;
 
 /** The spot of `offered` to which a key leads from `from`; none for other keys and at the edge. */
 export function nextSpot(drawing: Drawing, offered: readonly string[], from: string, key: string): string | undefined {
-  const way = WAYS[key];
+  const way = DIRECTIONS[key];
   const start = drawing.spots.find(({ id }) => id === from);
   if (!way || !start) return undefined;
   const reach = drawing.spots.flatMap(({ id, x, y }) => {

@@ -1,6 +1,6 @@
 /**
- * What a board looks like, as plain values: a game's face turns a position's text into a Drawing,
- * and one component draws them all.
+ * What a board looks like, as plain values: a game's face makes a Drawing of a position's text, and one
+ * component draws all of them.
  *
  * Lengths are in board units: a cell of a grid is 10 wide. Nothing here knows a rule of any game,
  * only its notations; what may be played comes from the server.
@@ -46,7 +46,7 @@ export interface Line {
   y2: number;
 }
 
-/** Small print on the board: coordinates, cell numbers. `large`: the name of a part of it. */
+/** Text on the board: coordinates, cell numbers. `large`: the name of a part of the board. */
 export interface Label {
   x: number;
   y: number;
@@ -54,7 +54,7 @@ export interface Label {
   large?: boolean;
 }
 
-/** A cell of the ground with a meaning of its own: the goal of a seat. */
+/** A goal cell of a seat. */
 export interface Goal {
   spot: string;
   seat: number;

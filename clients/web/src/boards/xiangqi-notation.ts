@@ -1,5 +1,5 @@
 /**
- * The Chinese notation of xiangqi: piece, file, way, goal, as in 炮二平五.
+ * The Chinese notation of xiangqi: piece, file, direction, target, as in 炮二平五.
  *
  * Each side counts the files from its right, red in Chinese numerals, black in figures. Of pieces of
  * one kind on one file the notation says which in the file's place: 前车进一.
@@ -43,7 +43,7 @@ function standing(rows: Rows, piece: string, column: number): number[] {
   return isUpper(piece) ? found : found.reverse();
 }
 
-/** Which of several on one file: 前, 中, 后, from four on by number behind the first. */
+/** Which of several on one file: 前, 中, 后; of four or more, by number after the first. */
 function rank(place: number, of: number, language: Chinese): string {
   if (place === 0) return "前";
   if (place === of - 1) return BEHIND[language];
@@ -56,13 +56,13 @@ function who(rows: Rows, piece: string, [column, row]: [number, number], languag
   const red = isUpper(piece);
   const file = numeral(fileOf(column, red), red);
   const line = standing(rows, piece, column);
-  // Two advisers or elephants on a file are told apart by the way they go.
+  // Two advisers or elephants on a file are told apart by the direction in which they go.
   if (line.length < 2 || "ab".includes(piece.toLowerCase())) return name + file;
   const shared = rows[0]?.filter((_, other) => standing(rows, piece, other).length > 1).length ?? 0;
   return rank(line.indexOf(row), line.length, language) + (shared > 1 ? file : name);
 }
 
-/** The move in words, before it is played; null where nothing stands to be moved. */
+/** The move in Chinese, in the position before it; null: there is no piece to move. */
 export function chinese(
   rows: Rows,
   from: [number, number],

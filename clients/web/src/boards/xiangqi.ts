@@ -128,7 +128,7 @@ function draw(position: string, viewer: number | null, language: Language = "en"
   };
 }
 
-/** Where this general stands, if an enemy piece attacks it: for the ring round it, no more. */
+/** The point of this general, if an enemy piece attacks it. */
 function threatened(rows: Rows, general: string): [number, number] | null {
   const found = piecesOf(rows).find(({ piece }) => piece === general);
   if (!found) return null;
@@ -139,7 +139,7 @@ function threatened(rows: Rows, general: string): [number, number] | null {
     const [first, second] = along(rows, column, row, way);
     return is(first, "rk") || is(second, "c");
   });
-  // A horse is blocked by what stands beside it, on its long way.
+  // A horse is blocked by a piece next to it in the direction of its longer step.
   const horses = HORSE.some(([dx, dy]) => {
     const leg = at(rows, column + dx - Math.trunc(dx / 2), row + dy - Math.trunc(dy / 2));
     return leg === null && is(at(rows, column + dx, row + dy), "n");
@@ -167,7 +167,7 @@ function next(position: string, move: string): string {
   return textOf(rows, otherSide(position));
 }
 
-/** `h2-e2` for who reads letters, `炮二平五` for who reads Chinese. */
+/** `h2-e2` in English, `炮二平五` in Chinese. */
 function written(move: string, before: string, language: Language): string {
   const [from = "", to = ""] = steps(move);
   if (language === "en") return `${from}-${to}`;

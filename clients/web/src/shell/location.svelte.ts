@@ -1,4 +1,4 @@
-/** The browser's address as a rune: one route, changed by links, by `go`, and by back and forward. */
+/** The browser's address as reactive state: one route, changed by links, by `go`, and by back and forward. */
 
 import { type Route, parseRoute } from "../core/router";
 

@@ -1,4 +1,4 @@
-/** A monotonic "now" (ms) that ticks while somebody needs it: for clocks on the page. */
+/** A monotonic "now" (ms) that ticks only while it is needed: for the clocks on the page. */
 
 import { onDestroy } from "svelte";
 

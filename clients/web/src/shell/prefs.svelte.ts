@@ -1,10 +1,10 @@
-/** The person's language and theme, kept in the browser. */
+/** The user's language and theme, stored in the browser. */
 
 import { LANGUAGES, type Language, type Texts, isLanguage, texts } from "../texts";
 
 export type Theme = "auto" | "light" | "dark";
 
-/** What the browser keeps under this name. */
+/** The value that the browser stores under this name; null: none. */
 export function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -13,16 +13,16 @@ export function stored(key: string): string | null {
   }
 }
 
-/** Keeps something, if the browser does. */
+/** Stores a value, if the browser allows it. */
 export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // A browser that keeps nothing is asked again next time; nothing else is lost.
+    // Without storage the value is chosen anew next time; nothing else is lost.
   }
 }
 
-function wished(): Language {
+function preferredLanguage(): Language {
   const known = stored("language");
   if (known && isLanguage(known)) return known;
   for (const tag of navigator.languages) {
@@ -39,15 +39,15 @@ function theme(): Theme {
 }
 
 class Prefs {
-  language = $state<Language>(wished());
+  language = $state<Language>(preferredLanguage());
   theme = $state<Theme>(theme());
 
-  /** The texts in the person's language. */
+  /** The texts in the user's language. */
   get t(): Texts {
     return texts[this.language];
   }
 
-  /** How this person writes dates: the browser's own kind of the language, if it has one. */
+  /** The locale for dates: the browser's own variant of the language, if it has one. */
   get locale(): string {
     const root = this.language.split("-")[0] ?? "en";
     return root === "zh" ? this.language : (navigator.languages.find((tag) => tag.startsWith(root)) ?? root);
@@ -65,7 +65,7 @@ class Prefs {
     this.apply();
   }
 
-  /** Tells the document, so that colours, fonts and screen readers follow. */
+  /** Sets language and theme on the document, for styles, fonts and screen readers. */
   apply(): void {
     const root = document.documentElement;
     root.lang = this.language;
