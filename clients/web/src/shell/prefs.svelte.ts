@@ -18,7 +18,7 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Without storage the value is chosen anew next time; nothing else is lost.
+    // Without storage the value is chosen again next time; nothing else is lost.
   }
 }
 

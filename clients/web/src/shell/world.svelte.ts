@@ -69,7 +69,7 @@ class World {
     }
   }
 
-  /** Tries now and then whether a session is to be had; then all connections are made anew with it. */
+  /** Tries now and then whether a session is to be had; then every connection is replaced. */
   private retrySession(): void {
     setTimeout(() => {
       void api.session().then(
