@@ -82,3 +82,21 @@ describe("a click", () => {
     expect(click(["e7"], "h5")).toEqual({ path: [], moves: [] });
   });
 });
+
+describe("a position of which much can be made", () => {
+  it("finds the paths of a move once, however often they are asked for", () => {
+    let asked = 0;
+    const counted = { ...othello, steps: (move: string) => (asked++, othello.steps(move)) };
+    const legal = ["d3", "c4"];
+    for (let click = 0; click < 3; click++) choices(counted, legal, [], "a position");
+    movesOf(counted, legal, ["d3"], "a position");
+    expect(asked).toBe(legal.length);
+  });
+
+  it("keeps those of the last few positions alone", () => {
+    let asked = 0;
+    const counted = { ...othello, steps: (move: string) => (asked++, othello.steps(move)) };
+    for (const position of "abcdea") choices(counted, ["d3"], [], position);
+    expect(asked).toBe(6);
+  });
+});

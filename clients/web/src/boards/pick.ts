@@ -38,8 +38,28 @@ function joined(ways: readonly string[][]): Path {
   return { spots: ways.flat(), starts: new Set(starts) };
 }
 
+const POSITIONS_KEPT = 4;
+/** The paths of moves, by position, the newest last: some positions of backgammon have thousands. */
+const known = new WeakMap<Face, Map<string, Map<string, Path[]>>>();
+
+function knownIn(face: Face, position: string): Map<string, Path[]> {
+  const positions = known.get(face) ?? new Map<string, Map<string, Path[]>>();
+  known.set(face, positions);
+  const moves = positions.get(position) ?? new Map<string, Path[]>();
+  positions.set(position, moves);
+  for (const [oldest] of positions) if (positions.size > POSITIONS_KEPT) positions.delete(oldest);
+  return moves;
+}
+
 /** The paths that mean this move; none for a pass. */
 function pathsOf(face: Face, move: string, position: string): Path[] {
+  const moves = knownIn(face, position);
+  const paths = moves.get(move) ?? foundPaths(face, move, position);
+  moves.set(move, paths);
+  return paths;
+}
+
+function foundPaths(face: Face, move: string, position: string): Path[] {
   const orders = face.paths?.(move, position) ?? [[face.steps(move)]];
   return orders.map(joined).filter(({ spots }) => spots.length > 0);
 }
