@@ -39,7 +39,7 @@ function joined(ways: readonly string[][]): Path {
 }
 
 const POSITIONS_KEPT = 4;
-/** The paths of moves, by position, the newest last: some positions of backgammon have thousands. */
+/** The paths of moves, by position, the newest last: with dice, some positions have thousands. */
 const known = new WeakMap<Face, Map<string, Map<string, Path[]>>>();
 
 function knownIn(face: Face, position: string): Map<string, Path[]> {
