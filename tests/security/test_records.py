@@ -110,7 +110,7 @@ async def test_who_owes_for_a_record_waits_for_the_rest(
         rest = asyncio.create_task(line.gone())
 
         def paid() -> bool:
-            local.connection_limits._reads._near._buckets.clear()
+            local.connection_limits._reads._near._buckets._values.clear()
             return rest.done()
 
         await until(paid)

@@ -213,6 +213,15 @@ def test_who_has_sent_many_frames_is_not_forgotten_for_newcomers() -> None:
     assert len(shares) <= 50
 
 
+def test_who_is_here_is_not_counted_anew_though_there_is_no_memory_left() -> None:
+    shares = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 100), remembered=50)
+    eve = shares.of("eve", 0)  # as a socket holds it, which owes nothing yet
+    for number in range(200):
+        shares.of(f"guest {number}", 0)
+    assert shares.of("eve", 0) is eve
+    assert len(shares) <= 50
+
+
 def test_shares_are_not_remembered_without_end_and_who_owes_stays() -> None:
     shares = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 10), remembered=50)
     shares.of("eve", 0).events = 10

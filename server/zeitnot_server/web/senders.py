@@ -4,13 +4,14 @@ Found once, when a socket comes; after that a move costs two additions, and noth
 refusal costs more. Both are owed: what has happened has happened, and is paid off before the next.
 """
 
-import heapq
 import math
+import weakref
 from collections.abc import Callable, Sequence
 
 from ..play.bucket import Bucket, Rate
 from ..play.sender import Sender
 from .allowance import Allowance
+from .remembered import Remembered
 
 REMEMBERED = 10_000
 PROMPT = Rate(150, 300)  # reads of an address that need not wait for all others (`turns`)
@@ -56,6 +57,7 @@ class Share:
     nothing; 0: it may."""
 
     __slots__ = (
+        "__weakref__",
         "_stored",
         "_stored_rate",
         "events",
@@ -93,31 +95,26 @@ class Share:
 
 
 class Shares:
-    """Shares by name. Who owes least is forgotten first (`allowance`)."""
+    """Shares by name. Those of whom there is no socket are forgotten (`remembered`)."""
 
     def __init__(
         self, stored: Rate, refusals: Rate, frames: Rate, remembered: int = REMEMBERED
     ) -> None:
         self._rates = stored, refusals, frames
-        self._remembered = remembered
-        self._shares: dict[str, Share] = {}
+        self._remembered: Remembered[Share] = Remembered(remembered, Share.full_in_ms)
+        self._in_use: weakref.WeakValueDictionary[str, Share] = weakref.WeakValueDictionary()
 
     def __len__(self) -> int:
-        return len(self._shares)
+        return len(self._remembered)
 
     def of(self, name: str, now_ms: int) -> Share:
         """What is counted of this one."""
-        if name not in self._shares:
-            if len(self._shares) >= self._remembered:
-                self._forget(now_ms)
-            self._shares[name] = Share(*self._rates)
-        return self._shares[name]
-
-    def _forget(self, now_ms: int) -> None:
-        """A tenth at a time, so that not every newcomer costs a look at all."""
-        left = {name: share.full_in_ms(now_ms) for name, share in self._shares.items()}
-        for name in heapq.nsmallest(max(1, self._remembered // 10), left, key=left.__getitem__):
-            del self._shares[name]
+        share = self._in_use.get(name)
+        if share is None:
+            share = self._in_use[name] = Share(*self._rates)
+        if name not in self._remembered:
+            self._remembered.put(name, share, now_ms)
+        return share
 
 
 class CountedSender(Sender):
