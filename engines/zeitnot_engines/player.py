@@ -200,7 +200,8 @@ class Player:
         """The first of these moves that a small search agrees to."""
         searcher, history = self._engine(state), self._history(state)
         wish_ms = min(CHECK_MS, self._budget(state, None).soft_ms // 2)
-        job = Job(state.game, "think", self._deadline(state), _rival(state), wish_ms)
+        deadline, rival, source = self._deadline(state), _rival(state), state.source or ""
+        job = Job(state.game, "think", deadline, rival, wish_ms, source)
         async with self._slots.hold(job, searcher.stop):
             return await first_sound(searcher, history, moves, wish_ms)
 

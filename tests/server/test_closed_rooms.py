@@ -104,20 +104,36 @@ async def test_nothing_of_it_rings_any_more(hall: Hall) -> None:
 # ── a socket that has it still ─────────────────────────────────────────────────────────────────
 
 
-def test_a_socket_is_cut_when_its_room_has_left_and_asked_again_when_it_is_busy(
+def test_a_command_is_asked_for_again_when_the_room_is_busy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table, ann, said = Table(), Person("ann"), list[p.Error]()
     line = cast(Any, SimpleNamespace(say=said.append, outbox=ann.viewer.outbox))
-    with monkeypatch.context() as busy:
-        busy.setattr(table.room_actor._queue, "_has_place", lambda owner: False)
-        _post(line, table.room_actor, Joined(ann.viewer, 0), None)
-    assert [error.code for error in said] == ["busy"]
+    monkeypatch.setattr(table.room_actor._queue, "_has_place", lambda owner: False)
+    _post(line, table.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
+    assert [(error.code, error.id) for error in said] == [("busy", "1")]
     assert not ann.cut
-    table.room_actor.close()
+
+
+def test_a_socket_is_cut_when_its_hello_finds_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clients say it once for each connection, and cannot go on without."""
+    table, ann = Table(), Person("ann")
+    line = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
+    monkeypatch.setattr(table.room_actor._queue, "_has_place", lambda owner: False)
     _post(line, table.room_actor, Joined(ann.viewer, 0), None)
     assert ann.cut
-    assert len(said) == 1
+
+
+def test_a_socket_is_cut_when_its_room_has_left() -> None:
+    table, ann = Table(), Person("ann")
+    line = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
+    table.room_actor.close()
+    _post(line, table.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
+    assert ann.cut
+
+
+def a_move() -> p.Move:
+    return p.Move(game=GAME, id="1", ply=0, move="a1")
 
 
 # ── a room that fails ──────────────────────────────────────────────────────────────────────────

@@ -320,7 +320,7 @@ def _post(
 ) -> None:
     if room_actor.post(item):
         return
-    if room_actor.closed:
+    if room_actor.closed or isinstance(item, Joined):
         line.outbox.cut()  # it will come again, and the room with it
     else:
         line.say(
