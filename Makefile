@@ -9,9 +9,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 CORE := $(shell find engines/core \( -name '*.hpp' -o -name '*.cpp' -o -name CMakeLists.txt \) -print)
 PAGE := $(shell find clients/web -name node_modules -prune -o -type f -print)
 STATIC := server/zeitnot_server/web/static/index.html
+CHECKS := tests/engines/test_core_checks.py tests/engines/test_search_core.py tests/test_wheel.py
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
-.PHONY: help install serve test lint format docs stubs wheel clean bench-server killtest powercut bench-restart \
+.PHONY: help install serve test check-core lint format docs stubs wheel clean bench-server killtest powercut bench-restart \
 	bench-boards bench-engines bench-strength late simulate mutants fuzz perft nightly
 
 help:  ## list the verbs
@@ -41,9 +42,12 @@ $(STATIC): clients/web/node_modules/.installed $(PAGE)
 serve: install  ## migrate the database, start server and bots, print the address (ARGS=…)
 	.venv/bin/zeitnot serve $(ARGS)
 
-test: install  ## every test
-	.venv/bin/pytest -n 2
+test: install  ## every test but those of check-core
+	.venv/bin/pytest -n 2 -m "not compiles"
 	cd clients/web && npm test --silent
+
+check-core: install  ## the core under sanitizers, and the wheel: both are built for it, and kept in build/
+	.venv/bin/pytest -n 2 -m compiles $(CHECKS)
 
 bench-server: install  ## moves a second, latencies, broadcast, beside yardsticks (ARGS=…)
 	$(PY) -m tests.bench.server $(ARGS)

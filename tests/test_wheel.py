@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 
 from zeitnot_engines._core import Engine
 from zeitnot_engines.games import load
@@ -105,6 +106,7 @@ def serving(commands: Path, folder: Path) -> Iterator[str]:
         server.communicate(timeout=PATIENCE_S)
 
 
+@pytest.mark.compiles
 def test_the_wheel_alone_serves_the_page(tmp_path: Path) -> None:
     static = ROOT / "server/zeitnot_server/web/static"
     assert (static / "index.html").is_file(), "the page is not built; run `make install`"

@@ -9,6 +9,7 @@ from zeitnot_engines.games import NAMES
 from .building import build_checks, run
 
 ROUNDS = 4000
+pytestmark = pytest.mark.compiles
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ import pytest
 from .building import build_checks, run
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize(
     ("folder", "sanitizers", "graphs"),
     [("checks", "address,undefined", 4000), ("checks-threads", "thread", 400)],

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 
-from zeitnot_server.play.sender import Sender
+from zeitnot_server.play.sender import NOBODY, Sender
 from zeitnot_server.web import kernel, requests
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.transport import (
@@ -246,6 +246,7 @@ async def test_what_waits_for_its_turn_is_read_before_a_flag_falls(running: Runn
         assert not read()
         assert await asyncio.wait_for(client.recv(), WAIT) == "y"
         assert read()
+        line.sender = NOBODY  # so that its goodbye is read
 
 
 async def test_who_waits_for_its_turn_is_not_silent(running: Running) -> None:
@@ -261,6 +262,7 @@ async def test_who_waits_for_its_turn_is_not_silent(running: Running) -> None:
         assert not line.transport.is_closing()
         line.link.hurry()
         assert await asyncio.wait_for(client.recv(), WAIT) == "y"
+        line.sender = NOBODY
 
 
 async def test_who_sends_and_does_not_answer_is_cut_off_all_the_same(running: Running) -> None:
