@@ -287,6 +287,19 @@ def chance_parts() -> list[str]:
 def table_strategies() -> list[str]:
     """What a table can give up first, by `replacement`."""
 
+class StopToken:
+    """Tells a search to stop; made by who starts the search."""
+
+    def __init__(self) -> None: ...
+
+    def stop(self) -> None:
+        """
+        From any thread, before the search has begun or while it runs; for good.
+        """
+
+    @property
+    def stopped(self) -> bool: ...
+
 class Engine:
     """A search with a table that it keeps between searches."""
 
@@ -295,13 +308,10 @@ class Engine:
         hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: heuristics of the search to switch off, of `search_parts()` or, for games of chance, `chance_parts()`. replacement: the table's strategy, of `table_strategies()`; games with throws have bucket alone. evaluation: where a game has more than one: Othello's "patterns" or "hand" (6 by 6 is always by hand), EinStein's "table" or "bare", by which finished games count like any other position. weights: the text of a file that `zeitnot train` has written, instead of the patterns' own. tables: exact endings to look up. Raises ValueError.
         """
 
-    def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, on_report: Callable[[Report], object] | None = None) -> Report:
+    def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, stop: StopToken | None = None, on_report: Callable[[Report], object] | None = None) -> Report:
         """
-        Searches until a limit, a proof or `stop`, and gives the last completed iteration's answer. After `soft_ms`, sooner if the answer is stable and later if it is not, no iteration is begun. `on_report` hears of each iteration, in the searching thread. Raises ValueError for a finished game and bad arguments, RuntimeError if a search runs.
+        Searches until a limit, a proof or `stop`, and gives the last completed iteration's answer; a `stop` told already lets it end at once. After `soft_ms`, sooner if the answer is stable and later if it is not, no iteration is begun. `on_report` hears of each iteration, in the searching thread. Raises ValueError for a finished game and bad arguments, RuntimeError if a search runs.
         """
-
-    def stop(self) -> None:
-        """Ends the search that runs, from any thread; does nothing if none does."""
 
     def evaluate(self, history: History) -> float:
         """

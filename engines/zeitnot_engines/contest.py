@@ -8,7 +8,7 @@ makes no legal move in time loses it.
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
@@ -21,7 +21,6 @@ from .players import Player
 OPENING_PLIES = 4
 BALANCE_NODES = 20_000
 _TRIES = 200
-_POLL_S = 0.05
 
 Make = Callable[[int], Player]
 """A fresh player for the game of this number. Raises Failed."""
@@ -233,7 +232,7 @@ class Contest:
         self._ended = threading.Event()
         self._playing: set[Player] = set()
 
-    def run(self, work: Sequence[Fixture]) -> Iterator[Played]:
+    def run(self, work: Sequence[Fixture]) -> Generator[Played, None, None]:
         """The games as they end. Closing the iterator, or Ctrl-C, ends those that run."""
         todo = iter(work)
         running: set[Future[Played]] = set()
@@ -252,11 +251,11 @@ class Contest:
             threads.shutdown()
 
     def _end(self, running: set[Future[Played]]) -> None:
-        """Insists: a search that had not begun yet does not hear the first `abort`."""
+        """A game whose players are not there yet looks at `_ended` before it asks them anything."""
         self._ended.set()
-        while wait(running, timeout=_POLL_S).not_done:
-            for player in list(self._playing):
-                player.abort()
+        for player in list(self._playing):
+            player.abort()
+        wait(running)
 
     def _game(self, fixture: Fixture) -> Played:
         players: list[Player] = []

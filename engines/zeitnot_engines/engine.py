@@ -1,71 +1,131 @@
-"""A search in a thread of its own, so that who asked for it can hear Ctrl-C or tell it to stop."""
+"""One search in a thread, from its beginning to its answer, for callers with or without a loop.
 
+Who asked for it can go on meanwhile: hear Ctrl-C, await the answer, or tell it to stop.
+"""
+
+import asyncio
 import threading
-from typing import Any
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, wait
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from ._core import Engine, Report
-from .games import History
+from ._core import Engine, Report, StopToken
+from .interfaces import ReportLike, Searches
 
-INSIST_S = 0.01
+__all__ = ["Begin", "Engine", "Report", "Search", "StopToken", "in_loop", "search"]
 
-__all__ = ["Engine", "Report", "Search", "search"]
+R = TypeVar("R")
 
 
-class Search:
-    """Begins at once; limits as of `Engine.search`. `latest` is the last iteration's report."""
+class Search(Generic[R]):
+    """Begins at once; `limits` as of the engine's `search`. `reports`: of each finished iteration.
 
-    def __init__(self, engine: Engine, state: History, **limits: Any) -> None:
-        self.latest: Report | None = None
-        self._engine = engine
-        self._done = threading.Event()
-        self._ending = threading.Lock()  # who stops holds it, or would stop the next search
-        self._answer: Report | None = None
-        self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, args=(state, limits))
-        self._thread.start()
+    `executor`: where it runs, else in a thread of its own. `stop`: its token, if it is to end with
+    other searches. `on_report` is called in the searching thread.
+    """
+
+    def __init__(
+        self,
+        engine: Searches[R],
+        history: Any,
+        *,
+        executor: Executor | None = None,
+        stop: StopToken | None = None,
+        on_report: Callable[[R], object] | None = None,
+        **limits: Any,
+    ) -> None:
+        self.reports: list[R] = []
+        self._token = stop or StopToken()
+        self._on_report = on_report
+
+        def work() -> R:
+            return engine.search(history, stop=self._token, on_report=self._heard, **limits)
+
+        self._answer: Future[R] = _in_thread(work) if executor is None else executor.submit(work)
+
+    @property
+    def latest(self) -> R | None:
+        """The last finished iteration's report."""
+        return self.reports[-1] if self.reports else None
+
+    @property
+    def final(self) -> R | None:
+        """The answer, if it has ended and has one."""
+        ended = self._answer.done() and not self._answer.cancelled()
+        return self._answer.result() if ended and self._answer.exception() is None else None
+
+    def stop(self) -> None:
+        """Ends it, also if it has not begun; its answer is that of the last finished iteration."""
+        self._token.stop()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it has been told to stop."""
+        return self._token.stopped
 
     def wait(self, seconds: float | None = None) -> bool:
         """Waits for the end, at most so long; whether it has come."""
-        return self._done.wait(seconds)
+        return bool(wait([self._answer], seconds).done)
 
-    def stop(self) -> None:
-        """Ends it. Insists: a search that has not begun yet does not hear the first `stop`."""
-        while self._stopped():
-            self._done.wait(INSIST_S)
-
-    def _stopped(self) -> bool:
-        """Tells the engine to stop; False if this search has ended."""
-        with self._ending:
-            if not self._done.is_set():
-                self._engine.stop()
-                return True
-        return False
-
-    def result(self) -> Report:
+    def result(self) -> R:
         """The answer, waiting for it. Raises what the search raised."""
-        self._thread.join()
-        if self._error is not None:
-            raise self._error
-        assert self._answer is not None
-        return self._answer
+        return self._answer.result()
 
-    def _run(self, state: History, limits: dict[str, Any]) -> None:
-        try:
-            self._answer = self._engine.search(state, on_report=self._heard, **limits)
-        except BaseException as error:  # handed on by `result`
-            self._error = error
-        with self._ending:
-            self._done.set()
+    async def answer(self) -> R:
+        """The answer. Raises what the search raised.
 
-    def _heard(self, report: Report) -> None:
-        self.latest = report
+        Cancelled, it stops the search, and ends only when that has, so that the next search finds
+        the engine free.
+        """
+        ended = asyncio.wrap_future(self._answer)
+        cancelled: asyncio.CancelledError | None = None
+        while not ended.done():
+            try:
+                await asyncio.wait({ended})
+            except asyncio.CancelledError as error:
+                cancelled = error
+                self.stop()
+        if cancelled is not None:
+            ended.exception()  # looked at, or asyncio would log that nobody has
+            raise cancelled
+        return ended.result()
+
+    def _heard(self, report: R) -> None:
+        self.reports.append(report)
+        if self._on_report is not None:
+            self._on_report(report)
 
 
-def search(engine: Engine, state: History, **limits: Any) -> Report:
+Begin: TypeAlias = Callable[..., Search[ReportLike]]
+"""Search, of one engine in its executor: takes a history, and what else Search does."""
+
+
+def search(engine: Searches[R], history: Any, **limits: Any) -> R:
     """`engine.search`, ended at once by a KeyboardInterrupt, which goes on to the caller."""
-    running = Search(engine, state, **limits)
+    running = Search(engine, history, **limits)
     try:
         running.wait()
-    finally:
+    except BaseException:
         running.stop()
+        running.wait()
+        raise
     return running.result()
+
+
+def in_loop(tell: Callable[[R], object]) -> Callable[[R], object]:
+    """`tell`, called in the running event loop from whatever thread."""
+    loop = asyncio.get_running_loop()
+    return lambda report: loop.call_soon_threadsafe(tell, report)
+
+
+def _in_thread(work: Callable[[], R]) -> "Future[R]":
+    answer: Future[R] = Future()
+
+    def run() -> None:
+        try:
+            answer.set_result(work())
+        except BaseException as error:  # handed on by `result`
+            answer.set_exception(error)
+
+    threading.Thread(target=run).start()
+    return answer

@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, cast
 
 from zeitnot_client.bot import Tables, give_up
@@ -12,6 +13,7 @@ from zeitnot_client.client import Client
 from zeitnot_client.idle import IdleRooms
 
 from . import machine
+from .engine import Begin, Search
 from .interfaces import EngineLike, GameLike
 from .levels import LEVELS
 from .memory import Plan, is_shortage, plan, raise_shortage, usual_mb
@@ -19,7 +21,6 @@ from .opening import Book
 from .player import Player
 from .pool import Pool
 from .scheduler import Scheduler
-from .searcher import Searcher
 from .slots import Slots
 
 log = logging.getLogger("zeitnot.bot")
@@ -99,7 +100,7 @@ class House:
         player = Player(
             room,
             self._native.load,
-            self._searcher_for,
+            self._begin_for,
             self.slots,
             book=Book(self._client.http, self._rng) if self._options.book else None,
             ponders=self._options.ponder,
@@ -115,8 +116,8 @@ class House:
                 raise
             self._shortage(error)
 
-    def _searcher_for(self, game: GameLike) -> Searcher:
-        return Searcher(self._pool.engine(game), self._threads)
+    def _begin_for(self, game: GameLike) -> Begin:
+        return partial(Search, self._pool.engine(game), executor=self._threads)
 
 
 class Native:

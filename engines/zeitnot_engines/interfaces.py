@@ -1,7 +1,11 @@
 """What the house bot needs of the native core, so that its tests can bring their own."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from ._core import StopToken
+
+R_co = TypeVar("R_co", covariant=True)
 
 
 class HistoryLike(Protocol):
@@ -60,8 +64,8 @@ class ReportLike(Protocol):
     def pv(self) -> Sequence[str]: ...
 
 
-class EngineLike(Protocol):
-    """A search with a table that it keeps from one search to the next."""
+class Searches(Protocol[R_co]):
+    """A search with a table that it keeps from one search to the next; one at a time."""
 
     def search(
         self,
@@ -71,11 +75,11 @@ class EngineLike(Protocol):
         nodes: int | None = None,
         ms: int | None = None,
         soft_ms: int | None = None,
+        stop: StopToken | None = None,
         on_report: Callable[[Any], None] | None = None,
-    ) -> ReportLike: ...
-
-    def stop(self) -> None: ...
+    ) -> R_co: ...
 
 
+EngineLike: TypeAlias = Searches[ReportLike]
 Load = Callable[[str, dict[str, str | int | bool]], GameLike]
 MakeEngine = Callable[[GameLike], EngineLike]

@@ -19,13 +19,13 @@ from zeitnot_client.room import Room
 from zeitnot_client.session import Declined, Happening, WentBack
 from zeitnot_client.state import RoomState
 
+from .engine import Begin, StopToken, in_loop
 from .interfaces import GameLike, HistoryLike, ReportLike
 from .levels import Level, level
 from .memory import is_shortage, raise_shortage
 from .opening import PATIENCE_S, Book
-from .pondering import Pondered, profile_of
+from .pondering import Pondered, Profile, profile_of
 from .scheduler import Job
-from .searcher import Searcher
 from .slots import Slots
 from .soundness import CHECK_MS, first_sound
 from .timing import LEAST_MS, Budget, budget
@@ -55,7 +55,7 @@ class Player:
         self,
         room: Room,
         load: Callable[[str, p.Settings], GameLike],
-        searcher_for: Callable[[GameLike], Searcher],
+        begin_for: Callable[[GameLike], Begin],
         slots: Slots,
         *,
         book: Book | None,
@@ -67,7 +67,7 @@ class Player:
     ) -> None:
         self._room = room
         self._load = load
-        self._searcher_for = searcher_for
+        self._begin_for = begin_for
         self._slots = slots
         self._book = book
         self._ponders = ponders
@@ -76,7 +76,7 @@ class Player:
         self._idle = idle
         self._shortage = shortage
         self._game: GameLike | None = None
-        self._searcher: Searcher | None = None
+        self._begin: Begin | None = None  # a search, with this game's engine
         self._goal: Goal | None = None
         self._mind: asyncio.Task[None] | None = None
         self._pondered: Pondered | None = None
@@ -137,7 +137,7 @@ class Player:
             does = self._think() if goal.kind == "think" else self._ponder(goal.at)
             self._mind = asyncio.create_task(does)
         elif self._room.state.phase == "finished":
-            self._searcher = None  # and its table with it, while a rematch is awaited
+            self._begin = None  # and its table with it, while a rematch is awaited
 
     async def _refused(self, declined: Declined) -> None:
         """A move that is illegal is a fault of ours; any other refusal means that our state was out
@@ -166,7 +166,7 @@ class Player:
             try:
                 move, report = await self._choose(self._room.state)
             except Exception as error:
-                self._searcher = None  # a program may have died
+                self._begin = None  # a program may have died
                 if is_shortage(error):
                     return self._shortage(error)
                 if not await self._faults.met(error):
@@ -183,10 +183,10 @@ class Player:
             return state.legal[0], self._report(state, None)
         if strength.book and (found := await self._book_move(state)):
             return found, self._report(state, None, book=True)
-        final = await self._search(state, strength)
+        final, profile = await self._search(state, strength)
         if final.best not in state.legal:
             raise NoMove(f"{final.best} is illegal")
-        return final.best, self._report(state, final)
+        return final.best, self._report(state, final, profile)
 
     async def _book_move(self, state: RoomState) -> str | None:
         if self._book is None or state.room is None or state.position is None:
@@ -198,31 +198,33 @@ class Player:
 
     async def _sound(self, state: RoomState, moves: list[str]) -> str | None:
         """The first of these moves that a small search agrees to."""
-        searcher, history = self._engine(state), self._history(state)
+        begin, history, stop = self._engine(state), self._history(state), StopToken()
         wish_ms = min(CHECK_MS, self._budget(state, None).soft_ms // 2)
         deadline, rival, source = self._deadline(state), _rival(state), state.source or ""
         job = Job(state.game, "think", deadline, rival, wish_ms, source)
-        async with self._slots.hold(job, searcher.stop):
-            return await first_sound(searcher, history, moves, wish_ms)
+        async with self._slots.hold(job, stop.stop):
+            return await first_sound(begin, history, moves, wish_ms, stop)
 
-    async def _search(self, state: RoomState, strength: Level) -> ReportLike:
-        searcher, history = self._engine(state), self._history(state)
+    async def _search(self, state: RoomState, strength: Level) -> tuple[ReportLike, Profile]:
+        """The answer, and how the search came to it."""
+        begin, history, stop = self._engine(state), self._history(state), StopToken()
         wish = self._budget(state, strength.most_ms)
         deadline, rival, source = self._deadline(state), _rival(state), state.source or ""
         job = Job(state.game, "think", deadline, rival, wish.soft_ms, source)
-        stop = searcher.stop if self._pliant else lambda: None
-        async with self._slots.hold(job, stop) as allowed_ms:
+        async with self._slots.hold(job, stop.stop if self._pliant else lambda: None) as allowed_ms:
             # Of a part, nothing is saved up, and nothing stretched at a cost to others.
             alone = allowed_ms >= ALL * wish.soft_ms or not self._pliant
             most_ms = strength.most_ms if alone else max(LEAST_MS, allowed_ms)
             self._slots.granted(wish.soft_ms, wish.soft_ms if alone else allowed_ms)
-            return await searcher.search(
+            search = begin(
                 history,
-                lambda report: self._note("thinking", state, report),
+                stop=stop,
+                on_report=in_loop(lambda report: self._note("thinking", state, report)),
                 depth=strength.depth,
                 nodes=strength.nodes,
                 **self._budget(state, most_ms).limits,
             )
+            return await search.answer(), profile_of(search.reports)
 
     def _budget(self, state: RoomState, most_ms: int | None) -> Budget:
         """What the clock allows for this move now."""
@@ -241,9 +243,14 @@ class Player:
         return self._room.state.remaining_ms(state.you or 0, self._room.now_ms())
 
     def _report(
-        self, state: RoomState, final: ReportLike | None, *, book: bool = False
+        self,
+        state: RoomState,
+        final: ReportLike | None,
+        profile: Profile = (),
+        *,
+        book: bool = False,
     ) -> p.EngineReport:
-        ponder = self._ponder_report(state, final)
+        ponder = self._ponder_report(state, profile)
         if final is None:
             return p.EngineReport(book=book, ponder=ponder)
         return p.EngineReport(
@@ -259,39 +266,46 @@ class Player:
 
     async def _ponder(self, at: int) -> None:
         state = self._room.state
-        strength, searcher, history = self._level(state), self._engine(state), self._history(state)
         if self._pondered is None or self._pondered.at != at:
             self._pondered = Pondered(at)
         while True:
             job = Job(state.game, "ponder", rival=_rival(state), source=state.source or "")
-            async with self._slots.hold(job, searcher.stop):
+            stop = StopToken()
+            async with self._slots.hold(job, stop.stop):
                 try:
-                    await searcher.search(
-                        history,
-                        lambda report: self._note("pondering", state, report),
-                        depth=strength.ponder_depth,
-                        nodes=strength.ponder_nodes,
-                        ms=PONDER_MS,
-                    )
+                    await self._search_replies(state, self._pondered, stop)
                 except Exception as error:
                     if is_shortage(error):
                         return self._shortage(error)
                     log.exception("game %s: pondering failed", state.game)
                     return
-                finally:
-                    self._pondered = self._pondered.after(searcher.reports, searcher.final)
-            if not searcher.stopped:
+            if not stop.stopped:
                 return
 
-    def _ponder_report(self, state: RoomState, final: ReportLike | None) -> p.PonderReport | None:
+    async def _search_replies(self, state: RoomState, pondered: Pondered, stop: StopToken) -> None:
+        """Notes what it has found by its end, also when it is cancelled or fails."""
+        strength = self._level(state)
+        search = self._engine(state)(
+            self._history(state),
+            stop=stop,
+            on_report=in_loop(lambda report: self._note("pondering", state, report)),
+            depth=strength.ponder_depth,
+            nodes=strength.ponder_nodes,
+            ms=PONDER_MS,
+        )
+        try:
+            await search.answer()
+        finally:
+            self._pondered = pondered.after(search.reports, search.final)
+
+    def _ponder_report(self, state: RoomState, profile: Profile) -> p.PonderReport | None:
         pondered, self._pondered = self._pondered, None
         if pondered is None or not pondered.nodes or pondered.at >= len(state.record):
             return None
         reply = state.record[pondered.at]
         if not isinstance(reply, p.Moved):
             return None
-        reports = self._searcher.reports if self._searcher and final else []
-        return pondered.report(reply.move, profile_of(reports))
+        return pondered.report(reply.move, profile)
 
     # ── what the room is told ──────────────────────────────────────────────────────────────────
 
@@ -331,10 +345,10 @@ class Player:
         player = state.seats[state.you].player if state.you is not None else None
         return level(player.level if player else None)
 
-    def _engine(self, state: RoomState) -> Searcher:
-        if self._searcher is None:
-            self._searcher = self._searcher_for(self._native(state))
-        return self._searcher
+    def _engine(self, state: RoomState) -> Begin:
+        if self._begin is None:
+            self._begin = self._begin_for(self._native(state))
+        return self._begin
 
     def _native(self, state: RoomState) -> GameLike:
         if self._game is None:

@@ -14,7 +14,7 @@ from zeitnot_protocol import Control
 from .adapters import gnubg
 from .adapters.dialogue import Clocks, Limits, Table
 from .adapters.external import PROTOCOLS, External
-from .engine import Engine
+from .engine import Engine, StopToken
 from .games import Game, History
 from .tablebase import open_tables
 from .timing import Budget, budget
@@ -36,7 +36,8 @@ class Player(Protocol):
         """
 
     def abort(self) -> None:
-        """From another thread: a move that is being thought about comes, or fails, soon."""
+        """From another thread, once for all: a move that is being thought about, and each that is
+        asked for after that, comes, or fails, soon."""
 
     def close(self) -> None:
         """After the game."""
@@ -110,6 +111,7 @@ class House:
             raise BadPlayer(str(bad)) from None
         self._spec = spec
         self._ms = ms
+        self._stop = StopToken()
 
     def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
         spec = self._spec
@@ -118,7 +120,9 @@ class House:
         limits: dict[str, Any] = {"ms": self._ms}
         if clocks is not None:
             limits = self._budget(state, clocks).limits
-        best = self._engine.search(state, depth=spec.depth, nodes=spec.nodes, **limits).best
+        best = self._engine.search(
+            state, depth=spec.depth, nodes=spec.nodes, stop=self._stop, **limits
+        ).best
         assert best is not None
         return best
 
@@ -128,7 +132,7 @@ class House:
         return budget(clocks.left_ms[state.turn], control, state.ply, self._spec.ms)
 
     def abort(self) -> None:
-        self._engine.stop()
+        self._stop.stop()
 
     def close(self) -> None:
         pass

@@ -78,8 +78,3 @@ class Pooled:
         finally:
             self._pool.give_back(self, sound=sound)
         return report
-
-    def stop(self) -> None:
-        """As of the engine; before there is one, nothing."""
-        if (engine := self.engine) is not None:
-            engine.stop()

@@ -10,8 +10,8 @@ move. It takes a few hundredths of a second.
 from collections.abc import Sequence
 from typing import Any
 
+from .engine import Begin, StopToken
 from .interfaces import HistoryLike
-from .searcher import Searcher
 
 CHECK_NODES = 50_000  # of each of its searches
 CHECK_MS = 200  # what all of them take together at most, about, on a busy machine
@@ -33,19 +33,19 @@ def sound(value: float, best: float, unit: str) -> bool:
 
 
 async def first_sound(
-    searcher: Searcher, history: HistoryLike, moves: Sequence[str], ms: int
+    begin: Begin, history: HistoryLike, moves: Sequence[str], ms: int, stop: StopToken
 ) -> str | None:
     """The first of these moves that holds, of TRIES at most; None if none does, or if the searches
-    were told to stop. They take `ms` milliseconds at most. Raises what the engine raises."""
+    were told to `stop`. They take `ms` milliseconds at most. Raises what the engine raises."""
     tried = moves[:TRIES]
     each: dict[str, Any] = {"nodes": CHECK_NODES, "ms": max(LEAST_MS, ms // (1 + len(tried)))}
-    best = await searcher.search(history, lambda report: None, **each)
+    best = await begin(history, stop=stop, **each).answer()
     for move in tried:
-        if searcher.stopped:
+        if stop.stopped:
             return None
         if move == best.best:
             return move
-        found = await searcher.search(history, lambda report: None, searchmoves=[move], **each)
-        if not searcher.stopped and sound(found.value, best.value, best.unit):
+        found = await begin(history, stop=stop, searchmoves=[move], **each).answer()
+        if not stop.stopped and sound(found.value, best.value, best.unit):
             return move
     return None

@@ -31,20 +31,6 @@ _SPINS = {
 }
 
 
-class TellingSearch(Search):
-    """A search that hands each report on as it comes, in the searching thread."""
-
-    def __init__(
-        self, tell: Callable[[Report], None], engine: Engine, state: History, **limits: Any
-    ) -> None:
-        self._tell = tell
-        super().__init__(engine, state, **limits)
-
-    def _heard(self, report: Report) -> None:
-        super()._heard(report)
-        self._tell(report)
-
-
 class UciEngine:
     """`say` gets each line, from any thread, one at a time. `hear` never raises."""
 
@@ -234,10 +220,10 @@ class Thought:
         self._timer: threading.Timer | None = None
         if not go.ponder and not go.endless:
             self._free.set()
-        self._search = TellingSearch(
-            self._tell,
+        self._search = Search(
             engine,
             state,
+            on_report=self._tell,
             depth=go.depth,
             nodes=go.nodes,
             **self._limits(),
@@ -275,7 +261,7 @@ class Thought:
         if not self._go.endless:
             self._free.set()
 
-    def _limits(self) -> dict[str, int]:
+    def _limits(self) -> dict[str, Any]:
         budget = None if self._go.ponder else self._budget()
         return {} if budget is None else budget.limits
 

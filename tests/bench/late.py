@@ -1,8 +1,8 @@
 """`make late`: no move is late. Fast games of the house with itself; how long after its time each
 answer came.
 
-The moves come the way they come on the server: a coroutine asks a `Searcher`, which searches in a
-thread of its pool. Counted is from the order to the answer, in the event loop. On a machine with
+The moves come the way they come on the server: a coroutine awaits a `Search` in a thread of its
+pool. Counted is from the order to the answer, in the event loop. On a machine with
 other work the kernel lets threads wait for a core; that is not ours, and the kernel says how long
 it was (`schedstat`: nanoseconds that a thread was ready and did not run). It is taken off: for the
 searching thread all of it, for the loop's what came after the search's last report. Where the
@@ -23,9 +23,9 @@ from typing import Any
 
 from zeitnot_engines._core import Engine
 from zeitnot_engines.contest import random_openings, throw
+from zeitnot_engines.engine import Search
 from zeitnot_engines.games import NAMES, Game, load
 from zeitnot_engines.interfaces import EngineLike, ReportLike
-from zeitnot_engines.searcher import Searcher
 
 ALLOWED_MS = 10.0
 
@@ -78,9 +78,6 @@ class Watched:
         self.loop_ms = waited_ms(self._loop)
         return self._engine.search(history, on_report=heard, **limits)
 
-    def stop(self) -> None:
-        self._engine.stop()
-
 
 async def play(
     game: Game, engine: EngineLike, pool: ThreadPoolExecutor, seed: int, ms: int, plies: int
@@ -88,7 +85,6 @@ async def play(
     """One game of at most so many plies from a random opening, `ms` a move. `pool`: one thread."""
     loop, thread = get_native_id(), pool.submit(get_native_id).result()
     watched = Watched(engine, loop)
-    searcher = Searcher(watched, pool)
     dice = random.Random(seed)
     state, answers = random_openings(game, 1, seed)[0].state, []
     while state.result is None and len(answers) < plies:
@@ -96,7 +92,7 @@ async def play(
             state, _ = throw(state, dice)
             continue
         waited, begun = waited_ms(thread), time.perf_counter()
-        report = await searcher.search(state, lambda _: None, ms=ms)
+        report = await Search(watched, state, executor=pool, ms=ms).answer()
         over = 1000 * (time.perf_counter() - begun) - ms
         waited = waited_ms(thread) - waited + waited_ms(loop) - watched.loop_ms
         answers.append(Answer(game.name, state.text, over, waited))

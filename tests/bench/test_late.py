@@ -52,9 +52,6 @@ class Sluggish:
             time.sleep(0.03)
         return report
 
-    def stop(self) -> None:
-        self._engine.stop()
-
 
 def test_a_late_engine_is_caught() -> None:
     """Neither sleep nor work of its own counts as waiting for a core."""

@@ -3,15 +3,16 @@
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_engines.engine import Begin, Search, StopToken
 from zeitnot_engines.games import load
 from zeitnot_engines.house import Native
 from zeitnot_engines.opening import Book
-from zeitnot_engines.searcher import Searcher
 from zeitnot_engines.soundness import first_sound
 from zeitnot_server import books
 from zeitnot_server.play.native import rules_for
@@ -27,10 +28,10 @@ PLIES = 24
 
 
 @pytest.fixture
-def searcher() -> Iterator[Searcher]:
-    """The house's engine for chess."""
+def begin() -> Iterator[Begin]:
+    """Searches of the house's engine for chess."""
     with ThreadPoolExecutor(1) as threads:
-        yield Searcher(Native().engine(load("chess", {}), 4, 1), threads)
+        yield partial(Search, Native().engine(load("chess", {}), 4, 1), executor=threads)
 
 
 def game(number: int, reply: str, loser: int, people: tuple[Actor, Actor]) -> Table:
@@ -63,7 +64,7 @@ class Pages:
         return await books.lookup(self._store, scope, rules_for(game_type, {}), position)
 
 
-async def answers(store: Store, searcher: Searcher) -> tuple[set[str], set[str | None]]:
+async def answers(store: Store, begin: Begin) -> tuple[set[str], set[str | None]]:
     """What the book offers a bot in the trap, and what it then plays, in twenty games."""
     history = load("chess", {}).start()
     for move in TRAP:
@@ -75,12 +76,13 @@ async def answers(store: Store, searcher: Searcher) -> tuple[set[str], set[str |
         book = Book(Pages(store), random.Random(seed))
         moves = [move.move for move in await book.moves(room, history.text, 3)]
         offered.update(moves)
-        played.add(await first_sound(searcher, history, moves, 60_000) if moves else None)
+        sound = await first_sound(begin, history, moves, 60_000, StopToken()) if moves else None
+        played.add(sound)
     return offered, played
 
 
 async def test_a_pair_of_guests_teaches_nothing_that_is_trusted(
-    tmp_path: Path, searcher: Searcher
+    tmp_path: Path, begin: Begin
 ) -> None:
     store = await Store.open(tmp_path / "zeitnot.db", rules_for)
     one, two = [await store.create_guest(name, address="192.0.2.7") for name in ("Ann", "Bob")]
@@ -90,12 +92,12 @@ async def test_a_pair_of_guests_teaches_nothing_that_is_trusted(
         table = game(number, MATED, 0, people)
         await keep(store, table)
         await books.learn(store, table.room, learnt)
-    assert await answers(store, searcher) == (set(), {None})
+    assert await answers(store, begin) == (set(), {None})
     await store.close()
 
 
 async def test_a_poisoned_book_mates_no_bot_and_an_honest_one_is_played(
-    tmp_path: Path, searcher: Searcher
+    tmp_path: Path, begin: Begin
 ) -> None:
     """With many addresses and much time the blunder gets into the book, beside what honest games
     have taught it."""
@@ -106,5 +108,5 @@ async def test_a_poisoned_book_mates_no_bot_and_an_honest_one_is_played(
     for table in (*bad, *good):
         await keep(store, table)
         await books.learn(store, table.room, books.LearntGames())
-    assert await answers(store, searcher) == ({MATED, "b8c6"}, {"b8c6"})
+    assert await answers(store, begin) == ({MATED, "b8c6"}, {"b8c6"})
     await store.close()

@@ -5,15 +5,16 @@ import random
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import zeitnot_protocol as p
 from zeitnot_client.line import Signal
 from zeitnot_client.room import Room
+from zeitnot_engines.engine import Search
 from zeitnot_engines.games import load
 from zeitnot_engines.player import Player
 from zeitnot_engines.scheduler import Scheduler
-from zeitnot_engines.searcher import Searcher
 from zeitnot_engines.slots import Slots
 from zeitnot_server.rooms.room import Actor
 
@@ -121,7 +122,7 @@ async def evening(
         player = Player(
             Room(line, session(77, room.room.id), lambda: room.ms),  # type: ignore[arg-type]
             load,
-            lambda _: Searcher(engine, threads),
+            lambda _: partial(Search, engine, executor=threads),
             slots or Slots(Scheduler(cores, 4)),
             book=book,
             ponders=ponders,

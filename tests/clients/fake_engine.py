@@ -1,10 +1,12 @@
 """An engine that searches nothing: it reports what it is told to, and obeys limits and `stop`."""
 
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from zeitnot_engines.engine import StopToken
 from zeitnot_engines.interfaces import HistoryLike, ReportLike
 from zeitnot_engines.player import PONDER_MS
 
@@ -36,7 +38,7 @@ class FakeEngine:
         self.fails: Exception | None = None
         self.failures = 10**6  # that are still to come, if it fails
         self.illegal: str | None = None  # what it holds best instead
-        self._stop = threading.Event()
+        self.deaf = False  # to `stop`
         self._busy = threading.Lock()
 
     def search(
@@ -47,12 +49,12 @@ class FakeEngine:
         nodes: int | None = None,
         ms: int | None = None,
         soft_ms: int | None = None,
+        stop: StopToken | None = None,
         on_report: Any = None,
         searchmoves: Sequence[str] | None = None,
     ) -> ReportLike:
         assert self._busy.acquire(blocking=False), "two searches on one engine"
         try:
-            self._stop.clear()
             limits = {"depth": depth, "nodes": nodes, "ms": ms, "soft_ms": soft_ms}
             self.searches.append(limits | {"history": history})
             if self.fails and self.failures:
@@ -65,13 +67,17 @@ class FakeEngine:
             if self.illegal:
                 return FakeReport(self.illegal, depth=1)
             if ms == PONDER_MS:
-                assert self._stop.wait(60), "nobody stopped the ponder search"
+                assert stop
+                self._wait(stop)
             return report
         finally:
             self._busy.release()
 
-    def stop(self) -> None:
-        self._stop.set()
+    def _wait(self, stop: StopToken) -> None:
+        end = time.monotonic() + 60
+        while self.deaf or not stop.stopped:
+            assert time.monotonic() < end, "nobody stopped the ponder search"
+            time.sleep(0.001)
 
     def _deepen(self, history: HistoryLike, depths: int, on_report: Any) -> FakeReport:
         best = history.legal()[0]

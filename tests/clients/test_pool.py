@@ -117,7 +117,6 @@ def test_an_engine_that_cannot_be_made_is_made_another_time() -> None:
     made.fails = MemoryError()
     with pytest.raises(MemoryError):
         searched(engine)
-    engine.stop()  # there is nothing to stop
     made.fails = None
     searched(engine)
     assert pool.count == 1

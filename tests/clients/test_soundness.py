@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
 from zeitnot_engines.catalogue import GAMES
+from zeitnot_engines.engine import Begin, Search, StopToken
 from zeitnot_engines.games import History, load
 from zeitnot_engines.house import Native
-from zeitnot_engines.searcher import Searcher
 from zeitnot_engines.soundness import MARGINS, TRIES, first_sound, sound
 
 LONG_MS = 60_000  # nodes end these searches, not time
@@ -19,6 +20,10 @@ def threads() -> Iterator[ThreadPoolExecutor]:
     """Where searches run."""
     with ThreadPoolExecutor(1) as made:
         yield made
+
+
+def begins(history: History, threads: ThreadPoolExecutor) -> Begin:
+    return partial(Search, Native().engine(history.game, 4, 1), executor=threads)
 
 
 def after(game: str, moves: str) -> History:
@@ -47,8 +52,8 @@ async def test_blunders_are_dropped_and_gambits_are_not(
     threads: ThreadPoolExecutor, line: str, offered: list[str], played: str | None
 ) -> None:
     history = after("chess", line)
-    searcher = Searcher(Native().engine(history.game, 4, 1), threads)
-    assert await first_sound(searcher, history, offered, LONG_MS) == played
+    begin = begins(history, threads)
+    assert await first_sound(begin, history, offered, LONG_MS, StopToken()) == played
 
 
 @pytest.mark.parametrize("game", ["ewn", "backgammon", "othello", "xiangqi"])
@@ -58,17 +63,26 @@ async def test_the_best_move_holds_in_every_game(threads: ThreadPoolExecutor, ga
         kind, sizes = history.due
         assert kind == "dice"
         history = history.throw([sides - at for at, sides in enumerate(sizes)])
-    searcher = Searcher(Native().engine(history.game, 4, 1), threads)
-    found = [await first_sound(searcher, history, [m], LONG_MS) for m in history.legal()]
+    begin = begins(history, threads)
+    found = [
+        await first_sound(begin, history, [move], LONG_MS, StopToken()) for move in history.legal()
+    ]
     assert any(found)
     assert all(move in (None, legal) for move, legal in zip(found, history.legal(), strict=True))
 
 
 async def test_no_more_than_a_few_moves_are_tried(threads: ThreadPoolExecutor) -> None:
     history = after("chess", "e2e4 e7e5 d1h5")
-    searcher = Searcher(Native().engine(history.game, 4, 1), threads)
+    begin = begins(history, threads)
     offered = ["e8e7"] * TRIES + ["b8c6"]
-    assert await first_sound(searcher, history, offered, LONG_MS) is None
+    assert await first_sound(begin, history, offered, LONG_MS, StopToken()) is None
+
+
+async def test_told_to_stop_it_trusts_no_move(threads: ThreadPoolExecutor) -> None:
+    history, stop = after("chess", "e2e4 e7e5"), StopToken()
+    stop.stop()
+    offered = ["g1f3", "f2f4"]
+    assert await first_sound(begins(history, threads), history, offered, LONG_MS, stop) is None
 
 
 def test_every_game_has_a_margin() -> None:

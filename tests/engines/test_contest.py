@@ -215,6 +215,19 @@ def test_the_house_does_not_lose_on_time() -> None:
     assert holds_once(in_time)
 
 
+def test_closing_ends_the_games_that_run() -> None:
+    """One is at its first move, which would take ten minutes."""
+    game = load("othello")
+
+    def make(number: int) -> Player:
+        spec = Spec("house" if number else "random")
+        return spec.player(game, random.Random(0), 600_000, 20)
+
+    games = Contest(make, make, concurrency=2).run(fixtures([Opening(game.start())], 2))
+    assert next(games).number == 0
+    games.close()
+
+
 # ── external engines ───────────────────────────────────────────────────────────────────────────
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_engines._core import Engine, Report
+from zeitnot_engines._core import Engine, Report, StopToken
 from zeitnot_engines.games import History, load
 
 from ..busy import holds_once
@@ -100,14 +100,14 @@ def test_the_solver_counts_every_node() -> None:
 
 def test_the_solver_does_not_begin_once_stop_is_told() -> None:
     problem = _problem(42)
-    engine, heard = Engine(problem.game), list[int]()
+    token, heard = StopToken(), list[int]()
 
     def stop_before_the_solver(report: Report) -> None:
         if report.depth == 13:
             heard.append(report.nodes)
-            engine.stop()
+            token.stop()
 
-    final = engine.search(problem, on_report=stop_before_the_solver)
+    final = Engine(problem.game).search(problem, stop=token, on_report=stop_before_the_solver)
     assert final.depth == 13
     assert final.nodes - heard[0] <= 256
 

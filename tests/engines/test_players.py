@@ -98,3 +98,12 @@ def test_by_time_the_house_plays_its_only_move_at_once(
             player.move(game.parse(position), [], None)
     else:
         assert player.move(game.parse(position), [], None) == "3-2"
+
+
+def test_the_house_that_is_told_before_it_is_asked_moves_at_once() -> None:
+    """And at every move after that: it is told once for all."""
+    state = load("othello").start()
+    house = Spec("house").player(state.game, random.Random(0), 600_000, 20)
+    house.abort()
+    for _ in range(2):
+        state = state.play(house.move(state, [], None))  # raises for what is illegal

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_engines._core import Engine, Report
+from zeitnot_engines._core import Engine, Report, StopToken
 from zeitnot_engines.games import NAMES, History, load
 
 GENEROUS_S = 30.0  # a search told to stop ends within milliseconds; this only ends a broken one
@@ -27,16 +27,17 @@ def shallow(name: str, depth: int) -> int:
 
 
 class Running:
-    """A search in a thread, without a limit unless one is given."""
+    """A search in a thread, without a limit."""
 
-    def __init__(self, engine: Engine, state: History, **limits: Any) -> None:
+    def __init__(self, engine: Engine, state: History) -> None:
+        self.token = StopToken()
         self.began = threading.Event()
         self.report: Report | None = None
-        self._thread = threading.Thread(target=self._run, args=(engine, state, limits))
+        self._thread = threading.Thread(target=self._run, args=(engine, state))
         self._thread.start()
 
-    def _run(self, engine: Engine, state: History, limits: dict[str, Any]) -> None:
-        self.report = engine.search(state, on_report=lambda _: self.began.set(), **limits)
+    def _run(self, engine: Engine, state: History) -> None:
+        self.report = engine.search(state, stop=self.token, on_report=lambda _: self.began.set())
         self.began.set()
 
     def wait_until_it_runs(self) -> None:
@@ -116,25 +117,32 @@ def test_no_time_at_all_still_gives_a_legal_move(name: str) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_stop_ends_a_search_without_limit(name: str, threads: int) -> None:
     state = moving(name)
-    engine = Engine(state.game, threads=threads)
-    running = Running(engine, state)
+    running = Running(Engine(state.game, threads=threads), state)
     running.wait_until_it_runs()
-    engine.stop()
+    running.token.stop()
     assert running.result().best in state.legal()
 
 
-def test_stop_before_and_after_a_search_does_nothing() -> None:
-    engine = Engine(OTHELLO)
-    engine.stop()
-    assert engine.search(OTHELLO.start(), depth=4).depth == 4
-    engine.stop()
-    assert engine.search(OTHELLO.start(), depth=5).depth == 5
+@every_game
+def test_a_stop_before_the_search_is_kept(name: str) -> None:
+    """By its token: no other search hears of it."""
+    state, token = moving(name), StopToken()
+    engine = Engine(state.game)
+    token.stop()
+    for _ in range(2):
+        report = engine.search(state, stop=token)
+        assert report.best in state.legal()
+        assert report.nodes <= 512
+    assert engine.search(state, depth=2, stop=StopToken()).depth == 2
 
 
 def test_stop_from_within_a_report() -> None:
-    engine = Engine(OTHELLO)
-    report = engine.search(OTHELLO.start(), on_report=lambda r: r.depth == 3 and engine.stop())
+    token = StopToken()
+    report = Engine(OTHELLO).search(
+        OTHELLO.start(), stop=token, on_report=lambda r: r.depth == 3 and token.stop()
+    )
     assert report.depth >= 3
+    assert token.stopped
 
 
 def test_one_search_at_a_time() -> None:
@@ -145,19 +153,18 @@ def test_one_search_at_a_time() -> None:
         engine.search(OTHELLO.start(), depth=1)
     with pytest.raises(RuntimeError, match="searching"):
         engine.clear()
-    engine.stop()
+    running.token.stop()
     running.result()
     engine.clear()
 
 
 def test_other_threads_go_on_while_one_searches() -> None:
     """Without the GIL released this main thread could not get to `stop`."""
-    engines = [Engine(OTHELLO) for _ in range(3)]
-    running = [Running(engine, OTHELLO.start()) for engine in engines]
+    running = [Running(Engine(OTHELLO), OTHELLO.start()) for _ in range(3)]
     for one in running:
         one.wait_until_it_runs()
-    for engine in engines:
-        engine.stop()
+    for one in running:
+        one.token.stop()
     assert all(one.result().depth >= 1 for one in running)
 
 

@@ -29,13 +29,12 @@ class AnyEngine {
     virtual ~AnyEngine() = default;
 
     [[nodiscard]] virtual std::string_view method() const = 0;
-    // One search at a time, between `arm` and the end of `search`; `stop` from any thread.
-    virtual void arm() = 0;
+    // One search at a time.
     [[nodiscard]] virtual Parsed<Report> search(const AnyHistory& root, const Request& request,
+                                                const StopToken& token,
                                                 const OnReport& on_report) = 0;
     // A history of this game, its past left out.
     [[nodiscard]] virtual Parsed<double> evaluate(const AnyHistory& history) const = 0;
-    virtual void stop() = 0;
     virtual void clear() = 0;
     [[nodiscard]] virtual int filled() const = 0;
 };

@@ -84,7 +84,7 @@ void check(const Request& request) {
 Report search(PyEngine& self, const PyHistory& history, std::optional<int> depth,
               std::optional<std::uint64_t> nodes, std::optional<std::int64_t> ms,
               std::optional<std::int64_t> soft_ms, int lines,
-              const std::optional<std::vector<std::string>>& searchmoves,
+              const std::optional<std::vector<std::string>>& searchmoves, const StopToken* stop,
               const nb::object& on_report) {
     Request request{
         {depth, nodes, {}, {}}, lines, searchmoves.value_or(std::vector<std::string>{})};
@@ -101,10 +101,10 @@ Report search(PyEngine& self, const PyHistory& history, std::optional<int> depth
             on_report(report);
         };
     }
-    self.engine->arm();
+    const StopToken never;
     auto report = [&] {
         const nb::gil_scoped_release released;
-        return self.engine->search(*history.state, request, tell);
+        return self.engine->search(*history.state, request, stop ? *stop : never, tell);
     }();
     if (!report) reject(report.error().c_str());
     return std::move(*report);
@@ -156,10 +156,7 @@ void bind_report(nb::module_& m) {
         .def_ro("throws", &Report::throws, "Before a throw: one line for each outcome.");
 }
 
-}  // namespace
-
-void bind_engine(nb::module_& m) {
-    bind_report(m);
+void bind_names(nb::module_& m) {
     m.def(
         "search_parts",
         [] { return std::vector<std::string>(heuristic_names.begin(), heuristic_names.end()); },
@@ -175,6 +172,22 @@ void bind_engine(nb::module_& m) {
         "table_strategies",
         [] { return std::vector<std::string>(replacement_names.begin(), replacement_names.end()); },
         "What a table can give up first, by `replacement`.");
+}
+
+void bind_stop_token(nb::module_& m) {
+    nb::class_<StopToken>(m, "StopToken", "Tells a search to stop; made by who starts the search.")
+        .def(nb::init<>())
+        .def("stop", &StopToken::stop,
+             "From any thread, before the search has begun or while it runs; for good.")
+        .def_prop_ro("stopped", &StopToken::stopped);
+}
+
+}  // namespace
+
+void bind_engine(nb::module_& m) {
+    bind_report(m);
+    bind_names(m);
+    bind_stop_token(m);
     nb::class_<PyEngine>(m, "Engine", "A search with a table that it keeps between searches.")
         .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
@@ -192,21 +205,20 @@ void bind_engine(nb::module_& m) {
              "tables: exact endings to look up. Raises ValueError.")
         .def("search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
              "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,
-             "searchmoves"_a = nb::none(), "on_report"_a = nb::none(),
+             "searchmoves"_a = nb::none(), "stop"_a = nb::none(), "on_report"_a = nb::none(),
              nb::sig("def search(self, history: History, *, depth: int | None = None, "
                      "nodes: int | None = None, ms: int | None = None, "
                      "soft_ms: int | None = None, lines: int = 1, "
                      "searchmoves: collections.abc.Sequence[str] | None = None, "
+                     "stop: StopToken | None = None, "
                      "on_report: collections.abc.Callable[[Report], object] | None = None) "
                      "-> Report"),
              "Searches until a limit, a proof or `stop`, and gives the last completed iteration's "
-             "answer. After `soft_ms`, sooner if the answer is stable and later if it is not, no "
+             "answer; a `stop` told already lets it end at once. After `soft_ms`, sooner if the "
+             "answer is stable and later if it is not, no "
              "iteration is begun. `on_report` hears of each iteration, in the searching thread. "
              "Raises "
              "ValueError for a finished game and bad arguments, RuntimeError if a search runs.")
-        .def(
-            "stop", [](PyEngine& self) { self.engine->stop(); },
-            "Ends the search that runs, from any thread; does nothing if none does.")
         .def("evaluate", &evaluate, "history"_a,
              "What a position counts without any search, for the side to move. Raises ValueError "
              "for another game.")

@@ -15,12 +15,11 @@ class ErasedEngine final : public AnyEngine {
     explicit ErasedEngine(const Options& options) : engine_(options) {}
 
     [[nodiscard]] std::string_view method() const override { return MethodOf<P>::name; }
-    void arm() override { engine_.arm(); }
-    void stop() override { engine_.stop(); }
     void clear() override { engine_.clear(); }
     [[nodiscard]] int filled() const override { return engine_.filled(); }
 
     [[nodiscard]] Parsed<Report> search(const AnyHistory& root, const Request& request,
+                                        const StopToken& token,
                                         const OnReport& on_report) override {
         const auto* typed = of_this_game(root);
         if (typed == nullptr) return Error{other_game};
@@ -31,7 +30,7 @@ class ErasedEngine final : public AnyEngine {
             if (!move) return Error{quoted(text) + " is not a legal move here."};
             task.only.push_back(*move);
         }
-        return engine_.search(task, request.limits, on_report);
+        return engine_.search(task, request.limits, token, on_report);
     }
 
     [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {

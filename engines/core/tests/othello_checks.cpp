@@ -68,7 +68,7 @@ int minimax(const Othello& position) {
 
 template <class Solver>
 void check_solver(const Othello& position, int value, const char* what) {
-    const std::atomic<bool> never{false};
+    const StopToken never;
     Control control(Limits{}, never);
     Meter meter(control);
     Table<1> small = Table<1>::tiny(4);
@@ -111,8 +111,8 @@ void stop_deep_within() {
         position.generate(moves);
         position.play(moves[rng() % moves.size()]);
     }
-    std::atomic<bool> stopped{false};
-    Control control(Limits{}, stopped);
+    StopToken token;
+    Control control(Limits{}, token);
     Meter meter(control);
     Table<1> table(1);
     OthelloEndings endings(table, meter);
@@ -126,7 +126,7 @@ void stop_deep_within() {
         meter.flush();
     });
     while (control.nodes() < 100'000) std::this_thread::yield();
-    stopped.store(true);
+    token.stop();
     std::atomic_thread_fence(std::memory_order_seq_cst);
     const std::uint64_t seen = control.nodes();
     solving.join();

@@ -63,7 +63,7 @@ Limits to_depth(int depth) { return {depth, {}, {}, {}}; }
 template <Position P>
 void share_a_search(const Options& options, int depth) {
     const Task<P> start{History<P>(P{}), 1, {}};
-    const Report report = Engine<P>(options).search(start, to_depth(depth), nullptr);
+    const Report report = Engine<P>(options).search(start, to_depth(depth), StopToken{}, nullptr);
     expect(report.depth == depth && report.best.has_value(), P::name.data());
 }
 
@@ -73,8 +73,10 @@ void search_with_threads() {
     options.hash_mb = 1;
     options.threads = 4;
     const Task<Ewn> throws{History<Ewn>(Ewn{}), 1, {}};
-    const double alone = Engine<Ewn>(Options{}).search(throws, to_depth(2), nullptr).value;
-    const double together = Engine<Ewn>(options).search(throws, to_depth(2), nullptr).value;
+    const double alone =
+        Engine<Ewn>(Options{}).search(throws, to_depth(2), StopToken{}, nullptr).value;
+    const double together =
+        Engine<Ewn>(options).search(throws, to_depth(2), StopToken{}, nullptr).value;
     expect(std::abs(alone - together) < 1e-9, "threads agree on EinStein");
     share_a_search<Chess>(options, 7);
     share_a_search<Xiangqi>(options, 5);
@@ -88,16 +90,26 @@ void stop_threads() {
     options.threads = 4;
     const Task<Chess> start{History<Chess>(Chess{}), 1, {}};
     Engine<Chess> engine(options);
-    Limits endless;
-    std::thread other([&] {
-        std::this_thread::yield();
-        for (int i = 0; i < 200; ++i) {
-            engine.stop();
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
+    StopToken token;
+    std::thread other;
+    engine.search(start, Limits{}, token, [&](const Report& report) {
+        if (report.depth == 3) other = std::thread([&] { token.stop(); });
     });
-    engine.search(start, endless, nullptr);
     other.join();
+}
+
+// A stop that comes before the search is kept, also by the searches after it that are given it.
+void stop_before_the_search() {
+    StopToken token;
+    token.stop();
+    const Task<Chess> start{History<Chess>(Chess{}), 1, {}};
+    Engine<Chess> engine(Options{});
+    for (int i = 0; i < 2; ++i) {
+        const Report report = engine.search(start, Limits{}, token, nullptr);
+        expect(report.best.has_value() && report.nodes <= 512, "a stop before the search is kept");
+    }
+    expect(engine.search(start, to_depth(3), StopToken{}, nullptr).depth == 3,
+           "and is that token's");
 }
 
 // How long it goes on past its share when the value has fallen by `lost`: whether it has had enough
@@ -195,7 +207,7 @@ void judge_graph(const Graph& graph, const Options& options, std::mt19937& rng, 
         const std::size_t number = history->position().number();
         const int fresh = judged(std::vector<bool>(drawn.size()))[number];
         const int expected = judged(drawn)[number];
-        const Report report = engine.search({*history, 1, {}}, to_depth(24), nullptr);
+        const Report report = engine.search({*history, 1, {}}, to_depth(24), StopToken{}, nullptr);
         tally.wrong += score_of(report) != expected;
         tally.decided += expected != 0;
         tally.changed_by_past += expected != fresh;
@@ -241,6 +253,7 @@ int main(int count, char** words) {
     zeitnot::hammer_table<3>(zeitnot::Replacement::bucket);
     zeitnot::search_with_threads();
     zeitnot::stop_threads();
+    zeitnot::stop_before_the_search();
     zeitnot::watch_the_pace();
     const int rounds = count > 1 ? std::atoi(words[1]) : 10000;
     for (const int pushes : {1, 2}) zeitnot::judge_repetition(rounds, pushes);

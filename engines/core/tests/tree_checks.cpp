@@ -26,7 +26,7 @@ Report search(const Tree& tree, const Options& options = {}, int depth = 12) {
     P::tree = &tree;
     P::seen.clear();
     const Task<P> task{History<P>(P{}), 1, {}};
-    return Engine<P>(options).search(task, {depth, {}, {}, {}}, nullptr);
+    return Engine<P>(options).search(task, {depth, {}, {}, {}}, StopToken{}, nullptr);
 }
 
 bool near(double a, double b) { return std::abs(a - b) < 1e-9; }

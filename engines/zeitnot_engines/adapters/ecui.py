@@ -13,6 +13,7 @@ from typing import Any
 
 from zeitnot_client.faults import NoMove
 
+from ..engine import StopToken
 from ..games import History
 from .process import Bounds, Died, Process, wait_until
 
@@ -63,7 +64,6 @@ class EcuiEngine:
         self._command = command
         self._first_cell = first_cell
         self._process: Process | None = None
-        self._stopped = threading.Event()
 
     def search(
         self,
@@ -73,17 +73,19 @@ class EcuiEngine:
         nodes: int | None = None,
         ms: int | None = None,
         soft_ms: int | None = None,
+        stop: StopToken | None = None,
         on_report: Callable[[Any], None] | None = None,
     ) -> Answer:
-        """Asks for a move; `depth`, `nodes` and `soft_ms` are beyond the program. Raises NoMove."""
-        self._stopped.clear()
+        """Asks for a move; `depth`, `nodes` and `soft_ms` are beyond the program. Raises NoMove,
+        also when it is told to `stop`."""
         begun = time.monotonic()
         legal = history.legal()
         setup = next((move for move in DEFAULT_SETUP if move in legal), None)
         if setup is not None and history.turn is not None:
             return Answer(DEFAULT_SETUP[history.turn], 0.0)
         try:
-            move = self._ask(history.text, None if ms is None else begun + ms / 1000)
+            deadline = None if ms is None else begun + ms / 1000
+            move = self._ask(history.text, deadline, stop or StopToken())
         except Died as died:
             self.close()
             raise NoMove("its program has died") from died
@@ -93,10 +95,6 @@ class EcuiEngine:
         if move not in legal:
             raise NoMove(f"{move} is illegal")
         return Answer(move, time.monotonic() - begun)
-
-    def stop(self) -> None:
-        """From any thread: the question is given up."""
-        self._stopped.set()
 
     def close(self) -> None:
         """Ends the program and all its children."""
@@ -109,13 +107,13 @@ class EcuiEngine:
         if process := self._process:
             threading.Thread(target=process.close, daemon=True).start()
 
-    def _ask(self, position: str, deadline: float | None) -> str:
+    def _ask(self, position: str, deadline: float | None, stop: StopToken) -> str:
         if self._process is None:
             self._process = Process(self._command, Bounds())
         while self._process.receive(0) is not None:
             pass  # what it said too late
         self._process.send([request(position, self._first_cell)])
-        while not self._stopped.is_set():
+        while not stop.stopped:
             left = LISTEN_S if deadline is None else wait_until(deadline)
             if left == 0:
                 raise NoMove("it did not move in time")

@@ -257,7 +257,7 @@ class Plan:
                 if results.verdict:
                     return
         finally:
-            running.close()  # type: ignore[attr-defined]  # a generator
+            running.close()
 
     def _maker(self, side: int) -> Callable[[int], Player]:
         spec, name = self.specs[side], "ab"[side]

@@ -64,14 +64,14 @@ def value_text(value: float, unit: str) -> str:
     return f"{value:+.2f} {unit}"
 
 
-def _on_terminal(search: Search, console: Console, clock: Callable[[], float]) -> None:
+def _on_terminal(search: Search[Report], console: Console, clock: Callable[[], float]) -> None:
     with Live(console=console, transient=True, refresh_per_second=10) as live:
         while not search.wait(TICK_S):
             if search.latest is not None:
                 live.update(Text(summary(search.latest)))
 
 
-def _in_lines(search: Search, console: Console, clock: Callable[[], float]) -> None:
+def _in_lines(search: Search[Report], console: Console, clock: Callable[[], float]) -> None:
     last = clock()
     while not search.wait(TICK_S):
         if clock() - last >= LINE_EVERY_S:

@@ -3,7 +3,6 @@
 import random
 import re
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 
 from zeitnot_client.faults import NoMove
 from zeitnot_engines.adapters.ecui import EcuiEngine, answer, request
+from zeitnot_engines.engine import Search
 from zeitnot_engines.games import load
 
 COURSE_BOT = Path(__file__).with_name("course_bot.py")
@@ -101,18 +101,8 @@ def test_one_that_hangs_is_given_up_in_time(engines: list[EcuiEngine]) -> None:
 
 
 def test_one_that_hangs_hears_stop(engines: list[EcuiEngine]) -> None:
-    """Whoever stops a search insists, since one that has not begun does not hear the first."""
-    engine, over = started(engines, "1", "hang"), threading.Event()
-
-    def insist() -> None:
-        while not over.wait(0.1):
-            engine.stop()
-
-    stopping = threading.Thread(target=insist)
-    stopping.start()
-    try:
-        with pytest.raises(NoMove, match="stop"):
-            engine.search(load("ewn").parse(START), ms=LONG_MS)
-    finally:
-        over.set()
-        stopping.join()
+    engine = started(engines, "1", "hang")
+    search = Search(engine, load("ewn").parse(START), ms=LONG_MS)
+    search.stop()
+    with pytest.raises(NoMove, match="stop"):
+        search.result()

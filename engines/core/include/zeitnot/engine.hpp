@@ -4,7 +4,6 @@
 // until told to stop; the next search finds the table warm.
 #pragma once
 
-#include <atomic>
 #include <optional>
 #include <string_view>
 #include <type_traits>
@@ -33,7 +32,7 @@ struct MethodOf<P> {
     // There is no other: entries do not say how far from the root they stand.
 };
 
-// One search at a time; `stop` may come from any thread.
+// One search at a time.
 template <Position P>
 class Engine {
    public:
@@ -44,9 +43,10 @@ class Engine {
         : options_(options), table_(make_table(options)), evaluation_(make_evaluation(options)) {}
 
     // `task`'s root must have a move or a throw due, and `only` only legal moves.
-    Report search(const Task<P>& task, const Limits& limits, const OnReport& on_report) {
+    Report search(const Task<P>& task, const Limits& limits, const StopToken& token,
+                  const OnReport& on_report) {
         table_.new_search();
-        Control control(limits, stopped_);
+        Control control(limits, token);
         std::size_t threads = 0;
         const auto make = [&] {
             auto root = std::make_unique<Root>(task, table_, evaluation_, control, options_);
@@ -70,9 +70,6 @@ class Engine {
         }
     }
 
-    // Before each search, by the thread that will search: forgets earlier calls of `stop`.
-    void arm() { stopped_.store(false, std::memory_order_relaxed); }
-    void stop() { stopped_.store(true, std::memory_order_relaxed); }
     void clear() { table_.clear(); }
     [[nodiscard]] int filled() const { return table_.filled(); }
 
@@ -93,7 +90,6 @@ class Engine {
     Options options_;
     Memory table_;
     Evaluation<P> evaluation_;
-    std::atomic<bool> stopped_{false};
 };
 
 }  // namespace zeitnot

@@ -63,11 +63,10 @@ class SelfPlay {
     }
 
     Othello::Move searched(const Othello& position) {
-        engine_.arm();
         const Task<Othello> task{History<Othello>(position), 1, {}};
         Limits limits;
         limits.depth = depth_;
-        const Report report = engine_.search(task, limits, nullptr);
+        const Report report = engine_.search(task, limits, StopToken{}, nullptr);
         return move_of(position, *report.best);
     }
 
@@ -81,7 +80,7 @@ class SelfPlay {
 
     // Black's margin with perfect play from here, whose positions are noted too.
     int finish(Othello position, std::vector<TrainingSample>& samples, std::vector<int>& sides) {
-        const std::atomic<bool> never{false};
+        const StopToken never;
         Control control(Limits{}, never);
         Meter meter(control);
         OthelloEndings endings(table_, meter);

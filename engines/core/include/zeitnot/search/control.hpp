@@ -12,6 +12,8 @@
 #include <limits>
 #include <optional>
 
+#include "zeitnot/search/stop_token.hpp"
+
 namespace zeitnot {
 
 struct Limits {
@@ -27,8 +29,8 @@ class Control {
    public:
     using Clock = std::chrono::steady_clock;
 
-    explicit Control(const Limits& limits, const std::atomic<bool>& stopped)
-        : stopped_(stopped), begun_(Clock::now()), node_limit_(limits.nodes), soft_(limits.soft) {
+    Control(const Limits& limits, const StopToken& token)
+        : token_(token), begun_(Clock::now()), node_limit_(limits.nodes), soft_(limits.soft) {
         if (limits.time) deadline_ = begun_ + *limits.time;
     }
 
@@ -45,14 +47,13 @@ class Control {
 
     void add_nodes(std::uint64_t more) { nodes_.fetch_add(more, std::memory_order_relaxed); }
     [[nodiscard]] bool over() const {
-        return finished_.load(std::memory_order_relaxed) ||
-               stopped_.load(std::memory_order_relaxed) ||
+        return finished_.load(std::memory_order_relaxed) || token_.stopped() ||
                (node_limit_ && nodes() >= *node_limit_) ||
                (deadline_ && Clock::now() >= *deadline_);
     }
 
    private:
-    const std::atomic<bool>& stopped_;
+    const StopToken& token_;
     Clock::time_point begun_;
     std::optional<std::uint64_t> node_limit_;
     std::optional<std::chrono::milliseconds> soft_;

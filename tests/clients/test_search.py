@@ -1,0 +1,153 @@
+"""A search in a thread: limits, stopping, cancelling."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from zeitnot_engines._core import Engine as Native
+from zeitnot_engines.engine import Search, StopToken, in_loop, search
+from zeitnot_engines.games import load
+from zeitnot_engines.interfaces import ReportLike
+from zeitnot_engines.player import PONDER_MS
+
+from .fake_engine import FakeEngine
+
+START = load("tictactoe", {}).start()
+LONG_MS = PONDER_MS
+
+
+@pytest.fixture
+def engine() -> FakeEngine:
+    return FakeEngine()
+
+
+@pytest.fixture
+def threads() -> Iterator[Executor]:
+    with ThreadPoolExecutor(1) as threads:
+        yield threads
+
+
+class Begun:
+    """A search without an end, and what the event loop hears of it."""
+
+    def __init__(self, engine: FakeEngine, **more: Any) -> None:
+        self.heard: list[int] = []
+        self.first = asyncio.Event()
+        self.search: Search[ReportLike] = Search(
+            engine, START, ms=LONG_MS, on_report=in_loop(self._hear), **more
+        )
+        self.answer = asyncio.create_task(self.search.answer())
+
+    def _hear(self, report: ReportLike) -> None:
+        self.heard.append(report.depth)
+        self.first.set()
+
+
+async def test_the_answer_and_the_way_to_it(engine: FakeEngine, threads: Executor) -> None:
+    heard: list[int] = []
+    tell = in_loop(lambda report: heard.append(report.depth))
+    search = Search(engine, START, executor=threads, on_report=tell, ms=10)
+    final = await search.answer()
+    assert final.best == START.legal()[0]
+    assert search.final is final is search.result()
+    assert [r.depth for r in search.reports] == heard == [1, 2, 3]
+    assert search.latest is search.reports[-1]
+    assert not search.stopped
+
+
+def test_without_a_loop_the_answer_is_waited_for(engine: FakeEngine) -> None:
+    running = Search(engine, START, ms=10, soft_ms=5)
+    assert running.wait(60)
+    assert running.result() is running.final
+    assert search(engine, START, ms=20).depth == 3
+    assert [(one["ms"], one["soft_ms"]) for one in engine.searches] == [(10, 5), (20, None)]
+
+
+async def test_stop_gives_what_was_found(engine: FakeEngine, threads: Executor) -> None:
+    begun = Begun(engine, executor=threads)
+    await begun.first.wait()
+    assert (begun.search.final, begun.search.wait(0)) == (None, False)
+    begun.search.stop()
+    assert (await begun.answer).depth == 3
+    assert begun.search.stopped
+
+
+async def test_a_stop_before_the_engine_has_begun_is_kept(
+    engine: FakeEngine, threads: Executor
+) -> None:
+    """The pool's one thread is busy when the search is told to stop."""
+    busy = threading.Event()
+    threads.submit(busy.wait)
+    begun = Begun(engine, executor=threads)
+    begun.search.stop()
+    assert engine.searches == []
+    busy.set()
+    assert (await begun.answer).depth == 3
+
+
+def test_a_token_given_before_the_search_is_kept(engine: FakeEngine) -> None:
+    token = StopToken()
+    token.stop()
+    for _ in range(2):
+        assert Search(engine, START, stop=token, ms=LONG_MS).result().depth == 3
+    native = Search(Native(load("othello")), load("othello").start(), stop=token)
+    assert native.result().nodes <= 512
+
+
+async def test_a_stop_after_the_end_stops_no_other_search(
+    engine: FakeEngine,
+) -> None:
+    """The next one, on the same engine, has a token of its own."""
+    ended = Search(engine, START, ms=10)
+    await ended.answer()
+    begun = Begun(engine)
+    await begun.first.wait()
+    ended.stop()
+    assert not begun.search.stopped
+    begun.search.stop()
+    await begun.answer
+
+
+async def test_cancelling_waits_for_the_engine_and_keeps_the_result(
+    engine: FakeEngine, threads: Executor
+) -> None:
+    begun = Begun(engine, executor=threads)
+    await begun.first.wait()
+    begun.answer.cancel()
+    await asyncio.wait({begun.answer})
+    assert begun.answer.cancelled()
+    assert begun.search.final
+    assert begun.search.final.nodes == 300
+    assert Search(engine, START, ms=10).result().best  # the engine is free again
+
+
+async def test_cancelled_twice_it_still_waits_for_the_engine(
+    engine: FakeEngine, threads: Executor
+) -> None:
+    """The second cancellation comes while an engine that hears nothing is told to stop."""
+    engine.deaf = True
+    begun = Begun(engine, executor=threads)
+    await begun.first.wait()
+    for _ in range(3):
+        begun.answer.cancel()
+        await asyncio.sleep(0)
+    assert not begun.answer.done()
+    engine.deaf = False
+    await asyncio.wait({begun.answer})
+    assert begun.answer.cancelled()
+    assert Search(engine, START, ms=10).result().best  # the engine is free again
+
+
+async def test_an_engine_that_fails_is_raised(engine: FakeEngine, threads: Executor) -> None:
+    engine.fails = ValueError("no")
+    for more in ({}, {"executor": threads}):
+        failed: Search[ReportLike] = Search(engine, START, ms=10, **more)
+        with pytest.raises(ValueError, match="no"):
+            await failed.answer()
+        with pytest.raises(ValueError, match="no"):
+            failed.result()
+        assert failed.final is None
