@@ -28,9 +28,9 @@ void leave_out(Options& options, const std::vector<std::string>& names) {
         const auto chance_heuristic = chance_heuristic_of(name);
         if (!heuristic && !chance_heuristic)
             throw nb::value_error(("There is no heuristic " + quoted(name) + ".").c_str());
-        if (heuristic) options.without = options.without.with({*heuristic});
+        if (heuristic) options.without = options.without | Heuristics{*heuristic};
         if (chance_heuristic)
-            options.chance_without = options.chance_without.with(*chance_heuristic);
+            options.chance_without = options.chance_without | ChanceHeuristics{*chance_heuristic};
     }
 }
 

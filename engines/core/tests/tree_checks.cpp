@@ -167,7 +167,8 @@ void every_combination(unsigned seed) {
         options.hash_mb = 1;
         for (std::size_t i = 0; i < chance_heuristic_names.size(); ++i) {
             if ((heuristics >> i & 1U) == 0) continue;
-            options.chance_without = options.chance_without.with(static_cast<ChanceHeuristic>(i));
+            options.chance_without =
+                options.chance_without | ChanceHeuristics{static_cast<ChanceHeuristic>(i)};
         }
         expect(near(search<ChanceTree>(tree, options).value, plain(tree)),
                "without heuristics " + std::to_string(heuristics));

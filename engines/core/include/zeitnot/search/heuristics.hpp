@@ -5,12 +5,12 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
+#include <concepts>
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string_view>
 
+#include "zeitnot/enum_set.hpp"
 #include "zeitnot/eval/evaluation.hpp"
 
 namespace zeitnot {
@@ -69,49 +69,15 @@ inline constexpr std::array<std::string_view, 25> heuristic_names{"alphabeta",
                                                                   "endings",
                                                                   "guard"};
 
-class Heuristics {
-   public:
-    constexpr Heuristics() = default;
-    constexpr Heuristics(std::initializer_list<Heuristic> heuristics) {
-        for (const Heuristic heuristic : heuristics) bits_ |= bit(heuristic);
-    }
-    static constexpr Heuristics all() {
-        Heuristics heuristics;
-        heuristics.bits_ = (1U << heuristic_names.size()) - 1;
-        return heuristics;
-    }
-
-    [[nodiscard]] constexpr bool has(Heuristic heuristic) const {
-        return (bits_ & bit(heuristic)) != 0;
-    }
-    [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
-    [[nodiscard]] constexpr Heuristics without(Heuristics others) const {
-        return Heuristics(bits_ & ~others.bits_);
-    }
-    [[nodiscard]] constexpr Heuristics with(Heuristics others) const {
-        return Heuristics(bits_ | others.bits_);
-    }
-    friend constexpr bool operator==(const Heuristics&, const Heuristics&) = default;
-
-   private:
-    constexpr explicit Heuristics(std::uint32_t bits) : bits_(bits) {}
-    static constexpr std::uint32_t bit(Heuristic heuristic) {
-        return 1U << static_cast<unsigned>(heuristic);
-    }
-
-    std::uint32_t bits_ = 0;
-};
+using Heuristics = EnumSet<Heuristic, heuristic_names.size()>;
 
 inline constexpr Heuristics exact_heuristics{
     Heuristic::alphabeta,  Heuristic::table,    Heuristic::captures,
     Heuristic::killers,    Heuristic::counters, Heuristic::history,
     Heuristic::aspiration, Heuristic::pvs,      Heuristic::guard};
 
-inline std::optional<Heuristic> heuristic_of(std::string_view name) {
-    for (std::size_t i = 0; i < heuristic_names.size(); ++i) {
-        if (heuristic_names[i] == name) return static_cast<Heuristic>(i);
-    }
-    return std::nullopt;
+constexpr std::optional<Heuristic> heuristic_of(std::string_view name) {
+    return value_named<Heuristic>(heuristic_names, name);
 }
 
 // What a game permits: a heuristic needs what it asks of a game, and no game whose values are all
@@ -137,7 +103,7 @@ constexpr Heuristics permitted_heuristics() {
         heuristics = heuristics.without({Heuristic::endings});
     }
     if constexpr (std::derived_from<Evaluation<P>, PointsEvaluation>) {
-        heuristics = Heuristics::all().without(Heuristics::all().without(exact_heuristics));
+        heuristics = exact_heuristics;
     }
     if constexpr (requires { Evaluation<P>::unfit; })
         heuristics = heuristics.without(Evaluation<P>::unfit);

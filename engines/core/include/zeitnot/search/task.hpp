@@ -36,8 +36,7 @@ struct Options {
 template <Position P>
 SearchConfig config_of(const Options& options) {
     Heuristics heuristics = permitted_heuristics<P>().without(options.without);
-    if (options.exact_depth)
-        heuristics = heuristics.without(Heuristics::all().without(exact_heuristics));
+    if (options.exact_depth) heuristics = heuristics & exact_heuristics;
     return {heuristics, options.exact_depth};
 }
 
