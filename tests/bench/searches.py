@@ -13,12 +13,24 @@ games of the engine with itself, from random openings.
 
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-from zeitnot_engines._core import Engine, search_parts, table_strategies
+from zeitnot_engines._core import Engine, search_parts
 from zeitnot_engines.games import load
+
+from ..engines.building import build_checks, run
 
 MOST = 4_000_000
 SLOTS = (1 << 12, 1 << 15)  # of 16 bytes
+STRATEGIES = {  # by name, as core/tests/strategies.hpp has them; Buckets is the table's own
+    "always": "Always",
+    "later": "Later",
+    "depth": "Depth",
+    "bucket": "Buckets",
+    "two_tier": "TwoTier",
+    "several": "Several",
+    "chained": "Chained",
+}
 GAMES: dict[str, tuple[int, int, tuple[str | None, ...]]] = {  # shallow, deep, positions
     "chess": (
         3,
@@ -144,20 +156,24 @@ def strategies() -> Iterator[Sequence[str]]:
     """Nodes to some plies more than the deep depth, with tables much smaller than the tree.
 
     Without the parts that look less deep where the table has no move: they would hide its losses.
+    Each strategy is a program of its own, since the product is compiled with the one that won.
     """
-    for strategy in table_strategies():
-        row = [strategy]
-        for game, (_, deep, _) in GAMES.items():
-            for slots in SLOTS:
-                count = nodes(
-                    game,
-                    deep + 2,
-                    replacement=strategy,
-                    hash_slots=slots,
-                    without=["internal", "singular", "endings"],
-                )
-                row.append(shown(count))
-        yield row
+    programs = [f"table_nodes_{program}" for program in STRATEGIES.values()]
+    built = build_checks("tables", "", *programs)
+    for strategy, program in zip(STRATEGIES, programs, strict=True):
+        counts = (
+            small_table_nodes(built / program, game, slots) for game in GAMES for slots in SLOTS
+        )
+        yield strategy, *map(shown, counts)
+
+
+def small_table_nodes(program: Path, game: str, slots: int) -> int | None:
+    """As `nodes`, by a program of one strategy."""
+    start, deep = load(game).start().text, GAMES[game][1]
+    positions = [position or start for position in GAMES[game][2]]
+    words = (game, str(deep + 2), str(slots), str(MOST), "internal,singular,endings")
+    found = run(program, *words, lines=positions).strip()
+    return None if found == "over" else int(found)
 
 
 def main(what: str, games: Sequence[str]) -> None:

@@ -29,6 +29,8 @@ from zeitnot_server.feed import topics
 from zeitnot_server.store.tables import Base
 from zeitnot_server.web.identity import COOKIE
 
+from ..bench import searches
+
 ROOT = Path(__file__).parents[2]
 
 Names = dict[str, list[str]]
@@ -49,7 +51,7 @@ def names() -> Names:
         "games": set(_games()),
         "players": {*PROTOCOLS, players.GNUBG, *players._TEXTS, *players._NUMBERS, "random"}
         | {"house", "time"},
-        "parts": {*_core.search_parts(), *_core.chance_parts(), *_core.table_strategies()},
+        "parts": {*_core.search_parts(), *_core.chance_parts(), *searches.STRATEGIES},
         "uci": {spin[0] for spin in uci_engine._SPINS.values()}
         | {"Ponder", "Clear Hash", "UCI_Variant"},
         "gtp": set(GtpEngine()._commands),

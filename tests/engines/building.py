@@ -5,6 +5,7 @@ import fcntl
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 HANGS_S = 3600  # a compiler beside other work takes many minutes
@@ -28,12 +29,13 @@ def build_checks(
     return build / "tests"
 
 
-def run(*command: str | Path) -> str:
-    """Runs a command; its output is the message if it fails."""
+def run(*command: str | Path, lines: Sequence[str] = ()) -> str:
+    """Runs a command that reads these lines; its output is the message if it fails."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         command,
         env={**os.environ, "PATH": path},
+        input="".join(f"{line}\n" for line in lines),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

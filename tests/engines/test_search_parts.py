@@ -1,10 +1,10 @@
-"""The parts of alpha-beta and the table's strategies: each can be left out, none breaks it."""
+"""The parts of alpha-beta: each can be left out, none breaks it; nor does a tiny table."""
 
 import random
 
 import pytest
 
-from zeitnot_engines._core import Engine, search_parts, table_strategies
+from zeitnot_engines._core import Engine, search_parts
 from zeitnot_engines.games import History, load
 
 from .oracles import GUESSES, Minimax, reported, retrograde, told
@@ -67,40 +67,26 @@ def nodes_to_depth_8(without: list[str], most: int | None) -> int:
     )
 
 
-def test_an_unknown_part_or_strategy_is_refused() -> None:
+def test_an_unknown_part_is_refused() -> None:
     with pytest.raises(ValueError, match='no heuristic "magic"'):
         Engine(load("chess"), without=["magic"])
-    with pytest.raises(ValueError, match='no strategy "magic"'):
-        Engine(load("chess"), replacement="magic")
 
 
-@pytest.mark.parametrize("strategy", table_strategies())
-def test_games_with_throws_have_one_strategy(strategy: str) -> None:
-    """What their entries hold does not say which others would give up."""
-    if strategy == "bucket":
-        assert Engine(load("ewn"), replacement=strategy).method == "chance"
-    else:
-        with pytest.raises(ValueError, match='has no strategy but "bucket"'):
-            Engine(load("ewn"), replacement=strategy)
-
-
-@pytest.mark.parametrize("strategy", table_strategies())
-def test_two_entries_neither_loop_nor_crash(strategy: str) -> None:
+def test_two_entries_neither_loop_nor_crash() -> None:
     """Aspiration windows over a table that forgets nearly everything at once."""
     for game, position in (("chess", MIDDLE_GAME), ("xiangqi", None), ("othello", None)):
         state = at(game, position)
         for slots in (1, 2, 3, 5):
-            engine = Engine(state.game, hash_slots=slots, replacement=strategy)
+            engine = Engine(state.game, hash_slots=slots)
             report = engine.search(state, depth=5)
             assert report.depth == 5, (game, slots)
             assert report.best in state.legal()
 
 
-@pytest.mark.parametrize("strategy", table_strategies())
-def test_every_strategy_keeps_values_right(strategy: str) -> None:
+def test_a_small_table_keeps_values_right() -> None:
     chance = random.Random(4)
     for state, _ in chance.sample(HISTORIES, 20):
-        engine = Engine(state.game, exact_depth=True, hash_slots=64, replacement=strategy)
+        engine = Engine(state.game, exact_depth=True, hash_slots=64)
         plain = Minimax(engine).value(state, 6)
         assert verdict(engine.search(state, depth=6))[0] == (plain > 0) - (plain < 0), state.text
 

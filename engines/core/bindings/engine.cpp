@@ -34,16 +34,10 @@ void leave_out(Options& options, const std::vector<std::string>& names) {
     }
 }
 
-Replacement strategy_named(const std::string& name) {
-    const auto strategy = replacement_of(name);
-    if (!strategy) throw nb::value_error(("There is no strategy " + quoted(name) + ".").c_str());
-    return *strategy;
-}
-
 void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
           std::string_view method, std::optional<std::size_t> hash_slots, bool exact_depth,
-          const std::vector<std::string>& without, const std::string& replacement,
-          const std::string& evaluation, const std::string& weights, const PyTables* tables) {
+          const std::vector<std::string>& without, const std::string& evaluation,
+          const std::string& weights, const PyTables* tables) {
     if (hash_mb > 65536) reject("The table may take at most 65536 MB.");
     if (threads < 1 || threads > 256) reject("There may be 1 to 256 threads.");
     Options options;
@@ -58,7 +52,6 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
         options.tables = tables->tables;
     }
     leave_out(options, without);
-    options.replacement = strategy_named(replacement);
     const GameEntry entry = find_game(std::string(game.game->name()));
     if (entry.engine == nullptr) reject("No engine plays this game.");
     auto engine = entry.engine(options, method);
@@ -168,10 +161,6 @@ void bind_names(nb::module_& m) {
                                             chance_heuristic_names.end());
         },
         "The heuristics of expectiminimax that can be switched off, by `without`.");
-    m.def(
-        "table_strategies",
-        [] { return std::vector<std::string>(replacement_names.begin(), replacement_names.end()); },
-        "What a table can give up first, by `replacement`.");
 }
 
 void bind_stop_token(nb::module_& m) {
@@ -191,13 +180,12 @@ void bind_engine(nb::module_& m) {
     nb::class_<PyEngine>(m, "Engine", "A search with a table that it keeps between searches.")
         .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
-             "without"_a = std::vector<std::string>{}, "replacement"_a = "bucket",
-             "evaluation"_a = "", "weights"_a = "", "tables"_a = nb::none(),
+             "without"_a = std::vector<std::string>{}, "evaluation"_a = "", "weights"_a = "",
+             "tables"_a = nb::none(),
              "hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their "
              "very depth only, so that values are plain minimax's. without: heuristics of "
              "the search to switch off, of `search_parts()` or, for games of chance, "
-             "`chance_parts()`. replacement: the table's strategy, of `table_strategies()`; "
-             "games with throws have bucket alone. evaluation: where a "
+             "`chance_parts()`. evaluation: where a "
              "game has more than one: Othello's "
              "\"patterns\" or \"hand\" (6 by 6 is always by hand), EinStein's \"table\" or "
              "\"bare\", by which finished games count like any other position. weights: the text "

@@ -85,10 +85,6 @@ Parsed<std::unique_ptr<AnyEngine>> make_engine(const Options& options, std::stri
                      ", not by " + quoted(std::string(method)) + "."};
     }
     if (auto error = refused_evaluation<P>(options)) return *error;
-    // Entries of a search with throws do not say how far from the root they stand.
-    if (Stochastic<P> && options.replacement != Replacement::bucket) {
-        return Error{"The table of a game with throws has no strategy but \"bucket\"."};
-    }
     return std::unique_ptr<AnyEngine>(std::make_unique<ErasedEngine<P>>(options));
 }
 

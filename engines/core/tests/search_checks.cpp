@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "graph_game.hpp"
+#include "strategies.hpp"
 #include "zeitnot/engine.hpp"
 #include "zeitnot/eval/backgammon.hpp"
 #include "zeitnot/eval/chess.hpp"
@@ -27,12 +28,12 @@ void expect(bool holds, const char* what) {
 }
 
 // Several writers and readers on hardly any slots: whatever is found under a key was stored whole.
-template <std::size_t Words>
-void hammer_table(Replacement strategy) {
-    auto table = Table<Words>::tiny(8, strategy);
+template <std::size_t Words, class Strategy>
+void hammer_table() {
+    auto table = Table<Words, Strategy>::tiny(8);
     std::atomic<int> torn{0}, found{0};
     const auto data_of = [](Key key, std::uint64_t salt) {
-        typename Table<Words>::Data data;
+        typename Slots<Words>::Data data;
         Key state = key ^ salt;
         for (auto& word : data) word = splitmix64(state);
         data[0] = (salt << 40U) | (data[0] & 0xFF'FF00'00FF) | 1U;
@@ -56,6 +57,41 @@ void hammer_table(Replacement strategy) {
     for (std::thread& thread : threads) thread.join();
     expect(torn == 0, "no entry is torn");
     expect(found > 1000, "entries are found again");
+}
+
+// Of two entries that want the only place, whether the new one gets it.
+template <class Strategy>
+bool yields(int old_depth, int old_ply, int depth, int ply, bool later_search = false) {
+    // Several tables side by side have a slot each, lists give up the oldest: one of one in any
+    // case.
+    auto table = Table<1, Strategy>::tiny(1);
+    const auto data_of = [](int deep, int far) {
+        return typename Slots<1>::Data{static_cast<std::uint64_t>(far) << 32U |
+                                       static_cast<std::uint64_t>(deep) | std::uint64_t{1} << 16U};
+    };
+    table.store(1, data_of(old_depth, old_ply));
+    if (later_search) table.new_search();
+    table.store(2, data_of(depth, ply));
+    expect(table.find(1).has_value() != table.find(2).has_value(), "one place holds one entry");
+    return table.find(2).has_value();
+}
+
+void watch_what_gives_way() {
+    for (const bool later_search : {false, true}) {
+        expect(yields<Always>(9, 1, 1, 9, later_search), "always: the newest stays");
+        expect(yields<Chained>(9, 1, 1, 9, later_search), "chained: the oldest goes");
+        expect(yields<Buckets>(9, 1, 1, 9, later_search),
+               "bucket: the worst goes, here the only one");
+        expect(yields<Depth>(9, 1, 1, 9, later_search) == later_search, "depth: the deep stays");
+        expect(yields<Later>(9, 1, 1, 9, later_search) == later_search, "later: the near stays");
+    }
+    expect(yields<Depth>(3, 1, 3, 9) && yields<Later>(9, 4, 1, 4), "what is as good is replaced");
+}
+
+template <class... Strategies>
+void compare_strategies() {
+    (hammer_table<1, Strategies>(), ...);
+    watch_what_gives_way();
 }
 
 Limits to_depth(int depth) { return {depth, {}, {}, {}}; }
@@ -247,10 +283,9 @@ void judge_repetition(int rounds, int pushes) {
 }  // namespace zeitnot
 
 int main(int count, char** words) {
-    for (std::size_t i = 0; i < zeitnot::replacement_names.size(); ++i) {
-        zeitnot::hammer_table<1>(static_cast<zeitnot::Replacement>(i));
-    }
-    zeitnot::hammer_table<3>(zeitnot::Replacement::bucket);
+    zeitnot::compare_strategies<zeitnot::Buckets, zeitnot::Always, zeitnot::Later, zeitnot::Depth,
+                                zeitnot::TwoTier, zeitnot::Several, zeitnot::Chained>();
+    zeitnot::hammer_table<3, zeitnot::Buckets>();
     zeitnot::search_with_threads();
     zeitnot::stop_threads();
     zeitnot::stop_before_the_search();

@@ -29,7 +29,6 @@ struct MethodOf<P> {
     using Root = ExpectiminimaxRoot<P>;
     using Memory = Table<3>;
     static constexpr std::string_view name = "chance";
-    // There is no other: entries do not say how far from the root they stand.
 };
 
 // One search at a time.
@@ -75,8 +74,8 @@ class Engine {
 
    private:
     static Memory make_table(const Options& options) {
-        if (options.hash_slots) return Memory::tiny(*options.hash_slots, options.replacement);
-        return Memory(options.hash_mb, options.replacement);
+        if (options.hash_slots) return Memory::tiny(*options.hash_slots);
+        return Memory(options.hash_mb);
     }
 
     static Evaluation<P> make_evaluation(const Options& options) {

@@ -1,51 +1,72 @@
-// Which entry a full transposition table gives up: the textbook's strategies, to be compared.
+// Which entry a full transposition table gives up: the worst by depth and age of one cache line.
 //
-// docs/measurements/table.md has what each costs in three games. Breuker, Uiterwijk and van den
-// Herik, "Replacement schemes for transposition tables", ICCA Journal 17(4), 1994.
+// docs/measurements/table.md has what the textbook's other strategies cost in three games (Breuker,
+// Uiterwijk and van den Herik, "Replacement schemes for transposition tables", ICCA Journal 17(4),
+// 1994); tests/strategies.hpp has them.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
-#include <string_view>
+
+#include "zeitnot/slots.hpp"
 
 namespace zeitnot {
 
-enum class Replacement : std::uint8_t {
-    always,    // one place a position, the newest entry stays
-    later,     // one place; what stands farther from the root gives way
-    depth,     // one place; what was searched less deep gives way, or is from an earlier search
-    bucket,    // four places in one cache line; the worst by depth and age gives way
-    two_tier,  // the same, but the last place always takes what the others refuse
-    several,   // three tables side by side: always, later, depth
-    chained,   // lists of entries; when all are in use the oldest is taken from its list
-};
+// A table's strategy: where a key's entries are, and which gives way. Made for a number of slots,
+// of which it uses `count`; `bytes_a_slot`: what it takes beside them.
+class Buckets {
+   public:
+    static constexpr std::size_t bytes_a_slot = 0;
 
-inline constexpr std::array<std::string_view, 7> replacement_names{
-    "always", "later", "depth", "bucket", "two_tier", "several", "chained"};
-
-inline std::optional<Replacement> replacement_of(std::string_view name) {
-    for (std::size_t i = 0; i < replacement_names.size(); ++i) {
-        if (replacement_names[i] == name) return static_cast<Replacement>(i);
+    template <std::size_t Words>
+    static std::size_t count(std::size_t slots) {
+        constexpr std::size_t ways = Slots<Words>::ways;
+        return slots > ways ? slots - slots % ways : slots;
     }
-    return std::nullopt;
-}
 
-// What a strategy asks of an entry. `age`: searches since it was stored.
-struct Worth {
-    bool empty;
-    int depth;
-    int ply;  // from the root of its search
-    int age;
+    explicit Buckets(std::size_t) {}
 
-    // Deep and new is worth most.
-    [[nodiscard]] int value() const { return empty ? -1'000'000 : depth - 8 * age; }
-    [[nodiscard]] bool gives_way_by_depth(const Worth& other) const {
-        return empty || age > 0 || other.depth >= depth;
+    template <std::size_t Words>
+    [[nodiscard]] static std::size_t first(const Slots<Words>& slots, Key key) {
+        return spread(key, slots.lines()) * Slots<Words>::ways;
     }
-    [[nodiscard]] bool gives_way_by_ply(const Worth& other) const {
-        return empty || age > 0 || other.ply <= ply;
+
+    template <std::size_t Words>
+    [[nodiscard]] static auto find(const Slots<Words>& slots, Key key) {
+        return slots.find(key, first(slots, key), places(slots));
+    }
+
+    template <std::size_t Words>
+    static void store(Slots<Words>& slots, Key key, const typename Slots<Words>::Data& data) {
+        const std::size_t from = first(slots, key);
+        std::size_t victim = from;
+        int least = 0;
+        for (std::size_t i = from; i < from + places(slots); ++i) {
+            const auto held = slots.at(i);
+            const Worth old = slots.worth(held.data);
+            if (held.key == key) {
+                if (slots.worth(data).depth + slack >= old.depth) slots.write(i, key, data);
+                return;
+            }
+            if (i == from || old.value() < least) {
+                victim = i;
+                least = old.value();
+            }
+        }
+        slots.write(victim, key, data);
+    }
+
+    void clear() {}
+
+   private:
+    // A much deeper entry of the same position stays: pondering left it for the search to come.
+    static constexpr int slack = 2;
+
+    // Fewer than a line has only in a table that is smaller than one.
+    template <std::size_t Words>
+    static std::size_t places(const Slots<Words>& slots) {
+        return std::min(slots.count(), Slots<Words>::ways);
     }
 };
 

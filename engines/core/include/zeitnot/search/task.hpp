@@ -26,7 +26,6 @@ struct Options {
     bool exact_depth = false;  // entries serve at their very depth only, and nothing is guessed
     Heuristics without{};      // heuristics of alpha-beta that are switched off
     ChanceHeuristics chance_without{};  // and of expectiminimax
-    Replacement replacement = Replacement::bucket;
     std::string evaluation;  // one of Evaluation<P>::kinds; empty: the first
     std::string weights;     // learnt ones as text, instead of those built in; see Othello's
     std::shared_ptr<const EndTables> tables;  // of this game's endings

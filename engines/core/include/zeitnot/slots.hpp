@@ -1,0 +1,135 @@
+// The memory of a transposition table, which any number of threads share without locks.
+//
+// Each slot keeps its key xored with its data, so a slot torn by two writers matches no key and is
+// a miss (Hyatt and Mann, "A lock-less transposition table implementation for parallel search chess
+// engines", ICGA Journal 25(1), 2002).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "zeitnot/pages.hpp"
+#include "zeitnot/zobrist.hpp"
+
+namespace zeitnot {
+
+// What a strategy asks of an entry. `age`: searches since it was stored.
+struct Worth {
+    bool empty;
+    int depth;
+    int ply;  // from the root of its search
+    int age;
+
+    // Deep and new is worth most.
+    [[nodiscard]] int value() const { return empty ? -1'000'000 : depth - 8 * age; }
+};
+
+// `Words` 64-bit words of data under each key. Of word 0 the table reads bits 0..7, the depth, and
+// bits 32..37, the ply from the root, and writes bits 8..15, the generation; it must not be 0. The
+// rest is the user's.
+template <std::size_t Words>
+class Slots {
+   public:
+    using Data = std::array<std::uint64_t, Words>;
+    struct Slot {
+        std::atomic<Key> check{0};
+        std::array<std::atomic<std::uint64_t>, Words> data{};
+    };
+    // Slots of one cache line.
+    static constexpr std::size_t ways = 64 / sizeof(Slot);
+
+    // What a slot held when it was looked at.
+    struct Held {
+        Key key;
+        Data data;
+    };
+
+    explicit Slots(std::size_t count) : count_(count), lines_((count + ways - 1) / ways) {}
+
+    [[nodiscard]] std::size_t count() const { return count_; }
+    [[nodiscard]] std::size_t lines() const { return lines_.size(); }
+    [[gnu::always_inline]] void prefetch(std::size_t place) const {
+        __builtin_prefetch(&lines_[place / ways]);
+    }
+
+    // What is kept under this key at the places from `from` on.
+    [[nodiscard]] std::optional<Data> find(Key key, std::size_t from, std::size_t places) const {
+        for (std::size_t i = from; i < from + places; ++i) {
+            const Held held = at(i);
+            if (held.key == key && held.data[0] != 0) return held.data;
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] Held at(std::size_t place) const {
+        const Slot& slot = this->slot(place);
+        Held held;
+        held.key = slot.check.load(std::memory_order_relaxed);
+        for (std::size_t i = 0; i < Words; ++i)
+            held.data[i] = slot.data[i].load(std::memory_order_relaxed);
+        held.key ^= mixed(held.data);
+        return held;
+    }
+
+    void write(std::size_t place, Key key, const Data& data) {
+        Slot& slot = lines_[place / ways].slots[place % ways];
+        slot.check.store(key ^ mixed(data), std::memory_order_relaxed);
+        for (std::size_t i = 0; i < Words; ++i)
+            slot.data[i].store(data[i], std::memory_order_relaxed);
+    }
+
+    void clear() {
+        for (std::size_t i = 0; i < count_; ++i) write(i, 0, Data{});
+    }
+
+    // Used slots in a thousand, from a sample.
+    [[nodiscard]] int filled() const {
+        const std::size_t sample = std::min<std::size_t>(count_, 2048);
+        std::size_t used = 0;
+        for (std::size_t i = 0; i < sample; ++i) {
+            used += slot(i).data[0].load(std::memory_order_relaxed) != 0;
+        }
+        return sample == 0 ? 0 : static_cast<int>(used * 1000 / sample);
+    }
+
+    // The search that data come from.
+    [[nodiscard]] Data stamped(Data data) const {
+        data[0] = (data[0] & ~(std::uint64_t{0xFF} << 8U)) | std::uint64_t{generation_} << 8U;
+        return data;
+    }
+    [[nodiscard]] Worth worth(const Data& data) const {
+        const auto stored = static_cast<std::uint8_t>(data[0] >> 8U);
+        return {data[0] == 0, static_cast<int>(data[0] & 0xFFU),
+                static_cast<int>(data[0] >> 32U & 63U),
+                static_cast<std::uint8_t>(generation_ - stored)};
+    }
+    void new_generation() { ++generation_; }
+
+   private:
+    struct alignas(64) Line {
+        std::array<Slot, ways> slots;
+    };
+
+    [[nodiscard]] const Slot& slot(std::size_t i) const { return lines_[i / ways].slots[i % ways]; }
+
+    static Key mixed(const Data& data) {
+        Key key = 0;
+        for (const std::uint64_t word : data) key ^= word;
+        return key;
+    }
+
+    std::size_t count_;
+    Pages<Line> lines_;
+    std::uint8_t generation_ = 1;
+};
+
+// A number below `range` from the key's upper half, every one equally likely.
+inline std::size_t spread(Key key, std::size_t range) {
+    return static_cast<std::size_t>(((key >> 32U) * range) >> 32U);
+}
+
+}  // namespace zeitnot

@@ -1,0 +1,58 @@
+// The nodes of searches with a small table, for a comparison of strategies: one program a strategy.
+//
+//   table_nodes GAME DEPTH SLOTS MOST WITHOUT    one position a line on standard input
+//
+// WITHOUT: heuristics with commas between. Prints the nodes of all positions together, or "over"
+// where one takes more than MOST.
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <string>
+
+#include "zeitnot/engine.hpp"
+#include "zeitnot/eval/chess.hpp"
+#include "zeitnot/eval/othello.hpp"
+#include "zeitnot/eval/xiangqi.hpp"
+
+namespace {
+
+using namespace zeitnot;
+
+template <Position P>
+int count(const Options& options, const Limits& limits) {
+    std::uint64_t nodes = 0;
+    for (std::string text; std::getline(std::cin, text);) {
+        const auto position = P::parse(text, typename P::Settings{});
+        if (!position) return 2;
+        const Task<P> task{History<P>(*position), 1, {}};
+        const Report report = Engine<P>(options).search(task, limits, StopToken{}, nullptr);
+        if (report.depth < *limits.depth && !report.exact && !report.distance) {
+            std::printf("over\n");
+            return 0;
+        }
+        nodes += report.nodes;
+    }
+    std::printf("%llu\n", static_cast<unsigned long long>(nodes));
+    return 0;
+}
+
+}  // namespace
+
+int main(int words, char** word) {
+    if (words != 6) return 2;
+    Options options;
+    options.hash_slots = std::strtoull(word[3], nullptr, 10);
+    std::istringstream names(word[5]);
+    for (std::string name; std::getline(names, name, ',');) {
+        const auto heuristic = heuristic_of(name);
+        if (!heuristic) return 2;
+        options.without = options.without | Heuristics{*heuristic};
+    }
+    const Limits limits{std::atoi(word[2]), std::strtoull(word[4], nullptr, 10), {}, {}};
+    const std::string game = word[1];
+    if (game == Chess::name) return count<Chess>(options, limits);
+    if (game == Xiangqi::name) return count<Xiangqi>(options, limits);
+    if (game == Othello::name) return count<Othello>(options, limits);
+    return 2;
+}
