@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "any_game.hpp"
+#include "text_report.hpp"
 #include "zeitnot/search/control.hpp"
 #include "zeitnot/search/deepen.hpp"
 #include "zeitnot/search/retrograde.hpp"
@@ -30,9 +31,9 @@ class AnyEngine {
 
     [[nodiscard]] virtual std::string_view method() const = 0;
     // One search at a time.
-    [[nodiscard]] virtual Parsed<Report> search(const AnyHistory& root, const Request& request,
-                                                const StopToken& token,
-                                                const OnReport& on_report) = 0;
+    [[nodiscard]] virtual Parsed<TextReport> search(const AnyHistory& root, const Request& request,
+                                                    const StopToken& token,
+                                                    const OnTextReport& on_report) = 0;
     // A history of this game, its past left out.
     [[nodiscard]] virtual Parsed<double> evaluate(const AnyHistory& history) const = 0;
     virtual void clear() = 0;

@@ -74,11 +74,11 @@ void check(const Request& request) {
     if (request.lines < 1) reject("There must be at least one line.");
 }
 
-Report search(PyEngine& self, const PyHistory& history, std::optional<int> depth,
-              std::optional<std::uint64_t> nodes, std::optional<std::int64_t> ms,
-              std::optional<std::int64_t> soft_ms, int lines,
-              const std::optional<std::vector<std::string>>& searchmoves, const StopToken* stop,
-              const nb::object& on_report) {
+TextReport search(PyEngine& self, const PyHistory& history, std::optional<int> depth,
+                  std::optional<std::uint64_t> nodes, std::optional<std::int64_t> ms,
+                  std::optional<std::int64_t> soft_ms, int lines,
+                  const std::optional<std::vector<std::string>>& searchmoves, const StopToken* stop,
+                  const nb::object& on_report) {
     Request request{
         {depth, nodes, {}, {}}, lines, searchmoves.value_or(std::vector<std::string>{})};
     if (ms) request.limits.time = std::chrono::milliseconds(*ms);
@@ -87,9 +87,9 @@ Report search(PyEngine& self, const PyHistory& history, std::optional<int> depth
     check(request);
     const std::unique_lock alone(self.searching, std::try_to_lock);
     if (!alone) throw std::runtime_error("The engine is searching already.");
-    OnReport tell;
+    OnTextReport tell;
     if (!on_report.is_none()) {
-        tell = [&on_report](const Report& report) {
+        tell = [&on_report](const TextReport& report) {
             const nb::gil_scoped_acquire held;
             on_report(report);
         };
@@ -117,36 +117,30 @@ void clear(PyEngine& self) {
 }
 
 void bind_report(nb::module_& m) {
-    nb::class_<Line>(m, "Line", "A root move and what is expected after it.")
-        .def_ro("move", &Line::move)
-        .def_ro("value", &Line::value)
-        .def_ro("distance", &Line::distance, "Plies to the forced end, where that is known.")
-        .def_ro("pv", &Line::pv);
-    nb::class_<ThrowLine>(m, "ThrowLine", "A throw and the best answer to it.")
-        .def_ro("values", &ThrowLine::values)
-        .def_ro("probability", &ThrowLine::probability)
-        .def_prop_ro(
-            "move",
-            [](const ThrowLine& self) -> std::optional<std::string> {
-                if (self.line.move.empty()) return std::nullopt;
-                return self.line.move;
-            },
-            "None where another throw follows.")
-        .def_prop_ro("value", [](const ThrowLine& self) { return self.line.value; })
-        .def_prop_ro("pv", [](const ThrowLine& self) { return self.line.pv; });
-    nb::class_<Report>(m, "Report", "What a search knows, for the side to move.")
-        .def_ro("best", &Report::best, "None before a throw.")
-        .def_ro("value", &Report::value, "In `unit`; 0 is level (win_probability: 0 to 1).")
-        .def_ro("unit", &Report::unit)
-        .def_ro("exact", &Report::exact, "Proved: no estimate went into `value`.")
-        .def_ro("distance", &Report::distance, "Plies to the forced end, where that is known.")
-        .def_ro("depth", &Report::depth, "Completed depth: plies, or throw+move pairs.")
-        .def_ro("nodes", &Report::nodes)
-        .def_prop_ro("nps", &Report::nps)
-        .def_ro("seconds", &Report::seconds)
-        .def_ro("pv", &Report::pv)
-        .def_ro("lines", &Report::lines)
-        .def_ro("throws", &Report::throws, "Before a throw: one line for each outcome.");
+    nb::class_<TextLine>(m, "Line", "A root move and what is expected after it.")
+        .def_ro("move", &TextLine::move)
+        .def_ro("value", &TextLine::value)
+        .def_ro("distance", &TextLine::distance, "Plies to the forced end, where that is known.")
+        .def_ro("pv", &TextLine::pv);
+    nb::class_<TextThrowLine>(m, "ThrowLine", "A throw and the best answer to it.")
+        .def_ro("values", &TextThrowLine::values)
+        .def_ro("probability", &TextThrowLine::probability)
+        .def_ro("move", &TextThrowLine::move, "None where another throw follows.")
+        .def_ro("value", &TextThrowLine::value)
+        .def_ro("pv", &TextThrowLine::pv);
+    nb::class_<TextReport>(m, "Report", "What a search knows, for the side to move.")
+        .def_ro("best", &TextReport::best, "None before a throw.")
+        .def_ro("value", &TextReport::value, "In `unit`; 0 is level (win_probability: 0 to 1).")
+        .def_ro("unit", &TextReport::unit)
+        .def_ro("exact", &TextReport::exact, "Proved: no estimate went into `value`.")
+        .def_ro("distance", &TextReport::distance, "Plies to the forced end, where that is known.")
+        .def_ro("depth", &TextReport::depth, "Completed depth: plies, or throw+move pairs.")
+        .def_ro("nodes", &TextReport::nodes)
+        .def_prop_ro("nps", &TextReport::nps)
+        .def_ro("seconds", &TextReport::seconds)
+        .def_ro("pv", &TextReport::pv)
+        .def_ro("lines", &TextReport::lines)
+        .def_ro("throws", &TextReport::throws, "Before a throw: one line for each outcome.");
 }
 
 void bind_names(nb::module_& m) {

@@ -148,7 +148,7 @@ class ErasedGame final : public AnyGame {
     [[nodiscard]] std::string_view name() const override { return P::name; }
     [[nodiscard]] int version() const override { return P::version; }
     [[nodiscard]] bool draws() const override { return P::draws; }
-    [[nodiscard]] std::string_view unit() const override { return P::unit; }
+    [[nodiscard]] std::string_view unit() const override { return name_of(P::unit); }
     [[nodiscard]] Key settings_key() const override { return zeitnot::settings_key<P>(settings_); }
     [[nodiscard]] SettingMap settings() const override { return setting_map<P>(settings_); }
     [[nodiscard]] AnyHistoryPtr start() const override {

@@ -18,9 +18,9 @@ class ErasedEngine final : public AnyEngine {
     void clear() override { engine_.clear(); }
     [[nodiscard]] int filled() const override { return engine_.filled(); }
 
-    [[nodiscard]] Parsed<Report> search(const AnyHistory& root, const Request& request,
-                                        const StopToken& token,
-                                        const OnReport& on_report) override {
+    [[nodiscard]] Parsed<TextReport> search(const AnyHistory& root, const Request& request,
+                                            const StopToken& token,
+                                            const OnTextReport& on_report) override {
         const auto* typed = of_this_game(root);
         if (typed == nullptr) return Error{other_game};
         if (root.ending()) return Error{"The game is over."};
@@ -30,7 +30,12 @@ class ErasedEngine final : public AnyEngine {
             if (!move) return Error{quoted(text) + " is not a legal move here."};
             task.only.push_back(*move);
         }
-        return engine_.search(task, request.limits, token, on_report);
+        const P& position = task.root.position();
+        OnReport<P> tell;
+        if (on_report) {
+            tell = [&](const Report<P>& report) { on_report(text_of(position, report)); };
+        }
+        return text_of(position, engine_.search(task, request.limits, token, tell));
     }
 
     [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {

@@ -31,7 +31,7 @@ struct Graph {
 
 struct GraphGame {
     static constexpr std::string_view name = "graph";
-    static constexpr std::string_view unit = "points";
+    static constexpr Unit unit = Unit::points;
     static constexpr int version = 1;
     static constexpr bool draws = true;
     static constexpr int repetition_limit = 3;

@@ -99,8 +99,9 @@ Limits to_depth(int depth) { return {depth, {}, {}, {}}; }
 template <Position P>
 void share_a_search(const Options& options, int depth) {
     const Task<P> start{History<P>(P{}), 1, {}};
-    const Report report = Engine<P>(options).search(start, to_depth(depth), StopToken{}, nullptr);
-    expect(report.depth == depth && report.best.has_value(), P::name.data());
+    const Report<P> report =
+        Engine<P>(options).search(start, to_depth(depth), StopToken{}, nullptr);
+    expect(report.depth == depth && report.best(), P::name.data());
 }
 
 // Four threads on one search find what one finds, where the depth settles it.
@@ -128,7 +129,7 @@ void stop_threads() {
     Engine<Chess> engine(options);
     StopToken token;
     std::thread other;
-    engine.search(start, Limits{}, token, [&](const Report& report) {
+    engine.search(start, Limits{}, token, [&](const Report<Chess>& report) {
         if (report.depth == 3) other = std::thread([&] { token.stop(); });
     });
     other.join();
@@ -141,8 +142,8 @@ void stop_before_the_search() {
     const Task<Chess> start{History<Chess>(Chess{}), 1, {}};
     Engine<Chess> engine(Options{});
     for (int i = 0; i < 2; ++i) {
-        const Report report = engine.search(start, Limits{}, token, nullptr);
-        expect(report.best.has_value() && report.nodes <= 512, "a stop before the search is kept");
+        const auto report = engine.search(start, Limits{}, token, nullptr);
+        expect(report.best() && report.nodes <= 512, "a stop before the search is kept");
     }
     expect(engine.search(start, to_depth(3), StopToken{}, nullptr).depth == 3,
            "and is that token's");
@@ -151,14 +152,9 @@ void stop_before_the_search() {
 // How long it goes on past its share when the value has fallen by `lost`: whether it has had enough
 // after so much of the share.
 bool enough_after(double share, double lost, double swing) {
-    TimeManager time_manager(std::chrono::milliseconds(1000), swing);
-    Report report;
-    report.best = "a";
-    report.value = 3 * swing;
-    const bool first = time_manager.enough(report, 0);
-    report.best = "b";
-    report.value -= lost;
-    return first || time_manager.enough(report, share);
+    TimeManager<char> time_manager(std::chrono::milliseconds(1000), swing);
+    const bool first = time_manager.enough('a', 3 * swing, 0);
+    return first || time_manager.enough('b', 3 * swing - lost, share);
 }
 
 // A value that has fallen by a swing, in whatever unit, gets more time, and none that has risen.
@@ -223,9 +219,10 @@ std::optional<History<GraphGame>> walk(std::mt19937& rng, std::vector<bool>& dra
     return history;
 }
 
-int score_of(const Report& report) {
-    if (!report.distance) return 0;
-    return report.value > 0 ? 1000 - *report.distance : *report.distance - 1000;
+int score_of(const Report<GraphGame>& report) {
+    const auto distance = report.distance();
+    if (!distance) return 0;
+    return report.value > 0 ? 1000 - *distance : *distance - 1000;
 }
 
 struct Tally {
@@ -243,7 +240,7 @@ void judge_graph(const Graph& graph, const Options& options, std::mt19937& rng, 
         const std::size_t number = history->position().number();
         const int fresh = judged(std::vector<bool>(drawn.size()))[number];
         const int expected = judged(drawn)[number];
-        const Report report = engine.search({*history, 1, {}}, to_depth(24), StopToken{}, nullptr);
+        const auto report = engine.search({*history, 1, {}}, to_depth(24), StopToken{}, nullptr);
         tally.wrong += score_of(report) != expected;
         tally.decided += expected != 0;
         tally.changed_by_past += expected != fresh;

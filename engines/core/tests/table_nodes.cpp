@@ -26,8 +26,8 @@ int count(const Options& options, const Limits& limits) {
         const auto position = P::parse(text, typename P::Settings{});
         if (!position) return 2;
         const Task<P> task{History<P>(*position), 1, {}};
-        const Report report = Engine<P>(options).search(task, limits, StopToken{}, nullptr);
-        if (report.depth < *limits.depth && !report.exact && !report.distance) {
+        const auto report = Engine<P>(options).search(task, limits, StopToken{}, nullptr);
+        if (report.depth < *limits.depth && !report.exact && !report.distance()) {
             std::printf("over\n");
             return 0;
         }

@@ -22,7 +22,7 @@ void expect(bool holds, const std::string& what) {
 }
 
 template <Position P>
-Report search(const Tree& tree, const Options& options = {}, int depth = 12) {
+Report<P> search(const Tree& tree, const Options& options = {}, int depth = 12) {
     P::tree = &tree;
     P::seen.clear();
     const Task<P> task{History<P>(P{}), 1, {}};
@@ -93,8 +93,8 @@ Tree changed(Tree tree, const std::function<double(double)>& change) {
 // Russell and Norvig, "Artificial Intelligence", figure 5.2; and 5.12 with its change of scale.
 void textbook_trees() {
     const Tree cut("max(min(3,12,8),min(2,x,y),min(14,5,2))");
-    const Report plain_tree = search<PlainTree>(cut);
-    expect(plain_tree.value == 3 && plain_tree.best == "0", "the value is 3");
+    const auto plain_tree = search<PlainTree>(cut);
+    expect(plain_tree.value == 3 && plain_tree.best() == 0, "the value is 3");
     expect(PlainTree::seen.count(cut.leaf("x")) == 0, "alpha-beta never looks at x");
     expect(PlainTree::seen.count(cut.leaf("y")) == 0, "alpha-beta never looks at y");
     Options whole;
@@ -102,18 +102,18 @@ void textbook_trees() {
     search<PlainTree>(cut, whole);
     expect(PlainTree::seen.count(cut.leaf("x")) == 1, "without alpha-beta it does");
 
-    const Report same = search<ChanceTree>(cut);
+    const auto same = search<ChanceTree>(cut);
     expect(near(same.value, 3), "expectiminimax agrees where nothing is thrown");
     expect(ChanceTree::seen.count(cut.leaf("x")) == 0, "and does not look at x either");
 
     const Tree left("max(avg(0.9:2,0.1:3),avg(0.9:1,0.1:4))");
     const Tree right("max(avg(0.9:20,0.1:30),avg(0.9:1,0.1:400))");
-    const Report before = search<ChanceTree>(left), after = search<ChanceTree>(right);
-    expect(before.best == "0" && near(before.value, 2.1), "the mean prefers 2.1 to 1.3");
-    expect(after.best == "1" && near(after.value, 40.9), "a monotone change makes it 40.9");
+    const auto before = search<ChanceTree>(left), after = search<ChanceTree>(right);
+    expect(before.best() == 0 && near(before.value, 2.1), "the mean prefers 2.1 to 1.3");
+    expect(after.best() == 1 && near(after.value, 40.9), "a monotone change makes it 40.9");
 
     const Tree flat("max(min(2,3),min(1,4))"), steep("max(min(20,30),min(1,400))");
-    expect(search<PlainTree>(flat).best == "0" && search<PlainTree>(steep).best == "0",
+    expect(search<PlainTree>(flat).best() == 0 && search<PlainTree>(steep).best() == 0,
            "the same change does nothing to minimax");
 }
 
@@ -135,7 +135,7 @@ void bad_trees() {
 // However steep or flat, a strictly increasing change leaves alpha-beta's choice alone.
 void increasing_changes(unsigned seed) {
     const Tree tree(Planter(seed, false).tree(4));
-    const Report before = search<PlainTree>(tree);
+    const auto before = search<PlainTree>(tree);
     expect(before.value == plain(tree), "alpha-beta has the tree's value");
     const std::vector<std::function<double(double)>> changes{
         [](double v) { return v * v * v / 100 + 20 * v; },
@@ -143,18 +143,19 @@ void increasing_changes(unsigned seed) {
         [](double v) { return std::round(50000 * std::atan(v / 40)) + 300; }};
     for (const auto& change : changes) {
         const Tree other = changed(tree, change);
-        expect(search<PlainTree>(other).best == before.best, "an increasing change, the choice");
+        expect(search<PlainTree>(other).best() == before.best(),
+               "an increasing change, the choice");
     }
 }
 
 void linear_changes(unsigned seed) {
     const Tree tree(Planter(seed, true).tree(3));
-    const Report before = search<ChanceTree>(tree);
+    const auto before = search<ChanceTree>(tree);
     expect(near(before.value, plain(tree)), "expectiminimax has the tree's value");
     for (const auto& [slope, offset] : {std::pair{2.25, 7.0}, {0.01, -3.0}, {1.5, -300.0}}) {
         const Tree other = changed(tree, [&](double v) { return slope * v + offset; });
-        const Report after = search<ChanceTree>(other);
-        expect(after.best == before.best, "a positive linear change, the choice");
+        const auto after = search<ChanceTree>(other);
+        expect(after.best() == before.best(), "a positive linear change, the choice");
         expect(near(after.value, slope * before.value + offset), "and its value");
     }
 }

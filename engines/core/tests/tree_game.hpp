@@ -96,7 +96,7 @@ struct Tree {
 template <bool with_chance>
 struct TreeGame {
     static constexpr std::string_view name = "tree";
-    static constexpr std::string_view unit = "points";
+    static constexpr Unit unit = Unit::points;
     static constexpr int version = 1;
     static constexpr bool draws = true;
     using Settings = NoSettings;

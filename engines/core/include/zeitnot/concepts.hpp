@@ -15,6 +15,7 @@
 #include "zeitnot/fixed_list.hpp"
 #include "zeitnot/parsed.hpp"
 #include "zeitnot/settings.hpp"
+#include "zeitnot/unit.hpp"
 #include "zeitnot/zobrist.hpp"
 
 namespace zeitnot {
@@ -46,7 +47,7 @@ concept Position = std::regular<P> && std::constructible_from<P, typename P::Set
                    requires(const P& p, P& q, typename P::Move m, typename P::Moves& moves,
                             std::string_view text, const typename P::Settings& settings) {
                        { P::name } -> std::convertible_to<std::string_view>;
-                       { P::unit } -> std::convertible_to<std::string_view>;
+                       { P::unit } -> std::convertible_to<Unit>;
                        { P::version } -> std::convertible_to<int>;
                        { P::draws } -> std::convertible_to<bool>;
                        { P::setting_table.size() } -> std::convertible_to<std::size_t>;

@@ -42,8 +42,8 @@ class Engine {
         : options_(options), table_(make_table(options)), evaluation_(make_evaluation(options)) {}
 
     // `task`'s root must have a move or a throw due, and `only` only legal moves.
-    Report search(const Task<P>& task, const Limits& limits, const StopToken& token,
-                  const OnReport& on_report) {
+    Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
+                     const OnReport<P>& on_report) {
         table_.new_search();
         Control control(limits, token);
         std::size_t threads = 0;
@@ -54,7 +54,7 @@ class Engine {
             return root;
         };
         const int depth = limits.depth.value_or(Root::max_depth);
-        return search_on_threads(make, control, options_.threads, depth, on_report);
+        return search_on_threads<P>(make, control, options_.threads, depth, on_report);
     }
 
     // What the position counts without any search, in the game's unit, for the side to move.

@@ -20,7 +20,7 @@ struct PigSettings {
 class Pig {
    public:
     static constexpr std::string_view name = "pig";
-    static constexpr std::string_view unit = "win_probability";
+    static constexpr Unit unit = Unit::win_probability;
     static constexpr int version = 1;
     static constexpr bool draws = false;
     using Settings = PigSettings;

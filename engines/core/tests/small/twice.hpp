@@ -18,7 +18,7 @@ struct TwiceSettings {
 class Twice {
    public:
     static constexpr std::string_view name = "twice";
-    static constexpr std::string_view unit = "counters";
+    static constexpr Unit unit = Unit::points;
     static constexpr int version = 1;
     static constexpr bool draws = true;
     using Settings = TwiceSettings;

@@ -24,7 +24,7 @@ struct BackgammonSettings {
 class Backgammon {
    public:
     static constexpr std::string_view name = "backgammon";
-    static constexpr std::string_view unit = "points";
+    static constexpr Unit unit = Unit::points;
     static constexpr int version = 1;
     static constexpr bool draws = false;
     using Settings = BackgammonSettings;

@@ -20,7 +20,7 @@ namespace zeitnot {
 class Chess {
    public:
     static constexpr std::string_view name = "chess";
-    static constexpr std::string_view unit = "centipawns";
+    static constexpr Unit unit = Unit::centipawns;
     static constexpr int version = 1;
     static constexpr bool draws = true;
     static constexpr int repetition_limit = 3;

@@ -21,7 +21,7 @@ struct EwnSettings {
 class Ewn {
    public:
     static constexpr std::string_view name = "ewn";
-    static constexpr std::string_view unit = "win_probability";
+    static constexpr Unit unit = Unit::win_probability;
     static constexpr int version = 1;
     static constexpr bool draws = false;
     using Settings = EwnSettings;

@@ -20,7 +20,7 @@ struct NiujiaoqiSettings {
 class Niujiaoqi {
    public:
     static constexpr std::string_view name = "niujiaoqi";
-    static constexpr std::string_view unit = "points";
+    static constexpr Unit unit = Unit::points;
     static constexpr int version = 1;
     static constexpr bool draws = true;
     static constexpr int repetition_limit = 3;

@@ -21,7 +21,7 @@ struct OthelloSettings {
 class Othello {
    public:
     static constexpr std::string_view name = "othello";
-    static constexpr std::string_view unit = "discs";
+    static constexpr Unit unit = Unit::discs;
     static constexpr int version = 1;
     static constexpr bool draws = true;
     using Settings = OthelloSettings;

@@ -14,7 +14,7 @@ namespace zeitnot {
 class TicTacToe {
    public:
     static constexpr std::string_view name = "tictactoe";
-    static constexpr std::string_view unit = "points";
+    static constexpr Unit unit = Unit::points;
     static constexpr int version = 1;
     static constexpr bool draws = true;
     using Settings = NoSettings;

@@ -25,7 +25,7 @@ struct XiangqiSettings {
 class Xiangqi {
    public:
     static constexpr std::string_view name = "xiangqi";
-    static constexpr std::string_view unit = "centipawns";
+    static constexpr Unit unit = Unit::centipawns;
     static constexpr int version = 1;
     static constexpr bool draws = true;
     static constexpr int repetition_limit = 3;

@@ -66,16 +66,7 @@ class SelfPlay {
         const Task<Othello> task{History<Othello>(position), 1, {}};
         Limits limits;
         limits.depth = depth_;
-        const Report report = engine_.search(task, limits, StopToken{}, nullptr);
-        return move_of(position, *report.best);
-    }
-
-    static Othello::Move move_of(const Othello& position, const std::string& text) {
-        Othello::Moves moves;
-        position.generate(moves);
-        for (const auto move : moves)
-            if (Othello::move_text(move) == text) return move;
-        return moves[0];
+        return *engine_.search(task, limits, StopToken{}, nullptr).best();
     }
 
     // Black's margin with perfect play from here, whose positions are noted too.

@@ -18,6 +18,7 @@ namespace zeitnot {
 template <Deterministic P>
 class AlphaBetaRoot {
    public:
+    using Game = P;
     using Move = typename P::Move;
     static constexpr int max_depth = max_ply - 8;
     static constexpr double swing = Evaluation<P>::swing;
@@ -54,7 +55,7 @@ class AlphaBetaRoot {
         report_ = report(wanted_);
     }
 
-    [[nodiscard]] Report answer() const { return report_; }
+    [[nodiscard]] Report<P> answer() const { return report_; }
     [[nodiscard]] bool settled() const { return settled_; }
     [[nodiscard]] Meter& meter() { return worker().meter; }
 
@@ -145,23 +146,17 @@ class AlphaBetaRoot {
         std::rotate(at(to), at(from), at(from) + 1);
     }
 
-    [[nodiscard]] Report report(std::size_t lines) const {
-        Report report;
+    [[nodiscard]] Report<P> report(std::size_t lines) const {
+        Report<P> report;
         for (std::size_t i = 0; i < lines; ++i) report.lines.push_back(line(moves_[i]));
-        const Line& best = report.lines.front();
-        report.best = best.move;
-        report.value = best.value;
-        report.distance = best.distance;
-        report.pv = best.pv;
-        report.unit = P::unit;
+        report.value = report.lines.front().value;
         report.exact = proved_;
         report.depth = depth_;
         return report;
     }
 
-    [[nodiscard]] Line line(const RootMove& move) const {
-        return {position().move_text(move.move), evaluation_.reported(move.score),
-                distance(move.score), texts(position(), extended(move))};
+    [[nodiscard]] Line<P> line(const RootMove& move) const {
+        return {move.move, evaluation_.reported(move.score), distance(move.score), extended(move)};
     }
 
     // A table hit cuts an expected line short; exact entries lead on from there.
@@ -192,7 +187,7 @@ class AlphaBetaRoot {
     Score last_ = 0;
     bool proved_ = false;
     bool settled_ = false;
-    Report report_;
+    Report<P> report_;
 };
 
 }  // namespace zeitnot

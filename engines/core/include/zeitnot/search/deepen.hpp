@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -18,24 +17,22 @@
 
 namespace zeitnot {
 
-using OnReport = std::function<void(const Report&)>;
-
-// A method searches one root for one thread. `answer()` is the last completed iteration's, or a
-// legal move before the first; `settled()`: deeper search cannot change it. `swing`: see
-// evaluation.hpp.
+// A method searches one root of the game `Game` for one thread. `answer()` is the last completed
+// iteration's, or a legal move before the first; `settled()`: deeper search cannot change it.
+// `swing`: see evaluation.hpp.
 template <class M>
 concept Method = requires(M& m, int depth) {
     { M::max_depth } -> std::convertible_to<int>;
     { M::swing } -> std::convertible_to<double>;
     { m.iterate(depth) } -> std::same_as<void>;
-    { m.answer() } -> std::same_as<Report>;
+    { m.answer() } -> std::same_as<Report<typename M::Game>>;
     { m.settled() } -> std::same_as<bool>;
     { m.meter() } -> std::same_as<Meter&>;
 };
 
 template <Method M>
-Report stamped(M& method, const Control& control) {
-    Report report = method.answer();
+Report<typename M::Game> stamped(M& method, const Control& control) {
+    Report<typename M::Game> report = method.answer();
     report.nodes = method.meter().total();
     report.seconds = control.seconds();
     return report;
@@ -44,14 +41,17 @@ Report stamped(M& method, const Control& control) {
 // Returns the last completed iteration's answer; tells of each through `on_report`. The soft limit
 // is the leader's to keep.
 template <Method M>
-Report deepen(M& method, Control& control, int first, int last, const OnReport& on_report,
-              bool leads) {
-    TimeManager time_manager(leads ? control.soft() : std::nullopt, M::swing);
+Report<typename M::Game> deepen(M& method, Control& control, int first, int last,
+                                const OnReport<typename M::Game>& on_report, bool leads) {
+    TimeManager<typename M::Game::Move> time_manager(leads ? control.soft() : std::nullopt,
+                                                     M::swing);
     try {
         for (int depth = first; depth <= std::min(last, M::max_depth); ++depth) {
             method.iterate(depth);
             if (on_report) on_report(stamped(method, control));
-            if (method.settled() || time_manager.enough(method.answer(), control.seconds())) break;
+            if (method.settled()) break;
+            const auto answer = method.answer();
+            if (time_manager.enough(answer.best(), answer.value, control.seconds())) break;
         }
     } catch (const Interrupted&) {
         // The half-done iteration is dropped; the last whole one stands.
@@ -88,13 +88,13 @@ class Helpers {
 };
 
 // `make()` builds a method for one thread.
-template <class Make>
-Report search_on_threads(const Make& make, Control& control, int threads, int depth,
-                         const OnReport& on_report) {
+template <Position P, class Make>
+Report<P> search_on_threads(const Make& make, Control& control, int threads, int depth,
+                            const OnReport<P>& on_report) {
     auto leader = make();
     Helpers helpers(control);
     for (int i = 1; i < threads; ++i) helpers.start(make(), 1 + i % 2, depth);
-    Report report = deepen(*leader, control, 1, depth, on_report, true);
+    Report<P> report = deepen(*leader, control, 1, depth, on_report, true);
     helpers.join();
     report.nodes = control.nodes();
     return report;

@@ -49,9 +49,9 @@ class Choice {
         }
     }
 
-    [[nodiscard]] Line line(std::size_t i, const Evaluation<P>& evaluation) const {
-        const std::string text = position_.move_text(moves_[i].move);
-        return {text, evaluation.reported(moves_[i].value), std::nullopt, {text}};
+    [[nodiscard]] Move move(std::size_t i) const { return moves_[i].move; }
+    [[nodiscard]] Line<P> line(std::size_t i, const Evaluation<P>& evaluation) const {
+        return {move(i), evaluation.reported(moves_[i].value), std::nullopt, {move(i)}};
     }
 
    private:
@@ -80,6 +80,7 @@ class Choice {
 template <Stochastic P>
 class ExpectiminimaxRoot {
    public:
+    using Game = P;
     static constexpr int max_depth = max_ply / 2 - 4;
     static constexpr double swing = Evaluation<P>::swing;
 
@@ -95,7 +96,6 @@ class ExpectiminimaxRoot {
         } else {
             choices_.push_back(choice_of_moves(task));
         }
-        report_.unit = P::unit;
         report_.value = evaluation.reported(evaluation(position()));
         if (!before_throw()) add_lines(report_, 1);
     }
@@ -110,8 +110,7 @@ class ExpectiminimaxRoot {
 
     void iterate(int depth) {
         worker_.meter().visit();
-        Report report;
-        report.unit = P::unit;
+        Report<P> report;
         report.depth = depth;
         if (before_throw()) {
             search_throws(report, depth);
@@ -125,7 +124,7 @@ class ExpectiminimaxRoot {
         report_ = std::move(report);
     }
 
-    [[nodiscard]] Report answer() const { return report_; }
+    [[nodiscard]] Report<P> answer() const { return report_; }
     [[nodiscard]] bool settled() const { return report_.exact; }
     [[nodiscard]] Meter& meter() { return worker_.meter(); }
 
@@ -134,7 +133,7 @@ class ExpectiminimaxRoot {
 
     struct Outcome {
         P position;
-        std::vector<int> values;
+        typename P::Outcome_ outcome;
         double probability;
     };
 
@@ -153,7 +152,7 @@ class ExpectiminimaxRoot {
 
     void list_throws() {
         position().chance([this](typename P::Outcome_ outcome, double probability) {
-            Outcome next{position(), position().values(outcome), probability};
+            Outcome next{position(), outcome, probability};
             next.position.apply(outcome);
             outcomes_.push_back(next);
             choices_.push_back(choice_of_moves({History<P>(next.position), 1, {}}));
@@ -162,20 +161,18 @@ class ExpectiminimaxRoot {
 
     // A throw that another throw follows (a set-up in two parts), or that ends the game, has a
     // value but no move. All values are the root's side's: a throw may give the turn away.
-    void search_throws(Report& report, int depth) {
+    void search_throws(Report<P>& report, int depth) {
         // First the expected move of every throw: what a reply needs most, should this be
         // pondering.
         for (Choice<P>& choice : choices_) choice.search(worker_, depth, 0, 1);
         double mean = 0;
         report.exact = true;
         for (std::size_t i = 0; i < outcomes_.size(); ++i) {
-            const auto& [next, values, probability] = outcomes_[i];
-            ThrowLine row{values, probability, {}};
+            const auto& [next, outcome, probability] = outcomes_[i];
             const double value = after_throw(i, depth, report.exact);
-            if (!choices_[i].empty()) row.line = choices_[i].line(0, evaluation_);
-            row.line.value = evaluation_.reported(value);
             mean += probability * value;
-            report.throws.push_back(std::move(row));
+            report.throws.push_back({outcome, probability, evaluation_.reported(value), {}});
+            if (!choices_[i].empty()) report.throws.back().pv = {choices_[i].move(0)};
         }
         report.value = evaluation_.reported(mean);
     }
@@ -194,12 +191,10 @@ class ExpectiminimaxRoot {
         return next.turn() == position().turn() ? value : -value;
     }
 
-    void add_lines(Report& report, std::size_t count) const {
+    void add_lines(Report<P>& report, std::size_t count) const {
         for (std::size_t i = 0; i < count; ++i) {
             report.lines.push_back(choices_.front().line(i, evaluation_));
         }
-        report.best = report.lines.front().move;
-        report.pv = report.lines.front().pv;
     }
 
     const Task<P>& task_;
@@ -208,7 +203,7 @@ class ExpectiminimaxRoot {
     Expectiminimax<P> worker_;
     std::vector<Outcome> outcomes_;
     std::vector<Choice<P>> choices_;
-    Report report_;
+    Report<P> report_;
 };
 
 }  // namespace zeitnot

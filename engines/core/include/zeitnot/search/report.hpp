@@ -1,49 +1,63 @@
-// What a search says after each iteration, in the words of the game: moves as text, values in its
-// unit, seen from the side to move.
+// What a search says after each iteration: moves, and values in the game's unit, seen from the side
+// to move.
 //
 // It is the answer of a whole iteration always: a half-searched depth may have looked at bad moves
-// only.
+// only. Nothing in it is text; who shows it makes that.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
+
+#include "zeitnot/concepts.hpp"
 
 namespace zeitnot {
 
 // One root move, its value and the play expected after it (`pv` begins with the move itself).
+template <Position P>
 struct Line {
-    std::string move;
+    typename P::Move move{};
     double value = 0;
-    std::optional<int> distance;  // plies to the forced end, where that is known
-    std::vector<std::string> pv;
+    std::optional<int> distance{};  // plies to the forced end, where that is known
+    std::vector<typename P::Move> pv{};
 };
 
-// One throw of a root that waits for it, with the best answer (none where the game is over).
-struct ThrowLine {
-    std::vector<int> values;
+// One throw of a root that waits for it, its value for the root's side, and the play expected
+// (none where the game is over or another throw follows).
+template <Position P>
+struct ThrowLine {};
+
+template <Stochastic P>
+struct ThrowLine<P> {
+    typename P::Outcome_ outcome{};
     double probability = 0;
-    Line line;
+    double value = 0;
+    std::vector<typename P::Move> pv{};
 };
 
+// `lines`, the best first: none before a throw, for which there are `throws`.
+template <Position P>
 struct Report {
-    std::optional<std::string> best;
     double value = 0;
-    std::string_view unit;
     bool exact = false;  // proved: no estimate went into `value`
-    std::optional<int> distance;
     int depth = 0;
     std::uint64_t nodes = 0;
     double seconds = 0;
-    std::vector<std::string> pv;
-    std::vector<Line> lines;
-    std::vector<ThrowLine> throws;
+    std::vector<Line<P>> lines{};
+    std::vector<ThrowLine<P>> throws{};
 
-    [[nodiscard]] std::uint64_t nps() const {
-        return seconds > 0 ? static_cast<std::uint64_t>(static_cast<double>(nodes) / seconds) : 0;
+    [[nodiscard]] std::optional<typename P::Move> best() const {
+        if (lines.empty()) return std::nullopt;
+        return lines.front().move;
+    }
+    // Plies to the forced end, where that is known.
+    [[nodiscard]] std::optional<int> distance() const {
+        return lines.empty() ? std::nullopt : lines.front().distance;
     }
 };
+
+template <Position P>
+using OnReport = std::function<void(const Report<P>&)>;
 
 }  // namespace zeitnot

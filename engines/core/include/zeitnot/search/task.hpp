@@ -26,8 +26,8 @@ struct Options {
     bool exact_depth = false;  // entries serve at their very depth only, and nothing is guessed
     Heuristics without{};      // heuristics of alpha-beta that are switched off
     ChanceHeuristics chance_without{};  // and of expectiminimax
-    std::string evaluation;  // one of Evaluation<P>::kinds; empty: the first
-    std::string weights;     // learnt ones as text, instead of those built in; see Othello's
+    std::string evaluation;             // one of Evaluation<P>::kinds; empty: the first
+    std::string weights;  // learnt ones as text, instead of those built in; see Othello's
     std::shared_ptr<const EndTables> tables;  // of this game's endings
 };
 
@@ -60,17 +60,6 @@ RankedMoves<P> root_moves(const Task<P>& task, const Evaluation& evaluation,
         }
     }
     return chosen;
-}
-
-// The moves as text, each written for the position that the ones before it lead to.
-template <Position P, class Moves>
-std::vector<std::string> texts(P position, const Moves& moves) {
-    std::vector<std::string> words;
-    for (const auto move : moves) {
-        words.push_back(position.move_text(move));
-        position.play(move);
-    }
-    return words;
 }
 
 }  // namespace zeitnot

@@ -6,26 +6,29 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <optional>
-#include <string>
 
 #include "zeitnot/search/control.hpp"
-#include "zeitnot/search/report.hpp"
 
 namespace zeitnot {
 
+template <class Move>
 class TimeManager {
    public:
     // `swing`: what is much to lose between two iterations, in the unit that is reported.
     TimeManager(const std::optional<std::chrono::milliseconds>& soft, double swing)
         : soft_(soft), swing_(swing) {}
 
-    // Hears of each completed iteration; whether the next one shall not be begun.
-    [[nodiscard]] bool enough(const Report& report, double seconds) {
-        const double lost = value_ ? std::max(0.0, *value_ - report.value) : 0;
-        stable_ = best_ == report.best ? stable_ + 1 : 0;
-        best_ = report.best;
-        value_ = report.value;
+    // Hears of each completed iteration, of its best move (none before a throw) and its value;
+    // whether the next one shall not be begun.
+    [[nodiscard]] bool enough(const std::optional<Move>& best, double value, double seconds) {
+        const double lost = std::max(0.0, value_ - value);
+        const bool same = has_best_ == best.has_value() && best_ == best.value_or(best_);
+        stable_ = same ? stable_ + 1 : 0;
+        has_best_ = best.has_value();
+        best_ = best.value_or(best_);
+        value_ = value;
         if (!soft_) return false;
         const double share = std::chrono::duration<double>(*soft_).count();
         return seconds >= share * factor(lost / swing_);
@@ -40,8 +43,10 @@ class TimeManager {
 
     std::optional<std::chrono::milliseconds> soft_;
     double swing_;
-    std::optional<std::string> best_;
-    std::optional<double> value_;
+    // As of the last iteration. GCC 12 takes what is in an empty optional for used.
+    bool has_best_ = false;
+    Move best_{};
+    double value_ = -std::numeric_limits<double>::infinity();
     int stable_ = 0;
 };
 

@@ -1,0 +1,98 @@
+// A search's report as the bindings give it to Python: the one place where moves become text.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "zeitnot/search/report.hpp"
+
+namespace zeitnot {
+
+// See Line.
+struct TextLine {
+    std::string move;
+    double value = 0;
+    std::optional<int> distance;
+    std::vector<std::string> pv;
+};
+
+// See ThrowLine; `move` is the first of `pv`.
+struct TextThrowLine {
+    std::vector<int> values;
+    double probability = 0;
+    std::optional<std::string> move;
+    double value = 0;
+    std::vector<std::string> pv;
+};
+
+// See Report; `best`, `distance` and `pv` are the first line's.
+struct TextReport {
+    std::optional<std::string> best;
+    double value = 0;
+    std::string_view unit;
+    bool exact = false;
+    std::optional<int> distance;
+    int depth = 0;
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+    std::vector<std::string> pv;
+    std::vector<TextLine> lines;
+    std::vector<TextThrowLine> throws;
+
+    [[nodiscard]] std::uint64_t nps() const {
+        return seconds > 0 ? static_cast<std::uint64_t>(static_cast<double>(nodes) / seconds) : 0;
+    }
+};
+
+using OnTextReport = std::function<void(const TextReport&)>;
+
+// The moves as text, each written for the position that the ones before it lead to.
+template <Position P>
+std::vector<std::string> texts(P position, const std::vector<typename P::Move>& moves) {
+    std::vector<std::string> words;
+    for (const auto move : moves) {
+        words.push_back(position.move_text(move));
+        position.play(move);
+    }
+    return words;
+}
+
+template <Stochastic P>
+TextThrowLine text_of(const P& root, const ThrowLine<P>& line) {
+    P next = root;
+    next.apply(line.outcome);
+    TextThrowLine text{
+        root.values(line.outcome), line.probability, {}, line.value, texts(next, line.pv)};
+    if (!text.pv.empty()) text.move = text.pv.front();
+    return text;
+}
+
+template <Position P>
+TextReport text_of(const P& root, const Report<P>& report) {
+    TextReport text;
+    text.value = report.value;
+    text.unit = name_of(P::unit);
+    text.exact = report.exact;
+    text.distance = report.distance();
+    text.depth = report.depth;
+    text.nodes = report.nodes;
+    text.seconds = report.seconds;
+    for (const Line<P>& line : report.lines) {
+        text.lines.push_back(
+            {root.move_text(line.move), line.value, line.distance, texts(root, line.pv)});
+    }
+    if (!text.lines.empty()) {
+        text.best = text.lines.front().move;
+        text.pv = text.lines.front().pv;
+    }
+    if constexpr (Stochastic<P>) {
+        for (const auto& line : report.throws) text.throws.push_back(text_of(root, line));
+    }
+    return text;
+}
+
+}  // namespace zeitnot
