@@ -107,6 +107,10 @@ class History:
         """
 
     @property
+    def in_check(self) -> bool:
+        """Whether the side to move is in check; never in a game that has none."""
+
+    @property
     def text(self) -> str: ...
 
     @property

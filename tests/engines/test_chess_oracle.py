@@ -39,6 +39,7 @@ def ended(board: chess.Board) -> str | None:
 def check(ours: History, board: chess.Board) -> None:
     assert ours.text == board.fen(en_passant="legal")
     assert (ours.result[2] if ours.result else None) == ended(board)
+    assert ours.in_check == board.is_check()
     legal = [] if ours.result else [move.uci() for move in board.legal_moves]
     assert sorted(ours.legal()) == sorted(legal)
     for seat, side in enumerate((chess.WHITE, chess.BLACK)):

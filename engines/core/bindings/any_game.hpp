@@ -56,6 +56,7 @@ class AnyHistory {
     [[nodiscard]] virtual int turn() const = 0;
     [[nodiscard]] virtual std::optional<Due> due() const = 0;
     [[nodiscard]] virtual std::optional<Ending> ending() const = 0;
+    [[nodiscard]] virtual bool in_check() const = 0;
     [[nodiscard]] virtual bool can_win(int seat) const = 0;
     [[nodiscard]] virtual std::string text() const = 0;
     [[nodiscard]] virtual std::string view(std::optional<int> seat) const = 0;

@@ -41,6 +41,11 @@ class ErasedHistory final : public AnyHistory {
         return text();
     }
 
+    [[nodiscard]] bool in_check() const override {
+        if constexpr (Checking<P>) return position().in_check();
+        return false;
+    }
+
     [[nodiscard]] std::vector<std::string> legal() const override {
         std::vector<std::string> texts;
         for (const auto move : moves()) texts.push_back(position().move_text(move));

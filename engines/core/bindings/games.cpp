@@ -213,6 +213,9 @@ void bind_history(nb::module_& m) {
         .def_prop_ro("margin", &margin,
                      "After the end: what seat 0 won by, discs of Othello or points of "
                      "backgammon; 1, 0 or -1 where a win is a win.")
+        .def_prop_ro(
+            "in_check", [](const PyHistory& self) { return self.state->in_check(); },
+            "Whether the side to move is in check; never in a game that has none.")
         .def_prop_ro("text", [](const PyHistory& self) { return self.state->text(); })
         .def_prop_ro(
             "key", [](const PyHistory& self) { return self.state->key(); },

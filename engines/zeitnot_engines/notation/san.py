@@ -11,9 +11,6 @@ from ..games import History
 _FILES = "abcdefgh"
 _CASTLING = {"O-O": 6, "O-O-O": 2}
 _FORM = re.compile(r"([KQRBN])?([a-h])?([1-8])?[x:-]?([a-h][1-8])(?:=?([QRBN]))?")
-_STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
-_OBLIQUE = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-_KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
 Men = dict[str, str]
 """The letters of FEN by square."""
@@ -99,33 +96,4 @@ def _fits(men: Men, move: str, form: re.Match[str]) -> bool:
 def _mark(after: History) -> str:
     if after.result is not None and after.result[2] == "checkmate":
         return "#"
-    return "+" if _in_check(_men(after), white=after.text.split()[1] == "w") else ""
-
-
-def _in_check(men: Men, *, white: bool) -> bool:
-    """Whether the king of that side is attacked."""
-    king = next(at for at, man in men.items() if man == ("K" if white else "k"))
-    own = str.upper if white else str.lower
-    enemy = str.lower if white else str.upper
-    pawns = [_away(king, dx, 1 if white else -1) for dx in (-1, 1)]
-    knights = [_away(king, dx, dy) for dx, dy in _KNIGHT]
-    if any(men.get(at or "") == enemy("p") for at in pawns):
-        return True
-    if any(men.get(at or "") == enemy("n") for at in knights):
-        return True
-    lines = [(step, "rq") for step in _STRAIGHT] + [(step, "bq") for step in _OBLIQUE]
-    first = [(_first(men, king, *step), kinds) for step, kinds in lines]
-    return any(man and man != own(man) and man.lower() in kinds for man, kinds in first)
-
-
-def _away(at: str, dx: int, dy: int) -> str | None:
-    x, y = _FILES.index(at[0]) + dx, int(at[1]) + dy
-    return _FILES[x] + str(y) if x in range(8) and y in range(1, 9) else None
-
-
-def _first(men: Men, at: str, dx: int, dy: int) -> str | None:
-    """The first man in that direction."""
-    square = _away(at, dx, dy)
-    while square and square not in men:
-        square = _away(square, dx, dy)
-    return men[square] if square else None
+    return "+" if after.in_check else ""
