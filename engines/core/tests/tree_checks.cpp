@@ -1,11 +1,14 @@
 // Checks of both searches on trees written by hand and at random: the textbooks' values, what a
 // change of the leaves may do to the choice, and that no part of expectiminimax changes a value.
 // Takes the number of random trees; returns 0 if all is well.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "tree_game.hpp"
 #include "zeitnot/engine.hpp"
@@ -117,6 +120,64 @@ void textbook_trees() {
            "the same change does nothing to minimax");
 }
 
+// Writes down what it sees, for as many copies as there are.
+struct Record {
+    struct Seen {
+        std::size_t at;
+        int ply;
+        double value = 0;
+        std::optional<Exit> exit{};
+    };
+    std::vector<Seen>* seen;
+    std::vector<std::pair<int, int>>* cuts;
+
+    template <class P, class Bound>
+    void enter(const P& position, int /*depth*/, int ply, Bound alpha, Bound beta) const {
+        expect(alpha < beta, "a window has an inside");
+        seen->push_back({position.at, ply});
+    }
+    void leave(int ply, const Value& value, Exit exit) const { close(ply, value.score, exit); }
+    void leave(int ply, const Interval& value, Exit exit) const { close(ply, value.lower, exit); }
+    void cut(int ply, std::uint8_t move) const { cuts->emplace_back(ply, move); }
+
+   private:
+    // The last one that was entered at this ply and is not left yet.
+    void close(int ply, double value, Exit exit) const {
+        for (auto one = seen->rbegin(); one != seen->rend(); ++one) {
+            if (one->exit) continue;
+            expect(one->ply == ply, "nodes are left in turn");
+            one->value = value;
+            one->exit = exit;
+            return;
+        }
+        expect(false, "what is left was entered");
+    }
+};
+
+// The textbook's tree again, looked on at: the same search, node for node.
+template <Position P>
+void traced_trees() {
+    const Tree cut("max(min(3,12,8),min(2,x,y),min(14,5,2))");
+    const auto plain_report = search<P>(cut);
+    std::vector<Record::Seen> seen;
+    std::vector<std::pair<int, int>> cuts;
+    Engine<P, Record> engine(Options{}, Record{&seen, &cuts});
+    P::seen.clear();
+    const Task<P> task{History<P>(P{}), 1, {}};
+    const auto report = engine.search(task, {12, {}, {}, {}}, StopToken{}, nullptr);
+    expect(report.value == plain_report.value && report.nodes == plain_report.nodes,
+           "a trace changes nothing");
+    expect(P::seen.count(cut.leaf("x")) == 0, "and sees what the search sees");
+    bool refuted = false;
+    for (const auto& [at, ply, value, exit] : seen) {
+        expect(exit.has_value(), "every node is left");
+        expect(at != cut.leaf("x") && at != cut.leaf("y"), "and no other is entered");
+        refuted |= ply == 2 && value == 2 && exit == Exit::ended;
+    }
+    expect(refuted, "the leaf that refutes is seen with its value");
+    expect(std::find(cuts.begin(), cuts.end(), std::pair{1, 0}) != cuts.end(), "and its cut");
+}
+
 void bad_trees() {
     for (const char* text : {"", "max(", "max()", "max(1,2", "avg(1,2)", "max(1) 2", "max(1;2)"}) {
         bool refused = false;
@@ -183,6 +244,8 @@ int main(int count, char** words) {
     using namespace zeitnot;
     const unsigned trees = count > 1 ? static_cast<unsigned>(std::atoi(words[1])) : 100;
     textbook_trees();
+    traced_trees<PlainTree>();
+    traced_trees<ChanceTree>();
     bad_trees();
     for (unsigned seed = 1; seed <= trees; ++seed) {
         increasing_changes(seed);

@@ -19,27 +19,32 @@ struct MethodOf;
 
 template <Deterministic P>
 struct MethodOf<P> {
-    using Root = AlphaBetaRoot<P>;
+    template <class Trace>
+    using Root = AlphaBetaRoot<P, Trace>;
     using Memory = Table<1>;
     static constexpr std::string_view name = "alphabeta";
 };
 
 template <Stochastic P>
 struct MethodOf<P> {
-    using Root = ExpectiminimaxRoot<P>;
+    template <class Trace>
+    using Root = ExpectiminimaxRoot<P, Trace>;
     using Memory = Table<3>;
     static constexpr std::string_view name = "chance";
 };
 
-// One search at a time.
-template <Position P>
+// One search at a time; `trace` looks on at each, see trace.hpp.
+template <Position P, class Trace = NoTrace>
 class Engine {
    public:
     using Memory = typename MethodOf<P>::Memory;
-    using Root = typename MethodOf<P>::Root;
+    using Root = typename MethodOf<P>::template Root<Trace>;
 
-    explicit Engine(const Options& options)
-        : options_(options), table_(make_table(options)), evaluation_(make_evaluation(options)) {}
+    explicit Engine(const Options& options, const Trace& trace = {})
+        : options_(options),
+          table_(make_table(options)),
+          evaluation_(make_evaluation(options)),
+          trace_(trace) {}
 
     // `task`'s root must have a move or a throw due, and `only` only legal moves.
     Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
@@ -48,7 +53,8 @@ class Engine {
         Control control(limits, token);
         std::size_t threads = 0;
         const auto make = [&] {
-            auto root = std::make_unique<Root>(task, table_, evaluation_, control, options_);
+            auto root =
+                std::make_unique<Root>(task, table_, evaluation_, control, options_, trace_);
             if constexpr (requires { root->set_out(threads); }) root->set_out(threads);
             ++threads;
             return root;
@@ -89,6 +95,7 @@ class Engine {
     Options options_;
     Memory table_;
     Evaluation<P> evaluation_;
+    [[no_unique_address]] Trace trace_;
 };
 
 }  // namespace zeitnot

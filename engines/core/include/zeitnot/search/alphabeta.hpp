@@ -12,20 +12,21 @@
 #include "zeitnot/search/forward_pruning.hpp"
 #include "zeitnot/search/quiescence.hpp"
 #include "zeitnot/search/reductions.hpp"
+#include "zeitnot/search/trace.hpp"
 
 namespace zeitnot {
 
 // One thread's search.
-template <Deterministic P>
-    requires ScoreEvaluation<Evaluation<P>, P>
+template <Deterministic P, class Trace = NoTrace>
+    requires ScoreEvaluation<Evaluation<P>, P> && TraceOf<Trace, P, Value, Score>
 class AlphaBeta {
    public:
     using Move = typename P::Move;
     using Line = typename Worker<P>::Line;
 
     AlphaBeta(Table<1>& table, const Evaluation<P>& evaluation, Control& control,
-              const SearchConfig& config)
-        : worker_(table, evaluation, control, config) {}
+              const SearchConfig& config, const Trace& trace = {})
+        : worker_(table, evaluation, control, config), trace_(trace) {}
 
     void begin(const History<P>& root) {
         worker_.path.begin(root);
@@ -84,18 +85,21 @@ class AlphaBeta {
 
     Value search(const P& position, int depth, Score alpha, Score beta, int ply) {
         worker_.meter.visit();
+        trace_.enter(position, depth, ply, alpha, beta);
         worker_.lines[Worker<P>::index(ply)].clear();
-        if (const auto value = worker_.end(position, ply)) return *value;
-        if (const auto value = worker_.solved(position, depth, alpha, beta, ply)) return *value;
-        if (depth <= 0 || ply >= max_ply - 1) return leaf(position, alpha, beta, ply);
+        if (const auto value = worker_.end(position, ply)) return left(ply, *value, Exit::ended);
+        if (const auto value = worker_.solved(position, depth, alpha, beta, ply))
+            return left(ply, *value, Exit::solved);
+        if (depth <= 0 || ply >= max_ply - 1)
+            return left(ply, leaf(position, alpha, beta, ply), Exit::leaf);
         Node node{.position = position, .depth = depth, .ply = ply, .alpha = alpha, .beta = beta};
         node.open = beta - alpha > 1;
         node.excluded = worker_.frame(ply).excluded;
         estimate(worker_, node);  // while the table's entry is on its way
         look_up(node);
-        if (const auto value = from_table(node)) return *value;
+        if (const auto value = from_table(node)) return left(ply, *value, Exit::table);
         prepare(worker_, node);
-        if (const auto value = prune(node)) return *value;
+        if (const auto value = prune(node)) return left(ply, *value, Exit::pruned);
         if (node.table_move() == no_code && node.depth >= margins::internal_from &&
             worker_.heuristics.has(Heuristic::internal) &&
             worker_.heuristics.has(Heuristic::table)) {
@@ -103,7 +107,12 @@ class AlphaBeta {
         }
         worker_.path.enter(position, ply, node.in_check);
         worker_.move_history.forget_killers(ply + 2);
-        return search_moves(node);
+        return left(ply, search_moves(node), Exit::searched);
+    }
+
+    Value left(int ply, const Value& value, Exit exit) {
+        trace_.leave(ply, value, exit);
+        return value;
     }
 
     Value leaf(const P& position, Score alpha, Score beta, int ply) {
@@ -237,6 +246,7 @@ class AlphaBeta {
 
     // One move is too good: the value rests on it alone.
     Value cut(const Node& node, Move move) {
+        trace_.cut(node.ply, move);
         reward(worker_, node, move);
         return closed(node, node.best, Bound::lower);
     }
@@ -263,6 +273,7 @@ class AlphaBeta {
     }
 
     Worker<P> worker_;
+    [[no_unique_address]] Trace trace_;
 };
 
 }  // namespace zeitnot

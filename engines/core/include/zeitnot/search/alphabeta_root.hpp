@@ -15,7 +15,7 @@
 
 namespace zeitnot {
 
-template <Deterministic P>
+template <Deterministic P, class Trace = NoTrace>
 class AlphaBetaRoot {
    public:
     using Game = P;
@@ -24,10 +24,10 @@ class AlphaBetaRoot {
     static constexpr double swing = Evaluation<P>::swing;
 
     AlphaBetaRoot(const Task<P>& task, Table<1>& table, const Evaluation<P>& evaluation,
-                  Control& control, const Options& options)
+                  Control& control, const Options& options, const Trace& trace = {})
         : task_(task),
           evaluation_(evaluation),
-          search_(table, evaluation, control, config_of<P>(options)) {
+          search_(table, evaluation, control, config_of<P>(options), trace) {
         search_.begin(task.root);
         list_moves();
         wanted_ = std::min(static_cast<std::size_t>(task.lines), moves_.size());
@@ -180,7 +180,7 @@ class AlphaBetaRoot {
 
     const Task<P>& task_;
     const Evaluation<P>& evaluation_;
-    AlphaBeta<P> search_;
+    AlphaBeta<P, Trace> search_;
     std::vector<RootMove> moves_;
     std::size_t wanted_ = 1;
     int depth_ = 0;

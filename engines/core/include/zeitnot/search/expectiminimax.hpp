@@ -19,13 +19,14 @@
 #include "zeitnot/search/filter.hpp"
 #include "zeitnot/search/interval.hpp"
 #include "zeitnot/search/throws.hpp"
+#include "zeitnot/search/trace.hpp"
 
 namespace zeitnot {
 
 // One thread's search. Depth counts throw+move pairs; where a throw is known already, its move
 // completes the pair.
-template <Stochastic P>
-    requires ChanceEvaluation<Evaluation<P>, P>
+template <Stochastic P, class Trace = NoTrace>
+    requires ChanceEvaluation<Evaluation<P>, P> && TraceOf<Trace, P, Interval, double>
 class Expectiminimax {
    public:
     using Move = typename P::Move;
@@ -33,12 +34,13 @@ class Expectiminimax {
     static constexpr double bound = Evaluation<P>::bound;
 
     Expectiminimax(Table<3>& table, const Evaluation<P>& evaluation, Control& control,
-                   ChanceHeuristics heuristics, const Tables* tables)
+                   ChanceHeuristics heuristics, const Tables* tables, const Trace& trace = {})
         : table_(table),
           evaluation_(evaluation),
           tables_(evaluation.ends_are_exact() ? tables : nullptr),
           meter_(control),
-          heuristics_(heuristics) {}
+          heuristics_(heuristics),
+          trace_(trace) {}
 
     // The value of `move`, for the side that makes it, if within (alpha, beta).
     Interval after(const P& position, Move move, int depth, double alpha, double beta, int ply) {
@@ -74,14 +76,22 @@ class Expectiminimax {
 
     Interval value(const P& position, int depth, double alpha, double beta, int ply) {
         meter_.visit();
-        if (const auto end = ended(position)) return *end;
-        if (const auto known = tabled(position)) return *known;
-        if (depth <= 0 || ply >= max_ply - 1) return Interval::point(evaluation_(position), false);
+        trace_.enter(position, depth, ply, alpha, beta);
+        if (const auto end = ended(position)) return left(ply, *end, Exit::ended);
+        if (const auto known = tabled(position)) return left(ply, *known, Exit::solved);
+        if (depth <= 0 || ply >= max_ply - 1)
+            return left(ply, Interval::point(evaluation_(position), false), Exit::leaf);
         if (!heuristics_.has(ChanceHeuristic::alphabeta)) alpha = -bound, beta = bound;
         const Question question{depth, alpha, beta, ply};
         if (position.chance_due()) return remembered(position, question);
         // The last moves are as quickly looked at as looked up.
-        return depth == 1 ? last_moves(position, question) : remembered(position, question);
+        if (depth > 1) return remembered(position, question);
+        return left(ply, last_moves(position, question), Exit::searched);
+    }
+
+    Interval left(int ply, const Interval& value, Exit exit) {
+        trace_.leave(ply, value, exit);
+        return value;
     }
 
     [[nodiscard]] std::optional<Interval> ended(const P& position) const {
@@ -102,17 +112,19 @@ class Expectiminimax {
 
     // Out of the table, or into it.
     Interval remembered(const P& position, const Question& asked) {
-        if (!heuristics_.has(ChanceHeuristic::table)) return searched(position, asked, nullptr);
+        if (!heuristics_.has(ChanceHeuristic::table))
+            return left(asked.ply, searched(position, asked, nullptr), Exit::searched);
         const Key key = ChanceEntry::key(position.hash(), asked.depth);
         ChanceEntry entry{open, no_move};
         if (const auto found = ChanceEntry::find(table_, key)) {
-            if (found->interval.settles(asked.alpha, asked.beta)) return found->interval;
+            if (found->interval.settles(asked.alpha, asked.beta))
+                return left(asked.ply, found->interval, Exit::table);
             entry = *found;
         }
         const Interval found = searched(position, asked, &entry);
         entry.interval = found.meet(entry.interval);
         entry.store(table_, key, asked.depth);
-        return entry.interval;
+        return left(asked.ply, entry.interval, Exit::searched);
     }
 
     Interval searched(const P& position, const Question& asked, ChanceEntry* entry) {
@@ -161,12 +173,14 @@ class Expectiminimax {
     // What the move that looks best is worth: a lower bound for the position.
     Interval first_move(const P& position, const Question& asked) {
         meter_.visit();
-        if (const auto end = ended(position)) return *end;
+        trace_.enter(position, asked.depth, asked.ply, asked.alpha, asked.beta);
+        if (const auto end = ended(position)) return left(asked.ply, *end, Exit::ended);
         std::uint16_t move = no_move;
         if (heuristics_.has(ChanceHeuristic::table)) {
             const Key key = ChanceEntry::key(position.hash(), asked.depth);
             if (const auto entry = ChanceEntry::find(table_, key)) {
-                if (entry->interval.settles(asked.alpha, asked.beta)) return entry->interval;
+                if (entry->interval.settles(asked.alpha, asked.beta))
+                    return left(asked.ply, entry->interval, Exit::table);
                 move = entry->move;
             }
         }
@@ -174,7 +188,7 @@ class Expectiminimax {
         list_moves(position, asked, move, moves);
         const Interval found =
             after(position, moves[0].move, asked.depth, asked.alpha, asked.beta, asked.ply);
-        return {found.lower, bound, found.proved};
+        return left(asked.ply, {found.lower, bound, found.proved}, Exit::probed);
     }
 
     // What throw `i` has to reach for the mean to come into the window, and to leave it again.
@@ -209,6 +223,7 @@ class Expectiminimax {
             best.proved &= value.proved;
             if (best.lower >= std::min(beta, bound) &&
                 heuristics_.has(ChanceHeuristic::alphabeta)) {
+                trace_.cut(ply, moves[i].move);
                 ordering_.cutoff(position, moves[i].move, depth, ply);
                 return {best.lower, bound, value.proved};
             }
@@ -227,6 +242,7 @@ class Expectiminimax {
             best.proved &= value.proved;
             if (best.lower >= std::min(asked.beta, bound) &&
                 heuristics_.has(ChanceHeuristic::alphabeta)) {
+                trace_.cut(asked.ply, move);
                 return {best.lower, bound, value.proved};
             }
         }
@@ -268,6 +284,7 @@ class Expectiminimax {
     ChanceHeuristics heuristics_;
     std::size_t number_ = 0;
     Ordering<P> ordering_;
+    [[no_unique_address]] Trace trace_;
     std::array<std::vector<Throw<P>>, max_ply> throws_;  // kept, so that nodes allocate nothing
 };
 

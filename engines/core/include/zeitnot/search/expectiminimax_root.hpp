@@ -16,7 +16,7 @@
 namespace zeitnot {
 
 // A position with a move due and what the search thinks of its moves, the best first.
-template <Stochastic P>
+template <Stochastic P, class Trace = NoTrace>
 class Choice {
    public:
     using Move = typename P::Move;
@@ -36,7 +36,7 @@ class Choice {
 
     // Looks at the moves from `first` to `last`. After all, the `wanted` best have their values and
     // the others keep their order.
-    void search(Expectiminimax<P>& worker, int depth, std::size_t first, std::size_t last) {
+    void search(Expectiminimax<P, Trace>& worker, int depth, std::size_t first, std::size_t last) {
         static constexpr double bound = Evaluation<P>::bound;
         if (first == 0) proved_ = true;
         const std::size_t end = depth > 1 ? std::min(kept_, moves_.size()) : moves_.size();
@@ -77,7 +77,7 @@ class Choice {
     bool proved_ = false;
 };
 
-template <Stochastic P>
+template <Stochastic P, class Trace = NoTrace>
 class ExpectiminimaxRoot {
    public:
     using Game = P;
@@ -85,12 +85,12 @@ class ExpectiminimaxRoot {
     static constexpr double swing = Evaluation<P>::swing;
 
     ExpectiminimaxRoot(const Task<P>& task, Table<3>& table, const Evaluation<P>& evaluation,
-                       Control& control, const Options& options)
+                       Control& control, const Options& options, const Trace& trace = {})
         : task_(task),
           evaluation_(evaluation),
           heuristics_(ChanceHeuristics::all().without(options.chance_without)),
           worker_(table, evaluation, control, heuristics_,
-                  dynamic_cast<const typename TablesOf<P>::type*>(options.tables.get())) {
+                  dynamic_cast<const typename TablesOf<P>::type*>(options.tables.get()), trace) {
         if (position().chance_due()) {
             list_throws();
         } else {
@@ -115,7 +115,7 @@ class ExpectiminimaxRoot {
         if (before_throw()) {
             search_throws(report, depth);
         } else {
-            Choice<P>& choice = choices_.front();
+            Choice<P, Trace>& choice = choices_.front();
             choice.search(worker_, depth, 0, all);
             report.value = evaluation_.reported(choice.value());
             report.exact = choice.proved();
@@ -140,7 +140,7 @@ class ExpectiminimaxRoot {
     [[nodiscard]] const P& position() const { return task_.root.position(); }
     [[nodiscard]] bool before_throw() const { return !outcomes_.empty(); }
 
-    [[nodiscard]] Choice<P> choice_of_moves(const Task<P>& task) const {
+    [[nodiscard]] Choice<P, Trace> choice_of_moves(const Task<P>& task) const {
         auto moves = root_moves(task, evaluation_, worker_.ordering(), no_move);
         std::size_t kept = moves.size();
         if constexpr (Filtered<P>) {
@@ -164,7 +164,7 @@ class ExpectiminimaxRoot {
     void search_throws(Report<P>& report, int depth) {
         // First the expected move of every throw: what a reply needs most, should this be
         // pondering.
-        for (Choice<P>& choice : choices_) choice.search(worker_, depth, 0, 1);
+        for (Choice<P, Trace>& choice : choices_) choice.search(worker_, depth, 0, 1);
         double mean = 0;
         report.exact = true;
         for (std::size_t i = 0; i < outcomes_.size(); ++i) {
@@ -200,9 +200,9 @@ class ExpectiminimaxRoot {
     const Task<P>& task_;
     const Evaluation<P>& evaluation_;
     ChanceHeuristics heuristics_;
-    Expectiminimax<P> worker_;
+    Expectiminimax<P, Trace> worker_;
     std::vector<Outcome> outcomes_;
-    std::vector<Choice<P>> choices_;
+    std::vector<Choice<P, Trace>> choices_;
     Report<P> report_;
 };
 

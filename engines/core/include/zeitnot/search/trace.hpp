@@ -1,0 +1,46 @@
+// What may look on while a search walks its tree, to show it.
+//
+// A search takes a trace as a template parameter and calls it at every node; the default does
+// nothing, and nothing is left of it in the program. Each thread has a copy of the trace.
+// Quiescence search is one leaf.
+#pragma once
+
+#include <cstdint>
+
+namespace zeitnot {
+
+// Why a node was left with its value.
+enum class Exit : std::uint8_t {
+    ended,     // the game is over, or repeats
+    solved,    // by a solver or by tables of endings
+    table,     // found in the transposition table
+    leaf,      // evaluated, or searched until it is quiet
+    pruned,    // decided without its moves
+    probed,    // one move was proof enough (Star2), or not
+    searched,  // by its moves
+};
+
+struct NoTrace {
+    // A node is looked at; at `ply` 1 after a move of the root, which is not traced itself. The
+    // same node may be looked at again, with another depth or window.
+    template <class P, class Score>
+    static constexpr void enter(const P&, int /*depth*/, int /*ply*/, Score /*alpha*/,
+                                Score /*beta*/) {}
+    // It is left with its value, for its side to move. An interrupted search leaves no node.
+    template <class Value>
+    static constexpr void leave(int /*ply*/, const Value&, Exit) {}
+    // This move was too good: the others are not looked at.
+    template <class Move>
+    static constexpr void cut(int /*ply*/, Move) {}
+};
+
+// Whether `T` can look on at a search of the game `P` with such values and scores.
+template <class T, class P, class Value, class Score>
+concept TraceOf =
+    requires(T& trace, const P& position, const Value& value, Score score, typename P::Move move) {
+        trace.enter(position, 1, 1, score, score);
+        trace.leave(1, value, Exit::leaf);
+        trace.cut(1, move);
+    };
+
+}  // namespace zeitnot
