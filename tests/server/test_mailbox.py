@@ -43,7 +43,7 @@ async def test_spectators_come_in_turn() -> None:
 async def test_nobody_takes_the_places_of_a_player() -> None:
     queue = mailbox()
     for one in range(SPECTATORS_PLACES):
-        queue.offer("a" * (1 + one))
+        queue.offer(f"{one} a")
     for number in range(SEAT_PLACES):
         assert queue.offer(f"B{number}")
     assert not queue.offer("B too many")
@@ -57,7 +57,7 @@ async def test_places_of_spectators_are_bounded_each_and_together() -> None:
     queue = mailbox()
     taken = [queue.offer(f"a{number}") for number in range(SPECTATOR_PLACES + 1)]
     assert taken == [True] * SPECTATOR_PLACES + [False]
-    others = [queue.offer("b" * (1 + one)) for one in range(SPECTATORS_PLACES)]
+    others = [queue.offer(f"{one} b") for one in range(SPECTATORS_PLACES)]
     assert sum(others) == SPECTATORS_PLACES - SPECTATOR_PLACES
 
 

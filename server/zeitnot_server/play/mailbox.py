@@ -13,17 +13,17 @@ from .round_robin import RoundRobin
 
 SERVER_PLACES = 256
 SEAT_PLACES = 64
-SPECTATOR_PLACES = 16  # of one account; of nobody's, who is not signed in, together
-SPECTATORS_PLACES = 512
+SPECTATOR_PLACES = 16  # of one account, or of one socket that is not signed in
+SPECTATORS_PLACES = 8192  # thousands come at once when a server is back
 
 T = TypeVar("T")
 Owner = int | str | None
-"""Whose an item is: a seat's, a spectator's account, the server's own."""
+"""Whose an item is: a seat's, a spectator's (by a name), the server's own."""
 
 
 class PriorityMailbox(Generic[T]):
     """For one reader. Items of seats and of the server come out in order; those of spectators when
-    nothing else waits, one account's after the other's."""
+    nothing else waits, one spectator's after the other's."""
 
     def __init__(self, owner_of: Callable[[T], Owner]) -> None:
         self._owner_of = owner_of

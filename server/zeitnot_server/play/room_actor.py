@@ -90,7 +90,9 @@ class RoomActor:
             return None
         viewer = item.viewer
         seat = self.audience.seat(viewer)
-        return seat if seat is not None else viewer.actor.account if viewer.actor else ""
+        if seat is not None:
+            return seat
+        return viewer.actor.account if viewer.actor else f"socket {viewer.number}"
 
     def leave(self, viewer: Viewer) -> None:
         """A viewer's socket is gone. Never refused, however much the room has to do."""
