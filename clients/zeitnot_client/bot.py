@@ -14,9 +14,9 @@ import zeitnot_protocol as p
 from .client import Client
 from .exceptions import Closed, Refused, Unreachable, ZeitnotError
 from .faults import Faults, NoMove, checked
+from .happenings import Declined, Done, Happened, Happening, Synced, YourTurn
 from .idle import IdleRooms
 from .room import Room, Turn
-from .session import Declined, Done, Happened, Happening, Synced, YourTurn
 
 Choose = Callable[[Turn], str] | Callable[[Turn], Awaitable[str]]
 LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch

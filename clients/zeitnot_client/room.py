@@ -9,8 +9,9 @@ from typing import Literal
 import zeitnot_protocol as p
 
 from .exceptions import Refused
+from .happenings import Declined, Durable, Happened, Happening, OutOfStep, Synced, YourTurn
 from .line import Line, Signal
-from .session import Declined, Durable, Happened, Happening, OutOfStep, Session, Synced, YourTurn
+from .session import Session
 from .state import RoomState
 
 

@@ -15,7 +15,7 @@ in `skipped` and ignored; if it is an event, its number counts as received.
 """
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, Protocol
 
 import msgspec
@@ -24,22 +24,23 @@ import zeitnot_protocol as p
 
 from . import incoming
 from .exceptions import BadMessage
+from .happenings import (
+    CommitmentChanged,
+    Declined,
+    Disconnected,
+    Done,
+    Durable,
+    GivenUp,
+    Happened,
+    Happening,
+    OutOfStep,
+    Synced,
+    Told,
+    WentBack,
+    YourTurn,
+)
 from .state import RoomState, fold, note, welcomed
 
-Durable = (
-    p.Sit
-    | p.Leave
-    | p.Ready
-    | p.Move
-    | p.Resign
-    | p.Draw
-    | p.Takeback
-    | p.Adjourn
-    | p.ResumeWish
-    | p.Abort
-    | p.Claim
-    | p.RematchWish
-)
 _EVENTS = (
     p.Seated,
     p.Started,
@@ -53,100 +54,6 @@ _EVENTS = (
     p.Said,
     p.Finished,
     p.Rematch,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """A numbered event, already folded into the state; `live` false: it is from the past."""
-
-    event: p.RoomEvent
-    live: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Synced:
-    """Everything missed has arrived: the state is the room's present one."""
-
-
-@dataclass(frozen=True, slots=True)
-class YourTurn:
-    """The server waits for a move; `legal` are all that it would take."""
-
-    ply: int
-    legal: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A command is on the server's disk as event `ack.seq`."""
-
-    command: Durable
-    ack: p.Ack
-
-
-@dataclass(frozen=True, slots=True)
-class Declined:
-    """A refusal; `command` None: it concerns no command that waits for an answer."""
-
-    command: Durable | None
-    error: p.Error
-
-
-@dataclass(frozen=True, slots=True)
-class GivenUp:
-    """A command that had no answer and is not sent again: it was meant for a position before a
-    takeback, or for an older offer."""
-
-    command: Durable
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A message without a number: clocks, presence, an engine's analysis."""
-
-    message: p.Clock | p.Presence | p.Countdown | p.Info
-
-
-@dataclass(frozen=True, slots=True)
-class Disconnected:
-    """The connection is down; what was not answered will be sent again."""
-
-
-@dataclass(frozen=True, slots=True)
-class CommitmentChanged:
-    """The server shows another commitment for this game than the first, or at the end a seed with
-    another one: its throws cannot be trusted. Yielded once."""
-
-    first: str
-    now: str
-
-
-@dataclass(frozen=True, slots=True)
-class WentBack:
-    """The server has fewer events of this game than it has sent, or others: a backup has been
-    restored. The state is void; all events come again, from the first, not `live`."""
-
-
-@dataclass(frozen=True, slots=True)
-class OutOfStep:
-    """Events are missing or an outcome is unknown: close this connection and open a new one."""
-
-    why: str
-
-
-Happening = (
-    Happened
-    | Synced
-    | YourTurn
-    | Done
-    | Declined
-    | GivenUp
-    | Told
-    | Disconnected
-    | CommitmentChanged
-    | WentBack
-    | OutOfStep
 )
 
 

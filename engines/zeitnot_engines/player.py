@@ -14,9 +14,9 @@ from typing import Literal
 import zeitnot_protocol as p
 from zeitnot_client.bot import Lingering, agree_to_rematch, answer_offers
 from zeitnot_client.faults import Faults, NoMove
+from zeitnot_client.happenings import Declined, Happening, WentBack
 from zeitnot_client.idle import IdleRooms
 from zeitnot_client.room import Room
-from zeitnot_client.session import Declined, Happening, WentBack
 from zeitnot_client.state import RoomState
 
 from .engine import Begin, StopToken, in_loop

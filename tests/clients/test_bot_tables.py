@@ -6,8 +6,8 @@ from contextlib import aclosing
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed
 from zeitnot_client.bot import FAILED, Lingering, Tables, give_up
+from zeitnot_client.happenings import Synced
 from zeitnot_client.idle import IdleRooms
-from zeitnot_client.session import Synced
 
 from .dicey import DICEY
 from .fake_room import ANN, FakeRoom

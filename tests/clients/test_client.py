@@ -10,9 +10,9 @@ from websockets.asyncio.client import ClientConnection
 
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed, Refused, Unreachable
+from zeitnot_client.happenings import Disconnected, Happened, Synced
 from zeitnot_client.line import MAX_DELAY_S, Line, Signal, backoff
 from zeitnot_client.room import Room
-from zeitnot_client.session import Disconnected, Happened, Synced
 
 from ..ports import port_of, reserved
 from .fake_room import ANN, BOB, GAME, FakeRoom

@@ -12,7 +12,7 @@ from wire import model, routes, samples
 from zeitnot_client import incoming
 from zeitnot_client.controls import format_control
 from zeitnot_client.exceptions import BadMessage
-from zeitnot_client.session import Happened, OutOfStep, Synced
+from zeitnot_client.happenings import Happened, OutOfStep, Synced
 from zeitnot_client.state import fold
 from zeitnot_client.terminal import screen
 

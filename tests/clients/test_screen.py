@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.session import (
+from zeitnot_client.happenings import (
     CommitmentChanged,
     Declined,
     Disconnected,

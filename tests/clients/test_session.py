@@ -1,13 +1,7 @@
 """The session against the server's own pure core: no sockets, no time."""
 
 import zeitnot_protocol as p
-from zeitnot_client.session import (
-    Declined,
-    Disconnected,
-    Done,
-    Told,
-    YourTurn,
-)
+from zeitnot_client.happenings import Declined, Disconnected, Done, Told, YourTurn
 
 from .fake_room import ANN, BOB, GAME, FakeRoom, Wire, session
 from .sessions import of, pump, seated, started

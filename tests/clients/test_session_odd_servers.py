@@ -5,7 +5,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client.exceptions import BadMessage
-from zeitnot_client.session import (
+from zeitnot_client.happenings import (
     CommitmentChanged,
     GivenUp,
     Happened,

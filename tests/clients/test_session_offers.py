@@ -5,10 +5,7 @@ from dataclasses import replace
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.session import (
-    Done,
-    GivenUp,
-)
+from zeitnot_client.happenings import Done, GivenUp
 from zeitnot_client.state import fold, note
 
 from .fake_room import ANN, GAME, FakeRoom, Wire, session

@@ -4,15 +4,7 @@ nor in another position."""
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.session import (
-    Declined,
-    Done,
-    GivenUp,
-    Happened,
-    OutOfStep,
-    Synced,
-    YourTurn,
-)
+from zeitnot_client.happenings import Declined, Done, GivenUp, Happened, OutOfStep, Synced, YourTurn
 
 from .fake_room import ANN, GAME, FakeRoom, Wire, session
 from .sessions import of, pump, started

@@ -6,9 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zeitnot_protocol as p
-from zeitnot_client.session import (
-    OutOfStep,
-)
+from zeitnot_client.happenings import OutOfStep
 
 from .fake_room import FakeRoom, Wire
 from .sessions import of, pump, started

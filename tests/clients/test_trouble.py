@@ -1,14 +1,7 @@
 """What the terminal leaves out while trouble lasts."""
 
 import zeitnot_protocol as p
-from zeitnot_client.session import (
-    Declined,
-    Disconnected,
-    GivenUp,
-    Happened,
-    OutOfStep,
-    WentBack,
-)
+from zeitnot_client.happenings import Declined, Disconnected, GivenUp, Happened, OutOfStep, WentBack
 from zeitnot_client.terminal import screen, texts
 from zeitnot_client.terminal.trouble import Trouble
 

@@ -15,8 +15,8 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_client.bot import answer_offers
 from zeitnot_client.client import Client
+from zeitnot_client.happenings import Declined, Happened, YourTurn
 from zeitnot_client.room import Room
-from zeitnot_client.session import Declined, Happened, YourTurn
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.verify import verify
 

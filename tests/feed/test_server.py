@@ -12,7 +12,7 @@ import msgspec
 
 import zeitnot_protocol as p
 from zeitnot_client import Client
-from zeitnot_client.session import Done, Happened, YourTurn
+from zeitnot_client.happenings import Done, Happened, YourTurn
 
 from .conftest import PATIENCE_S, Broker
 

@@ -12,8 +12,8 @@ from rich.text import Text
 import zeitnot_protocol as p
 
 from ..client import Client
+from ..happenings import Happened, Happening, Synced, YourTurn
 from ..room import Room
-from ..session import Happened, Happening, Synced, YourTurn
 from ..state import RoomState
 from . import screen, texts
 from .display import Display

@@ -7,7 +7,7 @@ from rich.text import Text
 import zeitnot_protocol as p
 
 from ..clocks import Shown
-from ..session import (
+from ..happenings import (
     CommitmentChanged,
     Declined,
     Disconnected,

@@ -1,7 +1,7 @@
 """A lasting refusal is shown once: a session that sends a command again does so on a new
 connection, twice a second, and is refused each time."""
 
-from ..session import Declined, Disconnected, GivenUp, Happened, Happening, OutOfStep, WentBack
+from ..happenings import Declined, Disconnected, GivenUp, Happened, Happening, OutOfStep, WentBack
 
 
 class Trouble:

@@ -7,16 +7,16 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import zeitnot_protocol as p
-from zeitnot_client.session import (
+from zeitnot_client.happenings import (
     Declined,
     Disconnected,
     Happened,
     Happening,
     OutOfStep,
-    Session,
     Synced,
     YourTurn,
 )
+from zeitnot_client.session import Session
 
 from .games import advice_of
 from .network import Cable, Route
