@@ -6,14 +6,17 @@ SITE times as much, since there may be several people behind one.
 """
 
 from collections.abc import Sequence
-from ipaddress import IPv6Address, ip_address
+from functools import lru_cache
+from ipaddress import IPv6Address
 
 from ..play.bucket import Rate
 from ..play.site import site
 from .allowance import Allowance
+from .networks import address_of
 
 PREFIX_BITS = 64
 SITE = 4
+CACHED = 4096  # addresses
 
 Peer = tuple[str, int] | None
 
@@ -22,15 +25,13 @@ def network(peer: Peer) -> str | None:
     """What an address counts as; None for this machine and for what is no address.
 
     The one place that says so: for a connection as for the address that a proxy names."""
-    try:
-        address = ip_address(peer[0]) if peer else None
-    except ValueError:
-        return None
-    if address is None:
-        return None
-    if isinstance(address, IPv6Address):
-        address = address.ipv4_mapped or address
-    if address.is_loopback:
+    return _counts_as(peer[0]) if peer else None
+
+
+@lru_cache(CACHED)  # asked several times for each socket that comes
+def _counts_as(host: str) -> str | None:
+    address = address_of(host)
+    if address is None or address.is_loopback:
         return None
     if isinstance(address, IPv6Address):
         return str(IPv6Address(int(address) >> PREFIX_BITS << PREFIX_BITS))
