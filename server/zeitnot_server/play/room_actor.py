@@ -13,11 +13,10 @@ import structlog
 import zeitnot_protocol as p
 
 from ..feed import Feed
-from ..rooms.commands import Abandon, AllLeft, Command, Expire, Flag, GiveWay, Resume, StandUp
+from ..rooms.commands import Abandon, Command, Flag, Resume
 from ..rooms.fold import fold
 from ..rooms.room import ON, Actor, LogEntry, Now, Phase, Room, Step
 from ..rooms.value import replace
-from ..rooms.waiting import has_waited_ms, is_left_alone
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence
 from .answers import answer, not_stored
@@ -29,8 +28,8 @@ from .input_drain import all_read
 from .mailbox import Owner, PriorityMailbox
 from .now import AdjustedClock
 from .outbox import Viewer
+from .overtaken import overtaken
 from .past import LongPasts, is_long, short_past, since_at
-from .scene import a_player_is_online
 from .spectators import tell_spectators
 from .stepping import stepped
 from .terms import ClientCommand, Hooks, Item, Joined, Log, ServerCommand
@@ -175,7 +174,9 @@ class RoomActor:
                 self._answer(viewer, not_stored(self.room, command, "read_only"), at_ms)
             case ClientCommand(viewer, command, at_ms):
                 await self._take_command(viewer, command, at_ms)
-            case ServerCommand(command) if not self._state.halted and not self._overtaken(command):
+            case ServerCommand(command) if not self._state.halted and not overtaken(
+                command, self, self.audience, self._clock
+            ):
                 now = self._deadline.at(self._clock.ms())
                 await self._drain_mover_input(now)
                 await self._carry_out(command, None, now, None)
@@ -195,25 +196,6 @@ class RoomActor:
         mine = self.audience.seat(viewer) == self.room.clock.running
         now = self._deadline.at(at_ms, [viewer] if mine else None)
         await self._carry_out(command, viewer.actor, now, viewer)
-
-    def _overtaken(self, command: Command) -> bool:
-        """Whether somebody has come while the command that says otherwise was in the queue."""
-        match command:
-            case Abandon(seat):
-                return self.seat_online(seat)
-            case AllLeft():
-                return self.audience.person_online or not is_left_alone(self.room)
-            case Expire():
-                return self.audience.person_here
-            case GiveWay(bot):
-                return has_waited_ms(self.room, bot, self._clock.now()) is None
-            case Resume():
-                return not a_player_is_online(self)
-            case StandUp(account, since=None):
-                sits = self.room.seat_of(account)
-                return sits is not None and self.seat_online(sits)
-            case _:
-                return False
 
     async def _join(self, joined: Joined) -> None:
         viewer, seat = joined.viewer, self.audience.seat(joined.viewer)
