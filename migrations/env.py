@@ -1,9 +1,9 @@
-"""Runs the migrations on the connection that `zeitnot_server.store.migrate` hands over."""
+"""Runs the migrations on the connection that `zeitnot_server.store.sqlite.migrate` hands over."""
 
 from alembic import context
 
 from zeitnot_server.store.errors import SchemaError
-from zeitnot_server.store.tables import Base
+from zeitnot_server.store.sqlite.tables import Base
 
 connection = context.config.attributes.get("connection")
 if connection is None:

@@ -129,7 +129,7 @@ def test_every_room_is_there() -> None:
         ("zeitnot_client.session", "zeitnot_server.rooms"),
         ("zeitnot_engines.house", "zeitnot_server"),
         ("zeitnot_server.rooms.step", "zeitnot_server.store.Store"),
-        ("zeitnot_server.store.log", "zeitnot_server.play.room"),
+        ("zeitnot_server.store.sqlite.log", "zeitnot_server.play.room"),
         ("zeitnot_server.feed.mqtt", "zeitnot_server.store"),
         ("zeitnot_server.play.keeper", "zeitnot_server.web.http"),
         ("zeitnot_server.cli", "zeitnot_server.web"),

@@ -34,9 +34,9 @@ from .rooms.room import Actor
 from .runqueue import RunQueue
 from .stopping import GRACE_SECONDS, Server, Stop
 from .store import Shared, Store, StoreError
-from .store.damage import legible
-from .store.lock import START_SECONDS
 from .store.names import HOUSE_BOT
+from .store.sqlite.damage import legible
+from .store.sqlite.lock import START_SECONDS
 from .web import accounts, api, pages, requests, sockets, tokens, transport
 from .web.connection_limits import ConnectionLimits
 from .web.edge import EDGE, Edge

@@ -22,10 +22,11 @@ from . import verify as verification
 from .books import SERVER, BookRules, lines
 from .books import table as book
 from .rooms.room import Phase, Room
-from .store import RulesChanged, RulesFor, commit, scrub
-from .store.load import Found, load, look_up, settings_of
-from .store.store import CRASHES
-from .store.tables import newest
+from .store import RulesChanged, RulesFor
+from .store.sqlite import commit, scrub
+from .store.sqlite.load import Found, load, look_up, settings_of
+from .store.sqlite.store import CRASHES
+from .store.sqlite.tables import newest
 
 STEPS = 10_000  # of SQLite's machine, between two looks at the time
 ROWS = 500  # of the book

@@ -15,7 +15,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import GameFilter, Store, migrate
+from zeitnot_server.store import GameFilter, Store
+from zeitnot_server.store.sqlite import migrate
 
 GAMES = 300_000
 TIMES = 9

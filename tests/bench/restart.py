@@ -28,8 +28,8 @@ from zeitnot_server.play import native
 from zeitnot_server.rooms.room import Actor, Now
 from zeitnot_server.rooms.step import step
 from zeitnot_server.store import Commit, Store
-from zeitnot_server.store.store import wall_ms
-from zeitnot_server.store.writer import Writer
+from zeitnot_server.store.sqlite.store import wall_ms
+from zeitnot_server.store.sqlite.writer import Writer
 
 from ..proof.killtest.server import Server
 from ..store.many import copy_game

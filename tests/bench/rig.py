@@ -23,8 +23,9 @@ import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.registry import fresh
 from zeitnot_server.rooms.room import GameSetup, Invitation, Room
-from zeitnot_server.store import Commit, Store, accounts
-from zeitnot_server.store.store import wall_ms
+from zeitnot_server.store import Commit, Store
+from zeitnot_server.store.sqlite import accounts
+from zeitnot_server.store.sqlite.store import wall_ms
 
 LOAD = Path(__file__).parent / "load"
 ROOT = Path(__file__).parents[2]

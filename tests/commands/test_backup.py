@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.store import audit, backup
-from zeitnot_server.store.lock import COMPANIONS, Lock, beside
+from zeitnot_server.store.sqlite import audit, backup
+from zeitnot_server.store.sqlite.lock import COMPANIONS, Lock, beside
 
 from .conftest import Zeitnot
 

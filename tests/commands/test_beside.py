@@ -11,8 +11,8 @@ import pytest
 
 from zeitnot_server.commands.admin import names
 from zeitnot_server.commands.admin.database import LEAST_PAUSE_SECONDS, Desk, is_running, opened
-from zeitnot_server.store.accounts import create_guest
-from zeitnot_server.store.lock import beside
+from zeitnot_server.store.sqlite.accounts import create_guest
+from zeitnot_server.store.sqlite.lock import beside
 
 from .conftest import Zeitnot
 

@@ -11,7 +11,8 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import Store, walks
+from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import walks
 
 from ..rooms.table import Table
 from ..store.smash import LEAF, PAGE

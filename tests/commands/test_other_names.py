@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import backup
-from zeitnot_server.store.links import undo_restore
-from zeitnot_server.store.lock import Lock, beside
+from zeitnot_server.store.sqlite import backup
+from zeitnot_server.store.sqlite.links import undo_restore
+from zeitnot_server.store.sqlite.lock import Lock, beside
 
 from .conftest import Zeitnot
 from .test_backup import killed, look, names

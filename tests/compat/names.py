@@ -26,7 +26,7 @@ from zeitnot_engines.gtp_engine import GtpEngine
 from zeitnot_server import cli, config
 from zeitnot_server.books import files
 from zeitnot_server.feed import topics
-from zeitnot_server.store.tables import Base
+from zeitnot_server.store.sqlite.tables import Base
 from zeitnot_server.web.identity import COOKIE
 
 from ..bench import searches

@@ -12,7 +12,7 @@ from zeitnot_server import books
 from zeitnot_server.books import files, table
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store import Store
-from zeitnot_server.store.migrate import upgrade
+from zeitnot_server.store.sqlite.migrate import upgrade
 from zeitnot_server.verify import verify
 
 from ..store.playing import whose

@@ -6,7 +6,7 @@ from pathlib import Path
 from zeitnot_server.config import Config
 from zeitnot_server.exits import LASTING
 from zeitnot_server.play.disk import AGAIN, LOOK_SECONDS
-from zeitnot_server.store.writer import PROBE_SECONDS
+from zeitnot_server.store.sqlite.writer import PROBE_SECONDS
 from zeitnot_server.web import pages
 
 PAGE = (Path(__file__).parents[2] / "docs/how-to/operating.md").read_text("utf-8")

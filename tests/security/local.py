@@ -16,7 +16,7 @@ from zeitnot_server.app import open_game_server, serving
 from zeitnot_server.config import Config
 from zeitnot_server.play.game_server import GameServer
 from zeitnot_server.play.long_reads import LongReads
-from zeitnot_server.store import migrate
+from zeitnot_server.store.sqlite import migrate
 from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.edge import EDGE, Edge
 from zeitnot_server.web.limits import Limits

@@ -9,8 +9,8 @@ import pytest
 
 from zeitnot_server.play import long_reads
 from zeitnot_server.play.bucket import Rate
-from zeitnot_server.store import records
-from zeitnot_server.store.store import LISTS_AT_ONCE
+from zeitnot_server.store.sqlite import records
+from zeitnot_server.store.sqlite.store import LISTS_AT_ONCE
 
 from ..server.test_past import a_long_game
 from .local import running

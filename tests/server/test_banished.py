@@ -15,8 +15,9 @@ from zeitnot_server.play.people import People
 from zeitnot_server.play.registry import Registry, fresh
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import By, Commit, Sanction, Store, sanctions
-from zeitnot_server.store.store import wall_ms
+from zeitnot_server.store import By, Commit, Sanction, Store
+from zeitnot_server.store.sqlite import sanctions
+from zeitnot_server.store.sqlite.store import wall_ms
 
 NOW_MS = 1_700_000_000_000
 DAY_MS = 24 * 3_600_000

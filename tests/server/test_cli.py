@@ -12,7 +12,7 @@ import pytest
 from zeitnot_server import variables
 from zeitnot_server.cli import COMMANDS
 from zeitnot_server.config import Config
-from zeitnot_server.store import migrate
+from zeitnot_server.store.sqlite import migrate
 
 
 def zeitnot(*words: str, environ: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:

@@ -20,8 +20,9 @@ from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import Store, removal
-from zeitnot_server.store.audit import OPERATOR, By
+from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import removal
+from zeitnot_server.store.sqlite.audit import OPERATOR, By
 from zeitnot_server.web.sockets import _post
 
 from .hosted import GAME, WAIT, Person, Table, marking

@@ -26,7 +26,7 @@ from zeitnot_server.config import Config
 from zeitnot_server.play.game_server import GameServer
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import migrate
+from zeitnot_server.store.sqlite import migrate
 from zeitnot_server.web import kernel
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.link import SocketLink

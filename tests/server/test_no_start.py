@@ -17,7 +17,7 @@ from zeitnot_server import no_start
 from zeitnot_server.exits import AGAIN, BAD_SETTINGS, DAMAGED, NEVER_READY, NO_ACCESS
 from zeitnot_server.no_start import DiskFull, NoStart, translated
 from zeitnot_server.store import ReadOnly, SchemaError, Store, WriteFailed
-from zeitnot_server.store.lock import Lock
+from zeitnot_server.store.sqlite.lock import Lock
 from zeitnot_server.supervisor import Child, Readiness, Signals, watch
 
 from ..store.many import copy_game

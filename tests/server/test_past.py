@@ -329,6 +329,6 @@ async def test_no_portion_is_longer_than_it_may_be(
         return fold(room, entries)
 
     game = await a_long_game(store, 2 * PORTION + 1)
-    monkeypatch.setattr("zeitnot_server.store.load.fold", counted)
+    monkeypatch.setattr("zeitnot_server.store.sqlite.load.fold", counted)
     assert await registry.get(game)
     assert folded == [PORTION, PORTION, 1]

@@ -22,7 +22,7 @@ from zeitnot_server.play.people import (
 )
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import Act, Credential, ReadFailed, ReadOnly, Sanction
-from zeitnot_server.store.sanctions import Kind
+from zeitnot_server.store.sqlite.sanctions import Kind
 
 HOUR = 3_600_000
 

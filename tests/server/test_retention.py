@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.play.retention import DAY_MS, Retention
-from zeitnot_server.store import Store, audit
+from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import audit
 
 from ..store.playing import rules_for
 

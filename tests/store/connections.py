@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from zeitnot_server.store.connect import connect
+from zeitnot_server.store.sqlite.connect import connect
 
 
 class Line:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.store import Alive, Beat, Mark
-from zeitnot_server.store.alive import KEY_AT, SLOT
+from zeitnot_server.store.sqlite.alive import KEY_AT, SLOT
 
 
 @pytest.fixture

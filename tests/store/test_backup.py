@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import Store, backup
+from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import backup
 
 from .playing import Game, rules_for
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import Store, checkpoint
+from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import checkpoint
 
 from .connections import Line
 from .playing import Game, rules_for

@@ -6,17 +6,10 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.store import (
-    Damaged,
-    GameFilter,
-    ReadFailed,
-    RulesChanged,
-    Store,
-    records,
-    scrub,
-)
-from zeitnot_server.store.damage import Damage
+from zeitnot_server.store import Damaged, GameFilter, ReadFailed, RulesChanged, Store
 from zeitnot_server.store.filters import write_cursor
+from zeitnot_server.store.sqlite import records, scrub
+from zeitnot_server.store.sqlite.damage import Damage
 
 from .connections import Line
 from .many import copy_game

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import migrate
-from zeitnot_server.store.draft import draft
+from zeitnot_server.store.sqlite import migrate
+from zeitnot_server.store.sqlite.draft import draft
 
 
 def test_a_draft_follows_on_the_last_and_is_empty_while_nothing_has_changed(

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.store import ReadFailed, SlowRead, Store
-from zeitnot_server.store.connect import connect, connect_reading
-from zeitnot_server.store.lookup import QUESTIONS, Lookup
+from zeitnot_server.store.sqlite.connect import connect, connect_reading
+from zeitnot_server.store.sqlite.lookup import QUESTIONS, Lookup
 
 from .playing import whose
 

@@ -11,10 +11,11 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Inspector, create_engine, inspect
 
-from zeitnot_server.store import DatabaseInUse, SchemaError, Store, migrate
+from zeitnot_server.store import DatabaseInUse, SchemaError, Store
 from zeitnot_server.store.filters import GameFilter
-from zeitnot_server.store.lock import Lock
-from zeitnot_server.store.tables import Base
+from zeitnot_server.store.sqlite import migrate
+from zeitnot_server.store.sqlite.lock import Lock
+from zeitnot_server.store.sqlite.tables import Base
 
 from .playing import Game, rules_for
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from zeitnot_server.store import DatabaseInUse, SchemaError, Store
-from zeitnot_server.store.connect import connect
-from zeitnot_server.store.lock import START_SECONDS, Lock
+from zeitnot_server.store.sqlite.connect import connect
+from zeitnot_server.store.sqlite.lock import START_SECONDS, Lock
 
 from .playing import Game, rules_for
 
@@ -24,7 +24,7 @@ async def test_a_second_server_is_refused(store: Store, path: Path) -> None:
 
 
 def test_a_second_process_is_refused(path: Path) -> None:
-    code = "import sys; from pathlib import Path; from zeitnot_server.store import migrate\n"
+    code = "import sys; from pathlib import Path; from zeitnot_server.store.sqlite import migrate\n"
     code += "migrate.upgrade(Path(sys.argv[1]))"
     with Lock(path):
         other = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import backup, migrate
-from zeitnot_server.store.alive import Alive
-from zeitnot_server.store.lock import Lock, beside
+from zeitnot_server.store.sqlite import backup, migrate
+from zeitnot_server.store.sqlite.alive import Alive
+from zeitnot_server.store.sqlite.lock import Lock, beside
 
 SOMEBODY = 65534
 

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from zeitnot_server.store import SlowRead, Store
-from zeitnot_server.store.reader import SECONDS, Reader
+from zeitnot_server.store.sqlite.reader import SECONDS, Reader
 
 from .playing import Game
 

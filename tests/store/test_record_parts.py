@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.store import Busy, Store, records
-from zeitnot_server.store.reader import Reader
+from zeitnot_server.store import Busy, Store
+from zeitnot_server.store.sqlite import records
+from zeitnot_server.store.sqlite.reader import Reader
 
 from . import test_hidden
 from .playing import ANN, BOB, Game

@@ -8,7 +8,8 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Abandon, AllLeft, Outage
 from zeitnot_server.rooms.record import Record
-from zeitnot_server.store import Store, migrate
+from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import migrate
 
 from .playing import ANN, BOB, Game, rules_for
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from zeitnot_server.store import Run, Store
-from zeitnot_server.store.alive import KEY_AT
+from zeitnot_server.store.sqlite.alive import KEY_AT
 
 from .playing import Game, rules_for
 

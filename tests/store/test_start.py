@@ -15,8 +15,8 @@ from sqlalchemy import event
 from zeitnot_server import books
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.store import Store
-from zeitnot_server.store.connect import connect
 from zeitnot_server.store.filters import GameFilter
+from zeitnot_server.store.sqlite.connect import connect
 
 from .many import copy_game
 from .playing import ANN, Game, rules_for

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.store import GameFilter, Store, migrate, queries, walks
+from zeitnot_server.store import GameFilter, Store
 from zeitnot_server.store.filters import read_cursor
+from zeitnot_server.store.sqlite import migrate, queries, walks
 
 from ..bench.lists import ASKED, build
 from .many import copy_game

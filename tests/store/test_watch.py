@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import DatabaseInUse, ReadOnly, Store, checkpoint, watch
-from zeitnot_server.store.lock import Lock
+from zeitnot_server.store import DatabaseInUse, ReadOnly, Store
+from zeitnot_server.store.sqlite import checkpoint, watch
+from zeitnot_server.store.sqlite.lock import Lock
 
 from .playing import Game, rules_for
 from .test_read_only import Trouble
@@ -190,7 +191,7 @@ SECOND = """
 import sys
 from pathlib import Path
 from zeitnot_server.store import DatabaseInUse
-from zeitnot_server.store.lock import Lock
+from zeitnot_server.store.sqlite.lock import Lock
 for path in map(Path, sys.argv[1:]):
     try:
         Lock(path)

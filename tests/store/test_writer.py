@@ -13,7 +13,7 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.tally import Tally
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, Store, WriteFailed
-from zeitnot_server.store.writer import FAIRNESS
+from zeitnot_server.store.sqlite.writer import FAIRNESS
 
 from .connections import Line
 from .playing import ANN, Game, rules_for

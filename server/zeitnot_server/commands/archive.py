@@ -13,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from .. import config as configuration
 from ..store import Damaged, ReadFailed, StoreError
-from ..store.damage import legible
-from ..store.links import check_name
-from ..store.reader import Reader
+from ..store.sqlite.damage import legible
+from ..store.sqlite.links import check_name
+from ..store.sqlite.reader import Reader
 
 MAGIC = b"SQLite format 3\0"  # the first bytes of every database
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
-from ..store import Damaged, StoreError, audit, backup
-from ..store.connect import connect_reading, uri_reading
+from ..store import Damaged, StoreError
+from ..store.sqlite import audit, backup
+from ..store.sqlite.connect import connect_reading, uri_reading
 from .archive import Unusable, database, db_option
 from .progress import shown
 

@@ -10,10 +10,11 @@ import click
 
 from ..audit import Audit, Finding, pages
 from ..play.native import rules_for
-from ..store import OtherName, SchemaError, migrate
-from ..store.connect import connect_reading
-from ..store.links import check_name
-from ..store.schema import differences
+from ..store import OtherName, SchemaError
+from ..store.sqlite import migrate
+from ..store.sqlite.connect import connect_reading
+from ..store.sqlite.links import check_name
+from ..store.sqlite.schema import differences
 from . import printing
 from .archive import database, db_option
 from .progress import Tell, shown

@@ -9,9 +9,10 @@ import zeitnot_protocol as p
 
 from ..play.native import rules_for
 from ..rooms.room import Phase
-from ..store import BadFilter, Damaged, GameFilter, queries
+from ..store import BadFilter, Damaged, GameFilter
 from ..store.filters import LIMIT, MOST
-from ..store.readable import UNREADABLE
+from ..store.sqlite import queries
+from ..store.sqlite.readable import UNREADABLE
 from . import printing, texts
 from .archive import Archive, Unusable, ask, db_option
 

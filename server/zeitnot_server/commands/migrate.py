@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from ..store import StoreError
-from ..store import migrate as migrations
+from ..store.sqlite import migrate as migrations
 from .archive import database, db_option
 
 

@@ -122,8 +122,9 @@ def _ready(file: Path | None, given: dict[str, Any]) -> tuple[configuration.Conf
 def _migrate(path: Path) -> None:
     """Brings the database up to date. Raises click.UsageError, Unreadable, OSError."""
     from ..no_start import DiskFull, NoStart, translated
-    from ..store import StoreError, migrate  # not before: signals are heeded first
-    from ..store.lock import START_SECONDS
+    from ..store import StoreError
+    from ..store.sqlite import migrate  # not before: signals are heeded first
+    from ..store.sqlite.lock import START_SECONDS
     from .migrate import said
 
     try:

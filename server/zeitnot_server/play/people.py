@@ -20,8 +20,8 @@ import structlog
 import zeitnot_protocol as p
 
 from ..store import Act, Credential, Sanction, StoreError
-from ..store.audit import OPERATOR
-from ..store.sanctions import Kind
+from ..store.sqlite.audit import OPERATOR
+from ..store.sqlite.sanctions import Kind
 
 TICK_SECONDS = 0.25
 TICKS_PER_NOTE = 40  # every ten seconds, what tokens were used

@@ -3,10 +3,6 @@
 `Store` is all that the rest of the server sees.
 """
 
-from .accounts import NewAccount
-from .alive import Alive, AtWork, Beat, Mark
-from .audit import Act, By
-from .commit import Commit
 from .errors import (
     BadFilter,
     BadName,
@@ -31,14 +27,18 @@ from .errors import (
     WriteFailed,
 )
 from .filters import GameFilter
-from .load import PORTION, Loaded, RulesFor
-from .records import RecordTurn
-from .runs import Run
-from .sanctions import BannedGame, Sanction
 from .shared import Shared
-from .store import Store
+from .sqlite.accounts import NewAccount
+from .sqlite.alive import Alive, AtWork, Beat, Mark
+from .sqlite.audit import Act, By
+from .sqlite.commit import Commit
+from .sqlite.load import PORTION, Loaded, RulesFor
+from .sqlite.records import RecordTurn
+from .sqlite.runs import Run
+from .sqlite.sanctions import BannedGame, Sanction
+from .sqlite.store import Store
+from .sqlite.tokens import Credential, NewToken, Token
 from .tally import Spread, WriterTally
-from .tokens import Credential, NewToken, Token
 
 __all__ = [
     "PORTION",

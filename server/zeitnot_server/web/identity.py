@@ -11,7 +11,7 @@ from starlette.responses import Response
 from ..play.people import Address, People, address_of, said
 from ..rooms.room import Actor
 from ..store import Credential, Sanction, Store
-from ..store.tokens import SESSION_MS
+from ..store.sqlite.tokens import SESSION_MS
 from .access import ACCOUNT
 from .addresses import network
 from .problems import ProblemError

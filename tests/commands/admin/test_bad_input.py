@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.store import migrate
+from zeitnot_server.store.sqlite import migrate
 
 from ...server.kit import Server, new_game
 from ...server.operating import account_of

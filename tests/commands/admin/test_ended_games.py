@@ -9,7 +9,8 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import Conflict, Store, commit
+from zeitnot_server.store import Conflict, Store
+from zeitnot_server.store.sqlite import commit
 from zeitnot_server.verify import verify
 
 from ...books.playing import keep

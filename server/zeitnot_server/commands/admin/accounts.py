@@ -2,8 +2,8 @@
 
 import click
 
-from ...store import sanctions
-from ...store.accounts import Account, named_like
+from ...store.sqlite import sanctions
+from ...store.sqlite.accounts import Account, named_like
 from .. import printing
 from ..archive import db_option
 from .database import opened

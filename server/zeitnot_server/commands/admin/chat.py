@@ -4,7 +4,7 @@ from functools import partial
 
 import click
 
-from ...store import removal
+from ...store.sqlite import removal
 from .. import printing
 from ..archive import db_option
 from . import places

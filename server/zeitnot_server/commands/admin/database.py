@@ -9,12 +9,13 @@ from typing import TypeVar
 
 import click
 
-from ...store import OtherName, audit, migrate
-from ...store.accounts import Account, find
-from ...store.audit import By
-from ...store.connect import connect, connect_reading
-from ...store.links import check_name, is_served
-from ...store.store import wall_ms
+from ...store import OtherName
+from ...store.sqlite import audit, migrate
+from ...store.sqlite.accounts import Account, find
+from ...store.sqlite.audit import By
+from ...store.sqlite.connect import connect, connect_reading
+from ...store.sqlite.links import check_name, is_served
+from ...store.sqlite.store import wall_ms
 from ..archive import database
 
 T = TypeVar("T")

@@ -8,9 +8,10 @@ import click
 from ... import books
 from ...play.native import rules_for
 from ...rooms.room import Phase
-from ...store import RulesChanged, audit
-from ...store.load import game_setup_of, look_up
-from ...store.readable import UNREADABLE
+from ...store import RulesChanged
+from ...store.sqlite import audit
+from ...store.sqlite.load import game_setup_of, look_up
+from ...store.sqlite.readable import UNREADABLE
 from ..archive import db_option
 from .database import OPERATOR, Desk, opened
 

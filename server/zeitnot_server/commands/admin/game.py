@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from ...store import persons, removal
+from ...store.sqlite import persons, removal
 from .. import printing
 from ..archive import db_option
 from .database import Desk, opened

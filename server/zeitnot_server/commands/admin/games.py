@@ -17,7 +17,8 @@ from ...rooms.commands import Cancel
 from ...rooms.playing import cancelled_by
 from ...rooms.room import Now, Phase
 from ...rooms.step import step
-from ...store import Commit, Store, StoreError, audit, commit
+from ...store import Commit, Store, StoreError
+from ...store.sqlite import audit, commit
 from .. import printing
 from ..archive import database, db_option
 from .database import OPERATOR, Desk, is_running, opened

@@ -2,7 +2,7 @@
 
 import click
 
-from ...store import audit
+from ...store.sqlite import audit
 from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, duration_ms, opened

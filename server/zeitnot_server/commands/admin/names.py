@@ -12,7 +12,8 @@ from functools import partial
 import click
 
 from ...rooms.text import tidy_name
-from ...store import BadName, removal
+from ...store import BadName
+from ...store.sqlite import removal
 from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, Desk, is_running, opened

@@ -2,7 +2,7 @@
 
 import click
 
-from ...store import removal
+from ...store.sqlite import removal
 from .database import Desk
 
 

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from ...store import persons, sanctions
-from ...store.sanctions import BadNetwork, Kind, Network, Sanction
+from ...store.sqlite import persons, sanctions
+from ...store.sqlite.sanctions import BadNetwork, Kind, Network, Sanction
 from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, Desk, duration_ms, opened

@@ -2,7 +2,7 @@
 
 import click
 
-from ...store import tokens as register
+from ...store.sqlite import tokens as register
 from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, opened

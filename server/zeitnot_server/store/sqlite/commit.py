@@ -15,10 +15,10 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from ..rooms.room import LogEntry, Phase, Room, Seat
-from ..rooms.value import Value
+from ...rooms.room import LogEntry, Phase, Room, Seat
+from ...rooms.value import Value
+from ..errors import Conflict
 from . import log
-from .errors import Conflict
 
 _TURNS = frozenset({p.Started, p.Paused, p.Resumed, p.Finished})
 """The events that change the state of a game: only they touch its row and its indices. What a move

@@ -14,9 +14,9 @@ from sqlalchemy import func, select
 
 import zeitnot_protocol as p
 
-from ..rooms.fold import fold
-from ..rooms.room import LogEntry, Phase, Room
-from ..rooms.view import view, without_advice, without_link
+from ...rooms.fold import fold
+from ...rooms.room import LogEntry, Phase, Room
+from ...rooms.view import view, without_advice, without_link
 from . import queries
 from .load import PORTION, RulesFor, find, game_setup_of, rules_of, settings_of, setup_of
 from .log import read_entries

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from ..rooms.room import Phase
+from ...rooms.room import Phase
 from .tables import GameRow, SeatRow
 
 MOST = 10_000

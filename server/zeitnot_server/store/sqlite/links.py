@@ -13,7 +13,7 @@ import os
 import sys
 from pathlib import Path
 
-from .errors import OtherName
+from ..errors import OtherName
 from .lock import beside
 
 KEPT = ".before-restore-"

@@ -14,9 +14,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from ..errors import BadCopyName, Damaged, OtherName, ReadFailed
 from . import runs
 from .connect import connect_reading
-from .errors import BadCopyName, Damaged, OtherName, ReadFailed
 from .links import KEPT, check_name, undo_restore
 from .lock import COMPANIONS, Lock, beside
 from .migrate import known_revision

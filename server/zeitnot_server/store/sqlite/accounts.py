@@ -4,12 +4,12 @@ import secrets
 import sqlite3
 from typing import NamedTuple
 
-from ..rooms.record import Record
-from ..rooms.text import tidy_name
+from ...rooms.record import Record
+from ...rooms.text import tidy_name
+from ..errors import NameMixed, NameReserved, NameTaken, NameUnfit
+from ..names import RULE, is_plain, is_reserved, mixes_scripts, skeleton, unfit_sign, warm
 from . import audit, tokens
 from .audit import By
-from .errors import NameMixed, NameReserved, NameTaken, NameUnfit
-from .names import RULE, is_plain, is_reserved, mixes_scripts, skeleton, unfit_sign, warm
 
 
 class NewAccount(NamedTuple):

@@ -17,9 +17,9 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from ..errors import ReadFailed
 from .connect import connect, connect_reading
 from .cut import LogIndex
-from .errors import ReadFailed
 from .lock import beside
 
 SECONDS = 1.0

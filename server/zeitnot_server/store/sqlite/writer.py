@@ -26,11 +26,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from ..errors import ReadOnly, WriteFailed
+from ..tally import WriterTally
 from . import commit
 from .checkpoint import Checkpointer, checkpoint
 from .damage import Damage
-from .errors import ReadOnly, WriteFailed
-from .tally import WriterTally
 from .thread_worker import Result, ThreadWorker
 
 ROWS = 200

@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from .errors import Damaged
+from ..errors import Damaged
 
 _LASTING = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _NO_TEXT = "Could not decode to UTF-8"  # as Python's sqlite3 says it, without a code

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from ..rooms.room import Actor
+from ...rooms.room import Actor
+from ..errors import NoSuchToken, TooManyTokens
 from . import audit
 from .audit import By
-from .errors import NoSuchToken, TooManyTokens
 
 PREFIX = "zn_"
 ID_DIGITS = 16

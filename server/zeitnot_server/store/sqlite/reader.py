@@ -17,8 +17,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
 
+from ..errors import Busy, ReadFailed, SlowRead
 from .damage import Damage
-from .errors import Busy, ReadFailed, SlowRead
 
 SECONDS = 5.0
 CONNECTIONS = 4

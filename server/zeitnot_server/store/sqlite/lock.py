@@ -17,8 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
+from ..errors import DatabaseInUse
 from .connect import refuse_irregular
-from .errors import DatabaseInUse
 from .owner import open_beside
 
 START_SECONDS = 2.0

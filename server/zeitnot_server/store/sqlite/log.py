@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 import zeitnot_protocol as p
 
-from ..rooms.room import LogEntry
+from ...rooms.room import LogEntry
 from .tables import EventRow
 
 COLUMNS = (

@@ -1,4 +1,6 @@
-"""For developers: `python -m zeitnot_server.store.draft "what changes"` writes the next migration.
+"""For developers: writes the next migration.
+
+    python -m zeitnot_server.store.sqlite.draft "what changes"
 
 It compares tables.py with the schema that the migrations make. What it writes is a draft: read it,
 tidy it, and let tests/store/test_migrate.py judge it.

@@ -12,8 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 import zeitnot_protocol as p
 
-from ..rooms.record import Record
-from ..rooms.room import Actor, LogEntry
+from ...rooms.record import Record
+from ...rooms.room import Actor, LogEntry
+from ..errors import CrashedBefore, Damaged, StoreError
+from ..filters import GameFilter
+from ..shared import Shared
+from ..tally import WriterTally
 from . import (
     accounts,
     audit,
@@ -33,8 +37,6 @@ from .audit import Act, By
 from .commit import Commit
 from .connect import connect, connect_reading
 from .damage import Damage
-from .errors import CrashedBefore, Damaged, StoreError
-from .filters import GameFilter
 from .load import PORTION, Loaded, LoadTurn, RulesFor, at_once, load, look_up
 from .lock import Lock, beside
 from .lookup import Lookup, made_by
@@ -44,8 +46,6 @@ from .reader import Reader
 from .runs import Run
 from .sanctions import BannedGame, Sanction
 from .scrub import Scrub
-from .shared import Shared
-from .tally import WriterTally
 from .tokens import Credential, NewToken, Token
 from .watch import Watch
 from .writer import Connect, Writer

@@ -11,10 +11,10 @@ from sqlalchemy.orm import selectinload
 
 import zeitnot_protocol as p
 
-from ..rooms.fold import fold
-from ..rooms.room import GameSetup, Invitation, LogEntry, Room
-from ..rooms.rules import Rules
-from .errors import RulesChanged
+from ...rooms.fold import fold
+from ...rooms.room import GameSetup, Invitation, LogEntry, Room
+from ...rooms.rules import Rules
+from ..errors import RulesChanged
 from .log import entries_of
 from .runs import crashes_in
 from .tables import GameRow, SeatRow, newest

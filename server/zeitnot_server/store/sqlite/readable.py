@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import ColumnElement, case, func
 from sqlalchemy.orm import InstrumentedAttribute
 
-from .errors import Damaged
+from ..errors import Damaged
 from .tables import GameRow
 
 T = TypeVar("T")

@@ -12,23 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    and_,
-    exists,
-    func,
-    literal,
-    or_,
-    select,
-    tuple_,
-    union_all,
-)
+from sqlalchemy import ColumnElement, and_, exists, func, literal, or_, select, tuple_, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
-from ..rooms.room import Phase
-from ..rooms.text import tidy_name
-from .filters import GameFilter, read_cursor
+from ...rooms.room import Phase
+from ...rooms.text import tidy_name
+from ..filters import GameFilter, read_cursor
 from .tables import GameRow, SeatRow
 
 MOST = 1_000

@@ -21,9 +21,9 @@ from sqlalchemy import URL, Connection, create_engine, event
 from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.pool import NullPool
 
+from ..errors import ReadFailed, SchemaError
 from .connect import prepare
 from .damage import damaged, legible
-from .errors import ReadFailed, SchemaError
 from .links import check_log, undo_restore
 from .lock import Lock, beside
 from .owner import give
@@ -96,7 +96,7 @@ def _check_known(script: ScriptDirectory, revision: str, database: Path) -> None
 
 def directory() -> Path:
     """Where the migrations are: beside the package in a wheel, else at the repository's root."""
-    package = Path(__file__).resolve().parents[1]
+    package = Path(__file__).resolve().parents[2]
     for place in (package / "migrations", package.parents[1] / "migrations"):
         if (place / "env.py").is_file():
             return place

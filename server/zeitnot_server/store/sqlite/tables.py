@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_column, relationship
 
-from ..rooms.room import Phase
+from ...rooms.room import Phase
 
 UNFINISHED = [phase.value for phase in Phase if phase is not Phase.FINISHED]
 

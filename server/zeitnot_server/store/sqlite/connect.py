@@ -11,7 +11,7 @@ import stat
 from pathlib import Path
 from urllib.parse import quote
 
-from .errors import SchemaError
+from ..errors import SchemaError
 
 BUSY_MS = 5000
 LOG_BYTES = 512 * 1024 * 1024

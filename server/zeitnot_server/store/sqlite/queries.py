@@ -8,10 +8,10 @@ from sqlalchemy.orm import selectinload
 
 import zeitnot_protocol as p
 
-from ..rooms.fold import fold
-from ..rooms.room import Actor, Phase, Room, Seat
-from ..rooms.view import history, without_advice, without_link
-from .filters import GameFilter, write_cursor
+from ...rooms.fold import fold
+from ...rooms.room import Actor, Phase, Room, Seat
+from ...rooms.view import history, without_advice, without_link
+from ..filters import GameFilter, write_cursor
 from .load import (
     RulesFor,
     control_of,
