@@ -84,7 +84,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
     app.state.metrics = Metrics(game_server, edge.metrics_from)
     app.state.wrong_origins = WrongOrigins()
     app.state.list_turns = LongReads()
-    app.state.book_list = Shared(lambda: books.listing(game_server.store.lists))
+    app.state.book_list = Shared(lambda: books.listing(game_server.store.books))
     app.state.connection_limits = ConnectionLimits(
         limits, game_server.clock.ms, game_server.own_accounts
     )

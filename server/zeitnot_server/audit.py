@@ -20,9 +20,9 @@ import zeitnot_protocol as p
 
 from . import verify as verification
 from .books import SERVER, BookRules, lines
-from .books import table as book
 from .rooms.room import Phase, Room
 from .store import RulesChanged, RulesFor
+from .store.sqlite import book_table as book
 from .store.sqlite import commit, scrub
 from .store.sqlite.load import Found, load, look_up, settings_of
 from .store.sqlite.store import CRASHES

@@ -61,7 +61,7 @@ class Pages:
     async def book(
         self, scope: str, game_type: str, position: str | None = None, settings: object = None
     ) -> p.BookPage:
-        return await books.lookup(self._store, scope, rules_for(game_type, {}), position)
+        return await books.lookup(self._store.books, scope, rules_for(game_type, {}), position)
 
 
 async def answers(store: Store, begin: Begin) -> tuple[set[str], set[str | None]]:

@@ -8,8 +8,8 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server import books
-from zeitnot_server.books import learning
 from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import book_table
 
 from ..rooms.games import Duel, Race
 from ..rooms.table import Table
@@ -17,7 +17,7 @@ from .playing import duel, keep, race, rules_for
 
 
 async def moves(store: Store, position: str | None = None) -> dict[str, tuple[int, int, int]]:
-    page = await books.lookup(store, "server", Duel(), position)
+    page = await books.lookup(store.books, "server", Duel(), position)
     return {move.move: (move.wins, move.draws, move.losses) for move in page.moves}
 
 
@@ -29,7 +29,7 @@ async def test_a_finished_game_is_in_the_book(store: Store) -> None:
     table = duel("hl")
     await keep(store, table)
     assert await books.learn(store, table.room)
-    page = await books.lookup(store, "server", Duel(), None)
+    page = await books.lookup(store.books, "server", Duel(), None)
     assert page == p.BookPage(
         scope="server",
         game_type="duel",
@@ -64,7 +64,7 @@ async def test_means_are_over_all_games_and_a_losing_move_falls(store: Store) ->
         table = duel(played, game=f"game{number}")
         await keep(store, table)
         await books.learn(store, table.room)
-    page = await books.lookup(store, "server", Duel(), None)
+    page = await books.lookup(store.books, "server", Duel(), None)
     high, low = page.moves
     assert (high.move, high.wins, high.draws, high.losses) == ("high", 2, 1, 0)
     assert high.score == pytest.approx(2.5 / 3)
@@ -83,7 +83,7 @@ async def test_an_aborted_game_is_done_with(store: Store) -> None:
     table.do(0, p.Abort)
     await keep(store, table)
     assert await books.learn(store, table.room)
-    assert (await books.listing(store)).books == []
+    assert (await books.listing(store.books)).books == []
     assert not await books.learn(store, table.room)
 
 
@@ -109,14 +109,14 @@ async def test_a_crash_in_the_middle_learns_nothing_and_loses_nothing(
 ) -> None:
     table = duel("hl")
     await keep(store, table)
-    add = learning.table.add
+    add = book_table.add
 
     def add_and_die(connection: sqlite3.Connection, *args: Any) -> None:
         add(connection, *args)
         raise OSError("no room on the disk")
 
     with monkeypatch.context() as patch:
-        patch.setattr(learning.table, "add", add_and_die)
+        patch.setattr(book_table, "add", add_and_die)
         with pytest.raises(OSError, match="no room"):
             await books.learn(store, table.room)
         with pytest.raises(OSError, match="no room"):
@@ -142,18 +142,18 @@ async def test_a_game_of_other_rules_is_reported_once_and_left_out(path: Path) -
     assert await books.catch_up(again, lambda game, error: reported.append(game)) == 1
     assert await books.catch_up(again, lambda game, error: reported.append(game)) == 0
     assert reported == ["game0"]
-    assert [book.game_type for book in (await books.listing(again)).books] == ["race"]
+    assert [book.game_type for book in (await books.listing(again.books)).books] == ["race"]
     await again.close()
 
 
 async def test_the_list_of_books(store: Store) -> None:
-    assert await books.listing(store) == p.BookList(books=[])
+    assert await books.listing(store.books) == p.BookList(books=[])
     tables = [duel("hl"), duel("hh", game="game1"), duel("lh", game="game2"), race("game3")]
     for table in tables:
         await keep(store, table)
         await books.learn(store, table.room)
     plies = tables[3].room.ply
-    assert await books.listing(store) == p.BookList(
+    assert await books.listing(store.books) == p.BookList(
         books=[
             p.BookInfo(scope="server", game_type="duel", positions=3, entries=5),
             p.BookInfo(scope="server", game_type="race", positions=plies, entries=plies),
@@ -167,26 +167,26 @@ async def test_settings_do_not_share_pages(store: Store) -> None:
     await books.learn(store, table.room)
     other = Duel()
     other.settings_key = 8
-    assert (await books.lookup(store, "server", other, None)).moves == []
-    assert (await books.lookup(store, "club", Duel(), None)).moves == []
+    assert (await books.lookup(store.books, "server", other, None)).moves == []
+    assert (await books.lookup(store.books, "club", Duel(), None)).moves == []
 
 
 async def test_before_a_throw_the_page_leads_on_by_its_faces(store: Store) -> None:
     table = race()
     await keep(store, table)
     await books.learn(store, table.room)
-    page = await books.lookup(store, "server", Race(), None)
+    page = await books.lookup(store.books, "server", Race(), None)
     assert (page.turn, page.legal, page.moves) == (None, [], [])
     assert page.throws == {str(face): f"0 0 0 {face}" for face in range(1, 7)}
     first = next(row.event for row in table.log if isinstance(row.event, p.Threw))
-    met = await books.lookup(store, "server", Race(), page.throws[str(first.values[0])])
+    met = await books.lookup(store.books, "server", Race(), page.throws[str(first.values[0])])
     assert [move.move for move in met.moves] == ["walk"]
     assert met.throws == {}
 
 
 async def test_a_position_that_is_none_is_refused(store: Store) -> None:
     with pytest.raises(ValueError, match="not a duel"):
-        await books.lookup(store, "server", Duel(), "xyz")
+        await books.lookup(store.books, "server", Duel(), "xyz")
 
 
 async def test_an_entry_that_is_not_legal_there_is_not_shown(store: Store) -> None:

@@ -3,10 +3,10 @@
 import random
 from dataclasses import astuple
 
-from zeitnot_server.books import table
 from zeitnot_server.books.entry import Entry, Place, merged, played
 from zeitnot_server.books.lines import Line
 from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import book_table as table
 
 LINES = 200  # more than go into one statement, and some of them twice
 

@@ -8,8 +8,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server import books
-from zeitnot_server.books import table
-from zeitnot_server.books.learning import FORMER
+from zeitnot_server.books.scopes import FORMER
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.setup import OLD
 from zeitnot_server.store import Store
@@ -23,8 +22,7 @@ def no_failure(game: str, error: Exception) -> None:
 
 
 async def whole(store: Store, scope: str, game: str) -> dict[tuple[books.Place, str], books.Entry]:
-    async with store.reading() as session:
-        found = await table.whole(session, [scope], game)
+    found = await store.books.whole([scope], game)
     return {(line.place, line.entry.move): line.entry for line in found}
 
 
@@ -66,13 +64,13 @@ async def test_a_book_is_learnt_again(kept: Kept) -> None:
 async def test_the_book_is_empty_until_then(kept: Kept) -> None:
     store = await Store.open(kept.db, rules_for)
     assert await whole(store, books.SERVER, "chess") == {}
-    assert (await books.listing(store)).books == []
+    assert (await books.listing(store.books)).books == []
     await store.close()
 
 
 async def test_a_book_that_is_replaced_before_that_is_not_learnt_again(kept: Kept) -> None:
     store = await Store.open(kept.db, rules_for)
-    await store.write(lambda connection: books.forget(connection, "chess"))
+    await store.books.add_imported("chess", [], replace=True)
     await books.catch_up(store, no_failure)
     assert await whole(store, books.SERVER, "chess") == {}
     assert await whole(store, books.IMPORTED, "chess") == {}
@@ -91,16 +89,22 @@ async def test_a_crash_in_between_counts_no_game_twice(kept: Kept) -> None:
         left = 3
 
         def __getattr__(self, name: str) -> object:
-            return getattr(store, name)
+            return getattr(store.books, name)
 
-        async def write(self, work: object) -> object:
+        async def learn_game(self, game: str, taught: books.Taught) -> bool:
             self.left -= 1
             if self.left < 0:
                 raise sqlite3.OperationalError("the power is gone")
-            return await store.write(work)  # type: ignore[arg-type]
+            return await store.books.learn_game(game, taught)
+
+    class Dying:
+        books = Dies()
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(store, name)
 
     with pytest.raises(sqlite3.OperationalError):
-        await books.catch_up(Dies(), lambda game, _: failed.append(game))  # type: ignore[arg-type]
+        await books.catch_up(Dying(), lambda game, _: failed.append(game))  # type: ignore[arg-type]
     await books.catch_up(store, no_failure)
     imported = await whole(store, books.IMPORTED, "chess")
     assert {move: entry.wins for (_, move), entry in imported.items()} == {"e2e4": 3, "c2c4": 3}

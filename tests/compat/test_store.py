@@ -9,7 +9,7 @@ import msgspec
 
 import zeitnot_protocol as p
 from zeitnot_server import books
-from zeitnot_server.books import files, table
+from zeitnot_server.books import files
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store import Store
 from zeitnot_server.store.sqlite.migrate import upgrade
@@ -83,9 +83,8 @@ async def test_books_as_files_are_read_and_written_as_they_were(kept: Kept, tmp_
     for path in sorted((kept.folder / "books").glob("*.jsonl")):
         text = path.read_text(encoding="utf-8").splitlines()
         game, lines = files.read(text)
-        await store.write(lambda c, lines=lines: table.add(c, books.SERVER, lines))  # type: ignore[misc]
-        async with store.reading() as session:
-            now = list(files.write(game, await table.whole(session, [books.SERVER], game)))
+        await store.books.add_imported(game, lines)
+        now = list(files.write(game, await store.books.whole([books.IMPORTED], game)))
         old = [msgspec.json.decode(line) for line in text]
         new = [msgspec.json.decode(line) for line in now]
         assert missing(old, new) == []

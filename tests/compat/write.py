@@ -25,7 +25,7 @@ import zeitnot_client
 import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES
 from zeitnot_server import books
-from zeitnot_server.books import files, table
+from zeitnot_server.books import files
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.store import Commit, GameFilter, Store
@@ -91,11 +91,7 @@ async def _imported(store: Store) -> None:
     start = rules.start()
     place = books.Place(rules.game, rules.settings_key, rules.key(start))
     lines = [books.Line(place, rules.position(start, None), entry) for entry in IMPORTED]
-
-    def work(connection: sqlite3.Connection) -> None:
-        table.add(connection, books.IMPORTED, lines)
-
-    await store.write(work)
+    await store.books.add_imported("chess", lines)
 
 
 async def _written(store: Store, folder: Path) -> None:
@@ -105,8 +101,7 @@ async def _written(store: Store, folder: Path) -> None:
         (folder / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / "books").mkdir()
     for game in NAMES:
-        async with store.reading() as session:
-            whole = await table.whole(session, books.SCOPES[books.SERVER], game)
+        whole = await store.books.whole(books.SCOPES[books.SERVER], game)
         lines = list(files.write(game, whole))
         (folder / f"books/{game}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     _json(folder / "names.json", names())

@@ -3,32 +3,38 @@
 `learn` adds a finished game, `lookup` shows a position; the arithmetic is in `entry`, pure.
 """
 
+from .book_store import BookReads, BookStore, Unlearnt
 from .bounds import LearntGames
 from .entry import Entry, Place
 from .files import BadBook
-from .learning import Taught, catch_up, forget, learn, remember, taught_by, unlearn
-from .lines import Line, lines
-from .lookup import IMPORTED, SCOPES, SERVER, listing, lookup
+from .learning import catch_up, learn, remember
+from .lines import Line, lines, order
+from .lookup import listing, lookup
 from .rules import BookRules
+from .scopes import IMPORTED, SCOPES, SERVER
+from .taught import Taught, TaughtGame, taught_by
 
 __all__ = [
     "IMPORTED",
     "SCOPES",
     "SERVER",
     "BadBook",
+    "BookReads",
     "BookRules",
+    "BookStore",
     "Entry",
     "LearntGames",
     "Line",
     "Place",
     "Taught",
+    "TaughtGame",
+    "Unlearnt",
     "catch_up",
-    "forget",
     "learn",
     "lines",
     "listing",
     "lookup",
+    "order",
     "remember",
     "taught_by",
-    "unlearn",
 ]

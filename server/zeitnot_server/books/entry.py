@@ -50,6 +50,11 @@ class Entry:
         return self.score_sum**2 / self.games if self.games else 0.0
 
 
+def hexed(key: int) -> str:
+    """A 64-bit key as files and tables have it."""
+    return f"{key:016x}"
+
+
 def played(move: str, scores: list[float], seat: int, at: int) -> Entry:
     """The entry of one game for a move of `seat`; a win is more than an even share of the
     points."""

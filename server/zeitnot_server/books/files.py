@@ -12,9 +12,8 @@ from msgspec import Meta, Struct
 
 import zeitnot_protocol as p
 
-from .entry import Entry, Place
+from .entry import Entry, Place, hexed
 from .lines import Line
-from .table import hexed
 
 FORMAT = "zeitnot-book-1"
 HexKey = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]

@@ -39,6 +39,11 @@ class Line:
         return replace(self, entry=merged(self.entry, other.entry))
 
 
+def order(line: Line) -> tuple[int, int, float, str]:
+    """Sorts lines place by place, best weight first."""
+    return (line.place.settings_key, line.place.key, -line.entry.weight, line.entry.move)
+
+
 def lines(rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = OLD) -> list[Line]:
     """The lines of one game, each once however often its position came up.
 

@@ -1,46 +1,31 @@
 """Looking things up in a book."""
 
 import itertools
-from contextlib import AbstractAsyncContextManager
-from typing import Any, Protocol
-
-from sqlalchemy.ext.asyncio import AsyncSession
+from typing import Any
 
 import zeitnot_protocol as p
 
-from . import table
+from .book_store import BookReads
 from .entry import Entry, Place
 from .rules import BookRules
-
-SERVER = "server"
-IMPORTED = "imported"
-SCOPES = {SERVER: (SERVER, IMPORTED)}
-"""Whose books there are, and the parts of each: the server's has what was learnt from games, and
-what came from files, apart so that either can be made anew."""
+from .scopes import SCOPES
 
 THROWS_SHOWN = 36
 
 
-class Reads(Protocol):
-    """A database that can be read."""
-
-    def reading(self) -> AbstractAsyncContextManager[AsyncSession]: ...
-
-
-async def listing(store: Reads) -> p.BookList:
+async def listing(books: BookReads) -> p.BookList:
     """All books, with their sizes."""
-    async with store.reading() as session:
-        found = [await table.counts(session, *book) for book in SCOPES.items()]
-    return p.BookList(books=list(itertools.chain.from_iterable(found)))
+    return p.BookList(books=await books.sizes(SCOPES))
 
 
-async def lookup(store: Reads, scope: str, rules: BookRules, position: str | None) -> p.BookPage:
+async def lookup(
+    books: BookReads, scope: str, rules: BookRules, position: str | None
+) -> p.BookPage:
     """The page of a position (None: the start). Raises ValueError for a text that is not a
     position."""
     state = rules.start() if position is None else rules.parse(position)
     place = Place(rules.game, rules.settings_key, rules.key(state))
-    async with store.reading() as session:
-        known = await table.entries(session, SCOPES.get(scope, (scope,)), place)
+    known = await books.entries(SCOPES.get(scope, (scope,)), place)
     return page(rules, scope, state, known)
 
 

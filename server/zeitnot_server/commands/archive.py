@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from .. import config as configuration
 from ..store import Damaged, ReadFailed, StoreError
+from ..store.sqlite.books import SqliteBookReads
 from ..store.sqlite.damage import legible
 from ..store.sqlite.links import check_name
 from ..store.sqlite.reader import Reader
@@ -73,9 +74,10 @@ class Archive:
     def __init__(self, database: Path, reader: Reader) -> None:
         self._database = database
         self._reader = reader
+        self.books = SqliteBookReads(self)
 
     @contextlib.asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncSession]:
+    async def snapshot(self) -> AsyncIterator[AsyncSession]:
         """A session on one snapshot, for a few seconds at most. Raises Damaged, ReadFailed."""
         with legible(self._database):
             async with self._reader.snapshot() as session:

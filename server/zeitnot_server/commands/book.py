@@ -2,7 +2,6 @@
 
 import asyncio
 import itertools
-import sqlite3
 from pathlib import Path
 
 import click
@@ -11,7 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_engines.catalogue import GAMES
 
 from .. import books
-from ..books import files, table
+from ..books import files
 from ..play.native import NativeRules, rules_for
 from ..rooms.setup import OLD
 from ..store import Store, StoreError
@@ -70,7 +69,7 @@ def _rules(game: str, settings: tuple[str, ...]) -> NativeRules:
 
 async def _page(archive: Archive, rules: NativeRules, position: str | None) -> p.BookPage:
     try:
-        return await books.lookup(archive, books.SERVER, rules, position)
+        return await books.lookup(archive.books, books.SERVER, rules, position)
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
 
@@ -120,7 +119,7 @@ def build(sources: tuple[str, ...], output: str) -> None:
     for line in itertools.chain.from_iterable(map(_lines, played.values())):
         move = (line.place, line.entry.move)
         known[move] = known[move].joined(line) if move in known else line
-    _write(output, kinds[0], sorted(known.values(), key=table.order))
+    _write(output, kinds[0], sorted(known.values(), key=books.order))
 
 
 def _lines(record: p.Export) -> list[books.Line]:
@@ -143,8 +142,7 @@ def export(db: str | None, game: str, output: str) -> None:
 
 
 async def _whole(archive: Archive, game: str) -> list[books.Line]:
-    async with archive.reading() as session:
-        return await table.whole(session, books.SCOPES[books.SERVER], game)
+    return await archive.books.whole(books.SCOPES[books.SERVER], game)
 
 
 def _write(output: str, game: str, lines: list[books.Line]) -> None:
@@ -176,14 +174,8 @@ def import_(db: str | None, file: str, replace: bool) -> None:
 
 async def _add(path: Path, game: str, lines: list[books.Line], replace: bool) -> None:
     """All of it or, if anything fails, nothing."""
-
-    def work(connection: sqlite3.Connection) -> None:
-        if replace:
-            books.forget(connection, game)
-        table.add(connection, books.IMPORTED, lines)
-
     store = await Store.open(path, rules_for)
     try:
-        await store.write(work)
+        await store.books.add_imported(game, lines, replace=replace)
     finally:
         await store.close()

@@ -62,7 +62,7 @@ def _show(page: p.GamePage) -> None:
 
 
 async def _page(archive: Archive, wanted: GameFilter, lost: list[str]) -> p.GamePage:
-    async with archive.reading() as session:
+    async with archive.snapshot() as session:
         return await queries.list_games(
             session,
             wanted,
@@ -168,7 +168,7 @@ def _say_lost(lost: list[str], done: str) -> None:
 async def _finished(archive: Archive, game: str | None) -> AsyncIterator[str]:
     wanted = GameFilter(game=game, state=Phase.FINISHED.value, limit=MOST)
     while True:
-        async with archive.reading() as session:
+        async with archive.snapshot() as session:
             ids, cursor = await queries.list_ids(session, wanted)
         for one in ids:
             yield one
@@ -180,7 +180,7 @@ async def _finished(archive: Archive, game: str | None) -> AsyncIterator[str]:
 async def _record(archive: Archive, game: str) -> p.Export:
     """Raises click.UsageError, Damaged."""
     try:
-        async with archive.reading() as session:
+        async with archive.snapshot() as session:
             record = await queries.export(session, game, rules_for)
     except UNREADABLE as bad:
         raise Damaged(f"What is stored of game {game} cannot be read: {bad}.") from bad

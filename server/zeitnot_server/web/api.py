@@ -209,10 +209,10 @@ async def get_book(request: Request) -> Response:
         raise ProblemError(404 if game not in GAMES else 400, "bad_settings", str(bad)) from None
     sender = _connection_limits(request).sender(_peer(request), None)
     turns: LongReads = request.app.state.list_turns
-    lists, position = _game_server(request).store.lists, query.get("position")
+    shown, position = _game_server(request).store.books, query.get("position")
     try:
         async with turns.portion([sender]):
-            response = _json(await books.lookup(lists, scope, rules, position))
+            response = _json(await books.lookup(shown, scope, rules, position))
     except ValueError as bad:
         raise ProblemError(400, "bad_position", str(bad)) from None
     sender.read(len(response.body))

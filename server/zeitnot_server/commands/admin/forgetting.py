@@ -9,7 +9,7 @@ from ... import books
 from ...play.native import rules_for
 from ...rooms.room import Phase
 from ...store import RulesChanged
-from ...store.sqlite import audit
+from ...store.sqlite import audit, learning
 from ...store.sqlite.load import game_setup_of, look_up
 from ...store.sqlite.readable import UNREADABLE
 from ..archive import db_option
@@ -99,4 +99,4 @@ def _note(connection: sqlite3.Connection, *, subjects: list[str], now: int) -> N
 
 
 def _forget(connection: sqlite3.Connection, *, taught: dict[str, books.Taught]) -> int:
-    return sum(int(books.unlearn(connection, game, lines)) for game, lines in taught.items())
+    return sum(int(learning.unlearn(connection, game, lines)) for game, lines in taught.items())

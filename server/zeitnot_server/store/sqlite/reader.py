@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
 from sqlalchemy import URL, event
@@ -22,6 +22,12 @@ from .damage import Damage
 
 SECONDS = 5.0
 CONNECTIONS = 4
+
+
+class Snapshots(Protocol):
+    """Whoever can be read from, one state of the database at a time."""
+
+    def snapshot(self) -> contextlib.AbstractAsyncContextManager[AsyncSession]: ...
 
 
 class Reader:

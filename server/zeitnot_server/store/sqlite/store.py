@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -28,12 +28,12 @@ from . import (
     removal,
     runs,
     sanctions,
-    taught,
     tokens,
 )
 from .accounts import NewAccount
 from .alive import Alive, AtWork
 from .audit import Act, By
+from .books import SqliteBooks
 from .commit import Commit
 from .connect import connect, connect_reading
 from .damage import Damage
@@ -105,6 +105,7 @@ class Store:
         self._pulse = Lookup(lambda: connect_reading(path), damage=self.damage)
         self._pinging = Shared(self._ping)
         self._scrub = Scrub(lambda: connect_reading(path), self.damage)
+        self.books = SqliteBooks(self._writer, self._lookup, self._reader, self.lists)
         self._watch.begin(self._writer.suspect)
 
     @classmethod
@@ -433,17 +434,8 @@ class Store:
         """The games in which a bot sits or is awaited, and which have not ended."""
         async with self.reading() as session:
             games = await bot_games.unfinished(session, self._lost)
-        known = await self.addresses_of({game.account for game in games})
+        known = await self.books.addresses_of({game.account for game in games})
         return [game._replace(address=known.get(game.account)) for game in games]
-
-    async def taught_since(self, since_ms: int) -> list[taught.TaughtGame]:
-        """The games in the server's book that were made since (Unix ms)."""
-        async with self.reading() as session:
-            return await taught.taught_since(session, since_ms)
-
-    async def addresses_of(self, accounts: Iterable[str]) -> dict[str, str]:
-        """From where these accounts were made, as far as the audit log has it."""
-        return await self._lookup.ask(lambda c: taught.addresses_of(c, accounts))
 
     async def quiet_since(self, before_ms: int, claimable_before_ms: int) -> list[str]:
         """Games that are on, not by days a move, in which no player has done anything since (Unix

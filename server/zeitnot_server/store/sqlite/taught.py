@@ -5,11 +5,11 @@ import itertools
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from ...books.taught import TaughtGame
 from ...rooms.room import Phase
 from .tables import GameRow, SeatRow
 
@@ -21,15 +21,6 @@ _ADDRESSES = (
     " WHERE subject IN (SELECT value FROM json_each(?))"
     " AND act IN (SELECT value FROM json_each(?)) AND address IS NOT NULL"
 )
-
-
-class TaughtGame(NamedTuple):
-    """A game that is in the server's book. `at`: its end, Unix ms."""
-
-    id: str
-    game_type: str
-    at: int
-    accounts: frozenset[str]
 
 
 async def taught_since(session: AsyncSession, since_ms: int) -> list[TaughtGame]:

@@ -2,7 +2,7 @@
 
 import itertools
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 import zeitnot_protocol as p
 
-from .entry import Entry, Place, merged, without
-from .lines import Line
+from ...books.entry import Entry, Place, hexed, merged, without
+from ...books.lines import Line, order
 
 _ENTRY = "move, weight, wins, draws, losses, score_sum, last_played, source"
 _SCOPES = "scope IN (SELECT value FROM json_each(:scopes))"
@@ -130,23 +130,17 @@ async def whole(session: AsyncSession, scopes: Sequence[str], game_type: str) ->
     return sorted(together.values(), key=order)
 
 
-def order(line: Line) -> tuple[int, int, float, str]:
-    """Sorts lines place by place, best weight first."""
-    return (line.place.settings_key, line.place.key, -line.entry.weight, line.entry.move)
+async def sizes(session: AsyncSession, books: Mapping[str, Sequence[str]]) -> list[p.BookInfo]:
+    """The sizes, by game, of the books that are shown by these names and consist of these parts."""
+    return [info for scope in books for info in await _sizes_of(session, scope, books[scope])]
 
 
-async def counts(session: AsyncSession, scope: str, scopes: Sequence[str]) -> list[p.BookInfo]:
-    """The sizes, by game, of the book that is shown as `scope` and consists of `scopes`."""
-    found = await session.execute(text(_LIST), {"scopes": _json(scopes)})
+async def _sizes_of(session: AsyncSession, scope: str, parts: Sequence[str]) -> list[p.BookInfo]:
+    found = await session.execute(text(_LIST), {"scopes": _json(parts)})
     return [
         p.BookInfo(scope=scope, game_type=game, positions=positions, entries=entries)
         for game, positions, entries in found
     ]
-
-
-def hexed(key: int) -> str:
-    """A 64-bit key as the table has it."""
-    return f"{key:016x}"
 
 
 def _keys(place: Place) -> tuple[str, str, str]:

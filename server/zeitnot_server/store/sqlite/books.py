@@ -1,0 +1,64 @@
+"""The books on SQLite."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import zeitnot_protocol as p
+
+from ...books.book_store import Unlearnt
+from ...books.entry import Entry, Place
+from ...books.lines import Line
+from ...books.taught import Taught, TaughtGame
+from . import book_table, learning, taught
+from .lookup import Lookup
+from .reader import Reader, Snapshots
+from .writer import Writer
+
+
+class SqliteBookReads:
+    """See `books.book_store.BookReads`."""
+
+    def __init__(self, shown: Snapshots) -> None:
+        self._shown = shown
+
+    async def entries(self, scopes: Sequence[str], place: Place) -> list[Entry]:
+        async with self._shown.snapshot() as session:
+            return await book_table.entries(session, scopes, place)
+
+    async def whole(self, scopes: Sequence[str], game_type: str) -> list[Line]:
+        async with self._shown.snapshot() as session:
+            return await book_table.whole(session, scopes, game_type)
+
+    async def sizes(self, scopes: Mapping[str, Sequence[str]]) -> list[p.BookInfo]:
+        async with self._shown.snapshot() as session:
+            return await book_table.sizes(session, scopes)
+
+
+class SqliteBooks(SqliteBookReads):
+    """See `books.book_store.BookStore`. `shown`: for what anybody may ask, so that learning does
+    not wait behind that."""
+
+    def __init__(self, writer: Writer, lookup: Lookup, reader: Reader, shown: Reader) -> None:
+        super().__init__(shown)
+        self._writer, self._lookup, self._reader = writer, lookup, reader
+
+    async def learn_game(self, game: str, taught: Taught) -> bool:
+        return await self._writer.write(lambda c: learning.learn(c, game, taught))
+
+    async def unlearnt(self) -> list[Unlearnt]:
+        async with self._reader.snapshot() as session:
+            return await learning.unlearnt(session)
+
+    async def keep_former(self) -> bool:
+        return await self._writer.write(learning.keep_former)
+
+    async def add_imported(
+        self, game_type: str, lines: Sequence[Line], *, replace: bool = False
+    ) -> None:
+        await self._writer.write(lambda c: learning.add_imported(c, game_type, lines, replace))
+
+    async def taught_since(self, since_ms: int) -> list[TaughtGame]:
+        async with self._reader.snapshot() as session:
+            return await taught.taught_since(session, since_ms)
+
+    async def addresses_of(self, accounts: Iterable[str]) -> dict[str, str]:
+        return await self._lookup.ask(lambda c: taught.addresses_of(c, accounts))

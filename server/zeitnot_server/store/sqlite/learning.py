@@ -1,0 +1,88 @@
+"""What games have taught the server's book, and that each has: written in one transaction, so that
+a crash in between can neither lose a game nor count it twice. See `books.learning`."""
+
+import sqlite3
+from collections.abc import Sequence
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ...books.book_store import Unlearnt
+from ...books.lines import Line
+from ...books.scopes import FORMER, IMPORTED, SCOPES, SERVER
+from ...books.taught import Taught
+from ...rooms.room import Phase
+from . import book_table
+
+AT_ONCE = 500  # lines in a transaction
+
+_UNLEARNT = "SELECT relearn FROM game WHERE id = ? AND NOT learned"
+_MARK = "UPDATE game SET learned = 1, relearn = 0, forgotten = ? WHERE id = ?"
+_STANDING = "SELECT learned, relearn, forgotten FROM game WHERE id = ?"
+_DROPPED = """UPDATE game SET learned = 1, relearn = 0, forgotten = 1
+WHERE game_type = ? AND (learned OR relearn)"""
+_MARKED = "SELECT 1 FROM game WHERE relearn LIMIT 1"
+_ASIDE = "SELECT 1 FROM book WHERE scope = ? LIMIT 1"
+_LEFT = (
+    "SELECT id, relearn FROM game WHERE state = :finished AND NOT learned"
+    " ORDER BY finished_at LIMIT 100"
+)
+
+
+def learn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
+    """Adds what a game teaches; False if that was done before."""
+    found = connection.execute(_UNLEARNT, (game,)).fetchone()
+    if found is None:
+        return False
+    connection.execute(_MARK, (not taught.lines, game))
+    book_table.add(connection, SERVER, taught.lines)
+    if found[0]:
+        book_table.take(connection, FORMER, taught.former)
+    return True
+
+
+def unlearn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
+    """Takes what a finished game has taught out of the server's book again; it is not learnt later
+    either. False if the book had nothing of it. When a move was played last stays as it was
+    told."""
+    learned, relearn, forgotten = connection.execute(_STANDING, (game,)).fetchone()
+    if forgotten:
+        return False
+    if relearn:
+        book_table.take(connection, FORMER, taught.former)
+    elif learned:
+        book_table.take(connection, SERVER, taught.lines)
+    connection.execute(_MARK, (True, game))
+    return True
+
+
+def forget(connection: sqlite3.Connection, game_type: str) -> None:
+    """Forgets what the server's book knows of this kind of game; an older version's book too, whose
+    games are not to be learnt again."""
+    book_table.clear(connection, (*SCOPES[SERVER], FORMER), game_type)
+    connection.execute(_DROPPED, (game_type,))
+
+
+def add_imported(
+    connection: sqlite3.Connection, game_type: str, lines: Sequence[Line], replace: bool
+) -> None:
+    """Adds lines from a file, in the place of all that was known of this kind of game or to it."""
+    if replace:
+        forget(connection, game_type)
+    book_table.add(connection, IMPORTED, lines)
+
+
+def keep_former(connection: sqlite3.Connection) -> bool:
+    """Moves some of what is left of an older version's book; False when nothing is left, or not all
+    of its games have been taken out yet."""
+    if connection.execute(_ASIDE, (FORMER,)).fetchone() is None:
+        return False
+    if connection.execute(_MARKED).fetchone() is not None:
+        return False
+    return book_table.move(connection, FORMER, IMPORTED, AT_ONCE)
+
+
+async def unlearnt(session: AsyncSession) -> list[Unlearnt]:
+    """The oldest games that are not learnt, and whether an older version had learnt them."""
+    found = await session.execute(text(_LEFT), {"finished": Phase.FINISHED.value})
+    return [Unlearnt(game, bool(again)) for game, again in found]
