@@ -19,6 +19,7 @@ import zeitnot_protocol as p
 
 from . import books
 from .config import BadConfig, Config
+from .database import open_store
 from .exits import BAD_SETTINGS, FAILED
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
 from .garbage import Garbage
@@ -33,7 +34,7 @@ from .play.now import AdjustedClock
 from .rooms.room import Actor
 from .runqueue import RunQueue
 from .stopping import GRACE_SECONDS, Server, Stop
-from .store import Shared, Store, StoreError
+from .store import Shared, StoreError
 from .store.names import HOUSE_BOT
 from .store.sqlite.damage import legible
 from .store.sqlite.lock import START_SECONDS
@@ -121,7 +122,7 @@ async def open_game_server(
     whatever comes of the others. `failed`: told when the server's tasks ended by themselves."""
     path = config.database()
     async with contextlib.AsyncExitStack() as closing:
-        store = await Store.open(path, rules_for, wait_s=START_SECONDS)
+        store = await open_store(path, rules_for, wait_s=START_SECONDS)
         closing.push_async_callback(store.close)
         store.damage.tell(_damaged)
         queue = RunQueue()
@@ -129,8 +130,8 @@ async def open_game_server(
         own_bots = set[Actor]()
         with legible(path):
             if config.bot_token:
-                own_bots.add(await store.ensure_bot(HOUSE_BOT, config.bot_token))
-            run = await store.begin_run()
+                own_bots.add(await store.accounts.ensure_bot(HOUSE_BOT, config.bot_token))
+            run = await store.runs.begin()
         clock = AdjustedClock(
             run.number, time.monotonic_ns, time.time_ns, time.process_time_ns, queue.waited_ns
         )

@@ -22,10 +22,10 @@ from . import verify as verification
 from .books import SERVER, BookRules, lines
 from .rooms.room import Phase, Room
 from .store import RulesChanged, RulesFor
+from .store.room_log import CRASHES
 from .store.sqlite import book_table as book
 from .store.sqlite import commit, scrub
 from .store.sqlite.load import Found, load, look_up, settings_of
-from .store.sqlite.store import CRASHES
 from .store.sqlite.tables import newest
 
 STEPS = 10_000  # of SQLite's machine, between two looks at the time

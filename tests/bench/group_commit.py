@@ -11,7 +11,8 @@ import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor, Now, Phase, Room
 from zeitnot_server.rooms.step import step
-from zeitnot_server.store import Commit, Store
+from zeitnot_server.store import Commit
+from zeitnot_server.store.sqlite import SqliteStore
 
 from .rig import bare_room
 
@@ -20,7 +21,7 @@ PEOPLE = (Actor("ann", "Ann"), Actor("bob", "Bob"))
 
 async def commits_per_second(database: Path, rooms: int) -> float:
     """Moves a second that the writer makes durable."""
-    store = await Store.open(database, rules_for)
+    store = await SqliteStore.open(database, rules_for)
     try:
         games = [_game(bare_room()) for _ in range(rooms)]
         await asyncio.gather(*(_commit(store, opening) for opening, _ in games))
@@ -32,9 +33,9 @@ async def commits_per_second(database: Path, rooms: int) -> float:
     return sum(len(moves) for _, moves in games) / seconds
 
 
-async def _commit(store: Store, commits: list[Commit]) -> None:
+async def _commit(store: SqliteStore, commits: list[Commit]) -> None:
     for commit in commits:
-        await store.commit(commit)
+        await store.log.commit(commit)
 
 
 def _game(room: Room) -> tuple[list[Commit], list[Commit]]:

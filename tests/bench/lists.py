@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import GameFilter, Store
-from zeitnot_server.store.sqlite import migrate
+from zeitnot_server.store import GameFilter
+from zeitnot_server.store.sqlite import SqliteStore, migrate
 
 GAMES = 300_000
 TIMES = 9
@@ -98,7 +98,7 @@ def build(database: Path, games: int) -> None:
 
 async def measure(database: Path) -> None:
     """Prints what each page takes, in milliseconds, and what is on it."""
-    store = await Store.open(database, rules_for)
+    store = await SqliteStore.open(database, rules_for)
     try:
         print(f"{'median':>8} {'worst':>8}  games  more  asked for")
         for asked in ASKED:
@@ -106,7 +106,7 @@ async def measure(database: Path) -> None:
             took = []
             for _ in range(TIMES):
                 began = time.perf_counter()
-                page = await store.list_games(wanted)
+                page = await store.games.page(wanted)
                 took.append(1000 * (time.perf_counter() - began))
             words = " ".join(f"{name}={value}" for name, value in asked.items()) or "everything"
             more = "yes" if page.cursor else "no"

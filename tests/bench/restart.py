@@ -27,8 +27,9 @@ from zeitnot_server.app import SWITCH_SECONDS
 from zeitnot_server.play import native
 from zeitnot_server.rooms.room import Actor, Now
 from zeitnot_server.rooms.step import step
-from zeitnot_server.store import Commit, Store
-from zeitnot_server.store.sqlite.store import wall_ms
+from zeitnot_server.store import Commit
+from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.now import wall_ms
 from zeitnot_server.store.sqlite.writer import Writer
 
 from ..proof.killtest.server import Server
@@ -69,10 +70,10 @@ async def start(folder: Path) -> None:
 
 async def othello_game(database: Path) -> str:
     """Stores a game of othello that is half played; its id."""
-    store = await Store.open(database, native.rules_for)
-    run = await store.begin_run()
+    store = await SqliteStore.open(database, native.rules_for)
+    run = await store.runs.begin()
     room, rng = bare_room(), random.Random(1)
-    await store.commit(Commit(room, created=(room,)))
+    await store.log.commit(Commit(room, created=(room,)))
     commands: list[tuple[Actor, p.RoomIn]] = [
         (who, make)
         for who in PEOPLE
@@ -81,7 +82,7 @@ async def othello_game(database: Path) -> str:
     while commands:
         who, command = commands.pop(0)
         done = step(room, command, who, Now(run.number, 0, wall_ms()))
-        await store.commit(Commit(done.room, done.entries))
+        await store.log.commit(Commit(done.room, done.entries))
         room = done.room
         if not commands and room.ply < PLIES and room.turn is not None:
             move = rng.choice(list(room.game_setup.rules.legal(room.state)))
@@ -108,7 +109,7 @@ async def commits(folder: Path, switch: float) -> None:
     sys.setswitchinterval(switch)
     alone: list[float] = []
     Writer._transaction = timed(Writer._transaction, alone)  # type: ignore[method-assign]
-    store = await Store.open(folder / f"busy{switch}.db", rules_for)
+    store = await SqliteStore.open(folder / f"busy{switch}.db", rules_for)
     game = await (await Game(store, heap=1_000_000).create()).start()
     busy = asyncio.create_task(compute())
     taken = []

@@ -23,9 +23,9 @@ import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.registry import fresh
 from zeitnot_server.rooms.room import GameSetup, Invitation, Room
-from zeitnot_server.store import Commit, Store
-from zeitnot_server.store.sqlite import accounts
-from zeitnot_server.store.sqlite.store import wall_ms
+from zeitnot_server.store import Commit
+from zeitnot_server.store.sqlite import SqliteStore, accounts
+from zeitnot_server.store.sqlite.now import wall_ms
 
 LOAD = Path(__file__).parent / "load"
 ROOT = Path(__file__).parents[2]
@@ -54,12 +54,12 @@ def pin(core: int) -> None:
 
 async def prepare(database: Path, games: int) -> str:
     """A database with othello games, two players of its own each; the plan that names them."""
-    store = await Store.open(database, rules_for)
+    store = await SqliteStore.open(database, rules_for)
     try:
         people = await store.write(lambda c: [_guest(c, n) for n in range(2 * games)])
         rooms = [_room(people[2 * n], people[2 * n + 1]) for n in range(games)]
         for room in rooms:
-            await store.commit(Commit(room, created=(room,)))
+            await store.log.commit(Commit(room, created=(room,)))
     finally:
         await store.close()
     tokens = [(people[2 * n].token, people[2 * n + 1].token) for n in range(games)]

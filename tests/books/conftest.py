@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 
 from .playing import rules_for
 
@@ -17,8 +17,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def store(path: Path) -> AsyncIterator[Store]:
+async def store(path: Path) -> AsyncIterator[SqliteStore]:
     """A new store, closed afterwards."""
-    opened = await Store.open(path, rules_for)
+    opened = await SqliteStore.open(path, rules_for)
     yield opened
     await opened.close()

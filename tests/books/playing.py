@@ -4,7 +4,8 @@ from typing import Any
 
 import zeitnot_protocol as p
 from zeitnot_server.books import BookRules
-from zeitnot_server.store import Commit, Store
+from zeitnot_server.store import Commit
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..rooms.games import Duel, Race
 from ..rooms.table import Table
@@ -37,6 +38,6 @@ def race(game: str = "game0") -> Table:
     return table
 
 
-async def keep(store: Store, table: Table) -> None:
+async def keep(store: SqliteStore, table: Table) -> None:
     """Writes the table's whole log."""
-    await store.commit(Commit(table.room, tuple(table.log), (table.new,)))
+    await store.log.commit(Commit(table.room, tuple(table.log), (table.new,)))

@@ -17,7 +17,7 @@ from zeitnot_engines.soundness import first_sound
 from zeitnot_server import books
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..rooms.table import Table
 from .playing import keep
@@ -55,7 +55,7 @@ def strangers(number: int) -> tuple[Actor, Actor]:
 class Pages:
     """The store's book as the bot asks for it."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: SqliteStore) -> None:
         self._store = store
 
     async def book(
@@ -64,7 +64,7 @@ class Pages:
         return await books.lookup(self._store.books, scope, rules_for(game_type, {}), position)
 
 
-async def answers(store: Store, begin: Begin) -> tuple[set[str], set[str | None]]:
+async def answers(store: SqliteStore, begin: Begin) -> tuple[set[str], set[str | None]]:
     """What the book offers a bot in the trap, and what it then plays, in twenty games."""
     history = load("chess", {}).start()
     for move in TRAP:
@@ -84,8 +84,10 @@ async def answers(store: Store, begin: Begin) -> tuple[set[str], set[str | None]
 async def test_a_pair_of_guests_teaches_nothing_that_is_trusted(
     tmp_path: Path, begin: Begin
 ) -> None:
-    store = await Store.open(tmp_path / "zeitnot.db", rules_for)
-    one, two = [await store.create_guest(name, address="192.0.2.7") for name in ("Ann", "Bob")]
+    store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
+    one, two = [
+        await store.accounts.create_guest(name, address="192.0.2.7") for name in ("Ann", "Bob")
+    ]
     people = Actor(one.account, one.name), Actor(two.account, two.name)
     learnt = books.LearntGames()
     for number in range(6):
@@ -101,7 +103,7 @@ async def test_a_poisoned_book_mates_no_bot_and_an_honest_one_is_played(
 ) -> None:
     """With many addresses and much time the blunder gets into the book, beside what honest games
     have taught it."""
-    store = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     bad = [game(number, MATED, 0, strangers(number)) for number in range(12)]
     good = [game(number, "b8c6", number % 3 != 0, strangers(number)) for number in range(6)]
     good = [*good, *(game(number, "b8c6", 0, strangers(number)) for number in range(6, 10))]

@@ -3,7 +3,7 @@
 from zeitnot_engines.opening import PLAYED
 from zeitnot_server import books
 from zeitnot_server.books.bounds import PER_ADDRESS, WITHIN_MS, LearntGame, LearntGames
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..rooms.table import Table
 from .playing import duel, keep, rules_for
@@ -55,12 +55,12 @@ def test_what_is_old_is_dropped() -> None:
     assert len(learnt) == 3
 
 
-async def teach(store: Store, learnt: LearntGames, table: Table) -> None:
+async def teach(store: SqliteStore, learnt: LearntGames, table: Table) -> None:
     await keep(store, table)
     assert await books.learn(store, table.room, learnt)
 
 
-async def test_a_pair_cannot_fill_the_book(store: Store) -> None:
+async def test_a_pair_cannot_fill_the_book(store: SqliteStore) -> None:
     learnt = LearntGames()
     for number in range(4):
         await teach(store, learnt, duel("hl", game=f"game{number}"))
@@ -68,9 +68,9 @@ async def test_a_pair_cannot_fill_the_book(store: Store) -> None:
     assert await books.catch_up(store, no_failure, learnt) == 0
 
 
-async def test_games_of_an_address(store: Store) -> None:
+async def test_games_of_an_address(store: SqliteStore) -> None:
     """Guests are as many as one likes; their address is not."""
-    made = [await store.create_guest(f"Guest {n}", address="192.0.2.7") for n in range(8)]
+    made = [await store.accounts.create_guest(f"Guest {n}", address="192.0.2.7") for n in range(8)]
     learnt = LearntGames()
     for number in range(4):
         table = Table(rules_for("duel", {}), game=f"game{number}")
@@ -85,7 +85,7 @@ async def test_games_of_an_address(store: Store) -> None:
     assert await moves(store) == {"high": (PER_ADDRESS, 0, 0)}
 
 
-async def test_a_restart_forgets_no_bound(store: Store) -> None:
+async def test_a_restart_forgets_no_bound(store: SqliteStore) -> None:
     table = duel("hl")
     await teach(store, LearntGames(), table)
     again = LearntGames()
@@ -95,7 +95,7 @@ async def test_a_restart_forgets_no_bound(store: Store) -> None:
     assert len(again) == 1
 
 
-async def test_what_taught_nothing_does_not_count(store: Store) -> None:
+async def test_what_taught_nothing_does_not_count(store: SqliteStore) -> None:
     learnt = LearntGames()
     await teach(store, learnt, duel("h", game="resigned"))
     await teach(store, learnt, duel("hl", game="game1"))
@@ -105,7 +105,7 @@ async def test_what_taught_nothing_does_not_count(store: Store) -> None:
     assert len(again) == 1
 
 
-async def test_catching_up_heeds_the_bounds(store: Store) -> None:
+async def test_catching_up_heeds_the_bounds(store: SqliteStore) -> None:
     for number in range(3):
         await keep(store, duel("hl", game=f"game{number}"))
     assert await books.catch_up(store, no_failure, LearntGames()) == 3

@@ -8,15 +8,14 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server import books
-from zeitnot_server.store import Store
-from zeitnot_server.store.sqlite import book_table
+from zeitnot_server.store.sqlite import SqliteStore, book_table
 
 from ..rooms.games import Duel, Race
 from ..rooms.table import Table
 from .playing import duel, keep, race, rules_for
 
 
-async def moves(store: Store, position: str | None = None) -> dict[str, tuple[int, int, int]]:
+async def moves(store: SqliteStore, position: str | None = None) -> dict[str, tuple[int, int, int]]:
     page = await books.lookup(store.books, "server", Duel(), position)
     return {move.move: (move.wins, move.draws, move.losses) for move in page.moves}
 
@@ -25,7 +24,7 @@ def no_failure(game: str, error: Exception) -> NoReturn:
     raise AssertionError(game) from error
 
 
-async def test_a_finished_game_is_in_the_book(store: Store) -> None:
+async def test_a_finished_game_is_in_the_book(store: SqliteStore) -> None:
     table = duel("hl")
     await keep(store, table)
     assert await books.learn(store, table.room)
@@ -52,14 +51,14 @@ async def test_a_finished_game_is_in_the_book(store: Store) -> None:
     assert await moves(store, "h") == {"low": (0, 0, 1)}
 
 
-async def test_a_game_is_learnt_once(store: Store) -> None:
+async def test_a_game_is_learnt_once(store: SqliteStore) -> None:
     table = duel("hl")
     await keep(store, table)
     assert [await books.learn(store, table.room) for _ in range(3)] == [True, False, False]
     assert await moves(store) == {"high": (1, 0, 0)}
 
 
-async def test_means_are_over_all_games_and_a_losing_move_falls(store: Store) -> None:
+async def test_means_are_over_all_games_and_a_losing_move_falls(store: SqliteStore) -> None:
     for number, played in enumerate(["hl", "lh", "hl", "ll", "hh", "lh"]):
         table = duel(played, game=f"game{number}")
         await keep(store, table)
@@ -73,12 +72,12 @@ async def test_means_are_over_all_games_and_a_losing_move_falls(store: Store) ->
     assert high.weight > 1 > low.weight
 
 
-async def test_only_a_finished_game_can_be_learnt(store: Store) -> None:
+async def test_only_a_finished_game_can_be_learnt(store: SqliteStore) -> None:
     with pytest.raises(AssertionError):
         await books.learn(store, Table(Duel()).start().room)
 
 
-async def test_an_aborted_game_is_done_with(store: Store) -> None:
+async def test_an_aborted_game_is_done_with(store: SqliteStore) -> None:
     table = Table(Duel()).start()
     table.do(0, p.Abort)
     await keep(store, table)
@@ -88,7 +87,7 @@ async def test_an_aborted_game_is_done_with(store: Store) -> None:
 
 
 async def test_catching_up_after_a_restart(path: Path) -> None:
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     for number in range(3):
         await keep(store, duel("hl", game=f"game{number}"))
     await keep(store, duel("", game="left"))
@@ -97,7 +96,7 @@ async def test_catching_up_after_a_restart(path: Path) -> None:
     await books.learn(store, duel("hl", game="game1").room)
     await store.close()
 
-    again = await Store.open(path, rules_for)
+    again = await SqliteStore.open(path, rules_for)
     assert await books.catch_up(again, no_failure) == 3
     assert await books.catch_up(again, no_failure) == 0
     assert await moves(again) == {"high": (3, 0, 0)}
@@ -105,7 +104,7 @@ async def test_catching_up_after_a_restart(path: Path) -> None:
 
 
 async def test_a_crash_in_the_middle_learns_nothing_and_loses_nothing(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = duel("hl")
     await keep(store, table)
@@ -127,7 +126,7 @@ async def test_a_crash_in_the_middle_learns_nothing_and_loses_nothing(
 
 
 async def test_a_game_of_other_rules_is_reported_once_and_left_out(path: Path) -> None:
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     await keep(store, duel("hl"))
     await keep(store, race("game1"))
     await store.close()
@@ -137,7 +136,7 @@ async def test_a_game_of_other_rules_is_reported_once_and_left_out(path: Path) -
         rules.version = 2 if game == "duel" else 1
         return rules
 
-    again = await Store.open(path, newer_duels)
+    again = await SqliteStore.open(path, newer_duels)
     reported: list[str] = []
     assert await books.catch_up(again, lambda game, error: reported.append(game)) == 1
     assert await books.catch_up(again, lambda game, error: reported.append(game)) == 0
@@ -146,7 +145,7 @@ async def test_a_game_of_other_rules_is_reported_once_and_left_out(path: Path) -
     await again.close()
 
 
-async def test_the_list_of_books(store: Store) -> None:
+async def test_the_list_of_books(store: SqliteStore) -> None:
     assert await books.listing(store.books) == p.BookList(books=[])
     tables = [duel("hl"), duel("hh", game="game1"), duel("lh", game="game2"), race("game3")]
     for table in tables:
@@ -161,7 +160,7 @@ async def test_the_list_of_books(store: Store) -> None:
     )
 
 
-async def test_settings_do_not_share_pages(store: Store) -> None:
+async def test_settings_do_not_share_pages(store: SqliteStore) -> None:
     table = duel("hl")
     await keep(store, table)
     await books.learn(store, table.room)
@@ -171,7 +170,7 @@ async def test_settings_do_not_share_pages(store: Store) -> None:
     assert (await books.lookup(store.books, "club", Duel(), None)).moves == []
 
 
-async def test_before_a_throw_the_page_leads_on_by_its_faces(store: Store) -> None:
+async def test_before_a_throw_the_page_leads_on_by_its_faces(store: SqliteStore) -> None:
     table = race()
     await keep(store, table)
     await books.learn(store, table.room)
@@ -184,12 +183,12 @@ async def test_before_a_throw_the_page_leads_on_by_its_faces(store: Store) -> No
     assert met.throws == {}
 
 
-async def test_a_position_that_is_none_is_refused(store: Store) -> None:
+async def test_a_position_that_is_none_is_refused(store: SqliteStore) -> None:
     with pytest.raises(ValueError, match="not a duel"):
         await books.lookup(store.books, "server", Duel(), "xyz")
 
 
-async def test_an_entry_that_is_not_legal_there_is_not_shown(store: Store) -> None:
+async def test_an_entry_that_is_not_legal_there_is_not_shown(store: SqliteStore) -> None:
     table = duel("hl")
     await keep(store, table)
     await books.learn(store, table.room)

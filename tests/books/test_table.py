@@ -5,7 +5,7 @@ from dataclasses import astuple
 
 from zeitnot_server.books.entry import Entry, Place, merged, played
 from zeitnot_server.books.lines import Line
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite import book_table as table
 
 LINES = 200  # more than go into one statement, and some of them twice
@@ -23,7 +23,7 @@ def lines(chance: random.Random) -> list[Line]:
     return made
 
 
-async def test_many_lines_at_once_equal_one_by_one(store: Store) -> None:
+async def test_many_lines_at_once_equal_one_by_one(store: SqliteStore) -> None:
     chance = random.Random(5)
     expected: dict[tuple[int, str], Entry] = {}
     for _ in range(3):
@@ -45,7 +45,7 @@ async def test_many_lines_at_once_equal_one_by_one(store: Store) -> None:
                 assert value == wanted
 
 
-async def test_a_weight_keeps_its_digits(store: Store) -> None:
+async def test_a_weight_keeps_its_digits(store: SqliteStore) -> None:
     exact = 1 / 3 + 2**-52
     line = Line(Place("duel", 7, 1), "-", Entry("high", weight=exact))
     nothing = Line(line.place, "-", Entry("high"))
@@ -56,7 +56,7 @@ async def test_a_weight_keeps_its_digits(store: Store) -> None:
     assert found.entry.weight == exact
 
 
-async def test_books_are_counted_by_their_index(store: Store) -> None:
+async def test_books_are_counted_by_their_index(store: SqliteStore) -> None:
     """Positions and weights are not read, nor are other books."""
     plan = await store.write(
         lambda c: c.execute(f"EXPLAIN QUERY PLAN {table._LIST}", {"scopes": '["s"]'}).fetchall()

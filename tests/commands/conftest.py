@@ -11,7 +11,7 @@ import pytest
 from zeitnot_server import books
 from zeitnot_server.cli import main
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..books.playing import keep
 from ..rooms.table import Table
@@ -55,7 +55,7 @@ def db(tmp_path: Path, tables: dict[str, Table]) -> Path:
     path = tmp_path / "zeitnot.db"
 
     async def fill() -> None:
-        store = await Store.open(path, rules_for)
+        store = await SqliteStore.open(path, rules_for)
         for table in [*tables.values(), Table(rules_for("othello", {}), game="going").start()]:
             await keep(store, table)
             if table.room.finished:

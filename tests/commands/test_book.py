@@ -7,7 +7,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..rooms.table import Table
 from .conftest import Zeitnot
@@ -114,7 +114,7 @@ async def test_import_beside_a_running_server_is_refused(db: Path, tmp_path: Pat
 
     file = tmp_path / "book"
     file.write_text('{"format":"zeitnot-book-1","game_type":"ewn"}\n')
-    store = await Store.open(db, rules_for)
+    store = await SqliteStore.open(db, rules_for)
     command = [sys.executable, "-m", "zeitnot_server.cli", "book", "import", str(file)]
     child = await asyncio.create_subprocess_exec(
         *command, "--db", str(db), stderr=asyncio.subprocess.PIPE

@@ -11,7 +11,8 @@ import pytest
 from zeitnot_server import audit, books
 from zeitnot_server.commands import check
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import PORTION, Store
+from zeitnot_server.store import PORTION
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..books.playing import keep
 from ..rooms.table import Table
@@ -55,7 +56,7 @@ def test_a_game_longer_than_one_portion(zeitnot: Zeitnot, tmp_path: Path) -> Non
     assert table.room.seq > 2 * PORTION
 
     async def fill() -> None:
-        store = await Store.open(db, rules_for)
+        store = await SqliteStore.open(db, rules_for)
         await keep(store, table)
         await books.learn(store, table.room)
         await store.close()
@@ -72,7 +73,7 @@ def test_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path) -> Non
     assert findings(zeitnot, db) == []
 
     async def learn() -> None:
-        store = await Store.open(db, rules_for)
+        store = await SqliteStore.open(db, rules_for)
         assert await books.catch_up(store, lambda game, error: None) > 0
         await store.close()
 
@@ -216,7 +217,7 @@ def test_a_book_made_anew_is_that_of_the_games_after_it(
     assert findings(zeitnot, db) == []
 
     async def one_more() -> None:
-        store = await Store.open(db, rules_for)
+        store = await SqliteStore.open(db, rules_for)
         table = play("othello", game="later", choices=9)
         await keep(store, table)
         assert await books.learn(store, table.room)
@@ -290,7 +291,7 @@ def test_beside_a_server_that_learns_meanwhile_the_book_is_not_judged(
     real = audit.Audit.book
 
     async def learn() -> None:
-        store = await Store.open(db, rules_for)
+        store = await SqliteStore.open(db, rules_for)
         await keep(store, table)
         assert await books.learn(store, table.room)
         await store.close()
@@ -308,7 +309,7 @@ def test_a_table_still_open(zeitnot: Zeitnot, tmp_path: Path) -> None:
     db = tmp_path / "zeitnot.db"
 
     async def fill() -> None:
-        store = await Store.open(db, rules_for)
+        store = await SqliteStore.open(db, rules_for)
         await keep(store, Table(rules_for("backgammon", {}), game="open"))
         await store.close()
 

@@ -11,7 +11,8 @@ import pytest
 from zeitnot_server import books
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import PORTION, Store
+from zeitnot_server.store import PORTION
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..books.playing import keep
 from ..rooms.table import Table
@@ -31,7 +32,7 @@ def learnt(db: Path, *tables: Table) -> None:
     """These games end and are learnt."""
 
     async def work() -> None:
-        store = await Store.open(db, rules_for)
+        store = await SqliteStore.open(db, rules_for)
         for table in tables:
             await keep(store, table)
             await books.learn(store, table.room)
@@ -74,7 +75,7 @@ def test_they_are_not_learnt_again(zeitnot: Zeitnot, db: Path, later: list[Table
     before = rows(db)
 
     async def finished() -> None:
-        store = await Store.open(db, rules_for)
+        store = await SqliteStore.open(db, rules_for)
         await keep(store, later[0])
         await store.close()
 
@@ -82,7 +83,7 @@ def test_they_are_not_learnt_again(zeitnot: Zeitnot, db: Path, later: list[Table
     zeitnot("admin", "forget-games", "later", "--db", str(db))
 
     async def catch_up() -> int:
-        store = await Store.open(db, rules_for)
+        store = await SqliteStore.open(db, rules_for)
         count = await books.catch_up(store, lambda game, error: None)
         await store.close()
         return count
@@ -96,8 +97,8 @@ def test_all_games_of_an_account(zeitnot: Zeitnot, db: Path) -> None:
     before = rows(db)
 
     async def teach() -> str:
-        store = await Store.open(db, rules_for)
-        guest = await store.create_guest("Teacher")
+        store = await SqliteStore.open(db, rules_for)
+        guest = await store.accounts.create_guest("Teacher")
         for number in range(7):
             table = Table(rules_for("tictactoe", {}), game=f"taught{number}")
             table.people[0] = Actor(guest.account, guest.name)

@@ -11,8 +11,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import Store
-from zeitnot_server.store.sqlite import walks
+from zeitnot_server.store.sqlite import SqliteStore, walks
 
 from ..rooms.table import Table
 from ..store.smash import LEAF, PAGE
@@ -84,7 +83,7 @@ async def test_a_running_server_is_not_disturbed(db: Path) -> None:
     import asyncio
     import sys
 
-    store = await Store.open(db, rules_for)
+    store = await SqliteStore.open(db, rules_for)
     command = [sys.executable, "-m", "zeitnot_server.cli", "games", "list", "--db", str(db)]
     child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     out, _ = await child.communicate()

@@ -11,7 +11,7 @@ from zeitnot_server import books
 from zeitnot_server.books.scopes import FORMER
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.setup import OLD
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 
 from .kept import Kept
 from .write import IMPORTED
@@ -21,13 +21,15 @@ def no_failure(game: str, error: Exception) -> None:
     raise AssertionError(game) from error
 
 
-async def whole(store: Store, scope: str, game: str) -> dict[tuple[books.Place, str], books.Entry]:
+async def whole(
+    store: SqliteStore, scope: str, game: str
+) -> dict[tuple[books.Place, str], books.Entry]:
     found = await store.books.whole([scope], game)
     return {(line.place, line.entry.move): line.entry for line in found}
 
 
 async def test_a_book_is_learnt_again(kept: Kept) -> None:
-    store = await Store.open(kept.db, rules_for)
+    store = await SqliteStore.open(kept.db, rules_for)
     expected: dict[str, dict[tuple[books.Place, str], books.Line]] = {}
     finished = taught = 0
     for record in kept.lines("exports.jsonl"):
@@ -62,14 +64,14 @@ async def test_a_book_is_learnt_again(kept: Kept) -> None:
 
 
 async def test_the_book_is_empty_until_then(kept: Kept) -> None:
-    store = await Store.open(kept.db, rules_for)
+    store = await SqliteStore.open(kept.db, rules_for)
     assert await whole(store, books.SERVER, "chess") == {}
     assert (await books.listing(store.books)).books == []
     await store.close()
 
 
 async def test_a_book_that_is_replaced_before_that_is_not_learnt_again(kept: Kept) -> None:
-    store = await Store.open(kept.db, rules_for)
+    store = await SqliteStore.open(kept.db, rules_for)
     await store.books.add_imported("chess", [], replace=True)
     await books.catch_up(store, no_failure)
     assert await whole(store, books.SERVER, "chess") == {}
@@ -80,7 +82,7 @@ async def test_a_book_that_is_replaced_before_that_is_not_learnt_again(kept: Kep
 
 async def test_a_crash_in_between_counts_no_game_twice(kept: Kept) -> None:
     """Some games are learnt again, the server dies, others follow at the next start."""
-    store = await Store.open(kept.db, rules_for)
+    store = await SqliteStore.open(kept.db, rules_for)
     failed: list[str] = []
 
     class Dies:

@@ -11,16 +11,17 @@ import zeitnot_protocol as p
 from zeitnot_server import books
 from zeitnot_server.books import files
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.migrate import upgrade
 from zeitnot_server.verify import verify
 
 from ..store.playing import whose
+from ..store.whole import export_of, record_of
 from .kept import Kept, missing
 
 
 async def test_everybody_is_still_known(kept: Kept) -> None:
-    store = await Store.open(kept.db, rules_for)
+    store = await SqliteStore.open(kept.db, rules_for)
     for name, had in kept.json("accounts.json").items():
         actor = await whose(store, had["token"])
         assert actor is not None
@@ -30,10 +31,10 @@ async def test_everybody_is_still_known(kept: Kept) -> None:
 
 async def test_every_record_says_what_it_said(kept: Kept) -> None:
     """Of a game that is on, anybody may be told less than then, never something else."""
-    store = await Store.open(kept.db, rules_for)
-    for name, read in (("exports", store.export), ("records", store.record)):
+    store = await SqliteStore.open(kept.db, rules_for)
+    for name, read in (("exports", export_of), ("records", record_of)):
         for old in kept.lines(f"{name}.jsonl"):
-            now = msgspec.to_builtins(await read(old.get("id") or old["game"]["id"]))
+            now = msgspec.to_builtins(await read(store, old.get("id") or old["game"]["id"]))
             if old.get("seed") is None and old.get("game", {}).get("state") != "finished":
                 without_thoughts(old)
             assert missing(old, now) == []
@@ -46,9 +47,9 @@ def without_thoughts(record: Any) -> None:
 
 
 async def test_every_room_is_loaded_as_it_stood(kept: Kept) -> None:
-    store = await Store.open(kept.db, rules_for)
+    store = await SqliteStore.open(kept.db, rules_for)
     for old in kept.lines("records.jsonl"):
-        loaded = await store.load(old["game"]["id"])
+        loaded = await store.log.load(old["game"]["id"])
         assert loaded is not None
         assert loaded.room.phase == old["game"]["state"]
         assert loaded.room.position(None) == old["game"]["position"]
@@ -79,7 +80,7 @@ def _events(path: Path) -> int:
 
 
 async def test_books_as_files_are_read_and_written_as_they_were(kept: Kept, tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "new.db", rules_for)
+    store = await SqliteStore.open(tmp_path / "new.db", rules_for)
     for path in sorted((kept.folder / "books").glob("*.jsonl")):
         text = path.read_text(encoding="utf-8").splitlines()
         game, lines = files.read(text)

@@ -6,7 +6,7 @@ import msgspec
 
 import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.verify import verify
 
 from .kept import HERE, VERSIONS, Kept
@@ -24,7 +24,7 @@ async def test_this_version_writes_a_folder_of_its_own(tmp_path: Path) -> None:
     games = {game for game, _ in phases}
     assert phases == {(game, phase) for game in games for phase in PHASES}
     assert now.wheel.is_file()
-    store = await Store.open(now.db, rules_for)
+    store = await SqliteStore.open(now.db, rules_for)
     exports = [msgspec.convert(line, p.Export) for line in now.lines("exports.jsonl")]
     assert len(exports) == len(records)
     await store.close()

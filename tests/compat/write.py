@@ -28,8 +28,10 @@ from zeitnot_server import books
 from zeitnot_server.books import files
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor, Phase
-from zeitnot_server.store import Commit, GameFilter, Store
+from zeitnot_server.store import Commit, GameFilter
+from zeitnot_server.store.sqlite import SqliteStore
 
+from ..store.whole import export_of, record_of
 from .names import names
 from .scenes import People, Scene, every_scene
 
@@ -44,16 +46,16 @@ HOUSE_TOKEN = "zn_kept-for-the-house-bot-of-the-fixtures"
 
 async def write(folder: Path) -> None:
     """All of it but the wheel and the match, into an empty folder."""
-    store = await Store.open(folder / "zeitnot.db", rules_for)
+    store = await SqliteStore.open(folder / "zeitnot.db", rules_for)
     try:
         people = await _people(store, folder)
-        assert (await store.begin_run()).number == 1
+        assert (await store.runs.begin()).number == 1
         last_ms = 0
         for scene in every_scene(people):
             await _keep(store, scene)
             last_ms = max(last_ms, scene.ms)
         await _imported(store)
-        await store.keep_alive(1, last_ms)
+        await store.runs.keep_alive(1, last_ms)
         store.alive.beat(1, last_ms)
         await _written(store, folder)
     finally:
@@ -61,10 +63,10 @@ async def write(folder: Path) -> None:
     _wait_for_no_log(folder / "zeitnot.db")
 
 
-async def _people(store: Store, folder: Path) -> People:
-    ann, bob = await store.create_guest("Ann"), await store.create_guest("Bob 周")
-    bot = await store.create_bot("Deep-Zero")
-    house = await store.ensure_bot("Ponderer", HOUSE_TOKEN)
+async def _people(store: SqliteStore, folder: Path) -> People:
+    ann, bob = await store.accounts.create_guest("Ann"), await store.accounts.create_guest("Bob 周")
+    bot = await store.accounts.create_bot("Deep-Zero")
+    house = await store.accounts.ensure_bot("Ponderer", HOUSE_TOKEN)
     accounts: dict[str, Any] = {
         made.name: {"account": made.account, "token": made.token} for made in (ann, bob, bot)
     }
@@ -77,15 +79,15 @@ async def _people(store: Store, folder: Path) -> People:
     )
 
 
-async def _keep(store: Store, scene: Scene) -> None:
+async def _keep(store: SqliteStore, scene: Scene) -> None:
     """A scene's room and log, the game that followed it, and what the book learns of it."""
     created = (scene.new, *((scene.next,) if scene.next else ()))
-    await store.commit(Commit(scene.room, tuple(scene.log), created))
+    await store.log.commit(Commit(scene.room, tuple(scene.log), created))
     if scene.room.phase is Phase.FINISHED:
         await books.learn(store, scene.room)
 
 
-async def _imported(store: Store) -> None:
+async def _imported(store: SqliteStore) -> None:
     """Lines of a book that came from elsewhere, by hand, as `zeitnot book import` adds them."""
     rules = rules_for("chess", {})
     start = rules.start()
@@ -94,10 +96,10 @@ async def _imported(store: Store) -> None:
     await store.books.add_imported("chess", lines)
 
 
-async def _written(store: Store, folder: Path) -> None:
+async def _written(store: SqliteStore, folder: Path) -> None:
     ids = await _all_ids(store)
-    for name, read in (("exports", store.export), ("records", store.record)):
-        lines = [p.encode(await read(game)) for game in ids]
+    for name, read in (("exports", export_of), ("records", record_of)):
+        lines = [p.encode(await read(store, game)) for game in ids]
         (folder / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / "books").mkdir()
     for game in NAMES:
@@ -108,14 +110,14 @@ async def _written(store: Store, folder: Path) -> None:
     shutil.copy(VECTORS, folder)
 
 
-async def _all_ids(store: Store) -> list[str]:
+async def _all_ids(store: SqliteStore) -> list[str]:
     """Every game, those made for a link too, the oldest first."""
 
     def ids(connection: sqlite3.Connection) -> list[str]:
         found = connection.execute("SELECT id FROM game ORDER BY created_at, id")
         return [game for (game,) in found]
 
-    listed, cursor = await store.list_games(GameFilter(limit=1)), await store.write(ids)
+    listed, cursor = await store.games.page(GameFilter(limit=1)), await store.write(ids)
     assert listed.games[0].id in cursor
     return cursor
 

@@ -140,7 +140,7 @@ def stream(
     ) -> AsyncGenerator[bytes, None]:
         return parts
 
-    monkeypatch.setattr(local.game_server.store, "record_parts", record_parts)
+    monkeypatch.setattr(local.game_server.store.games, "record_parts", record_parts)
 
 
 def protocol(local: Local) -> requests.BoundedRequests:

@@ -48,7 +48,7 @@ async def play(game: str, lines: list[Raw], report: Any, moves: Iterable[str] = 
 
 
 async def stored(local: Local, game: str) -> list[p.RoomEvent]:
-    return [row.event for row in await local.game_server.store.entries(game, 0)]
+    return [row.event for row in await local.game_server.store.log.entries(game, 0)]
 
 
 def reports(events: list[p.RoomEvent]) -> list[p.EngineReport | None]:

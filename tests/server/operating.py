@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from zeitnot_server.store import By, Sanction
+from zeitnot_server.store.sanctions import Kind
 from zeitnot_server.store.sqlite import sanctions
 from zeitnot_server.store.sqlite.connect import connect
-from zeitnot_server.store.sqlite.sanctions import Kind
-from zeitnot_server.store.sqlite.store import wall_ms
+from zeitnot_server.store.sqlite.now import wall_ms
 
 from .kit import Server
 

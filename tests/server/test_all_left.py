@@ -17,9 +17,11 @@ from zeitnot_server.play.terms import ClientCommand, Joined, ServerCommand
 from zeitnot_server.rooms.commands import Resume
 from zeitnot_server.rooms.overdue import OVERDUE_MS
 from zeitnot_server.rooms.room import Actor, GameSetup, Phase, Room
-from zeitnot_server.store import Commit, GameFilter, Store
+from zeitnot_server.store import Commit, GameFilter
+from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.verify import verify
 
+from ..store.whole import export_of
 from .hosted import Person
 
 NOW_MS = 1_700_000_000_000
@@ -43,14 +45,14 @@ def wall() -> Wall:
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(tmp_path / "zeitnot.db", rules_for)
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    opened = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     yield opened
     await opened.close()
 
 
 @pytest.fixture
-async def registry(store: Store, wall: Wall) -> AsyncIterator[Registry]:
+async def registry(store: SqliteStore, wall: Wall) -> AsyncIterator[Registry]:
     made = Registry(store, AdjustedClock(1, lambda: 0, wall.ns), NullFeed())
     yield made
     await made.close()
@@ -65,7 +67,7 @@ class Robot(Person):
 
 
 async def begun(
-    store: Store, registry: Registry, *players: Person, control: p.Control = UNLIMITED
+    store: SqliteStore, registry: Registry, *players: Person, control: p.Control = UNLIMITED
 ) -> RoomActor:
     """A game of these two that has begun, and in which both are."""
     made, rules = fresh(), rules_for("tictactoe", {})
@@ -73,7 +75,7 @@ async def begun(
         made.game, rules, rules.settings, control, made.seed, NOW_MS - 1, (None, None)
     )
     room = Room.new(game_setup)
-    await store.commit(Commit(room, created=(room,)))
+    await store.log.commit(Commit(room, created=(room,)))
     room_actor = await registry.get(made.game)
     assert room_actor is not None
     for player in players:
@@ -100,7 +102,7 @@ def leave(room_actor: RoomActor, *players: Person) -> None:
         room_actor.leave(player.viewer)
 
 
-async def look(store: Store, registry: Registry, wall: Wall, after_ms: int) -> None:
+async def look(store: SqliteStore, registry: Registry, wall: Wall, after_ms: int) -> None:
     """The sweep comes by so much later."""
     wall.ms += after_ms
     await registry.unload_idle()
@@ -108,16 +110,16 @@ async def look(store: Store, registry: Registry, wall: Wall, after_ms: int) -> N
     await settled(store, registry)
 
 
-async def settled(store: Store, registry: Registry) -> None:
+async def settled(store: SqliteStore, registry: Registry) -> None:
     """Until every room has done what was in its queue."""
     while not all(h._queue.empty() for h in registry):  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
     await store.ping()
 
 
-async def is_on(store: Store, game: str) -> bool:
+async def is_on(store: SqliteStore, game: str) -> bool:
     """Whether it goes on; when it does not, it was abandoned and nobody has won."""
-    loaded = await store.load(game)
+    loaded = await store.log.load(game)
     assert loaded is not None
     end = loaded.room.finished
     if end is None:
@@ -128,7 +130,7 @@ async def is_on(store: Store, game: str) -> bool:
 
 @pytest.mark.parametrize("control", [UNLIMITED, p.Control(kind="sudden_death", base_ms=10**12)])
 async def test_it_ends_a_day_after_its_last_event_and_an_hour_after_the_last_person(
-    store: Store, registry: Registry, wall: Wall, control: p.Control
+    store: SqliteStore, registry: Registry, wall: Wall, control: p.Control
 ) -> None:
     """Without a clock, and on one of thirty years."""
     ann, bob = Person("ann"), Person("bob")
@@ -141,14 +143,14 @@ async def test_it_ends_a_day_after_its_last_event_and_an_hour_after_the_last_per
     assert await is_on(store, game)
     await look(store, registry, wall, 1)
     assert not await is_on(store, game)
-    running = await store.list_games(GameFilter(state="running"))
+    running = await store.games.page(GameFilter(state="running"))
     assert running.games == []
 
 
 @pytest.mark.parametrize("control", [UNLIMITED, BLITZ])
 @pytest.mark.parametrize("moves", [[], ["a1"], ["a1", "b2"]])
 async def test_its_record_holds(
-    store: Store, registry: Registry, wall: Wall, control: p.Control, moves: list[str]
+    store: SqliteStore, registry: Registry, wall: Wall, control: p.Control, moves: list[str]
 ) -> None:
     """However far the game had come, and though its room was paused when it was looked at."""
     people = Person("ann"), Person("bob")
@@ -162,13 +164,15 @@ async def test_its_record_holds(
     await look(store, again, wall, (CLAIM_QUIET_MS if can_be_claimed else QUIET_MS) + 1)
     await look(store, again, wall, LEFT_MS)
     assert not await is_on(store, game)
-    export = await store.export(game)
+    export = await export_of(store, game)
     assert export is not None
     verify(export, rules_for)
     await again.close()
 
 
-async def test_whoever_looks_in_keeps_it(store: Store, registry: Registry, wall: Wall) -> None:
+async def test_whoever_looks_in_keeps_it(
+    store: SqliteStore, registry: Registry, wall: Wall
+) -> None:
     ann, bob = Person("ann"), Person("bob")
     room_actor = await begun(store, registry, ann, bob)
     leave(room_actor, bob)
@@ -178,7 +182,7 @@ async def test_whoever_looks_in_keeps_it(store: Store, registry: Registry, wall:
 
 
 async def test_who_chats_or_looks_in_begins_no_new_day(
-    store: Store, registry: Registry, wall: Wall
+    store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     ann, bob, eve = Person("ann"), Person("bob"), Person("eve")
     room_actor = await begun(store, registry, ann, bob)
@@ -193,7 +197,7 @@ async def test_who_chats_or_looks_in_begins_no_new_day(
 
 
 async def test_a_bot_that_waits_for_a_person_does_not(
-    store: Store, registry: Registry, wall: Wall
+    store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     ann, robot = Person("ann"), Robot("robot")
     room_actor = await begun(store, registry, ann, robot)
@@ -212,7 +216,7 @@ async def test_a_bot_that_waits_for_a_person_does_not(
     ],
 )
 async def test_where_a_clock_runs_the_clock_decides(
-    store: Store, registry: Registry, wall: Wall, control: p.Control
+    store: SqliteStore, registry: Registry, wall: Wall, control: p.Control
 ) -> None:
     ann, bob = Person("ann"), Person("bob")
     room_actor = await begun(store, registry, ann, bob, control=control)
@@ -223,7 +227,7 @@ async def test_where_a_clock_runs_the_clock_decides(
 
 
 async def test_after_a_restart_to_which_nobody_came_back_no_clock_runs(
-    store: Store, registry: Registry, wall: Wall
+    store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     room_actor = await begun(store, registry, Person("ann"), Person("bob"), control=BLITZ)
     game = room_actor.room.id
@@ -238,7 +242,7 @@ async def test_after_a_restart_to_which_nobody_came_back_no_clock_runs(
 
 
 async def test_who_comes_at_that_very_moment_keeps_it(
-    store: Store, registry: Registry, wall: Wall
+    store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     """The newcomer stands before the end in the room's queue."""
     ann, bob = Person("ann"), Person("bob")
@@ -255,7 +259,7 @@ async def test_who_comes_at_that_very_moment_keeps_it(
 
 
 async def test_where_it_may_be_claimed_there_is_a_day_to_do_so(
-    store: Store, registry: Registry, wall: Wall
+    store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     """Else who has lost would only have to stay away; meanwhile the room is not in memory."""
     people = Person("ann"), Person("bob")
@@ -275,7 +279,7 @@ async def test_where_it_may_be_claimed_there_is_a_day_to_do_so(
 
 
 async def test_who_comes_once_after_three_days_can_claim_it(
-    store: Store, registry: Registry, wall: Wall
+    store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     """Though nobody was there before, and the server was started anew."""
     people = Person("ann"), Person("bob")
@@ -300,7 +304,7 @@ async def test_who_comes_once_after_three_days_can_claim_it(
 
 
 async def test_where_each_move_has_a_limit_nobody_waits_for_a_claim(
-    store: Store, registry: Registry, wall: Wall
+    store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     """The clock of such a game stands still after a restart to which nobody has come back."""
     people = Person("ann"), Person("bob")

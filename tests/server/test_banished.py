@@ -15,9 +15,9 @@ from zeitnot_server.play.people import People
 from zeitnot_server.play.registry import Registry, fresh
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import By, Commit, Sanction, Store
-from zeitnot_server.store.sqlite import sanctions
-from zeitnot_server.store.sqlite.store import wall_ms
+from zeitnot_server.store import By, Commit, Sanction
+from zeitnot_server.store.sqlite import SqliteStore, sanctions
+from zeitnot_server.store.sqlite.now import wall_ms
 
 NOW_MS = 1_700_000_000_000
 DAY_MS = 24 * 3_600_000
@@ -29,7 +29,7 @@ DEEP = Actor("d", "Deep", bot=True)
 class Scene:
     """Games of a few people, the operator who bans, and what is done about it."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: SqliteStore) -> None:
         clock = AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000)
         self.store = store
         self.registry = Registry(store, clock, NullFeed())
@@ -47,7 +47,7 @@ class Scene:
         bots = [one.name for one in players if one.bot]
         if bots:
             self.games.claim(made.id, bots, players[0], YEARS, address)
-        await self.store.commit(Commit(made, created=(made,)))
+        await self.store.log.commit(Commit(made, created=(made,)))
         return made.id
 
     async def ban(
@@ -68,13 +68,13 @@ class Scene:
 
     async def over(self, *games: str) -> list[bool]:
         """Whether each has ended."""
-        loaded = [await self.store.load(game) for game in games]
+        loaded = [await self.store.log.load(game) for game in games]
         return [one is not None and one.room.phase is Phase.FINISHED for one in loaded]
 
 
 @pytest.fixture
 async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
-    store = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     made = Scene(store)
     yield made
     await made.registry.close()
@@ -82,7 +82,7 @@ async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
 
 
 async def person(scene: Scene, name: str) -> Actor:
-    made = await scene.store.create_guest(name)
+    made = await scene.store.accounts.create_guest(name)
     return Actor(made.account, name)
 
 
@@ -108,7 +108,7 @@ async def test_a_ban_for_a_time_ends_games_with_bots_alone(scene: Scene) -> None
 
 async def test_bots_of_who_is_banned_lose_theirs(scene: Scene) -> None:
     ann, bob = await person(scene, "Ann"), await person(scene, "Bob")
-    own = await scene.store.create_bot("Anns_Bot", ann.account)
+    own = await scene.store.accounts.create_bot("Anns_Bot", ann.account)
     bot = Actor(own.account, own.name, bot=True)
     for_a_time, for_good = await scene.add(bob, bot), await scene.add(bob, bot)
     await scene.ban(ann.account, days=1)

@@ -9,32 +9,33 @@ from zeitnot_server.play.registry import Registry
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import Item
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.store import Commit, ReadFailed, ReadOnly, Store
+from zeitnot_server.store import Commit, ReadFailed, ReadOnly
+from zeitnot_server.store.sqlite import SqliteStore
 
 from .test_expiry import an_open_room, phase_of, registry, settled, store
 
 __all__ = ["registry", "store"]
 
 
-def full_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def full_disk(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing can be written; nobody has noticed before."""
 
     async def commit(what: Commit) -> None:
         raise ReadOnly("database or disk is full")
 
-    monkeypatch.setattr(store, "commit", commit)
+    monkeypatch.setattr(store.log, "commit", commit)
 
 
-def unread_file(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def unread_file(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing can be read."""
 
     async def load(game: str, turn: object = None) -> None:
         raise ReadFailed("disk I/O error")
 
-    monkeypatch.setattr(store, "load", load)
+    monkeypatch.setattr(store.log, "load", load)
 
 
-def busy_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def busy_room(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """The room has too much to do."""
 
     def post(room_actor: RoomActor, item: Item) -> bool:
@@ -45,10 +46,10 @@ def busy_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("trouble", [full_disk, unread_file, busy_room])
 async def test_it_ends_when_the_trouble_is_over(
-    store: Store,
+    store: SqliteStore,
     registry: Registry,
     monkeypatch: pytest.MonkeyPatch,
-    trouble: Callable[[Store, pytest.MonkeyPatch], None],
+    trouble: Callable[[SqliteStore, pytest.MonkeyPatch], None],
 ) -> None:
     game, cancelled = await an_open_room(store, 0), Cancelled(store, registry)
     with monkeypatch.context() as during:
@@ -60,7 +61,7 @@ async def test_it_ends_when_the_trouble_is_over(
     await cancelled.look()
     await registry.drain(10)
     await settled(store, registry)
-    loaded = await store.load(game)
+    loaded = await store.log.load(game)
     assert loaded is not None
     assert loaded.room.finished is not None
     assert loaded.room.finished.reason == "aborted"
@@ -70,15 +71,15 @@ async def test_it_ends_when_the_trouble_is_over(
 
 
 async def test_trouble_that_the_store_knows_of_is_no_try(
-    store: Store, registry: Registry, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, cancelled = await an_open_room(store, 0), Cancelled(store, registry)
     busy_room(store, monkeypatch)
     await cancelled.end(game, None)
-    monkeypatch.setattr(Store, "trouble", "no space left")
+    monkeypatch.setattr(SqliteStore, "trouble", "no space left")
     for _ in range(2 * TRIES):
         await cancelled.look()
-    monkeypatch.setattr(Store, "trouble", None)
+    monkeypatch.setattr(SqliteStore, "trouble", None)
     for _ in range(TRIES):
         await cancelled.look()
     assert list(cancelled._wanted) == [game]
@@ -87,7 +88,7 @@ async def test_trouble_that_the_store_knows_of_is_no_try(
 
 
 async def test_a_game_that_nobody_can_load_is_left_at_once(
-    store: Store, registry: Registry
+    store: SqliteStore, registry: Registry
 ) -> None:
     game, cancelled = await an_open_room(store, 0), Cancelled(store, registry)
     await store.write(

@@ -20,9 +20,8 @@ from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import Store
-from zeitnot_server.store.sqlite import removal
-from zeitnot_server.store.sqlite.audit import OPERATOR, By
+from zeitnot_server.store.audit import OPERATOR, By
+from zeitnot_server.store.sqlite import SqliteStore, removal
 from zeitnot_server.web.sockets import _post
 
 from .hosted import GAME, WAIT, Person, Table, marking
@@ -141,7 +140,7 @@ def a_move() -> p.Move:
 
 
 async def test_who_was_about_to_enter_a_room_that_fails_is_cut_off(
-    store: Store, registry: Registry, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await an_open_room(store, 0)
     room_actor = await registry.get(game)
@@ -166,7 +165,7 @@ async def test_who_was_about_to_enter_a_room_that_fails_is_cut_off(
 
 
 async def test_a_room_that_fails_at_its_start_leaves_no_mark(
-    store: Store, registry: Registry, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mark is read at the next start as a crash in this room."""
     game, marks = await an_open_room(store, 0), list[Room | None]()
@@ -187,7 +186,7 @@ async def test_a_room_that_fails_at_its_start_leaves_no_mark(
 
 
 async def test_rooms_that_leave_while_an_account_is_renamed(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     people = Person("ann"), Person("bob")
@@ -208,8 +207,8 @@ async def test_rooms_that_leave_while_an_account_is_renamed(
             await game_server.registry.unload_idle()
         await game_server.registry.get(hosts[1].room.id)
 
-    monkeypatch.setattr(store, "account", account)
-    monkeypatch.setattr(store, "rename_in_game", rename_in_game)
+    monkeypatch.setattr(store.accounts, "find", account)
+    monkeypatch.setattr(store.moderation, "rename_in_game", rename_in_game)
     await game_server._renamed("acc-ann")
     assert renamed == [room_actor.room.id for room_actor in hosts]
     (loaded,) = game_server.registry
@@ -217,13 +216,13 @@ async def test_rooms_that_leave_while_an_account_is_renamed(
     await game_server.close()
 
 
-async def renamed_server(store: Store, names: dict[str, str]) -> GameServer:
+async def renamed_server(store: SqliteStore, names: dict[str, str]) -> GameServer:
     """A server that finds accounts by these names."""
 
     async def account(account: str) -> Any:
         return SimpleNamespace(name=names[account])
 
-    setattr(store, "account", account)  # noqa: B010  mypy keeps methods from being replaced
+    setattr(store.accounts, "find", account)  # noqa: B010  mypy keeps methods from being replaced
     return GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
 
 
@@ -245,7 +244,7 @@ async def gone(game_server: GameServer, people: tuple[Person, ...]) -> str:
 
 
 async def test_a_room_that_is_loaded_before_its_log_is_rewritten_has_the_new_name(
-    store: Store,
+    store: SqliteStore,
 ) -> None:
     game_server = await renamed_server(store, {"acc-ann": "Anna", "acc-eve": "Eva"})
     ann, bob = Person("ann"), Person("bob")
@@ -264,11 +263,11 @@ async def test_a_room_that_is_loaded_before_its_log_is_rewritten_has_the_new_nam
 
 
 async def test_a_room_that_is_being_loaded_has_the_new_name(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_server = await renamed_server(store, {"acc-ann": "Anna"})
     game = await gone(game_server, (Person("ann"), Person("bob")))
-    read, load, goes_on = asyncio.Event(), store.load, asyncio.Event()
+    read, load, goes_on = asyncio.Event(), store.log.load, asyncio.Event()
 
     async def held_up(*args: Any) -> Any:
         found = await load(*args)
@@ -276,7 +275,7 @@ async def test_a_room_that_is_being_loaded_has_the_new_name(
         await goes_on.wait()
         return found
 
-    monkeypatch.setattr(store, "load", held_up)
+    monkeypatch.setattr(store.log, "load", held_up)
     loading = asyncio.create_task(game_server.registry.get(game))
     await read.wait()
     await game_server._renamed("acc-ann")
@@ -285,8 +284,8 @@ async def test_a_room_that_is_being_loaded_has_the_new_name(
     await game_server.close()
 
 
-async def test_a_server_that_starts_knows_who_has_just_been_renamed(store: Store) -> None:
-    made = await store.create_guest("Foul")
+async def test_a_server_that_starts_knows_who_has_just_been_renamed(store: SqliteStore) -> None:
+    made = await store.accounts.create_guest("Foul")
     await store.write(lambda c: removal.rename(c, By(OPERATOR), made.account, "Fair", 5))
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     foul = Person("foul")
@@ -315,7 +314,7 @@ def test_only_the_newest_renames_are_remembered() -> None:
 
 
 async def test_a_rematch_that_is_not_to_be_stored_now_claims_no_place(
-    hall: Hall, store: Store
+    hall: Hall, store: SqliteStore
 ) -> None:
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     admitted = list[object]()

@@ -17,7 +17,8 @@ from zeitnot_server.play.registry import AGAIN_MS, Registry, fresh
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import GameSetup, Phase, Room
-from zeitnot_server.store import Busy, ReadFailed, SlowRead, Store, StoreError
+from zeitnot_server.store import Busy, ReadFailed, SlowRead, StoreError
+from zeitnot_server.store.sqlite import SqliteStore
 
 from .hosted import WAIT, Person
 
@@ -28,7 +29,7 @@ DAY = 24 * HOUR
 class Years:
     """A server that can be stopped and started; the test moves the wall clock."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: SqliteStore) -> None:
         self.store = store
         self.wall_ms = 1_700_000_000_000
         self.run = 0
@@ -63,7 +64,7 @@ class Years:
 
 @pytest.fixture
 async def years(tmp_path: Path) -> AsyncIterator[Years]:
-    store = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     made = Years(store)
     yield made
     await made.registry.close()
@@ -97,7 +98,7 @@ async def test_a_flag_that_fell_while_we_were_away_is_seen_at_once(years: Years)
         "flag",
         [1.0, 0.0],
     )
-    loaded = await years.store.load(game)
+    loaded = await years.store.log.load(game)
     assert loaded is not None
     assert loaded.room.finished == room_actor.room.finished
 
@@ -166,7 +167,7 @@ async def test_whoever_moves_in_time_keeps_the_flag_up(years: Years) -> None:
 
 
 def fails_once(
-    monkeypatch: pytest.MonkeyPatch, store: Store, read: str, error: StoreError
+    monkeypatch: pytest.MonkeyPatch, store: object, read: str, error: StoreError
 ) -> list[StoreError]:
     """The next such read of this store ends so; empty when it has."""
     left, before = [error], getattr(store, read)
@@ -192,7 +193,7 @@ async def test_a_flag_that_could_not_be_looked_at_is_looked_at_again(
     years.start()
     await years.registry.take_up()
     years.wall_ms += 2 * DAY
-    left = fails_once(monkeypatch, years.store, "load", error)
+    left = fails_once(monkeypatch, years.store.log, "load", error)
     for _ in range(2):
         await years.registry.let_flags_fall()
         assert (left, list(years.registry), years.registry.unreadable) == ([], [], set())
@@ -212,7 +213,8 @@ async def test_what_could_not_be_taken_up_is_taken_up_with_the_next_sweeps(
     await years.registry.close()
     years.wall_ms += 3 * DAY
     years.start()
-    left = fails_once(monkeypatch, years.store, read, ReadFailed("disk I/O error"))
+    where = years.store.log if read == "load" else years.store.games
+    left = fails_once(monkeypatch, where, read, ReadFailed("disk I/O error"))
     loaded, room_actor = asyncio.Event(), years.registry._start
 
     def hosted(*given: Any) -> RoomActor:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..proof.killtest.server import MAIN, Server
 from ..store.many import copy_game
@@ -18,7 +18,7 @@ from .test_crash import WAIT, a_game, play
 from .test_read_only import http
 
 AT_ONCE = f"""
-from zeitnot_server.store import scrub, watch
+from zeitnot_server.store.sqlite import scrub, watch
 scrub.FIRST_SECONDS, scrub.SHARE, watch.SECONDS = 0, 1, 0.05
 {MAIN}
 """
@@ -43,7 +43,7 @@ async def unready(server: Server, why: str) -> str:
 
 async def test_smashed_pages_that_nobody_reads(server: Server) -> None:
     """They are of games that nobody comes to: it looks by itself."""
-    store = await Store.open(server.database, rules_for)
+    store = await SqliteStore.open(server.database, rules_for)
     game = await (await Game(store, heap=100).create()).start()
     for _ in range(20):
         await game.move()
@@ -60,7 +60,7 @@ async def test_smashed_pages_that_nobody_reads(server: Server) -> None:
 
 async def test_a_row_of_the_list_that_cannot_be_read(server: Server) -> None:
     """The others are listed, in the list and in the lobby, and it is said once."""
-    store = await Store.open(server.database, rules_for)
+    store = await SqliteStore.open(server.database, rules_for)
     for game in ("game1", "game2", "game3"):
         await Game(store, game).create()
     await store.write(lambda c: c.execute("UPDATE game SET settings = '[' WHERE id = 'game2'"))

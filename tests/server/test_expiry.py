@@ -13,7 +13,8 @@ from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.registry import OPEN_MS, Registry, fresh
 from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import GameSetup, Phase, Room
-from zeitnot_server.store import Commit, Store
+from zeitnot_server.store import Commit
+from zeitnot_server.store.sqlite import SqliteStore
 
 from .hosted import Person
 
@@ -21,57 +22,59 @@ NOW_MS = 1_700_000_000_000
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(tmp_path / "zeitnot.db", rules_for)
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    opened = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     yield opened
     await opened.close()
 
 
 @pytest.fixture
-async def registry(store: Store) -> AsyncIterator[Registry]:
+async def registry(store: SqliteStore) -> AsyncIterator[Registry]:
     clock = AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000)
     made = Registry(store, clock, NullFeed())
     yield made
     await made.close()
 
 
-async def an_open_room(store: Store, age_ms: int) -> str:
+async def an_open_room(store: SqliteStore, age_ms: int) -> str:
     made, rules = fresh(), rules_for("tictactoe", {})
     control = p.Control(kind="unlimited")
     game_setup = GameSetup(
         made.game, rules, rules.settings, control, made.seed, NOW_MS - age_ms, (None, None)
     )
     room = Room.new(game_setup)
-    await store.commit(Commit(room, created=(room,)))
+    await store.log.commit(Commit(room, created=(room,)))
     return made.game
 
 
-async def phase_of(store: Store, game: str) -> Phase:
-    loaded = await store.load(game)
+async def phase_of(store: SqliteStore, game: str) -> Phase:
+    loaded = await store.log.load(game)
     assert loaded is not None
     return loaded.room.phase
 
 
-async def settled(store: Store, registry: Registry) -> None:
+async def settled(store: SqliteStore, registry: Registry) -> None:
     """Until every room has done what was in its queue."""
     while not all(h.idle or h.audience.viewers for h in registry):  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
     await store.ping()
 
 
-async def test_an_old_room_with_nobody_in_it_is_aborted(store: Store, registry: Registry) -> None:
+async def test_an_old_room_with_nobody_in_it_is_aborted(
+    store: SqliteStore, registry: Registry
+) -> None:
     old = await an_open_room(store, OPEN_MS + 1)
     young = await an_open_room(store, OPEN_MS - 1)
     await registry.expire()
     await settled(store, registry)
-    loaded = await store.load(old)
+    loaded = await store.log.load(old)
     assert loaded is not None
     assert loaded.room.finished is not None
     assert (loaded.room.finished.reason, loaded.room.finished.scores) == ("aborted", None)
     assert await phase_of(store, young) is Phase.OPEN
 
 
-async def test_who_waits_in_it_keeps_it_open(store: Store, registry: Registry) -> None:
+async def test_who_waits_in_it_keeps_it_open(store: SqliteStore, registry: Registry) -> None:
     game = await an_open_room(store, 2 * OPEN_MS)
     room_actor = await registry.get(game)
     assert room_actor is not None
@@ -84,7 +87,7 @@ async def test_who_waits_in_it_keeps_it_open(store: Store, registry: Registry) -
 
 
 async def test_who_comes_at_that_very_moment_keeps_it_open(
-    store: Store, registry: Registry
+    store: SqliteStore, registry: Registry
 ) -> None:
     """The newcomer stands before the end in the room's queue."""
     game = await an_open_room(store, 2 * OPEN_MS)

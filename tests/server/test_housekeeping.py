@@ -20,7 +20,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.rooms.commands import Cancel
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..proof.killtest.server import Server
 from .hosted import WAIT
@@ -42,13 +42,13 @@ TASKS = [
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(tmp_path / "zeitnot.db", rules_for)
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    opened = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     yield opened
     await opened.close()
 
 
-def a_house(store: Store) -> GameServer:
+def a_house(store: SqliteStore) -> GameServer:
     return GameServer(store, AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000), NullFeed())
 
 
@@ -87,9 +87,9 @@ def break_(
     monkeypatch.setattr("zeitnot_server.play.retention.FIRST_SECONDS", 0)
     where: dict[str, tuple[object, str, object]] = {
         "beat": (game_server.store.alive, "beat", turns),
-        "keep_alive": (game_server.store, "keep_alive", turns.later),
+        "keep_alive": (game_server.store.runs, "keep_alive", turns.later),
         "sweep": (game_server.registry, "unload_idle", turns.later),
-        "unbegun": (game_server.store, "open_since", turns.later),
+        "unbegun": (game_server.store.games, "open_since", turns.later),
         "tell": (game_server.hub, "run", turns.later),
         "people": (game_server.people, "look", turns.later),
         "banished": (game_server.banished, "look", turns.later),
@@ -103,7 +103,7 @@ def break_(
 
 @pytest.mark.parametrize("broken", TASKS)
 async def test_a_task_that_goes_wrong_ends_neither_itself_nor_another(
-    store: Store, monkeypatch: pytest.MonkeyPatch, broken: str
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     game_server, turns = a_house(store), Turns()
     assert list(game_server.tasks()) == TASKS
@@ -123,7 +123,7 @@ async def test_a_task_that_goes_wrong_ends_neither_itself_nor_another(
 
 @pytest.mark.parametrize("broken", ["take_up", "unload_idle", "let_flags_fall", "expire"])
 async def test_what_fails_in_a_sweep_hinders_nothing_after_it(
-    store: Store, monkeypatch: pytest.MonkeyPatch, broken: str
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     monkeypatch.setattr(registry, "SWEEP_SECONDS", 0)
     game_server, turns, last = a_house(store), Turns(), asyncio.Event()
@@ -146,7 +146,7 @@ async def test_what_fails_in_a_sweep_hinders_nothing_after_it(
 DAYS = p.Control(kind="correspondence", days=2)
 
 
-async def changed(store: Store, statement: str, game: str) -> None:
+async def changed(store: SqliteStore, statement: str, game: str) -> None:
     await store.write(lambda c: c.execute(statement, (game,)))
 
 
@@ -158,7 +158,7 @@ async def changed(store: Store, statement: str, game: str) -> None:
     ],
 )
 async def test_a_correspondence_game_that_nobody_can_load_stops_nothing(
-    store: Store, monkeypatch: pytest.MonkeyPatch, statement: str
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, statement: str
 ) -> None:
     years = Years(store)
     bad, good = await years.begin(DAYS), await years.begin(DAYS)
@@ -172,7 +172,7 @@ async def test_a_correspondence_game_that_nobody_can_load_stops_nothing(
     await years.registry.close()
 
 
-async def games_of_a_bot(store: Store, number: int) -> list[str]:
+async def games_of_a_bot(store: SqliteStore, number: int) -> list[str]:
     """Games that are on, as the last run has left them."""
     years = Years(store)
     games = [await years.begin(DAYS) for _ in range(number)]
@@ -182,7 +182,7 @@ async def games_of_a_bot(store: Store, number: int) -> list[str]:
     return games
 
 
-async def test_a_game_with_a_bot_that_nobody_can_load_is_not_counted(store: Store) -> None:
+async def test_a_game_with_a_bot_that_nobody_can_load_is_not_counted(store: SqliteStore) -> None:
     """No command could end it."""
     game_server, (bad, good) = a_house(store), await games_of_a_bot(store, 2)
     await changed(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", bad)
@@ -195,8 +195,10 @@ async def test_a_game_with_a_bot_that_nobody_can_load_is_not_counted(store: Stor
     await game_server.close()
 
 
-async def test_who_has_made_a_game_that_nobody_can_load_may_make_another(store: Store) -> None:
-    game_server, ann = a_house(store), await store.create_guest("Ann")
+async def test_who_has_made_a_game_that_nobody_can_load_may_make_another(
+    store: SqliteStore,
+) -> None:
+    game_server, ann = a_house(store), await store.accounts.create_guest("Ann")
     game_server.most_open = 1
     wish = p.NewGame(
         game_type="tictactoe",
@@ -212,12 +214,12 @@ async def test_who_has_made_a_game_that_nobody_can_load_may_make_another(store: 
     await changed(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", room_actor.room.id)
     assert await game_server.registry.load_or_leave(room_actor.room.id) is None
     await game_server.create(wish, actor)
-    assert await store.made_by(ann.account) == (2, 2)
-    assert await store.made_by(ann.account, {room_actor.room.id}) == (1, 1)
+    assert await store.games.made_by(ann.account) == (2, 2)
+    assert await store.games.made_by(ann.account, {room_actor.room.id}) == (1, 1)
     await game_server.close()
 
 
-async def test_games_with_bots_that_are_in_memory_already_are_counted(store: Store) -> None:
+async def test_games_with_bots_that_are_in_memory_already_are_counted(store: SqliteStore) -> None:
     """A bot that comes at once after a start asks for its games first."""
     game_server, (game,) = a_house(store), await games_of_a_bot(store, 1)
     room_actor = await game_server.registry.get(game)
@@ -281,4 +283,4 @@ async def test_what_goes_wrong_at_the_end_keeps_nothing_else_open(
         async with app.open_game_server(Config(db=str(path))):
             pass
     assert Feeding.stopped
-    await (await Store.open(path, rules_for)).close()
+    await (await SqliteStore.open(path, rules_for)).close()

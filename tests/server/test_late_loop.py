@@ -72,7 +72,7 @@ async def house_here(folder: Path) -> AsyncIterator[Here]:
 @contextlib.asynccontextmanager
 async def game(here: Here, control: p.Control) -> AsyncIterator[tuple[RoomActor, Wire, Wire]]:
     """A game that has just started, and its two players; the first is to move."""
-    people = [await here.game_server.store.create_guest(name) for name in ("ann", "bob")]
+    people = [await here.game_server.store.accounts.create_guest(name) for name in ("ann", "bob")]
     wish = p.NewGame(
         game_type="tictactoe",
         control=control,

@@ -98,6 +98,9 @@ async def test_who_only_looks_comes_and_goes_unnoticed() -> None:
 class NoGames:
     """A store in which nobody plays."""
 
+    def __init__(self) -> None:
+        self.games = self
+
     async def unfinished_of(self, account: str) -> list[p.GameSummary]:
         return []
 

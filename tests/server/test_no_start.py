@@ -16,7 +16,8 @@ import pytest
 from zeitnot_server import no_start
 from zeitnot_server.exits import AGAIN, BAD_SETTINGS, DAMAGED, NEVER_READY, NO_ACCESS
 from zeitnot_server.no_start import DiskFull, NoStart, translated
-from zeitnot_server.store import ReadOnly, SchemaError, Store, WriteFailed
+from zeitnot_server.store import ReadOnly, SchemaError, WriteFailed
+from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.lock import Lock
 from zeitnot_server.supervisor import Child, Readiness, Signals, watch
 
@@ -36,7 +37,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 async def _play(path: Path) -> None:
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100).create()).start()
     for _ in range(20):
         await game.move()

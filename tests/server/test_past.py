@@ -16,7 +16,8 @@ from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import LogEntry, Now, Room
 from zeitnot_server.rooms.step import step
-from zeitnot_server.store import PORTION, Commit, Store
+from zeitnot_server.store import PORTION, Commit
+from zeitnot_server.store.sqlite import SqliteStore
 
 from .hosted import FakeLog, Person, Table
 from .test_expiry import an_open_room, registry, store
@@ -47,7 +48,7 @@ class Hall(Table):
 
     def __init__(self) -> None:
         super().__init__()
-        self.slow = self.log = self.room_actor._store = SlowLog()
+        self.slow = self.log = self.room_actor._room_log = SlowLog()
         self.room_actor._long_pasts._log = self.slow
 
     async def talked(self) -> list[Person]:
@@ -270,17 +271,17 @@ async def test_whoever_gives_up_waiting_keeps_nobody_from_it() -> None:
 # ── loading ────────────────────────────────────────────────────────────────────────────────────
 
 
-async def a_long_game(store: Store, events: int) -> str:
+async def a_long_game(store: SqliteStore, events: int) -> str:
     """An open room in which so much has been said."""
     game = await an_open_room(store, 0)
-    loaded = await store.load(game)
+    loaded = await store.log.load(game)
     assert loaded is not None
     room, entries = loaded.room, list[LogEntry]()
     for number in range(events):
         actor = Person(f"p{number // 50}").viewer.actor  # nobody says more here
         done = step(room, p.Chat(game=game, text="hm"), actor, Now(1, 0, 0))
         room, entries = done.room, [*entries, *done.entries]
-    await store.commit(Commit(room, tuple(entries)))
+    await store.log.commit(Commit(room, tuple(entries)))
     return game
 
 
@@ -297,7 +298,7 @@ class Counted(Payer):
 
 @pytest.mark.parametrize("events", [0, PORTION - 1, PORTION, PORTION + 1, 2 * PORTION + 40])
 async def test_a_long_log_is_loaded_whole_and_its_length_is_paid_for(
-    store: Store, registry: Registry, events: int
+    store: SqliteStore, registry: Registry, events: int
 ) -> None:
     game, payer = await a_long_game(store, events), Counted("somebody")
     room_actor = await registry.get(game, payer)
@@ -307,7 +308,7 @@ async def test_a_long_log_is_loaded_whole_and_its_length_is_paid_for(
 
 
 async def test_who_owes_waits_for_a_long_log_and_nobody_else_for_him(
-    store: Store, registry: Registry
+    store: SqliteStore, registry: Registry
 ) -> None:
     long, short = await a_long_game(store, 2 * PORTION), await a_long_game(store, 3)
     debtor = asyncio.create_task(registry.get(long, Payer("debtor", 60_000)))
@@ -319,7 +320,7 @@ async def test_who_owes_waits_for_a_long_log_and_nobody_else_for_him(
 
 
 async def test_no_portion_is_longer_than_it_may_be(
-    store: Store, registry: Registry, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A long game played again in one piece would hold the loop for a fifth of a second."""
     folded = list[int]()
@@ -329,6 +330,6 @@ async def test_no_portion_is_longer_than_it_may_be(
         return fold(room, entries)
 
     game = await a_long_game(store, 2 * PORTION + 1)
-    monkeypatch.setattr("zeitnot_server.store.sqlite.load.fold", counted)
+    monkeypatch.setattr("zeitnot_server.store.room_log.fold", counted)
     assert await registry.get(game)
     assert folded == [PORTION, PORTION, 1]

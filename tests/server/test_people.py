@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import ExitStack
 from ipaddress import ip_address
+from typing import Any
 
 import pytest
 import structlog
@@ -22,7 +23,7 @@ from zeitnot_server.play.people import (
 )
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import Act, Credential, ReadFailed, ReadOnly, Sanction
-from zeitnot_server.store.sqlite.sanctions import Kind
+from zeitnot_server.store.sanctions import Kind
 
 HOUR = 3_600_000
 
@@ -33,9 +34,11 @@ class Register:
     def __init__(self) -> None:
         self.acts: list[Act] = []
         self.in_force: list[Sanction] = []
-        self.dead: set[str] = set()
+        self.gone: set[str] = set()
         self.noted: list[list[str]] = []
         self.asked = 0
+        self.moderation: Any = self
+        self.tokens: Any = self
 
     async def newest_act(self) -> int:
         return len(self.acts)
@@ -46,9 +49,9 @@ class Register:
     async def sanctions(self) -> list[Sanction]:
         return self.in_force
 
-    async def dead_tokens(self, hashes: list[str]) -> list[str]:
+    async def dead(self, hashes: list[str]) -> list[str]:
         self.asked += 1
-        return [hash for hash in hashes if hash in self.dead]
+        return [hash for hash in hashes if hash in self.gone]
 
     async def note_used(self, hashes: list[str]) -> None:
         self.noted.append(sorted(hashes))
@@ -158,7 +161,7 @@ async def test_only_what_the_operator_does_is_looked_into(scene: Scene) -> None:
 async def test_a_token_that_the_operator_revokes(scene: Scene) -> None:
     for hash in ("one", "two", "two"):
         scene.come(hash)
-    scene.register.dead = {"two"}
+    scene.register.gone = {"two"}
     scene.register.operator("token_revoked")
     await scene.later(250)
     assert scene.closed == [("two", 1008, REVOKED)] * 2
@@ -190,7 +193,7 @@ async def test_a_rename_that_lasts_holds_up_no_ban(scene: Scene) -> None:
     scene.come("two", "bob")
     scene.register.operator("renamed", "account ann")
     await scene.people.look()
-    scene.register.dead = {"two"}
+    scene.register.gone = {"two"}
     scene.register.operator("token_revoked")
     await scene.people.look()
     assert scene.closed == [("two", 1008, REVOKED)]
@@ -253,7 +256,7 @@ async def test_what_cannot_be_looked_at_is_logged_once_and_use_is_noted_all_the_
 
 async def test_a_token_is_asked_about_when_it_is_due_and_not_before(scene: Scene) -> None:
     scene.come(expires_at=scene.now + 10_000)
-    scene.register.dead = {"t"}
+    scene.register.gone = {"t"}
     await scene.later(9_700)
     assert (scene.closed, scene.register.asked) == ([], 0)
     await scene.later(300)
@@ -264,7 +267,7 @@ async def test_a_session_that_lasts_longer_by_now_stays(scene: Scene) -> None:
     scene.come(expires_at=scene.now + 1_000)
     await scene.later(1_250)
     assert (scene.closed, scene.register.asked) == ([], 1)
-    scene.register.dead = {"t"}
+    scene.register.gone = {"t"}
     await scene.later(HOUR)
     assert scene.closed == [("t", 1008, EXPIRED)]
 
@@ -272,7 +275,7 @@ async def test_a_session_that_lasts_longer_by_now_stays(scene: Scene) -> None:
 @pytest.mark.parametrize("days", [0, 1, 400])
 async def test_a_clock_that_has_stood_still_misses_nothing(scene: Scene, days: int) -> None:
     scene.come(expires_at=scene.now + 500)
-    scene.register.dead = {"t"}
+    scene.register.gone = {"t"}
     await scene.later(days * 24 * HOUR + 600)
     assert scene.closed == [("t", 1008, EXPIRED)]
 
@@ -280,7 +283,7 @@ async def test_a_clock_that_has_stood_still_misses_nothing(scene: Scene, days: i
 async def test_an_expiry_that_is_moved_forward(scene: Scene) -> None:
     scene.come(expires_at=scene.now + HOUR)
     scene.people.expires("t", scene.now + 1_000)
-    scene.register.dead = {"t"}
+    scene.register.gone = {"t"}
     await scene.later(1_000)
     assert scene.closed == [("t", 1008, EXPIRED)]
 

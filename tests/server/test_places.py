@@ -19,7 +19,7 @@ from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Item, Joined, ServerCommand
 from zeitnot_server.rooms import waiting
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..security.local import Local, running
 from .counted_games import ANN, BOB, DEEP, SLOW, Count
@@ -36,7 +36,7 @@ MINUTE_MS = 60_000
 class Hall:
     """Rooms of Ann and others with Deep, who takes four games, and a clock that the test moves."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: SqliteStore) -> None:
         self.ms = 0
         self.clock = AdjustedClock(1, lambda: self.ms * 1_000_000, lambda: self._wall() * 1_000_000)
         self.registry = Registry(store, self.clock, NullFeed())
@@ -99,7 +99,7 @@ class Hall:
 
 @pytest.fixture
 async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    store = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     made = Hall(store)
     yield made
     await made.registry.close()

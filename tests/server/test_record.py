@@ -45,7 +45,7 @@ async def test_in_a_rated_room_the_record_counts(tmp_path: Path) -> None:
 
 async def answer_to_an_abort(local: Local, game: str, aborted: int) -> str:
     """What somebody is told who has ten games with dice, so many of them aborted after a throw."""
-    people = [await local.game_server.store.create_guest(name) for name in ("Ann", "Bob")]
+    people = [await local.game_server.store.accounts.create_guest(name) for name in ("Ann", "Bob")]
     rules = rules_for("ewn", {})
     game_setup = GameSetup(
         id=game,

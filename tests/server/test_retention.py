@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.play.retention import DAY_MS, Retention
-from zeitnot_server.store import Store
-from zeitnot_server.store.sqlite import audit
+from zeitnot_server.store.sqlite import SqliteStore, audit
 
 from ..store.playing import rules_for
 
@@ -17,9 +16,9 @@ OLD, YOUNG = 2_500, 1_500  # rows; more than one portion of each
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     """A store with rows of long ago, and of yesterday."""
-    opened = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    opened = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
 
     def fill(connection: sqlite3.Connection) -> None:
         for at, rows in ((NOW - 366 * DAY_MS, OLD), (NOW - DAY_MS, YOUNG)):
@@ -31,29 +30,29 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
     await opened.close()
 
 
-async def kept(store: Store) -> int:
-    return len(await store.acts_since(0))
+async def kept(store: SqliteStore) -> int:
+    return len(await store.moderation.acts_since(0))
 
 
-async def test_what_is_older_than_a_year_is_dropped(store: Store) -> None:
-    retention = Retention(store, 365, lambda: NOW, 0)
+async def test_what_is_older_than_a_year_is_dropped(store: SqliteStore) -> None:
+    retention = Retention(store.moderation, 365, lambda: NOW, 0)
     assert await retention.once() == OLD
     assert await kept(store) == YOUNG
     assert await retention.once() == 0
 
 
-async def test_nothing_is_dropped_where_it_is_kept_for_good(store: Store) -> None:
-    assert await Retention(store, 0, lambda: NOW, 0).once() == 0
+async def test_nothing_is_dropped_where_it_is_kept_for_good(store: SqliteStore) -> None:
+    assert await Retention(store.moderation, 0, lambda: NOW, 0).once() == 0
     assert await kept(store) == OLD + YOUNG
 
 
-async def test_the_newest_row_stays_and_numbers_go_on(store: Store) -> None:
-    newest = await store.newest_act()
-    assert await Retention(store, 1, lambda: 2 * NOW, 0).once() == OLD + YOUNG - 1
-    assert await store.newest_act() == newest
+async def test_the_newest_row_stays_and_numbers_go_on(store: SqliteStore) -> None:
+    newest = await store.moderation.newest_act()
+    assert await Retention(store.moderation, 1, lambda: 2 * NOW, 0).once() == OLD + YOUNG - 1
+    assert await store.moderation.newest_act() == newest
 
 
-async def test_rows_of_the_future_are_no_end(store: Store, tmp_path: Path) -> None:
+async def test_rows_of_the_future_are_no_end(store: SqliteStore, tmp_path: Path) -> None:
     """A clock that was wrong for a while has made the first portion."""
 
     def change(connection: sqlite3.Connection) -> None:
@@ -61,12 +60,12 @@ async def test_rows_of_the_future_are_no_end(store: Store, tmp_path: Path) -> No
         connection.execute(update, (NOW + DAY_MS, audit.ROWS_AT_ONCE))
 
     await store.write(change)
-    retention = Retention(store, 365, lambda: NOW, 0)
+    retention = Retention(store.moderation, 365, lambda: NOW, 0)
     assert await retention.once() == OLD - audit.ROWS_AT_ONCE
     assert await kept(store) == audit.ROWS_AT_ONCE + YOUNG
 
 
-async def test_a_look_costs_the_same_however_long_the_log_is(store: Store) -> None:
+async def test_a_look_costs_the_same_however_long_the_log_is(store: SqliteStore) -> None:
     def looked_at(connection: sqlite3.Connection) -> list[str]:
         statements: list[str] = []
         connection.set_trace_callback(statements.append)

@@ -46,7 +46,7 @@ class Hall(Table):
     def __init__(self) -> None:
         super().__init__()
         self.disk = Disk()
-        self.log = self.room_actor._store = self.disk
+        self.log = self.room_actor._room_log = self.disk
 
     async def settle(self) -> None:
         """Lets the room do what it has to do."""

@@ -6,7 +6,7 @@ import weakref
 
 from zeitnot_server.play.registry import SWEEP_SECONDS, Registry
 from zeitnot_server.play.terms import Joined
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.web.limits import Limits
 
 from .hosted import WAIT, Person
@@ -16,7 +16,7 @@ __all__ = ["registry", "store"]
 
 
 async def test_who_has_not_said_hello_yet_finds_the_room_alive(
-    store: Store, registry: Registry
+    store: SqliteStore, registry: Registry
 ) -> None:
     room_actor = await registry.get(await an_open_room(store, 0))
     assert room_actor is not None
@@ -28,7 +28,9 @@ async def test_who_has_not_said_hello_yet_finds_the_room_alive(
     assert [room_actor] == list(registry)
 
 
-async def test_a_room_nobody_asks_for_again_leaves_memory(store: Store, registry: Registry) -> None:
+async def test_a_room_nobody_asks_for_again_leaves_memory(
+    store: SqliteStore, registry: Registry
+) -> None:
     game = await an_open_room(store, 0)
     room_actor = await registry.get(game)
     await registry.unload_idle()
@@ -43,7 +45,7 @@ async def test_a_room_nobody_asks_for_again_leaves_memory(store: Store, registry
 
 
 async def test_nothing_of_a_room_that_has_left_waits_for_the_collector(
-    store: Store, registry: Registry
+    store: SqliteStore, registry: Registry
 ) -> None:
     room_actor = await registry.get(await an_open_room(store, 0))
     assert room_actor is not None

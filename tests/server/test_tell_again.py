@@ -17,7 +17,8 @@ from zeitnot_server.play.registry import Registry, fresh
 from zeitnot_server.play.summary import summary
 from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import GameSetup, Room
-from zeitnot_server.store import Commit, ReadFailed, Store
+from zeitnot_server.store import Commit, ReadFailed
+from zeitnot_server.store.sqlite import SqliteStore
 
 from .hosted import Person
 from .test_all_left import begun
@@ -36,27 +37,27 @@ class Listening(NullFeed):
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(tmp_path / "zeitnot.db", rules_for)
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    opened = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     yield opened
     await opened.close()
 
 
-def a_registry(store: Store) -> Registry:
+def a_registry(store: SqliteStore) -> Registry:
     return Registry(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
 
 
-async def an_open_game(store: Store, *, listed: bool = True) -> str:
+async def an_open_game(store: SqliteStore, *, listed: bool = True) -> str:
     made, rules = fresh(), rules_for("tictactoe", {})
     game_setup = GameSetup(
         made.game, rules, rules.settings, UNLIMITED, made.seed, 7, (None, None), listed=listed
     )
     room = Room.new(game_setup)
-    await store.commit(Commit(room, created=(room,)))
+    await store.log.commit(Commit(room, created=(room,)))
     return made.game
 
 
-async def told(store: Store, registry: Registry) -> tuple[Listening, p.Lobby]:
+async def told(store: SqliteStore, registry: Registry) -> tuple[Listening, p.Lobby]:
     """What feed and lobby know after the start."""
     feed = Listening()
     hub = Hub(registry, store, feed)
@@ -65,7 +66,7 @@ async def told(store: Store, registry: Registry) -> tuple[Listening, p.Lobby]:
 
 
 async def test_all_are_told_and_none_is_loaded(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tell_again, "PAGE", 2)
     waiting = {await an_open_game(store) for _ in range(5)}
@@ -80,7 +81,7 @@ async def test_all_are_told_and_none_is_loaded(
     assert list(after) == []
 
 
-async def test_a_room_in_memory_knows_better_than_its_row(store: Store) -> None:
+async def test_a_room_in_memory_knows_better_than_its_row(store: SqliteStore) -> None:
     registry = a_registry(store)
     room_actor = await begun(store, registry, Person("ann"), Person("bob"))
     hosted = summary(room_actor.room)
@@ -90,7 +91,7 @@ async def test_a_room_in_memory_knows_better_than_its_row(store: Store) -> None:
     await registry.close()
 
 
-async def test_a_room_that_leaves_memory_stays_in_the_lobby(store: Store) -> None:
+async def test_a_room_that_leaves_memory_stays_in_the_lobby(store: SqliteStore) -> None:
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     ann, bob = Person("ann"), Person("bob")
     room_actor = await begun(store, game_server.registry, ann, bob)
@@ -112,10 +113,10 @@ async def test_a_room_that_leaves_memory_stays_in_the_lobby(store: Store) -> Non
 
 
 async def test_what_cannot_be_read_is_read_again(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tell_again, "AGAIN_SECONDS", 0)
-    game, read, failures = await an_open_game(store), store.public_after, 1
+    game, read, failures = await an_open_game(store), store.games.public_after, 1
 
     async def failing(state: str, last: tuple[int, str], limit: int) -> list[p.GameSummary]:
         nonlocal failures
@@ -124,6 +125,6 @@ async def test_what_cannot_be_read_is_read_again(
             raise ReadFailed("The disk is busy.")
         return await read(state, last, limit)
 
-    monkeypatch.setattr(store, "public_after", failing)
+    monkeypatch.setattr(store.games, "public_after", failing)
     feed, _ = await asyncio.wait_for(told(store, a_registry(store)), 30)
     assert set(feed.states) == {game}

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from zeitnot_server.store.sqlite import tokens as register
-from zeitnot_server.store.sqlite.store import wall_ms
+from zeitnot_server.store.sqlite.now import wall_ms
 
 from .kit import Server, Wire, new_game, wire
 from .operating import OPERATOR, account_of, operate

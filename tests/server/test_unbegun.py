@@ -14,7 +14,8 @@ from zeitnot_server.play.terms import Joined
 from zeitnot_server.play.unbegun import UNBEGUN_MS, expire_unbegun
 from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import Commit, Store
+from zeitnot_server.store import Commit
+from zeitnot_server.store.sqlite import SqliteStore
 
 from .counted_games import ANN, BOB, CLOCK, DEEP, FREE, NOW_MS, Count, room
 from .hosted import Person
@@ -23,7 +24,7 @@ from .hosted import Person
 class Rooms:
     """Rooms on a store of their own, and the games of bots in them."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: SqliteStore) -> None:
         self.clock = AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000)
         self.store = store
         self.registry = Registry(store, self.clock, NullFeed())
@@ -32,7 +33,7 @@ class Rooms:
     async def add(self, age_ms: int, *players: Actor) -> str:
         """A room of this age that is open."""
         made = room(fresh().game, *players, age_ms=age_ms)
-        await self.store.commit(Commit(made, created=(made,)))
+        await self.store.log.commit(Commit(made, created=(made,)))
         self.count.games.created(made)
         return made.id
 
@@ -55,14 +56,14 @@ class Rooms:
         await self.store.ping()
 
     async def phase(self, game: str) -> Phase:
-        loaded = await self.store.load(game)
+        loaded = await self.store.log.load(game)
         assert loaded is not None
         return loaded.room.phase
 
 
 @pytest.fixture
 async def rooms(tmp_path: Path) -> AsyncIterator[Rooms]:
-    store = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     made = Rooms(store)
     yield made
     await made.registry.close()
@@ -102,14 +103,14 @@ async def test_a_game_that_nobody_can_load_does_not_keep_others_open(rooms: Room
 async def test_the_store_knows_what_bots_have_to_play(rooms: Rooms) -> None:
     game = await rooms.add(0, DEEP, ANN)
     await rooms.add(0, BOB, ANN)
-    (found,) = await rooms.store.games_of_bots()
+    (found,) = await rooms.store.games.of_bots()
     assert found == (game, ("Deep",), "a", CLOCK, None)
 
 
 async def test_the_store_knows_who_made_a_game_with_a_bot_and_from_where(rooms: Rooms) -> None:
-    ann = await rooms.store.create_guest("Ann", "192.0.2.1")
+    ann = await rooms.store.accounts.create_guest("Ann", "192.0.2.1")
     made = room("game", DEEP, BOB)
     made = replace(made, game_setup=replace(made.game_setup, maker=ann.account))
-    await rooms.store.commit(Commit(made, created=(made,)))
-    (found,) = await rooms.store.games_of_bots()
+    await rooms.store.log.commit(Commit(made, created=(made,)))
+    (found,) = await rooms.store.games.of_bots()
     assert (found.account, found.address) == (ann.account, "192.0.2.1")

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from playing import Game, rules_for
 
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 
 GAMES = 8
 
 
-async def play(store: Store, id: str, run: int) -> None:
+async def play(store: SqliteStore, id: str, run: int) -> None:
     """Plays for ever."""
     game = await Game(store, id, run=run, heap=1_000_000).create()
     await game.start()
@@ -25,8 +25,8 @@ async def play(store: Store, id: str, run: int) -> None:
 
 
 async def main(path: Path, number: str) -> None:
-    store = await Store.open(path, rules_for)
-    run = await store.begin_run()
+    store = await SqliteStore.open(path, rules_for)
+    run = await store.runs.begin()
     await asyncio.gather(*(play(store, f"round{number}game{n}", run.number) for n in range(GAMES)))
 
 

@@ -8,7 +8,8 @@ from zeitnot_server.rooms.commands import Command, NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Now, Room, Step
 from zeitnot_server.rooms.rules import IllegalMove, Outcome, Throw
 from zeitnot_server.rooms.step import step
-from zeitnot_server.store import Commit, Store
+from zeitnot_server.store import Commit
+from zeitnot_server.store.sqlite import SqliteStore
 
 ANN = Actor("ann1", "Ann")
 BOB = Actor("bob2", "Bob", bot=True)
@@ -75,7 +76,7 @@ class Game:
 
     def __init__(
         self,
-        store: Store,
+        store: SqliteStore,
         id: str = "game1",
         *,
         created_at: int = 1_000,
@@ -99,7 +100,7 @@ class Game:
 
     async def create(self) -> "Game":
         """Stores the room before its first event."""
-        await self.store.commit(Commit(self.room, created=(self.room,)))
+        await self.store.log.commit(Commit(self.room, created=(self.room,)))
         return self
 
     def step(self, command: Command, actor: Actor | None) -> Step:
@@ -117,7 +118,7 @@ class Game:
     async def do(self, seat: int | None, command: Command) -> Step:
         """Steps, stores, and only then is it so."""
         done = self.step(command, None if seat is None else self.players[seat])
-        await self.store.commit(Commit(done.room, done.entries))
+        await self.store.log.commit(Commit(done.room, done.entries))
         self.room = done.room
         return done
 
@@ -150,7 +151,7 @@ class Game:
         return Commit(done.room, done.entries)
 
 
-async def whose(store: Store, token: str) -> Actor | None:
+async def whose(store: SqliteStore, token: str) -> Actor | None:
     """The account that a good token is for."""
-    found = await store.credential(token)
+    found = await store.tokens.credential(token)
     return found.actor if found else None

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import Alive, Beat, Mark
-from zeitnot_server.store.sqlite.alive import KEY_AT, SLOT
+from zeitnot_server.store.sqlite.alive import KEY_AT, SLOT, Alive, Beat, Mark
 
 
 @pytest.fixture

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import Store
-from zeitnot_server.store.sqlite import backup
+from zeitnot_server.store.sqlite import SqliteStore, backup
 
 from .playing import Game, rules_for
 
@@ -21,7 +20,7 @@ def moves(path: Path) -> int:
 
 
 async def test_a_copy_is_one_moment_while_moves_are_written(
-    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between any two steps of it there is a commit, and it comes to an end all the same."""
     monkeypatch.setattr(backup, "STEP_PAGES", 1)
@@ -40,10 +39,10 @@ async def test_a_copy_is_one_moment_while_moves_are_written(
     await asyncio.to_thread(backup.back_up, path, to, progress)
     assert steps > 10
     assert moves(to) == 20
-    assert len(await store.entries("game1")) == 5 + 20 + steps
+    assert len(await store.log.entries("game1")) == 5 + 20 + steps
     assert not to.with_name("copy.db-wal").exists()
-    copied = await Store.open(to, rules_for)
-    loaded = await copied.load("game1")
+    copied = await SqliteStore.open(to, rules_for)
+    loaded = await copied.log.load("game1")
     assert loaded is not None
     assert loaded.room.ply == 20
     await copied.close()
@@ -52,10 +51,10 @@ async def test_a_copy_is_one_moment_while_moves_are_written(
 async def test_the_file_of_the_original_is_not_believed_beside_its_copy(path: Path) -> None:
     """Whoever copies a backup over the database by hand leaves it there."""
     to = path.with_name("copy.db")
-    store = await Store.open(path, rules_for)
-    run = await store.begin_run()
+    store = await SqliteStore.open(path, rules_for)
+    run = await store.runs.begin()
     await (await Game(store, run=run.number).create()).start()
-    await store.keep_alive(run.number, 1_000)
+    await store.runs.keep_alive(run.number, 1_000)
     await asyncio.to_thread(backup.back_up, path, to)
     store.alive.beat(run.number, 4_000)
     store.alive.mark(run.number, "game1", 0)
@@ -65,8 +64,8 @@ async def test_the_file_of_the_original_is_not_believed_beside_its_copy(path: Pa
         here.parent.mkdir()
         shutil.copy(file, here)
         shutil.copy(path.with_name("zeitnot.db.alive"), here.with_name("zeitnot.db.alive"))
-        store = await Store.open(here, rules_for)
-        assert (await store.begin_run()).crashed_in == crashed
-        assert await store.last_alive_ms(run.number) == lived
+        store = await SqliteStore.open(here, rules_for)
+        assert (await store.runs.begin()).crashed_in == crashed
+        assert await store.runs.last_alive_ms(run.number) == lived
         await store.close()
         shutil.rmtree(here.parent)

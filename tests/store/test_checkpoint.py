@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import Store
-from zeitnot_server.store.sqlite import checkpoint
+from zeitnot_server.store.sqlite import SqliteStore, checkpoint
 
 from .connections import Line
 from .playing import Game, rules_for
@@ -22,7 +21,7 @@ def times_begun(path: Path) -> int:
         return int.from_bytes(log.read(16)[12:])
 
 
-async def until_it_has_run(store: Store, line: Line) -> None:
+async def until_it_has_run(store: SqliteStore, line: Line) -> None:
     """Commits until the checkpointer has been there."""
     game = await (await Game(store, heap=100_000).create()).start()
     for _ in range(PATIENCE):
@@ -37,7 +36,7 @@ async def test_it_runs_on_a_connection_of_its_own(
 ) -> None:
     monkeypatch.setattr(checkpoint, "EVERY", 5)
     line = Line(path)
-    store = await Store.open(path, rules_for, connect_writer=line)
+    store = await SqliteStore.open(path, rules_for, connect_writer=line)
     await until_it_has_run(store, line)
     writers = line.made[0]
     assert "COMMIT" in writers.statements
@@ -51,7 +50,7 @@ async def test_a_large_log_is_caught_up_with_and_begun_anew(
     monkeypatch.setattr(checkpoint, "EVERY", 3)
     monkeypatch.setattr(checkpoint, "LARGE", 40)
     line = Line(path)
-    store = await Store.open(path, rules_for, connect_writer=line)
+    store = await SqliteStore.open(path, rules_for, connect_writer=line)
     game = await (await Game(store, heap=100_000).create()).start()
     writers = line.made[0].statements
     moves, before = 0, None
@@ -61,7 +60,7 @@ async def test_a_large_log_is_caught_up_with_and_begun_anew(
             before = times_begun(path)
         await game.move()
         moves += 1
-    assert len(await store.entries("game1")) == 5 + moves
+    assert len(await store.log.entries("game1")) == 5 + moves
     await store.close()
 
 
@@ -77,7 +76,7 @@ async def test_the_file_is_synced_before_the_writer_has_to_and_closed_at_the_end
     monkeypatch.setattr(checkpoint, "EVERY", 3)
     monkeypatch.setattr(checkpoint, "LARGE", 40)
     monkeypatch.setattr(os, "fdatasync", sync)
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100_000).create()).start()
     for _ in range(PATIENCE):
         await game.move()
@@ -102,12 +101,12 @@ async def test_a_checkpoint_that_fails_costs_nothing(
     monkeypatch.setattr(checkpoint, "EVERY", 5)
     line = Line(path)
     line.before = only_checkpoints
-    store = await Store.open(path, rules_for, connect_writer=line)
+    store = await SqliteStore.open(path, rules_for, connect_writer=line)
     await until_it_has_run(store, line)
     line.before = lambda statement: None
     await store.close()
-    again = await Store.open(path, rules_for)
-    assert len(await again.entries("game1")) > 5
+    again = await SqliteStore.open(path, rules_for)
+    assert len(await again.log.entries("game1")) > 5
     await again.close()
 
 

@@ -11,10 +11,12 @@ from zeitnot_server.rooms.commands import Outage, Resume
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import Commit, Conflict, RulesChanged, Store
+from zeitnot_server.store import Commit, Conflict, RulesChanged
 from zeitnot_server.store.filters import GameFilter
+from zeitnot_server.store.sqlite import SqliteStore
 
 from .playing import ANN, BOB, Count, Game, rules_for
+from .whole import record_of
 
 
 def look(path: Path, query: str) -> list[Any]:
@@ -26,7 +28,9 @@ def look(path: Path, query: str) -> list[Any]:
         other.close()
 
 
-async def test_what_commit_has_answered_another_connection_reads(store: Store, path: Path) -> None:
+async def test_what_commit_has_answered_another_connection_reads(
+    store: SqliteStore, path: Path
+) -> None:
     game = await Game(store).create()
     assert look(path, "SELECT id, state FROM game") == [("game1", "open")]
     await game.start()
@@ -38,7 +42,7 @@ async def test_what_commit_has_answered_another_connection_reads(store: Store, p
     assert look(path, last) == [(1, "2 1")]
 
 
-async def test_a_move_leaves_the_games_row_alone(store: Store, path: Path) -> None:
+async def test_a_move_leaves_the_games_row_alone(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     before = look(path, "SELECT * FROM game")
     await game.move("2")
@@ -47,7 +51,7 @@ async def test_a_move_leaves_the_games_row_alone(store: Store, path: Path) -> No
     assert look(path, "SELECT * FROM game") == before
 
 
-async def test_a_list_shows_the_room_as_it_is_after_every_commit(store: Store) -> None:
+async def test_a_list_shows_the_room_as_it_is_after_every_commit(store: SqliteStore) -> None:
     game = await (await Game(store, heap=100).create()).start()
     await game.play_out("2", "1")
     steps: list[tuple[int | None, Any]] = [
@@ -66,14 +70,14 @@ async def test_a_list_shows_the_room_as_it_is_after_every_commit(store: Store) -
     phases = []
     for seat, command in steps:
         await game.do(seat, command)
-        (shown,) = (await store.list_games(GameFilter())).games
+        (shown,) = (await store.games.page(GameFilter())).games
         assert (shown.state, shown.moves) == (game.room.phase.value, game.room.ply)
         assert shown.position == game.room.position(None)
         phases.append(shown.state)
     assert set(phases) == {"running", "paused", "adjourned", "finished"}
 
 
-async def test_the_game_row_shows_the_end(store: Store, path: Path) -> None:
+async def test_the_game_row_shows_the_end(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     await game.play_out("2", "1", "1")
     shown = look(path, "SELECT state, scores, reason, word, finished_at, learned FROM game")
@@ -84,21 +88,21 @@ async def test_the_game_row_shows_the_end(store: Store, path: Path) -> None:
     ]
 
 
-async def test_an_aborted_game_has_no_result(store: Store, path: Path) -> None:
+async def test_an_aborted_game_has_no_result(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     await game.do(0, game.command(p.Abort))
     assert look(path, "SELECT state, scores, reason FROM game") == [("finished", None, "aborted")]
     assert look(path, "SELECT result FROM seat") == [(None,), (None,)]
 
 
-async def test_an_agreed_draw_is_a_draw_on_both_seats(store: Store, path: Path) -> None:
+async def test_an_agreed_draw_is_a_draw_on_both_seats(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     await game.do(0, game.command(p.Draw, action="offer"))
     await game.do(1, game.command(p.Draw, action="accept"))
     assert look(path, "SELECT result FROM seat") == [("draw",), ("draw",)]
 
 
-async def test_a_seat_given_up_is_free_again(store: Store, path: Path) -> None:
+async def test_a_seat_given_up_is_free_again(store: SqliteStore, path: Path) -> None:
     game = await Game(store).create()
     await game.do(0, game.command(p.Sit, seat=0))
     await game.do(0, game.command(p.Leave))
@@ -107,12 +111,12 @@ async def test_a_seat_given_up_is_free_again(store: Store, path: Path) -> None:
     ]
 
 
-async def test_the_log_gives_the_room_back(store: Store) -> None:
+async def test_the_log_gives_the_room_back(store: SqliteStore) -> None:
     invited = (None, Invitation(BOB.account, BOB.name, True, 3))
     game = await Game(store, invitations=invited, die=True, run=4).create()
     await game.start()
     await game.move("1", after=250)
-    loaded = await store.load("game1")
+    loaded = await store.log.load("game1")
     assert loaded is not None
     assert loaded.room == game.room
     assert (loaded.last_run, loaded.last_at_ms) == (4, 250)
@@ -120,73 +124,75 @@ async def test_the_log_gives_the_room_back(store: Store) -> None:
     assert loaded.room.seats[1].invited == invited[1]
 
 
-async def test_a_room_without_events_comes_back_as_new(store: Store) -> None:
+async def test_a_room_without_events_comes_back_as_new(store: SqliteStore) -> None:
     game = await Game(store).create()
-    loaded = await store.load("game1")
+    loaded = await store.log.load("game1")
     assert loaded is not None
     assert loaded.room == game.room
     assert loaded.last_run == 0
 
 
-async def test_an_unknown_game_is_none(store: Store) -> None:
-    assert await store.load("nosuch") is None
-    assert await store.entries("nosuch") == []
+async def test_an_unknown_game_is_none(store: SqliteStore) -> None:
+    assert await store.log.load("nosuch") is None
+    assert await store.log.entries("nosuch") == []
 
 
-async def test_rows_since_a_number_are_exactly_the_missing_ones(store: Store) -> None:
+async def test_rows_since_a_number_are_exactly_the_missing_ones(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
     done = await game.move()
-    assert await store.entries("game1", 5) == list(done.entries)
-    assert [row.event.seq for row in await store.entries("game1")] == [1, 2, 3, 4, 5, 6]
-    assert fold(Room.new(game.room.game_setup), await store.entries("game1")) == game.room
+    assert await store.log.entries("game1", 5) == list(done.entries)
+    assert [row.event.seq for row in await store.log.entries("game1")] == [1, 2, 3, 4, 5, 6]
+    assert fold(Room.new(game.room.game_setup), await store.log.entries("game1")) == game.room
 
 
-async def test_text_of_any_script_survives(store: Store) -> None:
+async def test_text_of_any_script_survives(store: SqliteStore) -> None:
     game = await Game(store).create()
     said = 'Grüße "爱恩斯坦棋" \\ \u2028 🎲 \x07'
     done = game.step(p.Chat(game="game1", text=said), ANN)
-    await store.commit(Commit(done.room, done.entries))
-    (row,) = await store.entries("game1")
+    await store.log.commit(Commit(done.room, done.entries))
+    (row,) = await store.log.entries("game1")
     assert isinstance(row.event, p.Said)
     assert row.event.text == said
 
 
-async def test_a_number_that_is_taken_is_a_conflict(store: Store) -> None:
+async def test_a_number_that_is_taken_is_a_conflict(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
     late = game.next_move("1")
     await game.move("2")
     with pytest.raises(Conflict):
-        await store.commit(late)
-    loaded = await store.load("game1")
+        await store.log.commit(late)
+    loaded = await store.log.load("game1")
     assert loaded is not None
     assert loaded.room == game.room
 
 
-async def test_a_command_id_counts_once_a_game_and_account(store: Store) -> None:
+async def test_a_command_id_counts_once_a_game_and_account(store: SqliteStore) -> None:
     game = await Game(store).create()
     same = p.Sit(game="game1", id="same", seat=0)
     await game.do(0, same)
     again = game.step(p.Sit(game="game1", id="same", seat=1), BOB)
-    await store.commit(Commit(again.room, again.entries))  # another account: no conflict
+    await store.log.commit(Commit(again.room, again.entries))  # another account: no conflict
     game.room = again.room
     once_more = game.step(game.command(p.Ready, salt="s"), ANN)
     entries = tuple(replace(entry, command_id="same") for entry in once_more.entries)
     with pytest.raises(Conflict):
-        await store.commit(Commit(once_more.room, entries))
+        await store.log.commit(Commit(once_more.room, entries))
     other = await Game(store, "game2").create()
     await other.do(0, p.Sit(game="game2", id="same", seat=0))
 
 
-async def test_events_of_a_game_that_does_not_exist_are_refused(store: Store, path: Path) -> None:
+async def test_events_of_a_game_that_does_not_exist_are_refused(
+    store: SqliteStore, path: Path
+) -> None:
     game = Game(store)
     done = game.step(game.command(p.Sit, seat=0), ANN)
     with pytest.raises(Conflict):
-        await store.commit(Commit(done.room, done.entries))
+        await store.log.commit(Commit(done.room, done.entries))
     assert look(path, "SELECT count(*) FROM event") == [(0,)]
 
 
 async def test_a_rematch_comes_into_being_with_the_event_that_names_it(
-    store: Store, path: Path
+    store: SqliteStore, path: Path
 ) -> None:
     game = await (await Game(store).create()).start()
     await game.do(0, game.command(p.Resign))
@@ -196,27 +202,27 @@ async def test_a_rematch_comes_into_being_with_the_event_that_names_it(
     game_setup = replace(
         game.room.game_setup, id=done.create.id, invitations=done.create.invitations
     )
-    await store.commit(Commit(done.room, done.entries, (Room.new(game_setup),)))
-    loaded = await store.load("game1next")
+    await store.log.commit(Commit(done.room, done.entries, (Room.new(game_setup),)))
+    loaded = await store.log.load("game1next")
     assert loaded is not None
     assert loaded.room.phase is Phase.OPEN
     assert [s.invited and s.invited.name for s in loaded.room.seats] == ["Bob", "Ann"]
 
 
-async def test_a_rematch_whose_id_is_taken_leaves_nothing(store: Store) -> None:
+async def test_a_rematch_whose_id_is_taken_leaves_nothing(store: SqliteStore) -> None:
     game = await Game(store).create()
     done = game.step(game.command(p.Sit, seat=0), ANN)
     with pytest.raises(Conflict):
-        await store.commit(Commit(done.room, done.entries, (game.room,)))
-    assert await store.entries("game1") == []
+        await store.log.commit(Commit(done.room, done.entries, (game.room,)))
+    assert await store.log.entries("game1") == []
 
 
 async def test_a_game_of_other_rules_is_not_replayed(path: Path) -> None:
-    first = await Store.open(path, rules_for)
+    first = await SqliteStore.open(path, rules_for)
     await Game(first).create()
     await first.close()
-    later = await Store.open(path, lambda game, settings: Count(settings, version=2))
+    later = await SqliteStore.open(path, lambda game, settings: Count(settings, version=2))
     with pytest.raises(RulesChanged, match="version 1 of count"):
-        await later.load("game1")
-    assert await later.record("game1") is not None
+        await later.log.load("game1")
+    assert await record_of(later, "game1") is not None
     await later.close()

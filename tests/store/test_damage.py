@@ -1,20 +1,22 @@
 """Damage is noticed: by who reads, by who writes, and by who looks for it."""
 
 import sqlite3
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.store import Damaged, GameFilter, ReadFailed, RulesChanged, Store
+from zeitnot_server.store import Damaged, GameFilter, ReadFailed, RulesChanged
 from zeitnot_server.store.filters import write_cursor
-from zeitnot_server.store.sqlite import records, scrub
+from zeitnot_server.store.sqlite import SqliteStore, records, scrub
 from zeitnot_server.store.sqlite.damage import Damage
 
 from .connections import Line
 from .many import copy_game
 from .playing import ANN, Game, rules_for
 from .smash import smash_events
+from .whole import export_of, record_of
 
 DEEP = """replace(hex(zeroblob(20000)), '00', '{"a":')"""  # SQL
 
@@ -22,7 +24,7 @@ DEEP = """replace(hex(zeroblob(20000)), '00', '{"a":')"""  # SQL
 @pytest.fixture
 async def played(path: Path) -> Path:
     """A database with three hundred games, closed."""
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100).create()).start()
     for _ in range(20):
         await game.move()
@@ -54,18 +56,18 @@ async def test_smashed_pages_are_found_by_looking(played: Path) -> None:
 
 async def test_smashed_pages_are_found_by_reading(played: Path) -> None:
     smash_events(played)
-    store = await Store.open(played, rules_for)
+    store = await SqliteStore.open(played, rules_for)
     unread = []
     for number in range(1, 301):
         try:
-            await store.load(f"game1x{number}")
+            await store.log.load(f"game1x{number}")
         except ReadFailed:
             unread.append(number)
     assert 0 < len(unread) < 300
     assert "malformed" in store.damage.found["lookup"]
     assert "lookup: database disk image is malformed" in str(store.damage)
     with pytest.raises(ReadFailed):
-        await store.record(f"game1x{unread[0]}")
+        await record_of(store, f"game1x{unread[0]}")
     assert "malformed" in store.damage.found["reader"]
     await store.close()
 
@@ -83,13 +85,14 @@ async def test_an_event_that_is_none_is_found_by_looking_and_by_reading(
 ) -> None:
     change(played, f"UPDATE event SET body = {body} WHERE game = 'game1x7' AND seq = 9")
     assert found(played) == {"table event": "1 rows whose body is no JSON"}
-    store = await Store.open(played, rules_for)
-    for read in (store.load, store.entries, store.record, store.export):
+    store = await SqliteStore.open(played, rules_for)
+    whole = (partial(record_of, store), partial(export_of, store))
+    for read in (store.log.load, store.log.entries, *whole):
         store.damage.found.clear()
         with pytest.raises(Damaged, match="game1x7"):
             await read("game1x7")
         assert set(store.damage.found) == {"game game1x7"}
-    assert await store.load("game1x8") is not None
+    assert await store.log.load("game1x8") is not None
     await store.close()
 
 
@@ -103,11 +106,11 @@ async def test_an_event_that_is_none_is_found_by_looking_and_by_reading(
 )
 async def test_a_log_that_makes_no_room_is_damage(played: Path, statement: str) -> None:
     change(played, statement)
-    store = await Store.open(played, rules_for)
+    store = await SqliteStore.open(played, rules_for)
     with pytest.raises(Damaged, match="game1x7"):
-        await store.load("game1x7")
+        await store.log.load("game1x7")
     assert set(store.damage.found) == {"game game1x7"}
-    assert await store.load("game1x8") is not None
+    assert await store.log.load("game1x8") is not None
     await store.close()
 
 
@@ -120,15 +123,15 @@ BROKEN = [
 ]
 
 
-async def reads_of_many(store: Store) -> list[set[str]]:
+async def reads_of_many(store: SqliteStore) -> list[set[str]]:
     """The ids that each read of many games gives, of some that Ann plays with a bot."""
     return [
-        {game.id for game in (await store.list_games(GameFilter(limit=9))).games},
-        {game.id for game in await store.unfinished_of(ANN.account)},
-        {each.game for each in await store.invitations_of(ANN.account)},
-        {game.id for game in await store.public_after("running", (0, ""), 9)},
-        {game.id for game in await store.games_of_bots()},
-        set(await store.quiet_since(2**60, 2**60)),
+        {game.id for game in (await store.games.page(GameFilter(limit=9))).games},
+        {game.id for game in await store.games.unfinished_of(ANN.account)},
+        {each.game for each in await store.games.invitations_of(ANN.account)},
+        {game.id for game in await store.games.public_after("running", (0, ""), 9)},
+        {game.id for game in await store.games.of_bots()},
+        set(await store.games.quiet_since(2**60, 2**60)),
     ]
 
 
@@ -136,11 +139,11 @@ async def reads_of_many(store: Store) -> list[set[str]]:
 async def test_a_row_that_no_version_has_written_is_left_out_of_lists(
     path: Path, broken: str
 ) -> None:
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     await (await Game(store, heap=100).create()).start()
     await store.close()
     copy_game(path, "game1", 3)
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     before = await reads_of_many(store)
     assert all(ids == {"game1", "game1x1", "game1x2", "game1x3"} for ids in before)
     change(path, f"UPDATE game SET {broken} WHERE id = 'game1x2'")
@@ -153,27 +156,27 @@ async def test_a_row_that_no_version_has_written_is_left_out_of_lists(
 
 
 async def test_an_end_that_no_version_has_written_is_left_out(path: Path) -> None:
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     for number in range(3):
         game = await (await Game(store, f"game{number}", created_at=number).create()).start()
         await game.do(0, game.command(p.Resign))
     await store.write(lambda c: c.execute("UPDATE game SET scores = 'x' WHERE id = 'game1'"))
-    assert [game.id for game in await store.public_ends(9)] == ["game0", "game2"]
+    assert [game.id for game in await store.games.public_ends(9)] == ["game0", "game2"]
     assert set(store.damage.found) == {"game game1"}
     await store.close()
 
 
 async def test_where_a_whole_page_is_damaged_the_next_is_read(path: Path) -> None:
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     for number in range(5):
         await Game(store, f"game{number}", created_at=1_000 + number).create()
     await store.write(
         lambda c: c.execute("UPDATE game SET control = '[' WHERE id IN ('game1', 'game2')")
     )
-    (first,) = await store.public_after("open", (0, ""), 1)
-    found = await store.public_after("open", (first.created_at, first.id), 2)
+    (first,) = await store.games.public_after("open", (0, ""), 1)
+    found = await store.games.public_after("open", (first.created_at, first.id), 2)
     assert [game.id for game in found] == ["game3", "game4"]
-    page = await store.list_games(GameFilter(limit=2, cursor=write_cursor(1_003, "game3")))
+    page = await store.games.page(GameFilter(limit=2, cursor=write_cursor(1_003, "game3")))
     assert page.games == []
     assert page.cursor is not None
     await store.close()
@@ -186,8 +189,8 @@ async def test_one_broken_event_does_not_end_the_search_for_quiet_games(
     played: Path, body: str
 ) -> None:
     change(played, f"UPDATE event SET body = {body} WHERE game = 'game1x7' AND seq > 20")
-    store = await Store.open(played, rules_for)
-    quiet = await store.quiet_since(2**60, 2**60)
+    store = await SqliteStore.open(played, rules_for)
+    quiet = await store.games.quiet_since(2**60, 2**60)
     assert len({*quiet, "game1x7"}) == 301
     await store.close()
 
@@ -197,8 +200,8 @@ async def test_damage_behind_the_first_portion_of_a_record_is_told(
 ) -> None:
     monkeypatch.setattr(records, "PORTION", 7)
     change(played, "UPDATE event SET body = '{}' WHERE game = 'game1x7' AND seq = 9")
-    store = await Store.open(played, rules_for)
-    for read in (store.record_parts, store.export_parts):
+    store = await SqliteStore.open(played, rules_for)
+    for read in (store.games.record_parts, store.games.export_parts):
         store.damage.found.clear()
         parts = await read("game1x7")
         assert parts is not None
@@ -211,8 +214,12 @@ async def test_damage_behind_the_first_portion_of_a_record_is_told(
 
 async def test_a_game_that_is_no_longer_known_is_no_damage(played: Path) -> None:
     change(played, "UPDATE game SET game_type = 'lost', state = 'running' WHERE id = 'game1x7'")
-    store = await Store.open(played, rules_for)
-    for read in (store.load, store.record, store.record_parts, store.export, store.export_parts):
+    store = await SqliteStore.open(played, rules_for)
+    for read in (
+        store.log.load,
+        store.games.record_parts,
+        store.games.export_parts,
+    ):
         with pytest.raises(RulesChanged, match="no game lost"):
             await read("game1x7")
     assert store.damage.found == {}
@@ -305,7 +312,7 @@ def test_an_input_error_passes_when_the_place_can_be_read_again() -> None:
 
 async def test_who_writes_notices_too(path: Path) -> None:
     line = Line(path)
-    store = await Store.open(path, rules_for, connect_writer=line)
+    store = await SqliteStore.open(path, rules_for, connect_writer=line)
 
     def broken(statement: str) -> None:
         if statement.startswith("INSERT INTO game"):

@@ -9,10 +9,12 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor, Room
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import GameFilter, Store
+from zeitnot_server.store import GameFilter
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..rooms.hidden_games import CARDS, Hands
 from .playing import ANN, BOB, Game
+from .whole import export_of, record_of
 
 CYD = Actor("cyd3", "Cyd")
 
@@ -24,7 +26,7 @@ def rules_for(game: str, settings: p.Settings) -> Any:
 class Dealt(Game):
     """A game of `Hands` as the store keeps it."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: SqliteStore) -> None:
         super().__init__(store)
         game_setup = replace(
             self.room.game_setup, rules=Hands(), settings={}, invitations=(None,) * 3
@@ -49,27 +51,27 @@ class Dealt(Game):
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(tmp_path / "zeitnot.db", rules_for)
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    opened = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     yield opened
     await opened.close()
 
 
-async def test_nothing_leaks_before_the_end(store: Store) -> None:
+async def test_nothing_leaks_before_the_end(store: SqliteStore) -> None:
     game = await Dealt(store).start()
     await game.move(game.bid())
     views: dict[int | None, str | None] = {0: ANN.account, 1: BOB.account, 2: CYD.account}
     for seat, account in (views | {None: "stranger"}).items():
-        record = await store.record("game1", account)
+        record = await record_of(store, "game1", account)
         assert record is not None
         text = p.encode(record)
         assert not [card for card in game.secrets(seat) if card in text]
         assert (CARDS[game.room.state.cards[seat]] in text) if seat is not None else True
     told = [
-        await store.record("game1"),
-        await store.export("game1"),
-        await store.list_games(GameFilter()),
-        await store.unfinished_of(ANN.account),
+        await record_of(store, "game1"),
+        await export_of(store, "game1"),
+        await store.games.page(GameFilter()),
+        await store.games.unfinished_of(ANN.account),
     ]
     for answer in told:
         text = p.encode(answer)
@@ -77,16 +79,16 @@ async def test_nothing_leaks_before_the_end(store: Store) -> None:
         assert not [card for card in game.secrets(None) if card in text]
 
 
-async def test_after_the_end_all_is_told(store: Store) -> None:
+async def test_after_the_end_all_is_told(store: SqliteStore) -> None:
     game = await Dealt(store).start()
     bids = []
     for _ in range(3):
         bids.append(game.bid())
         await game.move(bids[-1])
-    record = await store.record("game1")
+    record = await record_of(store, "game1")
     assert record is not None
     assert [e.move for e in record.events if isinstance(e, p.Moved)] == bids
     assert record.game.position == game.room.game_setup.rules.hidden.whole(game.room.state)  # type: ignore[union-attr]
-    export = await store.export("game1")
+    export = await export_of(store, "game1")
     assert export is not None
     assert export.events == record.events

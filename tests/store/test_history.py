@@ -7,21 +7,23 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor, Invitation
-from zeitnot_server.store import BadFilter, GameFilter, Store
+from zeitnot_server.store import BadFilter, GameFilter
+from zeitnot_server.store.sqlite import SqliteStore
 
 from .playing import ANN, BOB, Game
+from .whole import export_of, record_of
 
 CYD = Actor("cyd3", "Cyd")
 
 
-async def ids(store: Store, **asked: object) -> list[str]:
+async def ids(store: SqliteStore, **asked: object) -> list[str]:
     """The games of one page."""
-    page = await store.list_games(GameFilter(**asked))  # type: ignore[arg-type]
+    page = await store.games.page(GameFilter(**asked))  # type: ignore[arg-type]
     return [game.id for game in page.games]
 
 
 @pytest.fixture
-async def season(store: Store) -> Store:
+async def season(store: SqliteStore) -> SqliteStore:
     """Ann wins, loses by resignation, draws, aborts; one game is on, one open."""
     won = await (await Game(store, "won1", created_at=1_000).create()).start()
     await won.play_out("2", "1", "1")
@@ -71,17 +73,17 @@ ALL = ["open1", "running1", "aborted1", "drawn1", "lost1", "won1"]
         ({"limit": 2}, ["open1", "running1"]),
     ],
 )
-async def test_filters(season: Store, asked: dict[str, object], expected: list[str]) -> None:
+async def test_filters(season: SqliteStore, asked: dict[str, object], expected: list[str]) -> None:
     assert await ids(season, **asked) == expected
 
 
-async def test_a_bad_filter_is_refused_by_the_list_too(store: Store) -> None:
+async def test_a_bad_filter_is_refused_by_the_list_too(store: SqliteStore) -> None:
     with pytest.raises(BadFilter):
-        await store.list_games(GameFilter(limit=1000))
+        await store.games.page(GameFilter(limit=1000))
 
 
-async def test_a_row_of_the_list(season: Store) -> None:
-    page = await season.list_games(GameFilter(player="Ann", result="win"))
+async def test_a_row_of_the_list(season: SqliteStore) -> None:
+    page = await season.games.page(GameFilter(player="Ann", result="win"))
     assert page.cursor is None
     (game,) = page.games
     assert game == p.GameSummary(
@@ -104,13 +106,13 @@ async def test_a_row_of_the_list(season: Store) -> None:
     )
 
 
-async def test_an_awaited_bot_is_shown_as_reserved(season: Store) -> None:
-    (game,) = (await season.list_games(GameFilter(state="open"))).games
+async def test_an_awaited_bot_is_shown_as_reserved(season: SqliteStore) -> None:
+    (game,) = (await season.games.page(GameFilter(state="open"))).games
     assert game.seats == [p.SeatView(), p.SeatView(reserved="Bob")]
     assert game.scores is None
 
 
-async def test_pages_lose_and_repeat_nothing_among_equal_times(store: Store) -> None:
+async def test_pages_lose_and_repeat_nothing_among_equal_times(store: SqliteStore) -> None:
     made = {f"g{n:02}xx": 1_000 + n // 7 for n in range(25)}
     for id, created_at in made.items():
         await Game(store, id, created_at=created_at).create()
@@ -119,11 +121,11 @@ async def test_pages_lose_and_repeat_nothing_among_equal_times(store: Store) -> 
         assert await walk(store, GameFilter(limit=limit)) == expected
 
 
-async def walk(store: Store, asked: GameFilter) -> list[str]:
+async def walk(store: SqliteStore, asked: GameFilter) -> list[str]:
     """All pages, one after the other."""
     seen: list[str] = []
     while True:
-        page = await store.list_games(asked)
+        page = await store.games.page(asked)
         assert len(page.games) <= asked.limit
         seen += [game.id for game in page.games]
         if page.cursor is None:
@@ -131,21 +133,21 @@ async def walk(store: Store, asked: GameFilter) -> list[str]:
         asked = replace(asked, cursor=page.cursor)
 
 
-async def test_a_game_made_in_between_moves_no_page(store: Store) -> None:
+async def test_a_game_made_in_between_moves_no_page(store: SqliteStore) -> None:
     for n in range(4):
         await Game(store, f"game{n}", created_at=1_000 + n).create()
-    first = await store.list_games(GameFilter(limit=2))
+    first = await store.games.page(GameFilter(limit=2))
     await Game(store, "game9", created_at=2_000).create()
-    second = await store.list_games(GameFilter(limit=2, cursor=first.cursor))
+    second = await store.games.page(GameFilter(limit=2, cursor=first.cursor))
     assert [game.id for game in first.games + second.games] == ["game3", "game2", "game1", "game0"]
 
 
-async def test_a_filter_holds_on_every_page(season: Store) -> None:
+async def test_a_filter_holds_on_every_page(season: SqliteStore) -> None:
     asked = GameFilter(player="Ann", state="finished", limit=1)
     assert await walk(season, asked) == ["aborted1", "drawn1", "lost1", "won1"]
 
 
-async def test_who_plays_both_sides_is_listed_once(store: Store) -> None:
+async def test_who_plays_both_sides_is_listed_once(store: SqliteStore) -> None:
     game = Game(store, players=(ANN, Actor("ann1b", "ann")))
     await (await game.create()).start()
     await game.do(0, game.command(p.Resign))
@@ -154,10 +156,10 @@ async def test_who_plays_both_sides_is_listed_once(store: Store) -> None:
     assert await ids(store, player="ann1", result="win") == []
 
 
-async def test_a_record_has_every_event_with_times_and_throws(store: Store) -> None:
+async def test_a_record_has_every_event_with_times_and_throws(store: SqliteStore) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.move(after=250)
-    record = await store.record("game1")
+    record = await record_of(store, "game1")
     assert record is not None
     assert record.commitment == game.room.game_setup.commitment
     assert [event.seq for event in record.events] == list(range(1, 8))
@@ -165,47 +167,50 @@ async def test_a_record_has_every_event_with_times_and_throws(store: Store) -> N
     assert isinstance(threw, p.Threw)
     assert isinstance(moved, p.Moved)
     assert moved.receipt.elapsed_ms == 250
-    assert await store.record("nosuch") is None
+    assert await record_of(store, "nosuch") is None
 
 
-async def test_the_seed_comes_out_only_at_the_end(store: Store) -> None:
+async def test_the_seed_comes_out_only_at_the_end(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
-    during = await store.export("game1")
+    during = await export_of(store, "game1")
     assert during is not None
     assert during.seed is None
     assert game.room.game_setup.seed.hex() not in p.encode(during)
     await game.do(0, game.command(p.Abort))
-    after = await store.export("game1")
+    after = await export_of(store, "game1")
     assert after is not None
     assert after.seed == game.room.game_setup.seed.hex()
     assert (after.format, after.players) == ("zeitnot-game-1", [s.view() for s in game.room.seats])
-    assert await store.export("nosuch") is None
+    assert await export_of(store, "nosuch") is None
 
 
-async def test_unfinished_games_of_an_account(season: Store) -> None:
-    assert [game.id for game in await season.unfinished_of(BOB.account)] == ["open1", "running1"]
-    assert [game.id for game in await season.unfinished_of(CYD.account)] == ["running1"]
-    assert await season.unfinished_of(ANN.account) == []
+async def test_unfinished_games_of_an_account(season: SqliteStore) -> None:
+    assert [game.id for game in await season.games.unfinished_of(BOB.account)] == [
+        "open1",
+        "running1",
+    ]
+    assert [game.id for game in await season.games.unfinished_of(CYD.account)] == ["running1"]
+    assert await season.games.unfinished_of(ANN.account) == []
 
 
-async def test_invitations_name_seat_and_level(season: Store) -> None:
-    running, awaited = await season.invitations_of(BOB.account)
+async def test_invitations_name_seat_and_level(season: SqliteStore) -> None:
+    running, awaited = await season.games.invitations_of(BOB.account)
     assert (running.game, running.seat, running.level) == ("running1", 1, None)
     assert (awaited.game, awaited.seat, awaited.level) == ("open1", 1, 2)
     assert awaited.control.kind == "fischer"
 
 
 async def test_a_seat_kept_for_one_and_taken_by_nobody_else_is_one_invitation(
-    store: Store,
+    store: SqliteStore,
 ) -> None:
     invited = Invitation(BOB.account, BOB.name, True, 2)
     game = await Game(store, invitations=(None, invited)).create()
     await game.start()
-    assert [i.level for i in await store.invitations_of(BOB.account)] == [2]
-    assert len(await store.unfinished_of(BOB.account)) == 1
+    assert [i.level for i in await store.games.invitations_of(BOB.account)] == [2]
+    assert len(await store.games.unfinished_of(BOB.account)) == 1
 
 
-async def test_lists_are_read_by_index(season: Store, path: Path) -> None:
+async def test_lists_are_read_by_index(season: SqliteStore, path: Path) -> None:
     plan = await season.write(
         lambda c: c.execute(
             "EXPLAIN QUERY PLAN SELECT id FROM game"

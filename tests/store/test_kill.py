@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 
 from .playing import rules_for
+from .whole import record_of
 
 SCRIPT = Path(__file__).with_name("committer.py")
 
@@ -41,17 +42,17 @@ def killed(path: Path) -> dict[str, int]:
 
 async def test_nothing_acknowledged_is_lost(path: Path, killed: dict[str, int]) -> None:
     assert len(killed) >= 3
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     for id, seq in killed.items():
-        loaded, record = await store.load(id), await store.record(id)
+        loaded, record = await store.log.load(id), await record_of(store, id)
         assert loaded is not None
         assert record is not None
         assert loaded.room.seq >= seq
         assert loaded.room.phase is Phase.RUNNING
         assert record.game.moves == loaded.room.ply == loaded.room.seq - 5
-    run = await store.begin_run()
+    run = await store.runs.begin()
     assert (run.number, run.previous) == (4, 3)
-    assert await store.last_alive_ms(3) >= max(
+    assert await store.runs.last_alive_ms(3) >= max(
         killed[id] - 5 for id in killed if id.startswith("round2")
     )
     check = await store.write(lambda c: c.execute("PRAGMA integrity_check").fetchone())

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import ReadFailed, SlowRead, Store
+from zeitnot_server.store import ReadFailed, SlowRead
+from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.connect import connect, connect_reading
 from zeitnot_server.store.sqlite.lookup import QUESTIONS, Lookup
 
@@ -143,14 +144,14 @@ async def test_what_waits_at_the_end_is_answered(watched: Watched) -> None:
         watched.connections[0].execute("SELECT 1")
 
 
-async def test_a_database_that_cannot_be_opened(store: Store, tmp_path: Path) -> None:
+async def test_a_database_that_cannot_be_opened(store: SqliteStore, tmp_path: Path) -> None:
     lookup = Lookup(lambda: connect_reading(tmp_path / "none.db"))
     with pytest.raises(ReadFailed):
         await lookup.ask(count)
     await lookup.close()
 
 
-async def test_a_store_with_many_who_come_at_once(store: Store) -> None:
-    people = [await store.create_guest(f"P{number}") for number in range(20)]
+async def test_a_store_with_many_who_come_at_once(store: SqliteStore) -> None:
+    people = [await store.accounts.create_guest(f"P{number}") for number in range(20)]
     found = await asyncio.gather(*(whose(store, one.token) for one in people * 20))
     assert [who and who.account for who in found] == [one.account for one in people * 20]

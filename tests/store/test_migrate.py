@@ -11,9 +11,9 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Inspector, create_engine, inspect
 
-from zeitnot_server.store import DatabaseInUse, SchemaError, Store
+from zeitnot_server.store import DatabaseInUse, SchemaError
 from zeitnot_server.store.filters import GameFilter
-from zeitnot_server.store.sqlite import migrate
+from zeitnot_server.store.sqlite import SqliteStore, migrate
 from zeitnot_server.store.sqlite.lock import Lock
 from zeitnot_server.store.sqlite.tables import Base
 
@@ -78,7 +78,7 @@ def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.fixture
 async def played(path: Path) -> Path:
     """A database with a game in it, closed."""
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     await (await Game(store).create()).start()
     await store.close()
     return path
@@ -207,7 +207,7 @@ def test_a_running_servers_database_is_left_alone(path: Path) -> None:
 
 async def test_a_game_of_the_first_schema_is_shown_and_goes_on(path: Path) -> None:
     game = await begun_in_the_first_schema(path)
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     assert await shown(store) == (1, "3 1")
     game.store = store
     await game.move("2")
@@ -217,7 +217,7 @@ async def test_a_game_of_the_first_schema_is_shown_and_goes_on(path: Path) -> No
 
 async def test_the_first_schema_gets_back_what_lists_show(path: Path) -> None:
     game = await begun_in_the_first_schema(path)
-    game.store = await Store.open(path, rules_for)
+    game.store = await SqliteStore.open(path, rules_for)
     await game.move("2")
     await game.store.close()
     to_the_first_schema(path)
@@ -226,7 +226,7 @@ async def test_the_first_schema_gets_back_what_lists_show(path: Path) -> None:
 
 async def begun_in_the_first_schema(path: Path) -> Game:
     """A game with one move in a database of the first schema; nobody has it open."""
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store).create()).start()
     await game.move("1")
     await store.close()
@@ -240,7 +240,7 @@ def to_the_first_schema(path: Path) -> None:
         migrate.run(connection, config, "0001", down=True)
 
 
-async def shown(store: Store) -> tuple[int, str]:
+async def shown(store: SqliteStore) -> tuple[int, str]:
     """Moves and position of the only game, as a list has them."""
-    (game,) = (await store.list_games(GameFilter())).games
+    (game,) = (await store.games.page(GameFilter())).games
     return game.moves, game.position

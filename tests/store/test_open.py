@@ -10,16 +10,17 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.store import DatabaseInUse, SchemaError, Store
+from zeitnot_server.store import DatabaseInUse, SchemaError
+from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.connect import connect
 from zeitnot_server.store.sqlite.lock import START_SECONDS, Lock
 
 from .playing import Game, rules_for
 
 
-async def test_a_second_server_is_refused(store: Store, path: Path) -> None:
+async def test_a_second_server_is_refused(store: SqliteStore, path: Path) -> None:
     with pytest.raises(DatabaseInUse, match=r"Another Zeitnot server is using .*zeitnot\.db\."):
-        await Store.open(path, rules_for)
+        await SqliteStore.open(path, rules_for)
     await Game(store).create()  # the first one is not disturbed
 
 
@@ -33,7 +34,7 @@ def test_a_second_process_is_refused(path: Path) -> None:
 
 async def test_the_lock_goes_with_the_store(path: Path) -> None:
     for _ in range(2):
-        store = await Store.open(path, rules_for)
+        store = await SqliteStore.open(path, rules_for)
         await store.close()
 
 
@@ -47,13 +48,13 @@ def letter(path: Path) -> Path:
 async def test_a_failed_opening_leaves_no_lock(letter: Path) -> None:
     for _ in range(2):
         with pytest.raises(SchemaError, match="is not a database"):
-            await Store.open(letter, rules_for)
+            await SqliteStore.open(letter, rules_for)
 
 
-async def test_two_databases_do_not_meet(store: Store, tmp_path: Path) -> None:
-    other = await Store.open(tmp_path / "other.db", rules_for)
+async def test_two_databases_do_not_meet(store: SqliteStore, tmp_path: Path) -> None:
+    other = await SqliteStore.open(tmp_path / "other.db", rules_for)
     await Game(other).create()
-    assert await store.load("game1") is None
+    assert await store.log.load("game1") is None
     await other.close()
 
 
@@ -95,7 +96,7 @@ def open_to_all(path: Path) -> Path:
 
 async def test_all_files_are_their_owners_alone(open_to_all: Path) -> None:
     path = open_to_all
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     await Game(store).create()
     files = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
     await store.close()
@@ -109,7 +110,7 @@ async def test_all_files_are_their_owners_alone(open_to_all: Path) -> None:
 
 
 async def test_after_a_close_the_database_is_one_file(path: Path) -> None:
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     await Game(store).create()
     await store.close()
     assert not path.with_name("zeitnot.db-wal").exists()
@@ -120,18 +121,18 @@ async def test_after_a_close_the_database_is_one_file(path: Path) -> None:
 
 async def test_a_folder_is_made_and_odd_names_are_fine(tmp_path: Path) -> None:
     path = tmp_path / "a folder" / "50% of it? #1.db"
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     await Game(store).create()
-    assert await store.load("game1") is not None
+    assert await store.log.load("game1") is not None
     await store.close()
     assert path.is_file()
 
 
-async def test_ping(store: Store) -> None:
+async def test_ping(store: SqliteStore) -> None:
     await store.ping()
 
 
-async def test_commits_are_synchronous_and_never_checkpoint(store: Store) -> None:
+async def test_commits_are_synchronous_and_never_checkpoint(store: SqliteStore) -> None:
     def pragmas(connection: sqlite3.Connection) -> list[object]:
         names = ("journal_mode", "synchronous", "foreign_keys", "wal_autocheckpoint")
         return [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]

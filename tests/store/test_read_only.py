@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import Commit, ReadOnly, Store, WriteFailed
+from zeitnot_server.store import Commit, ReadOnly, WriteFailed
+from zeitnot_server.store.sqlite import SqliteStore
 
 from .connections import Line
 from .playing import Game, rules_for
@@ -18,7 +19,7 @@ from .playing import Game, rules_for
 class Trouble:
     """What the store has said of itself, in order; None: all is well again."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: SqliteStore) -> None:
         self.said: asyncio.Queue[str | None] = asyncio.Queue()
         store.on_trouble = self.said.put_nowait
 
@@ -46,8 +47,8 @@ def line(path: Path) -> Line:
 
 
 @pytest.fixture
-async def store(path: Path, line: Line) -> AsyncIterator[Store]:
-    opened = await Store.open(path, rules_for, connect_writer=line)
+async def store(path: Path, line: Line) -> AsyncIterator[SqliteStore]:
+    opened = await SqliteStore.open(path, rules_for, connect_writer=line)
     yield opened
     await opened.close()
 
@@ -63,7 +64,7 @@ def inserts(line: Line) -> list[str]:
 
 @pytest.mark.parametrize("statement", STATEMENTS)
 async def test_it_says_so_refuses_at_once_and_recovers(
-    store: Store, line: Line, statement: str
+    store: SqliteStore, line: Line, statement: str
 ) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
@@ -79,15 +80,15 @@ async def test_it_says_so_refuses_at_once_and_recovers(
         with pytest.raises(ReadOnly):
             await store.write(lambda c: c.execute("DELETE FROM game"))
     assert len(inserts(line)) == tried  # refused, not tried
-    assert await store.entries("game1", 5) == []  # reading goes on
+    assert await store.log.entries("game1", 5) == []  # reading goes on
     broken.mend()
     assert await trouble.next() is None
     assert store.trouble is None
     await game.move()
-    assert [row.event.seq for row in await store.entries("game1", 4)] == [5, 6]
+    assert [row.event.seq for row in await store.log.entries("game1", 4)] == [5, 6]
 
 
-async def test_what_waits_is_refused_too(store: Store, line: Line) -> None:
+async def test_what_waits_is_refused_too(store: SqliteStore, line: Line) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(4)]
     trouble = Trouble(store)
     broken = line.before = Broken("COMMIT")
@@ -97,11 +98,11 @@ async def test_what_waits_is_refused_too(store: Store, line: Line) -> None:
     broken.mend()
     assert await trouble.next() is None
     for game in games:
-        assert len(await store.entries(game.room.id)) == 5
+        assert len(await store.log.entries(game.room.id)) == 5
         await game.move()
 
 
-async def test_a_fault_that_passes_is_not_spoken_of(store: Store, line: Line) -> None:
+async def test_a_fault_that_passes_is_not_spoken_of(store: SqliteStore, line: Line) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
     line.before = Broken(INSERT)  # a probe inserts nothing
@@ -111,7 +112,7 @@ async def test_a_fault_that_passes_is_not_spoken_of(store: Store, line: Line) ->
     assert trouble.said.empty()
 
 
-async def test_a_probe_leaves_the_connection_as_it_was(store: Store, line: Line) -> None:
+async def test_a_probe_leaves_the_connection_as_it_was(store: SqliteStore, line: Line) -> None:
     game = await (await Game(store).create()).start()
     before = await store.write(lambda c: c.execute("PRAGMA busy_timeout").fetchone())
     line.before = Broken(INSERT)
@@ -122,7 +123,7 @@ async def test_a_probe_leaves_the_connection_as_it_was(store: Store, line: Line)
 
 
 async def test_a_closed_store_does_not_wait_for_better_times(path: Path, line: Line) -> None:
-    store = await Store.open(path, rules_for, connect_writer=line)
+    store = await SqliteStore.open(path, rules_for, connect_writer=line)
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
     line.before = Broken("BEGIN IMMEDIATE")
@@ -131,12 +132,12 @@ async def test_a_closed_store_does_not_wait_for_better_times(path: Path, line: L
     await trouble.next()
     await asyncio.wait_for(store.close(), 30)
     line.before = lambda statement: None
-    again = await Store.open(path, rules_for)
-    assert len(await again.entries("game1")) == 5
+    again = await SqliteStore.open(path, rules_for)
+    assert len(await again.log.entries("game1")) == 5
     await again.close()
 
 
-async def test_without_a_way_to_the_database(store: Store, line: Line) -> None:
+async def test_without_a_way_to_the_database(store: SqliteStore, line: Line) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
     path = line.path
@@ -148,7 +149,7 @@ async def test_without_a_way_to_the_database(store: Store, line: Line) -> None:
     line.path, line.before = path, lambda statement: None
     assert await trouble.next() is None
     await game.move()
-    assert len(await store.entries("game1")) == 6
+    assert len(await store.log.entries("game1")) == 6
 
 
 def locking(path: Path) -> "subprocess.Popen[bytes]":
@@ -159,7 +160,7 @@ def locking(path: Path) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
-async def test_a_lock_held_by_another_program(store: Store, path: Path, line: Line) -> None:
+async def test_a_lock_held_by_another_program(store: SqliteStore, path: Path, line: Line) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
     await store.write(lambda c: c.execute("PRAGMA busy_timeout=20").fetchall())
@@ -172,11 +173,11 @@ async def test_a_lock_held_by_another_program(store: Store, path: Path, line: Li
         assert "locked" in (await trouble.next() or "")
         with pytest.raises(ReadOnly, match="locked"):
             await game.move()
-        assert len(await store.entries("game1")) == 5  # readers are not locked out
+        assert len(await store.log.entries("game1")) == 5  # readers are not locked out
         other.stdin.close()
     assert await trouble.next() is None
     await game.move()
-    assert len(await store.entries("game1")) == 6
+    assert len(await store.log.entries("game1")) == 6
 
 
 # ── a disk that is really full ─────────────────────────────────────────────────────────────────
@@ -197,7 +198,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 async def test_a_full_disk(small_disk: Path) -> None:
     ballast = small_disk / "ballast"
     ballast.write_bytes(bytes(300_000))
-    store = await Store.open(small_disk / "zeitnot.db", rules_for)
+    store = await SqliteStore.open(small_disk / "zeitnot.db", rules_for)
     game = await (await Game(store, heap=1_000_000).create()).start()
     trouble = Trouble(store)
     acknowledged: list[Commit] = []
@@ -205,10 +206,10 @@ async def test_a_full_disk(small_disk: Path) -> None:
     while store.trouble is None:
         commit = game.next_move()
         try:
-            await store.commit(commit)
+            await store.log.commit(commit)
         except WriteFailed as failure:
             failures.append(failure)
-            assert await store.entries("game1", game.room.seq) == []
+            assert await store.log.entries("game1", game.room.seq) == []
         else:
             acknowledged.append(commit)
             game.room = commit.room
@@ -218,7 +219,7 @@ async def test_a_full_disk(small_disk: Path) -> None:
     ballast.unlink()
     assert await trouble.next() is None
     await game.move()
-    entries = await store.entries("game1", 5)
+    entries = await store.log.entries("game1", 5)
     assert [entry.event for entry in entries[:-1]] == [c.entries[0].event for c in acknowledged]
     check = await store.write(lambda c: c.execute("PRAGMA integrity_check").fetchone())
     assert check == ("ok",)

@@ -7,10 +7,12 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from zeitnot_server.store import SlowRead, Store
+from zeitnot_server.store import SlowRead
+from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.reader import SECONDS, Reader
 
 from .playing import Game
+from .whole import record_of
 
 ENDLESS = text(
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
@@ -18,7 +20,7 @@ ENDLESS = text(
 COUNT = text("SELECT count(*) FROM game")
 
 
-async def test_a_snapshot_does_not_see_what_comes_later(store: Store) -> None:
+async def test_a_snapshot_does_not_see_what_comes_later(store: SqliteStore) -> None:
     await Game(store, "game1").create()
     async with store.reading() as session:
         assert await session.scalar(COUNT) == 1
@@ -28,13 +30,13 @@ async def test_a_snapshot_does_not_see_what_comes_later(store: Store) -> None:
         assert await session.scalar(COUNT) == 2
 
 
-async def test_a_reader_cannot_write(store: Store) -> None:
+async def test_a_reader_cannot_write(store: SqliteStore) -> None:
     async with store.reading() as session:
         with pytest.raises(OperationalError, match="readonly"):
             await session.execute(text("DELETE FROM game"))
 
 
-async def test_a_read_that_never_ends_is_ended(store: Store, path: Path) -> None:
+async def test_a_read_that_never_ends_is_ended(store: SqliteStore, path: Path) -> None:
     reader = Reader(path, seconds=0.05)
     for _ in range(6):  # more often than there are connections
         with pytest.raises(SlowRead):
@@ -45,7 +47,7 @@ async def test_a_read_that_never_ends_is_ended(store: Store, path: Path) -> None
     await reader.close()
 
 
-async def test_a_snapshot_held_by_an_idle_reader_is_ended(store: Store, path: Path) -> None:
+async def test_a_snapshot_held_by_an_idle_reader_is_ended(store: SqliteStore, path: Path) -> None:
     reader = Reader(path, seconds=0.05)
     with pytest.raises(SlowRead):
         await sit_on(reader)
@@ -65,17 +67,17 @@ async def sit_on(reader: Reader) -> None:
         await asyncio.Event().wait()
 
 
-async def test_many_reads_at_once_wait_for_each_other(store: Store) -> None:
+async def test_many_reads_at_once_wait_for_each_other(store: SqliteStore) -> None:
     await Game(store).create()
-    found = await asyncio.gather(*(store.load("game1") for _ in range(40)))
+    found = await asyncio.gather(*(store.log.load("game1") for _ in range(40)))
     assert all(found)
 
 
-async def test_a_reader_that_is_cancelled_leaves_no_trace(store: Store) -> None:
+async def test_a_reader_that_is_cancelled_leaves_no_trace(store: SqliteStore) -> None:
     for _ in range(6):
-        reading = asyncio.ensure_future(store.record("game1"))
+        reading = asyncio.ensure_future(record_of(store, "game1"))
         await asyncio.sleep(0)
         reading.cancel()
         with pytest.raises(asyncio.CancelledError):
             await reading
-    assert await store.record("game1") is None
+    assert await record_of(store, "game1") is None

@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.store import Busy, Store
-from zeitnot_server.store.sqlite import records
+from zeitnot_server.rooms.view import history
+from zeitnot_server.store import Busy
+from zeitnot_server.store.sqlite import SqliteStore, queries, records
 from zeitnot_server.store.sqlite.reader import Reader
 
 from . import test_hidden
 from .playing import ANN, BOB, Game
 from .test_reader import COUNT, sit_on
+from .whole import record_of
 
 PORTION = 7
 
@@ -24,24 +26,32 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "PORTION", PORTION)
 
 
-async def same(store: Store, game: str = "game1") -> None:
+async def same(store: SqliteStore, game: str = "game1") -> None:
     """For every viewer, whole and in portions; the last of which are as short as may be."""
+    loaded, entries = await store.log.load(game), await store.log.entries(game)
+    assert loaded is not None
     for account in (None, ANN.account, BOB.account, "stranger"):
-        whole = await store.record(game, account)
-        parts = await store.record_parts(game, account)
+        whole = await record_of(store, game, account)
+        assert whole is not None
+        if loaded.room.game_setup.rules.hidden is not None and loaded.room.finished is None:
+            seat = loaded.room.seat_of(account) if account else None
+            assert whole.events == history(entries, loaded.room, seat)
+        parts = await store.games.record_parts(game, account)
         assert parts is not None
         assert b"".join(made := await all_of(parts)) == p.encode(whole).encode()
         assert max(part.count(b'"seq":') for part in made) <= PORTION
-    parts = await store.export_parts(game)
+    async with store.reading() as session:
+        at_once = await queries.export(session, game, store.games._rules_for)
+    parts = await store.games.export_parts(game)
     assert parts is not None
-    assert b"".join(await all_of(parts)) == p.encode(await store.export(game)).encode()
+    assert b"".join(await all_of(parts)) == p.encode(at_once).encode()
 
 
 async def all_of(parts: AsyncGenerator[bytes, None]) -> list[bytes]:
     return [part async for part in parts]
 
 
-async def test_a_game_at_every_stage_and_length(store: Store) -> None:
+async def test_a_game_at_every_stage_and_length(store: SqliteStore) -> None:
     """All lengths from nothing to several portions, and what engines think."""
     game = await Game(store, heap=20).create()
     await same(store)
@@ -60,7 +70,7 @@ async def test_a_game_at_every_stage_and_length(store: Store) -> None:
     assert game.room.seq > 5 * PORTION
 
 
-async def test_a_rematch_that_only_its_players_may_know_of(store: Store) -> None:
+async def test_a_rematch_that_only_its_players_may_know_of(store: SqliteStore) -> None:
     game = await (await Game(store, listed=False).create()).start()
     await game.do(0, game.command(p.Resign))
     for seat in (0, 1):
@@ -69,7 +79,7 @@ async def test_a_rematch_that_only_its_players_may_know_of(store: Store) -> None
 
 
 async def test_a_game_that_hides_something(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "zeitnot.db", test_hidden.rules_for)
+    store = await SqliteStore.open(tmp_path / "zeitnot.db", test_hidden.rules_for)
     try:
         game = await test_hidden.Dealt(store).start()
         await same(store)
@@ -81,16 +91,18 @@ async def test_a_game_that_hides_something(tmp_path: Path) -> None:
         await store.close()
 
 
-async def test_no_game(store: Store) -> None:
-    assert await store.record_parts("nosuch") is None
-    assert await store.export_parts("nosuch") is None
+async def test_no_game(store: SqliteStore) -> None:
+    assert await store.games.record_parts("nosuch") is None
+    assert await store.games.export_parts("nosuch") is None
 
 
-async def test_what_happens_meanwhile_is_left_out_and_no_snapshot_is_held(store: Store) -> None:
+async def test_what_happens_meanwhile_is_left_out_and_no_snapshot_is_held(
+    store: SqliteStore,
+) -> None:
     game = await (await Game(store, heap=20).create()).start()
     await game.play_out(*"1111111111")
-    whole = await store.record("game1")
-    parts = await store.record_parts("game1")
+    whole = await record_of(store, "game1")
+    parts = await store.games.record_parts("game1")
     assert parts is not None
     first = await anext(parts)
     assert store._records._inside == 0
@@ -113,13 +125,13 @@ class Turns:
         assert len(self.sizes) == counted + 1
 
 
-async def test_every_portion_has_one_turn_and_is_counted(store: Store) -> None:
+async def test_every_portion_has_one_turn_and_is_counted(store: SqliteStore) -> None:
     """With the last one comes the end, so that a short game has to wait but once."""
     game = await (await Game(store, heap=20).create()).start()
     for plies in (0, 10):
         await game.play_out(*"1" * plies)
         turns = Turns()
-        parts = await store.record_parts("game1", None, turns)
+        parts = await store.games.record_parts("game1", None, turns)
         assert parts is not None
         assert turns.sizes == [len(part) for part in await all_of(parts)]
         assert len(turns.sizes) == -(-game.room.seq // PORTION)
@@ -128,7 +140,7 @@ async def test_every_portion_has_one_turn_and_is_counted(store: Store) -> None:
 # ── a way of their own ─────────────────────────────────────────────────────────────────────────
 
 
-async def test_only_so_many_wait(store: Store, path: Path) -> None:
+async def test_only_so_many_wait(store: SqliteStore, path: Path) -> None:
     reader = Reader(path, connections=1, waiting=1)
     try:
         async with reader.snapshot() as session:
@@ -148,7 +160,7 @@ async def once(reader: Reader) -> int:
         return int(await session.scalar(COUNT) or 0)
 
 
-async def test_records_are_read_while_all_lists_are_slow(store: Store) -> None:
+async def test_records_are_read_while_all_lists_are_slow(store: SqliteStore) -> None:
     game = await (await Game(store, heap=20).create()).start()
     await game.play_out(*"1111111111")
     slow = [asyncio.create_task(sit_on(store.lists)) for _ in range(66)]
@@ -164,13 +176,13 @@ async def test_records_are_read_while_all_lists_are_slow(store: Store) -> None:
         await asyncio.gather(*slow, return_exceptions=True)
 
 
-async def test_the_server_is_ready_while_all_lists_are_slow(store: Store) -> None:
+async def test_the_server_is_ready_while_all_lists_are_slow(store: SqliteStore) -> None:
     """Neither its sign of life nor what the server itself reads waits for what others ask."""
     slow = [asyncio.create_task(sit_on(store.lists)) for _ in range(4)]
     try:
         await asyncio.gather(*(store.ping() for _ in range(20)))
-        assert await store.unfinished_of("ann1") == []
-        assert await store.load("nosuch") is None
+        assert await store.games.unfinished_of("ann1") == []
+        assert await store.log.load("nosuch") is None
         assert not any(task.done() for task in slow)
     finally:
         for task in slow:

@@ -6,18 +6,19 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from zeitnot_server.store import Run, Store
+from zeitnot_server.store import Run
+from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.alive import KEY_AT
 
 from .playing import Game, rules_for
 
 
 @asynccontextmanager
-async def running(path: Path) -> AsyncIterator[tuple[Store, Run]]:
+async def running(path: Path) -> AsyncIterator[tuple[SqliteStore, Run]]:
     """One run of a server."""
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     try:
-        yield store, await store.begin_run()
+        yield store, await store.runs.begin()
     finally:
         await store.close()
 
@@ -33,21 +34,21 @@ async def test_the_last_beat_says_how_long_a_run_lived(path: Path) -> None:
     async with running(path) as (store, run):
         store.alive.beat(run.number, 1_234)
     async with running(path) as (store, run):
-        assert await store.last_alive_ms(1) == 1_234
+        assert await store.runs.last_alive_ms(1) == 1_234
         assert run.crashed_in is None
         store.alive.beat(run.number, 40)
     async with running(path) as (store, _):
-        assert await store.last_alive_ms(1) == 1_234
-        assert await store.last_alive_ms(2) == 40
+        assert await store.runs.last_alive_ms(1) == 1_234
+        assert await store.runs.last_alive_ms(2) == 40
 
 
 async def test_without_the_file_the_durable_sign_stands_in(path: Path) -> None:
     async with running(path) as (store, run):
-        await store.keep_alive(run.number, 5_000)
-        await store.keep_alive(run.number, 4_000)
+        await store.runs.keep_alive(run.number, 5_000)
+        await store.runs.keep_alive(run.number, 4_000)
     path.with_name("zeitnot.db.alive").unlink()
     async with running(path) as (store, _):
-        assert await store.last_alive_ms(1) == 5_000
+        assert await store.runs.last_alive_ms(1) == 5_000
 
 
 async def test_a_run_lived_at_least_to_its_last_event(path: Path) -> None:
@@ -56,7 +57,7 @@ async def test_a_run_lived_at_least_to_its_last_event(path: Path) -> None:
         await game.move(after=7_000)
         store.alive.beat(run.number, 6_990)
     async with running(path) as (store, _):
-        assert await store.last_alive_ms(1) == 7_000
+        assert await store.runs.last_alive_ms(1) == 7_000
 
 
 async def test_a_beat_of_an_older_run_counts_for_nothing(path: Path) -> None:
@@ -66,13 +67,13 @@ async def test_a_beat_of_an_older_run_counts_for_nothing(path: Path) -> None:
         pass  # it died before its first beat
     async with running(path) as (store, run):
         assert run.previous == 2
-        assert await store.last_alive_ms(2) == 0
-        assert await store.last_alive_ms(1) == 9_000
+        assert await store.runs.last_alive_ms(2) == 0
+        assert await store.runs.last_alive_ms(1) == 9_000
 
 
 async def test_a_run_that_never_was_lived_not_at_all(path: Path) -> None:
     async with running(path) as (store, _):
-        assert await store.last_alive_ms(77) == 0
+        assert await store.runs.last_alive_ms(77) == 0
 
 
 # ── beside which database the file stands ──────────────────────────────────────────────────────
@@ -93,11 +94,11 @@ async def thought_on(path: Path, backup: Path) -> int:
     know. The run's number."""
     async with running(path) as (store, run):
         await (await Game(store, run=run.number).create()).start()
-        await store.keep_alive(run.number, 5_000)
+        await store.runs.keep_alive(run.number, 5_000)
         copied(path, backup)
         for ms in range(0, THINKING_MS, 5_000):
             store.alive.beat(run.number, ms)
-            await store.keep_alive(run.number, ms)
+            await store.runs.keep_alive(run.number, ms)
         store.alive.beat(run.number, THINKING_MS)
     return run.number
 
@@ -109,7 +110,7 @@ async def test_a_copy_put_in_place_knows_nothing_of_what_came_after_it(path: Pat
     shutil.copy(backup, path)
     async with running(path) as (store, run):
         assert run.previous == number
-        assert await store.last_alive_ms(number) == 5_000
+        assert await store.runs.last_alive_ms(number) == 5_000
 
 
 async def test_the_file_of_later_runs_counts_for_nothing(path: Path) -> None:
@@ -122,7 +123,7 @@ async def test_the_file_of_later_runs_counts_for_nothing(path: Path) -> None:
     shutil.copy(backup, path)
     async with running(path) as (store, run):
         assert (run.previous, run.crashed_in) == (number, None)
-        assert await store.last_alive_ms(number) == 5_000
+        assert await store.runs.last_alive_ms(number) == 5_000
 
 
 async def test_the_file_of_another_database_counts_for_nothing(path: Path) -> None:
@@ -137,7 +138,7 @@ async def test_the_file_of_another_database_counts_for_nothing(path: Path) -> No
     shutil.copy(other.with_name("other.db.alive"), path.with_name("zeitnot.db.alive"))
     async with running(path) as (store, run):
         assert run.crashed_in is None
-        assert await store.last_alive_ms(1) == 0
+        assert await store.runs.last_alive_ms(1) == 0
 
 
 async def test_a_run_without_a_key_and_its_file_belong_together(path: Path) -> None:
@@ -151,7 +152,7 @@ async def test_a_run_without_a_key_and_its_file_belong_together(path: Path) -> N
     file.write_bytes(file.read_bytes()[:KEY_AT])
     async with running(path) as (store, run):
         assert run.crashed_in == "game1"
-        assert await store.last_alive_ms(1) == 1_234
+        assert await store.runs.last_alive_ms(1) == 1_234
 
 
 async def break_off(path: Path, game: str, ply: int) -> None:
@@ -163,19 +164,19 @@ async def break_off(path: Path, game: str, ply: int) -> None:
 async def crashes(path: Path, game: str) -> int:
     """How many are held against the room."""
     async with running(path) as (store, _):
-        return await store.crashes_in(game)
+        return await store.log.crashes_in(game)
 
 
 async def test_crashes_in_a_room_are_counted(path: Path) -> None:
     async with running(path) as (store, _):
         await (await Game(store).create()).start()
-        assert await store.crashes_in("game1") == 0
+        assert await store.log.crashes_in("game1") == 0
     for expected in (1, 2):
         await break_off(path, "game1", 0)
         async with running(path) as (store, run):
             assert run.crashed_in == "game1"
-            assert await store.crashes_in("game1") == expected
-            assert await store.crashes_in("game2") == 0
+            assert await store.log.crashes_in("game1") == expected
+            assert await store.log.crashes_in("game2") == 0
 
 
 async def test_a_room_that_has_moved_on_was_not_to_blame(path: Path) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.store import By, Sanction
+from zeitnot_server.store.sanctions import BadNetwork, read_network
 from zeitnot_server.store.sqlite import migrate, sanctions
 from zeitnot_server.store.sqlite.connect import connect
-from zeitnot_server.store.sqlite.sanctions import BadNetwork, read_network
 
 OPERATOR = By("operator")
 

@@ -14,8 +14,8 @@ from sqlalchemy import event
 
 from zeitnot_server import books
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.store import Store
 from zeitnot_server.store.filters import GameFilter
+from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.connect import connect
 
 from .many import copy_game
@@ -47,8 +47,8 @@ class Meter:
         connection.set_progress_handler(self._tick, STEPS)
         return connection
 
-    async def open(self) -> Store:
-        store = await Store.open(
+    async def open(self) -> SqliteStore:
+        store = await SqliteStore.open(
             self.path, rules_for, connect_writer=self.writing, connect_lookup=self.looking_up
         )
         event.listen(store._reader._engine.sync_engine, "connect", self._reading)
@@ -67,9 +67,9 @@ async def start(path: Path) -> int:
     """What a server does before it serves, and the first contact with one game; the steps taken."""
     meter = Meter(path)
     store = await meter.open()
-    await store.begin_run()
+    await store.runs.begin()
     assert await books.catch_up(store, lambda game, error: None) == 0
-    loaded = await store.load("game1")
+    loaded = await store.log.load("game1")
     assert loaded is not None
     assert loaded.room.phase is Phase.RUNNING
     await store.close()
@@ -79,8 +79,8 @@ async def start(path: Path) -> int:
 @pytest.fixture
 async def database(path: Path) -> Path:
     """One game that is on."""
-    store = await Store.open(path, rules_for)
-    run = await store.begin_run()
+    store = await SqliteStore.open(path, rules_for)
+    run = await store.runs.begin()
     game = await (await Game(store, run=run.number, heap=100).create()).start()
     for _ in range(20):
         await game.move()
@@ -100,15 +100,15 @@ async def test_ten_thousand_open_games_do_not_hold_up_a_start(database: Path) ->
 
 async def test_all_of_them_are_there(database: Path) -> None:
     copy_game(database, "game1", 10_000)
-    store = await Store.open(database, rules_for)
-    await store.begin_run()
+    store = await SqliteStore.open(database, rules_for)
+    await store.runs.begin()
     count = "SELECT count(*) FROM game WHERE state = 'running'"
     assert await store.write(lambda c: c.execute(count).fetchone()) == (10_001,)
-    assert len(await store.unfinished_of(ANN.account)) == 200
-    page = await store.list_games(GameFilter(state="running", limit=50))
+    assert len(await store.games.unfinished_of(ANN.account)) == 200
+    page = await store.games.page(GameFilter(state="running", limit=50))
     assert len(page.games) == 50
     for number in (1, 5_000, 10_000):
-        loaded = await store.load(f"game1x{number}")
+        loaded = await store.log.load(f"game1x{number}")
         assert loaded is not None
         assert (loaded.room.ply, loaded.room.phase) == (20, Phase.RUNNING)
     await store.close()
@@ -118,6 +118,6 @@ async def test_my_own_games_are_found_among_ten_thousand_of_others(database: Pat
     copy_game(database, "game1", 10_000)
     meter = Meter(database)
     store = await meter.open()
-    assert await store.unfinished_of("somebody") == []
+    assert await store.games.unfinished_of("somebody") == []
     assert meter.steps < 1_000
     await store.close()

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.store import GameFilter, Store
+from zeitnot_server.store import GameFilter
 from zeitnot_server.store.filters import read_cursor
-from zeitnot_server.store.sqlite import migrate, queries, walks
+from zeitnot_server.store.sqlite import SqliteStore, migrate, queries, walks
 
 from ..bench.lists import ASKED, build
 from .many import copy_game
@@ -24,7 +24,7 @@ STEPS_AT_ONCE = 10
 
 async def steps(database: Path, filters: list[GameFilter]) -> list[int]:
     """How many steps of its machine SQLite takes for each of these pages."""
-    store = await Store.open(database, rules_for)
+    store = await SqliteStore.open(database, rules_for)
     taken: list[int] = []
     count = 0
 
@@ -124,7 +124,7 @@ async def test_all_pages_together_have_what_fits(
 ) -> None:
     monkeypatch.setattr(walks, "MOST", most)
     monkeypatch.setattr(walks, "FIRST", 8)
-    store = await Store.open(season, rules_for)
+    store = await SqliteStore.open(season, rules_for)
     try:
         for words in COMBINATIONS[:: 1 if most > GAMES else 4]:
             asked = replace(GameFilter.read(words), limit=30)
@@ -133,11 +133,11 @@ async def test_all_pages_together_have_what_fits(
         await store.close()
 
 
-async def pages(store: Store, asked: GameFilter) -> list[str]:
+async def pages(store: SqliteStore, asked: GameFilter) -> list[str]:
     """All pages, one after the other."""
     seen: list[str] = []
     while True:
-        page = await store.list_games(asked)
+        page = await store.games.page(asked)
         assert len(page.games) <= asked.limit
         seen += [game.id for game in page.games]
         if page.cursor is None:
@@ -149,9 +149,9 @@ async def test_a_page_may_be_empty_and_not_the_last(
     season: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(walks, "MOST", 10)
-    store = await Store.open(season, rules_for)
+    store = await SqliteStore.open(season, rules_for)
     try:
-        page = await store.list_games(GameFilter(game="othello", reason="flag"))
+        page = await store.games.page(GameFilter(game="othello", reason="flag"))
         assert page.games == []
         assert page.cursor is not None
     finally:
@@ -178,7 +178,7 @@ ALL_WAYS: list[dict[str, str]] = [
 async def link_games(path: Path) -> None:
     """Several private games of either kind, newer than a listed one of either kind: open ones, and
     such as Ann resigned before her first move."""
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     for number, listed in enumerate((True, False)):
         made = 1_000 + number
         await (await Game(store, f"open{listed}", created_at=made, listed=listed).create()).do(
@@ -198,10 +198,10 @@ async def test_private_games_are_not_even_looked_at(
 ) -> None:
     await link_games(path)
     monkeypatch.setattr(walks, "MOST", 10)
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     try:
         for account in (None, BOB.account + "s neighbour"):
-            page = await store.list_games(replace(GameFilter.read(asked), limit=5), account)
+            page = await store.games.page(replace(GameFilter.read(asked), limit=5), account)
             assert page.cursor is None
             assert page.games
             assert {game.id for game in page.games} <= {"openTrue", "overTrue"}
@@ -226,12 +226,12 @@ async def test_ones_own_private_games_are_shown_once_they_have_ended(
 ) -> None:
     await link_games(path)
     monkeypatch.setattr(walks, "MOST", most)
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     mine = {"overTrue", "overFalse", *(f"overFalsex{n + 1}" for n in range(SEVERAL))}
     try:
         wanted, seen = replace(GameFilter.read(asked), limit=7), list[tuple[int, str]]()
         while True:
-            page = await store.list_games(wanted, ANN.account)
+            page = await store.games.page(wanted, ANN.account)
             seen += [(game.created_at, game.id) for game in page.games]
             if page.cursor is None:
                 break
@@ -244,7 +244,7 @@ async def test_ones_own_private_games_are_shown_once_they_have_ended(
     assert len(set(seen)) == len(seen)
 
 
-async def seated(store: Store, game: str) -> set[str | None]:
+async def seated(store: SqliteStore, game: str) -> set[str | None]:
     """The accounts that sit in a game."""
 
     def work(connection: sqlite3.Connection) -> set[str | None]:
@@ -257,7 +257,7 @@ async def seated(store: Store, game: str) -> set[str | None]:
 async def test_a_game_for_a_link_is_private_until_it_has_begun_and_if_it_never_does(
     path: Path,
 ) -> None:
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     played, ended, listed = (Game(store, id, listed=id == "listed") for id in ("p", "e", "listed"))
     for game in (played, ended, listed):
         await game.create()
@@ -287,7 +287,7 @@ def marks(path: Path) -> dict[str, tuple[int, int]]:
 
 async def test_older_games_are_marked_by_the_migration(path: Path) -> None:
     await link_games(path)
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     on = await (await Game(store, "on", listed=False).create()).start()
     await on.play_out("1")
     await store.close()

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import DatabaseInUse, ReadOnly, Store
-from zeitnot_server.store.sqlite import checkpoint, watch
+from zeitnot_server.store import DatabaseInUse, ReadOnly
+from zeitnot_server.store.sqlite import SqliteStore, checkpoint, watch
 from zeitnot_server.store.sqlite.lock import Lock
 
 from .playing import Game, rules_for
@@ -27,8 +27,8 @@ def _often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def store(path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(path, rules_for)
+async def store(path: Path) -> AsyncIterator[SqliteStore]:
+    opened = await SqliteStore.open(path, rules_for)
     yield opened
     await opened.close()
 
@@ -42,10 +42,10 @@ def replace(file: Path) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(("do", "what"), [(Path.unlink, "deleted"), (replace, "replaced")])
 async def test_play_stands_still_without_one_of_its_files(
-    store: Store, path: Path, name: str, do: Callable[[Path], None], what: str
+    store: SqliteStore, path: Path, name: str, do: Callable[[Path], None], what: str
 ) -> None:
     game = await (await Game(store).create()).start()
-    await store.entries("game1")  # who has not read before has no way to a file without a name
+    await store.log.entries("game1")  # who has not read before has no way to a file without a name
     trouble = Trouble(store)
     file = path.with_name(name)
     do(file)
@@ -54,11 +54,11 @@ async def test_play_stands_still_without_one_of_its_files(
     assert said.startswith(f"{file} has been {what}; nothing is written until")
     with pytest.raises(ReadOnly, match=what):
         await game.move()
-    assert len(await store.entries("game1")) == 5  # reading goes on
+    assert len(await store.log.entries("game1")) == 5  # reading goes on
 
 
 @pytest.mark.parametrize("name", NAMES)
-async def test_it_goes_on_when_the_file_is_back(store: Store, path: Path, name: str) -> None:
+async def test_it_goes_on_when_the_file_is_back(store: SqliteStore, path: Path, name: str) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
     file = path.with_name(name)
@@ -67,7 +67,7 @@ async def test_it_goes_on_when_the_file_is_back(store: Store, path: Path, name: 
     aside.rename(file)
     assert await trouble.next() is None
     await game.move()
-    assert len(await store.entries("game1")) == 6
+    assert len(await store.log.entries("game1")) == 6
 
 
 async def test_nothing_is_lost_with_a_log_that_is_deleted(
@@ -75,7 +75,7 @@ async def test_nothing_is_lost_with_a_log_that_is_deleted(
 ) -> None:
     """What is acknowledged before it is noticed went to a file without a name."""
     monkeypatch.setattr(watch, "SECONDS", 3600)
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100).create()).start()
     path.with_name("zeitnot.db-wal").unlink()
     for _ in range(20):
@@ -86,8 +86,8 @@ async def test_nothing_is_lost_with_a_log_that_is_deleted(
     (count,) = moves(path)
     assert count == 20, "in the database itself, as soon as it is said"
     await store.close()
-    store = await Store.open(path, rules_for)
-    assert len(await store.entries("game1")) == 25
+    store = await SqliteStore.open(path, rules_for)
+    assert len(await store.log.entries("game1")) == 25
     await store.close()
 
 
@@ -106,7 +106,7 @@ async def test_a_log_that_is_cut_short_is_left_alone_and_the_database_stays_whol
 ) -> None:
     """`moves`: that are written behind the gap before anybody has looked."""
     monkeypatch.setattr(watch, "SECONDS", 3600)
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100).create()).start()
     store._watch._anchor.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
     for _ in range(10):
@@ -124,15 +124,15 @@ async def test_a_log_that_is_cut_short_is_left_alone_and_the_database_stays_whol
     assert store._watch.look() is not None
     await store.close()
     store._watch._keeper.close()
-    store = await Store.open(path, rules_for)
-    assert len(await store.entries("game1")) == 5, "as of the checkpoint"
+    store = await SqliteStore.open(path, rules_for)
+    assert len(await store.log.entries("game1")) == 5, "as of the checkpoint"
     assert sqlite3.connect(path).execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     await store.close()
 
 
 @pytest.mark.parametrize("mode", ["TRUNCATE", "RESTART", "PASSIVE"])
 async def test_a_log_that_another_program_has_folded_in_is_not_cut(
-    store: Store, path: Path, mode: str
+    store: SqliteStore, path: Path, mode: str
 ) -> None:
     """As tools that know SQLite do it; and then the log begins anew."""
     game = await (await Game(store, heap=100).create()).start()
@@ -164,7 +164,7 @@ async def test_no_checkpoint_opens_another_log_than_the_writers(
         return look(self)
 
     monkeypatch.setattr(watch.Watch, "look", looked)
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100).create()).start()
     await game.move()
     log.unlink()
@@ -175,7 +175,9 @@ async def test_no_checkpoint_opens_another_log_than_the_writers(
     await store.close()
 
 
-async def test_a_log_that_is_closed_and_opened_again_is_no_news(store: Store, path: Path) -> None:
+async def test_a_log_that_is_closed_and_opened_again_is_no_news(
+    store: SqliteStore, path: Path
+) -> None:
     """SQLite deletes it when the last connection closes; ours keeps it."""
     log = path.with_name("zeitnot.db-wal")
     before = log.stat().st_ino
@@ -201,7 +203,7 @@ for path in map(Path, sys.argv[1:]):
 
 
 async def test_neither_a_second_name_nor_a_lock_file_removed_admits_a_second_server(
-    store: Store, path: Path
+    store: SqliteStore, path: Path
 ) -> None:
     game = await (await Game(store).create()).start()
     other = path.with_name("other.db")
@@ -211,10 +213,12 @@ async def test_neither_a_second_name_nor_a_lock_file_removed_admits_a_second_ser
     done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
     expected = [f"Another Zeitnot server is using {file}." for file in (path, other)]
     assert done.stdout.splitlines() == expected
-    assert len(await store.entries(game.room.id)) == 5
+    assert len(await store.log.entries(game.room.id)) == 5
 
 
-async def test_locking_the_file_leaves_sqlites_own_locks_alone(store: Store, path: Path) -> None:
+async def test_locking_the_file_leaves_sqlites_own_locks_alone(
+    store: SqliteStore, path: Path
+) -> None:
     """A process that closes the file loses them, and another could fold the log away."""
     await Game(store).create()
     assert kinds_of_locks(path) == {"POSIX", "FLOCK"}

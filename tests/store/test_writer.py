@@ -12,11 +12,13 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms.tally import Tally
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import Commit, Conflict, Store, WriteFailed
+from zeitnot_server.store import Commit, Conflict, WriteFailed
+from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.writer import FAIRNESS
 
 from .connections import Line
 from .playing import ANN, Game, rules_for
+from .whole import record_of
 
 
 @pytest.fixture
@@ -25,14 +27,14 @@ def line(path: Path) -> Line:
 
 
 @pytest.fixture
-async def store(path: Path, line: Line) -> AsyncIterator[Store]:
-    opened = await Store.open(path, rules_for, connect_writer=line)
+async def store(path: Path, line: Line) -> AsyncIterator[SqliteStore]:
+    opened = await SqliteStore.open(path, rules_for, connect_writer=line)
     yield opened
     await opened.close()
 
 
 @contextlib.asynccontextmanager
-async def held_up(store: Store) -> AsyncIterator[list["asyncio.Task[None]"]]:
+async def held_up(store: SqliteStore) -> AsyncIterator[list["asyncio.Task[None]"]]:
     """Meanwhile the writer is busy; what is put into the list goes in when it is free again."""
     free, busy = threading.Event(), threading.Event()
 
@@ -46,10 +48,10 @@ async def held_up(store: Store) -> AsyncIterator[list["asyncio.Task[None]"]]:
     free.set()
 
 
-async def queued(store: Store, *commits: Commit) -> list[BaseException | None]:
+async def queued(store: SqliteStore, *commits: Commit) -> list[BaseException | None]:
     """Commits that wait for the writer together; what each was answered."""
     async with held_up(store) as waiting:
-        waiting += [asyncio.ensure_future(store.commit(one)) for one in commits]
+        waiting += [asyncio.ensure_future(store.log.commit(one)) for one in commits]
         await asyncio.sleep(0)
     return (await asyncio.gather(*waiting, return_exceptions=True))[1:]
 
@@ -68,32 +70,32 @@ def talk(game: Game, count: int) -> Commit:
 # ── group commit ───────────────────────────────────────────────────────────────────────────────
 
 
-async def test_what_waits_is_written_in_one_transaction(store: Store, line: Line) -> None:
+async def test_what_waits_is_written_in_one_transaction(store: SqliteStore, line: Line) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(12)]
     before = line.count("COMMIT")
     answers = await queued(store, *(game.next_move() for game in games))
     assert answers == [None] * 12
     assert line.count("COMMIT") - before == 2  # the one that held them up, and theirs
     for game in games:
-        assert len(await store.entries(game.room.id)) == 6
+        assert len(await store.log.entries(game.room.id)) == 6
 
 
-async def test_a_transaction_has_at_most_200_rows(store: Store, line: Line) -> None:
+async def test_a_transaction_has_at_most_200_rows(store: SqliteStore, line: Line) -> None:
     game = await Game(store).create()
     before = line.count("COMMIT")
     answers = await queued(store, *(talk(game, 50) for _ in range(8)))
     assert answers == [None] * 8
     assert line.count("COMMIT") - before == 1 + 2  # 50 rows each
-    assert len(await store.entries("game1")) == 400
+    assert len(await store.log.entries("game1")) == 400
 
 
-async def test_one_commit_may_be_larger_than_a_transaction_should_be(store: Store) -> None:
+async def test_one_commit_may_be_larger_than_a_transaction_should_be(store: SqliteStore) -> None:
     game = await Game(store).create()
-    await store.commit(talk(game, 300))
-    assert len(await store.entries("game1")) == 300
+    await store.log.commit(talk(game, 300))
+    assert len(await store.log.entries("game1")) == 300
 
 
-async def test_a_conflict_fails_alone(store: Store, line: Line) -> None:
+async def test_a_conflict_fails_alone(store: SqliteStore, line: Line) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(3)]
     stale = games[1].next_move("2")
     await games[1].move("1")
@@ -102,15 +104,15 @@ async def test_a_conflict_fails_alone(store: Store, line: Line) -> None:
     assert [type(answer) for answer in answers] == [type(None), Conflict, type(None)]
     assert line.count("COMMIT") - before == 2
     for game in games:
-        loaded = await store.load(game.room.id)
+        loaded = await store.log.load(game.room.id)
         assert loaded is not None
         assert loaded.room.ply == 1
-        listed = await store.record(game.room.id)
+        listed = await record_of(store, game.room.id)
         assert listed is not None
         assert listed.game.moves == 1
 
 
-async def test_half_a_conflict_leaves_nothing(store: Store) -> None:
+async def test_half_a_conflict_leaves_nothing(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
     first = game.next_move("1")
     (entry,) = first.entries
@@ -119,13 +121,13 @@ async def test_half_a_conflict_leaves_nothing(store: Store) -> None:
         store, replace(first, entries=(next_one, replace(entry, command_id="c1")))
     )
     assert isinstance(answers[0], Conflict)
-    assert len(await store.entries("game1")) == 5
+    assert len(await store.log.entries("game1")) == 5
 
 
 # ── order ──────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_moves_go_before_tasks_that_came_earlier(store: Store) -> None:
+async def test_moves_go_before_tasks_that_came_earlier(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
     seen: list[int] = []
 
@@ -135,13 +137,13 @@ async def test_moves_go_before_tasks_that_came_earlier(store: Store) -> None:
     async with held_up(store) as waiting:
         waiting.append(asyncio.ensure_future(store.write(count)))
         await asyncio.sleep(0)
-        waiting.append(asyncio.ensure_future(store.commit(game.next_move())))
+        waiting.append(asyncio.ensure_future(store.log.commit(game.next_move())))
         await asyncio.sleep(0)
     await asyncio.gather(*waiting)
     assert seen == [6]
 
 
-async def test_a_task_gets_its_turn_among_endless_moves(store: Store) -> None:
+async def test_a_task_gets_its_turn_among_endless_moves(store: SqliteStore) -> None:
     game = await Game(store).create()
     seen: list[int] = []
 
@@ -149,14 +151,14 @@ async def test_a_task_gets_its_turn_among_endless_moves(store: Store) -> None:
         seen.append(connection.execute("SELECT count(*) FROM event").fetchone()[0])
 
     async with held_up(store) as waiting:
-        waiting += [asyncio.ensure_future(store.commit(talk(game, 150))) for _ in range(12)]
+        waiting += [asyncio.ensure_future(store.log.commit(talk(game, 150))) for _ in range(12)]
         waiting.append(asyncio.ensure_future(store.write(count)))
         await asyncio.sleep(0)
     await asyncio.gather(*waiting)
     assert seen == [150 * FAIRNESS]
 
 
-async def test_a_task_that_fails_undoes_itself_alone(store: Store) -> None:
+async def test_a_task_that_fails_undoes_itself_alone(store: SqliteStore) -> None:
     def insert(connection: sqlite3.Connection, number: int) -> int:
         connection.execute(
             "INSERT INTO run (number, started_at, alive_ms) VALUES (?, 0, 0)", (number,)
@@ -178,7 +180,7 @@ async def test_a_task_that_fails_undoes_itself_alone(store: Store) -> None:
     assert found == [(1,), (3,)]
 
 
-async def test_a_task_may_fail_in_any_way(store: Store) -> None:
+async def test_a_task_may_fail_in_any_way(store: SqliteStore) -> None:
     with pytest.raises(RuntimeError, match="StopIteration"):
         await store.write(lambda c: next(c.execute("SELECT 1 WHERE 0")))
     with pytest.raises(sqlite3.OperationalError, match="no such table"):
@@ -186,38 +188,38 @@ async def test_a_task_may_fail_in_any_way(store: Store) -> None:
     await store.ping()
 
 
-async def test_a_task_may_not_end_the_transaction(store: Store) -> None:
+async def test_a_task_may_not_end_the_transaction(store: SqliteStore) -> None:
     with pytest.raises(WriteFailed, match="no such savepoint"):
         await store.write(lambda c: c.commit())
     await store.ping()
 
 
-async def test_a_caller_that_has_gone_is_written_all_the_same(store: Store) -> None:
+async def test_a_caller_that_has_gone_is_written_all_the_same(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
     async with held_up(store) as waiting:
-        gone = asyncio.ensure_future(store.commit(game.next_move()))
+        gone = asyncio.ensure_future(store.log.commit(game.next_move()))
         await asyncio.sleep(0)
         gone.cancel()
         with pytest.raises(asyncio.CancelledError):
             await gone
     await asyncio.gather(*waiting)
     await store.ping()
-    assert len(await store.entries("game1")) == 6
+    assert len(await store.log.entries("game1")) == 6
 
 
 async def test_close_writes_what_waits_and_takes_no_more(path: Path) -> None:
-    store = await Store.open(path, rules_for)
+    store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store).create()).start()
     async with held_up(store) as waiting:
-        waiting.append(asyncio.ensure_future(store.commit(game.next_move())))
+        waiting.append(asyncio.ensure_future(store.log.commit(game.next_move())))
         await asyncio.sleep(0)
         closing = asyncio.ensure_future(store.close())
         await asyncio.sleep(0)
     await asyncio.gather(*waiting, closing)
     with pytest.raises(WriteFailed, match="closed"):
         await game.move()
-    again = await Store.open(path, rules_for)
-    assert len(await again.entries("game1")) == 6
+    again = await SqliteStore.open(path, rules_for)
+    assert len(await again.log.entries("game1")) == 6
     await again.close()
 
 
@@ -239,33 +241,33 @@ class Fault:
 
 @pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "INSERT INTO event", "COMMIT"])
 async def test_a_failure_before_the_disk_is_unknown_and_the_next_works(
-    store: Store, line: Line, statement: str
+    store: SqliteStore, line: Line, statement: str
 ) -> None:
     game = await (await Game(store).create()).start()
     line.before = Fault(statement)
     with pytest.raises(WriteFailed, match="not known"):
         await game.move()
-    loaded = await store.load("game1")
+    loaded = await store.log.load("game1")
     assert loaded is not None
     assert loaded.room == game.room
     await game.move()
-    assert len(await store.entries("game1")) == 6
+    assert len(await store.log.entries("game1")) == 6
 
 
 async def test_a_commit_that_fails_after_the_disk_shows_in_the_log(
-    store: Store, line: Line
+    store: SqliteStore, line: Line
 ) -> None:
     game = await (await Game(store).create()).start()
     line.after = Fault("COMMIT")
     commit = game.next_move()
     with pytest.raises(WriteFailed):
-        await store.commit(commit)
-    assert await store.entries("game1", 5) == list(commit.entries)
+        await store.log.commit(commit)
+    assert await store.log.entries("game1", 5) == list(commit.entries)
     with pytest.raises(Conflict):
-        await store.commit(commit)
+        await store.log.commit(commit)
 
 
-async def test_a_failed_connection_is_never_used_again(store: Store, line: Line) -> None:
+async def test_a_failed_connection_is_never_used_again(store: SqliteStore, line: Line) -> None:
     game = await (await Game(store).create()).start()
     line.before = Fault("COMMIT")
     with pytest.raises(WriteFailed):
@@ -278,10 +280,12 @@ async def test_a_failed_connection_is_never_used_again(store: Store, line: Line)
     assert not fresh.closed
 
 
-async def test_a_failure_is_told_to_everybody_in_the_transaction(store: Store, line: Line) -> None:
+async def test_a_failure_is_told_to_everybody_in_the_transaction(
+    store: SqliteStore, line: Line
+) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(3)]
     async with held_up(store) as waiting:
-        waiting += [asyncio.ensure_future(store.commit(game.next_move())) for game in games]
+        waiting += [asyncio.ensure_future(store.log.commit(game.next_move())) for game in games]
         await asyncio.sleep(0)
         fault = Fault("COMMIT")
         commits = 0
@@ -300,13 +304,13 @@ async def test_a_failure_is_told_to_everybody_in_the_transaction(store: Store, l
         await game.move()
 
 
-async def test_a_full_disk_is_no_end(store: Store, line: Line) -> None:
+async def test_a_full_disk_is_no_end(store: SqliteStore, line: Line) -> None:
     game = await Game(store).create()
     (pages,) = await store.write(lambda c: c.execute("PRAGMA page_count").fetchone())
     await store.write(lambda c: c.execute(f"PRAGMA max_page_count={pages}").fetchone())
     large = talk(game, 400)
     with pytest.raises(WriteFailed, match="full"):
-        await store.commit(large)
-    assert await store.entries("game1") == []
-    await store.commit(large)  # the new connection has no such bound: there is room again
-    assert len(await store.entries("game1")) == 400
+        await store.log.commit(large)
+    assert await store.log.entries("game1") == []
+    await store.log.commit(large)  # the new connection has no such bound: there is room again
+    assert len(await store.log.entries("game1")) == 400

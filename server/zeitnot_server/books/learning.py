@@ -32,15 +32,22 @@ class LoadedRoom(Protocol):
     def room(self) -> Room: ...
 
 
+class Logs(Protocol):
+    """What learning needs of the rooms' log."""
+
+    async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]: ...
+
+    async def load(self, game: str) -> LoadedRoom | None: ...
+
+
 class Memory(Protocol):
     """What learning needs of the store: the games, and the books."""
 
     @property
     def books(self) -> BookStore: ...
 
-    async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]: ...
-
-    async def load(self, game: str) -> LoadedRoom | None: ...
+    @property
+    def log(self) -> Logs: ...
 
 
 async def learn(store: Memory, room: Room, learnt: LearntGames | None = None) -> bool:
@@ -68,7 +75,7 @@ async def _taught(store: Memory, room: Room, learnt: LearntGames | None, *, agai
 async def _events(store: Memory, game: str) -> list[p.RoomEvent]:
     """All events of a game, in portions, since others wait for the same thread."""
     events = list[p.RoomEvent]()
-    while rows := await store.entries(game, len(events), PORTION):
+    while rows := await store.log.entries(game, len(events), PORTION):
         events += [row.event for row in rows]
     return events
 
@@ -117,7 +124,7 @@ async def _learn_later(
     taught = Taught()
     readable = False
     try:
-        if loaded := await store.load(one.game):
+        if loaded := await store.log.load(one.game):
             taught = await _taught(store, loaded.room, learnt, again=one.again)
             readable = True
     except Exception as error:

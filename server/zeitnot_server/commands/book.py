@@ -11,9 +11,10 @@ from zeitnot_engines.catalogue import GAMES
 
 from .. import books
 from ..books import files
+from ..database import open_store
 from ..play.native import NativeRules, rules_for
 from ..rooms.setup import OLD
-from ..store import Store, StoreError
+from ..store import StoreError
 from ..verify import Broken, Unverifiable, verify
 from . import printing, records, texts
 from .archive import Archive, ask, database, db_option
@@ -174,7 +175,7 @@ def import_(db: str | None, file: str, replace: bool) -> None:
 
 async def _add(path: Path, game: str, lines: list[books.Line], replace: bool) -> None:
     """All of it or, if anything fails, nothing."""
-    store = await Store.open(path, rules_for)
+    store = await open_store(path, rules_for)
     try:
         await store.books.add_imported(game, lines, replace=replace)
     finally:

@@ -58,7 +58,10 @@ class Banished:
         if self._store.trouble is not None:
             return True
         try:
-            found = {*await self._store.games_of_banned(), *self._from_banned_addresses()}
+            found = {
+                *await self._store.moderation.games_of_banned(),
+                *self._from_banned_addresses(),
+            }
         except StoreError as failed:
             log.warning("games of who is banned not looked at", error=str(failed))
             return True

@@ -88,7 +88,7 @@ class GameServer:
         self.people.on_banned = self.banished.mark_dirty
         self.cancelled = Cancelled(store, self.registry)
         self.people.on_game_ended = self.cancelled.end
-        self._retention = Retention(store, audit_days, lambda: clock.now().wall)
+        self._retention = Retention(store.moderation, audit_days, lambda: clock.now().wall)
         self.tally = self.registry.tally
         self._learning: set[asyncio.Task[None]] = set()
         self._learnt = books.LearntGames()
@@ -111,7 +111,7 @@ class GameServer:
     async def start(self) -> None:
         """Reads what is in force, and what the operator has just done. Raises StoreError."""
         await self.people.start()
-        self.registry.renames.know(await self.store.renamed_lately())
+        self.registry.renames.know(await self.store.moderation.renamed_lately())
 
     async def create(self, wish: p.NewGame, actor: Actor, address: str | None = None) -> RoomActor:
         """Makes a game. `address`: where the wish comes from; None: this machine. Raises
@@ -176,7 +176,7 @@ class GameServer:
         if maker in self.own_accounts:
             return await self.registry.create(Room.new(game_setup))
         async with self._makers.setdefault(maker, asyncio.Lock()):
-            unfinished, still_open = await self.store.made_by(maker, self.registry.unreadable)
+            unfinished, still_open = await self.store.games.made_by(maker, self.registry.unreadable)
             if game_setup.listed and still_open >= self.most_open:
                 sentence = f"{self.most_open} of your listed games wait for somebody already."
                 raise Unacceptable("too_many_open", sentence)
@@ -255,7 +255,7 @@ class GameServer:
         """What bots had to do when the server was last here counts, too; but not games that nobody
         can load, since no command would end them."""
         try:
-            for game in await self.store.games_of_bots():
+            for game in await self.store.games.of_bots():
                 room_actor = self.registry.in_memory(game.id)
                 over = room_actor is not None and room_actor.room.phase is Phase.FINISHED
                 if not over and game.id not in self.registry.unreadable:
@@ -273,7 +273,7 @@ class GameServer:
 
     async def _renamed(self, account: str) -> None:
         """The rooms in memory, and what they have written meanwhile. Raises StoreError."""
-        found = await self.store.account(account)
+        found = await self.store.accounts.find(account)
         if found is None:
             return
         self.registry.renames.note(account, found.name)  # for those that are loaded from now on
@@ -281,8 +281,8 @@ class GameServer:
             # it may have left memory meanwhile
             now = self.registry.in_memory(room_actor.room.id) or room_actor
             if now.rename(account, found.name):
-                await self.store.rename_in_game(room_actor.room.id, account, found.name)
-        for game in await self.store.unfinished_of(account):
+                await self.store.moderation.rename_in_game(room_actor.room.id, account, found.name)
+        for game in await self.store.games.unfinished_of(account):
             if game.id not in self.registry:
                 self.hub.know(game)
         self.hub.mark_dirty()
@@ -344,7 +344,7 @@ class GameServer:
             if self._stopped_ms is not None:
                 return
             with contextlib.suppress(WriteFailed):
-                await self.store.keep_alive(self.clock.run, self.clock.ms())
+                await self.store.runs.keep_alive(self.clock.run, self.clock.ms())
 
     async def drain(self, seconds: float) -> None:
         """Lets the rooms finish what they have been asked to do, for so long at most. No command is
@@ -363,7 +363,7 @@ class GameServer:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
         with contextlib.suppress(WriteFailed):
-            await self.store.keep_alive(self.clock.run, lived_ms)
+            await self.store.runs.keep_alive(self.clock.run, lived_ms)
 
 
 def _wants_me(wish: p.NewGame) -> bool:

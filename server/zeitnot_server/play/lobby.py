@@ -79,7 +79,7 @@ class Hub:
         self._bots: dict[Watcher, p.BotView] = {}
         self._listing = Listing()
         self._own = OwnGames(self._unfinished_of, lambda game: _room(registry.in_memory(game)))
-        self._invitations = Invitations(lambda account: store.invitations_of(account))
+        self._invitations = Invitations(lambda account: store.games.invitations_of(account))
         self._wholes: dict[str, tuple[Picture, str, str]] = {}  # by account: of what, and the frame
         self._fault = Seldom(time.monotonic)
         self._shown = self._told_whole = Picture()
@@ -270,7 +270,7 @@ class Hub:
         return [w for w in self._watchers if w.actor and w.actor.account == account]
 
     async def _unfinished_of(self, account: str) -> list[p.GameSummary]:
-        return await self._store.unfinished_of(account)
+        return await self._store.games.unfinished_of(account)
 
 
 def _room(room_actor: RoomActor | None) -> Room | None:

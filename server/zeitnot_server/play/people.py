@@ -19,9 +19,9 @@ import structlog
 
 import zeitnot_protocol as p
 
-from ..store import Act, Credential, Sanction, StoreError
-from ..store.sqlite.audit import OPERATOR
-from ..store.sqlite.sanctions import Kind
+from ..store import Act, Credential, Moderation, Sanction, StoreError, Tokens
+from ..store.audit import OPERATOR
+from ..store.sanctions import Kind
 
 TICK_SECONDS = 0.25
 TICKS_PER_NOTE = 40  # every ten seconds, what tokens were used
@@ -41,11 +41,11 @@ Address = IPv4Address | IPv6Address
 class Register(Protocol):
     """What is needed of the store."""
 
-    async def newest_act(self) -> int: ...
-    async def acts_since(self, number: int) -> list[Act]: ...
-    async def sanctions(self) -> list[Sanction]: ...
-    async def dead_tokens(self, hashes: list[str]) -> list[str]: ...
-    async def note_used(self, hashes: list[str]) -> None: ...
+    @property
+    def moderation(self) -> Moderation: ...
+
+    @property
+    def tokens(self) -> Tokens: ...
 
 
 class Gone(Exception):
@@ -191,8 +191,8 @@ class People:
 
     async def start(self) -> None:
         """Reads what is in force. Raises StoreError."""
-        self._act = await self._register.newest_act()
-        self._know(await self._register.sanctions())
+        self._act = await self._register.moderation.newest_act()
+        self._know(await self._register.moderation.sanctions())
 
     async def run(self) -> None:
         """Looks about, for ever."""
@@ -225,9 +225,9 @@ class People:
         """Ends what has expired, and heeds what the operator has done. Raises StoreError."""
         await self._expire()
         await self._try_again()
-        acts = await self._register.acts_since(self._act)
+        acts = await self._register.moderation.acts_since(self._act)
         if any(act.actor == OPERATOR for act in acts):
-            self._know(await self._register.sanctions())
+            self._know(await self._register.moderation.sanctions())
             await self._end_dead(list(self._present), REVOKED)
             self._send_away()
         for act in acts:
@@ -289,7 +289,7 @@ class People:
         if self._used:
             used, self._used = self._used, set()
             self._noted |= dict.fromkeys(used, now)
-            await self._register.note_used(list(used))
+            await self._register.tokens.note_used(list(used))
 
     async def _expire(self) -> None:
         """A session that is used lasts longer, so the database is asked when one is due."""
@@ -305,7 +305,7 @@ class People:
 
     async def _end_dead(self, hashes: list[str], reason: str) -> None:
         if hashes:
-            for hash in await self._register.dead_tokens(hashes):
+            for hash in await self._register.tokens.dead(hashes):
                 self.end(hash, reason)
 
     def _know(self, sanctions: list[Sanction]) -> None:

@@ -101,7 +101,7 @@ class Registry:
 
     async def create(self, room: Room) -> RoomActor:
         """Stores a new room and starts its actor."""
-        await self._store.commit(Commit(room, created=(room,)))
+        await self._store.log.commit(Commit(room, created=(room,)))
         self.on_created(room)
         return self._start(room, None)
 
@@ -133,7 +133,7 @@ class Registry:
     async def _read(self, game_id: str, payers: Sequence[Sender] = ()) -> Loaded | None:
         """The room as the log has it. Raises StoreError."""
         try:
-            return await self._store.load(game_id, lambda seq: self._load_turn(seq, payers))
+            return await self._store.log.load(game_id, lambda seq: self._load_turn(seq, payers))
         except LASTING:
             self.unreadable.add(game_id)
             self.on_unreadable(game_id)
@@ -158,7 +158,7 @@ class Registry:
         if room.phase not in (Phase.RUNNING, Phase.PAUSED):
             return None
         lasted = await self._turn_lasted(room, loaded.last_run)
-        if await self._store.crashes_in(room.id) >= CRASHES:
+        if await self._store.log.crashes_in(room.id) >= CRASHES:
             return AdjournAfterCrash(lasted)
         return Outage(lasted) if room.phase is Phase.RUNNING and not room.by_utc else None
 
@@ -169,7 +169,11 @@ class Registry:
             return 0
         if room.by_utc:
             return max(0, self._clock.now().wall - since)
-        alive = self._clock.ms() if run == self._clock.run else await self._store.last_alive_ms(run)
+        alive = (
+            self._clock.ms()
+            if run == self._clock.run
+            else await self._store.runs.last_alive_ms(run)
+        )
         return max(0, alive - since)
 
     def _start(self, room: Room, away: Outage | AdjournAfterCrash | None) -> RoomActor:
@@ -186,7 +190,7 @@ class Registry:
             first_move=lambda game, account: self.first_move(game, account),
             source=lambda game, actor: self.source(game, actor),
         )
-        room_actor = RoomActor(room, self._store, self._clock, self._feed, hooks)
+        room_actor = RoomActor(room, self._store.log, self._clock, self._feed, hooks)
         for account, name in self.renames.of(room):
             room_actor.rename(account, name)
         task = asyncio.create_task(room_actor.run(away), name=f"room {room.id}")
@@ -252,7 +256,7 @@ class Registry:
         """Looks at the games whose clocks have gone on without us: a flag may have fallen. Those in
         which none has are not kept in memory. The sweep comes again if they could not be read."""
         try:
-            games = await self._store.by_utc_ids()
+            games = await self._store.games.by_utc_ids()
         except StoreError as failed:
             log.warning("correspondence not taken up", error=str(failed))
             return
@@ -315,7 +319,7 @@ class Registry:
         """Aborts the rooms that have been open for long and have nobody in them: who is in one
         keeps it in memory."""
         try:
-            stale = await self._store.open_since(self._clock.now().wall - OPEN_MS)
+            stale = await self._store.games.open_since(self._clock.now().wall - OPEN_MS)
         except StoreError as failed:
             log.warning("open rooms not looked at", error=str(failed))
             return
@@ -333,7 +337,7 @@ class Registry:
         """
         now_ms = self._clock.now().wall
         try:
-            quiet = await self._store.quiet_since(now_ms - QUIET_MS, now_ms - CLAIM_QUIET_MS)
+            quiet = await self._store.games.quiet_since(now_ms - QUIET_MS, now_ms - CLAIM_QUIET_MS)
         except StoreError as failed:
             log.warning("quiet games not looked at", error=str(failed))
             return

@@ -43,10 +43,10 @@ class RoomActor:
     looks at it."""
 
     def __init__(
-        self, room: Room, store: Log, clock: AdjustedClock, feed: Feed, hooks: Hooks
+        self, room: Room, room_log: Log, clock: AdjustedClock, feed: Feed, hooks: Hooks
     ) -> None:
         self.room = room
-        self._store = store
+        self._room_log = room_log
         self._clock = clock
         self._hooks = hooks
         self._queue: PriorityMailbox[Item] = PriorityMailbox(self._owner_of)
@@ -62,7 +62,7 @@ class RoomActor:
             self, clock.now, lambda command: self.post(ServerCommand(command))
         )
         self._broadcaster = Broadcaster(self, self.audience, self._absence, feed)
-        self._long_pasts = LongPasts(store, hooks.long_reads, self.post)
+        self._long_pasts = LongPasts(room_log, hooks.long_reads, self.post)
         self._state = CommitState()
         self._taking: Item | None = None  # what is being carried out
         self.closed = False  # it has left memory
@@ -201,13 +201,13 @@ class RoomActor:
         viewer, seat = joined.viewer, self.audience.seat(joined.viewer)
         if is_long(self.room, joined.since, joined.known):
             if joined.known is None:
-                at = await since_at(self._store, self.room, joined.since)
+                at = await since_at(self._room_log, self.room, joined.since)
                 viewer.outbox.greet(self._welcome(joined, at))
             if not viewer.gone:  # meanwhile
                 self._long_pasts.tell(joined, self.room, seat)
                 self._look_who_is_away()
             return
-        at, past = await short_past(self._store, self.room, joined, seat)
+        at, past = await short_past(self._room_log, self.room, joined, seat)
         if not self._broadcaster.greet(viewer, self._welcome(joined, at), past):
             return
         self._long_pasts.stop(viewer)
@@ -287,7 +287,7 @@ class RoomActor:
         and the error is `read_only`, nothing was written, or `retry`, only the log can tell."""
         created = (done.create.room(done.room),) if done.create else ()
         try:
-            await self._store.commit(Commit(done.room, done.entries, created))
+            await self._room_log.commit(Commit(done.room, done.entries, created))
         except ReadOnly:
             self._halt(now.ms)
             self._announce_halt()
@@ -352,7 +352,7 @@ class RoomActor:
         """The log is the truth: what a failed commit has left there is what happened, and is told
         like everything that happens. Raises StoreError."""
         before = self.room
-        entries = await self._store.entries(before.id, before.seq)
+        entries = await self._room_log.entries(before.id, before.seq)
         self._state = self._state.reread()
         if entries:
             with self._hooks.at_work(before):

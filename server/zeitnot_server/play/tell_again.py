@@ -41,11 +41,11 @@ async def tell_again(store: Store, registry: Registry, hub: Hub, feed: Feed) -> 
 
 async def _public(store: Store) -> AsyncIterator[p.GameSummary]:
     """The newest that have ended, then the open ones and those that are on."""
-    for game in await store.public_ends(ENDS):
+    for game in await store.games.public_ends(ENDS):
         yield game
     for phase in (Phase.OPEN, *ON):
         last = (0, "")
-        while page := await store.public_after(phase.value, last, PAGE):
+        while page := await store.games.public_after(phase.value, last, PAGE):
             for game in page:
                 yield game
             last = (page[-1].created_at, page[-1].id)

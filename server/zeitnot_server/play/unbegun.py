@@ -24,7 +24,7 @@ async def expire_unbegun(
     """Aborts the open games with bots that are older than UNBEGUN_MS and in which nobody is but
     bots; a room decides that itself, by who is there when its turn comes."""
     try:
-        stale = await store.open_since(clock.now().wall - UNBEGUN_MS)
+        stale = await store.games.open_since(clock.now().wall - UNBEGUN_MS)
     except StoreError as failed:
         log.warning("unbegun games not looked at", error=str(failed))
         return

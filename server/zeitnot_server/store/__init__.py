@@ -1,8 +1,10 @@
-"""Everything on disk: the move log and its one writer, accounts, history. SQLite in WAL mode.
+"""Everything that lasts: the log of the rooms, accounts, history. No database is named here.
 
-`Store` is all that the rest of the server sees.
+`Store` is what a database has to be able to do, a domain each; `sqlite` is one that does.
 """
 
+from .accounts import Account, Accounts, NewAccount
+from .audit import Act, By
 from .errors import (
     BadFilter,
     BadName,
@@ -27,39 +29,39 @@ from .errors import (
     WriteFailed,
 )
 from .filters import GameFilter
+from .games import BotGame, Games, RecordTurn
+from .moderation import Moderation
+from .room_log import PORTION, Commit, Loaded, RoomLog, RulesFor
+from .runs import AtWork, Run, Runs, SignOfLife
+from .sanctions import BannedGame, Sanction
 from .shared import Shared
-from .sqlite.accounts import NewAccount
-from .sqlite.alive import Alive, AtWork, Beat, Mark
-from .sqlite.audit import Act, By
-from .sqlite.commit import Commit
-from .sqlite.load import PORTION, Loaded, RulesFor
-from .sqlite.records import RecordTurn
-from .sqlite.runs import Run
-from .sqlite.sanctions import BannedGame, Sanction
-from .sqlite.store import Store
-from .sqlite.tokens import Credential, NewToken, Token
+from .store import Damage, Store
 from .tally import Spread, WriterTally
+from .tokens import Credential, NewToken, Token, Tokens
 
 __all__ = [
     "PORTION",
+    "Account",
+    "Accounts",
     "Act",
-    "Alive",
     "AtWork",
     "BadFilter",
     "BadName",
     "BannedGame",
-    "Beat",
+    "BotGame",
     "Busy",
     "By",
     "Commit",
     "Conflict",
     "CrashedBefore",
     "Credential",
+    "Damage",
     "Damaged",
     "DatabaseInUse",
     "GameFilter",
+    "Games",
     "Loaded",
-    "Mark",
+    "Moderation",
     "NameMixed",
     "NameReserved",
     "NameTaken",
@@ -71,17 +73,21 @@ __all__ = [
     "ReadFailed",
     "ReadOnly",
     "RecordTurn",
+    "RoomLog",
     "RulesChanged",
     "RulesFor",
     "Run",
+    "Runs",
     "Sanction",
     "SchemaError",
     "Shared",
+    "SignOfLife",
     "SlowRead",
     "Spread",
     "Store",
     "StoreError",
     "Token",
+    "Tokens",
     "TooManyTokens",
     "WriteFailed",
     "WriterTally",

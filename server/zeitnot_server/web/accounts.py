@@ -15,10 +15,10 @@ from .reading import read
 async def get_account(request: Request) -> Response:
     """Its name, and how its games have ended."""
     game_server: GameServer = request.app.state.game_server
-    account = await game_server.store.account(request.path_params["account"])
+    account = await game_server.store.accounts.find(request.path_params["account"])
     if account is None:
         raise ProblemError(404, "no_such_account", "There is no such account.")
-    record = await game_server.store.record_of(account.id)
+    record = await game_server.store.accounts.record_of(account.id)
     view = p.AccountView(
         account=account.id,
         name=account.name,

@@ -85,7 +85,7 @@ async def post_session(request: Request) -> Response:
         return response
     _may_store(request)
     try:
-        made = await store.create_guest(wish.name, counted(request))
+        made = await store.accounts.create_guest(wish.name, counted(request))
     except BadName as bad:
         raise bad_name(bad) from None
     response = _json(p.Session(account=made.account, name=made.name), 201)
@@ -105,7 +105,7 @@ async def post_bots(request: Request) -> Response:
     _may_store(request)
     _connection_limits(request).register(_peer(request), owner)
     try:
-        made = await store.create_bot(wish.name, owner, counted(request))
+        made = await store.accounts.create_bot(wish.name, owner, counted(request))
     except BadName as bad:
         raise bad_name(bad) from None
     return _json(made, 201)
@@ -115,7 +115,7 @@ async def _owner(store: Store, actor: Actor | None) -> str | None:
     """Whose bot it is that this account makes: never a bot's."""
     if actor is None:
         return None
-    return await store.owner_of(actor.account) if actor.bot else actor.account
+    return await store.accounts.owner_of(actor.account) if actor.bot else actor.account
 
 
 # ── games ──────────────────────────────────────────────────────────────────────────────────────
@@ -150,7 +150,7 @@ async def get_games(request: Request) -> Response:
     try:
         asked = GameFilter.read(request.query_params)
         async with turns.portion([sender]):
-            page = await store.list_games(asked, account)
+            page = await store.games.page(asked, account)
     except BadFilter as bad:
         raise ProblemError(400, "bad_filter", str(bad)) from None
     sender.pay_reads(len(page.games) // GAMES_A_READ)
@@ -162,13 +162,13 @@ async def get_game(request: Request) -> Response:
     store = _game_server(request).store
     actor = await identify(request, store)
     game, account = request.path_params["id"], actor.account if actor else None
-    return await _streamed(request, lambda turn: store.record_parts(game, account, turn))
+    return await _streamed(request, lambda turn: store.games.record_parts(game, account, turn))
 
 
 async def export_game(request: Request) -> Response:
     """One game as a file that `zeitnot verify` reads."""
     store, game = _game_server(request).store, request.path_params["id"]
-    response = await _streamed(request, lambda turn: store.export_parts(game, turn))
+    response = await _streamed(request, lambda turn: store.games.export_parts(game, turn))
     response.headers["content-disposition"] = f'attachment; filename="zeitnot-{game}.json"'
     return response
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from ..play.people import Address, People, address_of, said
 from ..rooms.room import Actor
 from ..store import Credential, Sanction, Store
-from ..store.sqlite.tokens import SESSION_MS
+from ..store.tokens import SESSION_MS
 from .access import ACCOUNT
 from .addresses import network
 from .problems import ProblemError
@@ -71,12 +71,12 @@ async def credential(connection: HTTPConnection, store: Store) -> Credential | N
     bearer = connection.headers.get("authorization")
     if bearer is not None:
         scheme, _, token = bearer.strip().partition(" ")
-        found = await store.credential(token) if scheme.lower() == "bearer" else None
+        found = await store.tokens.credential(token) if scheme.lower() == "bearer" else None
         if found is None:
             raise BadToken
     else:
         cookie = connection.cookies.get(COOKIE)
-        found = await store.credential(cookie) if cookie else None
+        found = await store.tokens.credential(cookie) if cookie else None
     if found is not None:
         people_of(connection).used(found)
         connection.scope[ACCOUNT] = found.actor.account

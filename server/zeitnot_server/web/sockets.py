@@ -271,7 +271,9 @@ async def _with_record(line: Line, room_actor: RoomActor) -> Actor | None:
     if line.actor is None or not room_actor.room.game_setup.setup.rated:
         return line.actor
     game_server: GameServer = line.socket.app.state.game_server
-    return replace(line.actor, record=await game_server.store.record_of(line.actor.account))
+    return replace(
+        line.actor, record=await game_server.store.accounts.record_of(line.actor.account)
+    )
 
 
 async def _read_room(line: Line, room_actor: RoomActor, viewer: Viewer) -> None:
@@ -391,7 +393,7 @@ class _Place:
         newcomer = Watcher(line.actor, line.outbox, watch, origin)
         try:
             if line.actor and newcomer.bot:
-                owner = await self._game_server.store.owner_of(line.actor.account)
+                owner = await self._game_server.store.accounts.owner_of(line.actor.account)
                 held = line.connection_limits.show_bot(line.peer, line.actor.account, owner)
                 self._shown.enter_context(held)
         except ProblemError as full:

@@ -40,7 +40,9 @@ def _by(request: Request, account: str) -> By:
 async def delete_session(request: Request) -> Response:
     """Logs out: the token that the request carries is good for nothing any more."""
     own = await _who(request)
-    ended = await _game_server(request).store.log_out(_by(request, own.actor.account), own.hash)
+    ended = await _game_server(request).store.tokens.log_out(
+        _by(request, own.actor.account), own.hash
+    )
     for hash in {own.hash, *ended}:
         _game_server(request).people.end(hash, LOGGED_OUT)
     response = Response(status_code=204)
@@ -51,7 +53,7 @@ async def delete_session(request: Request) -> Response:
 async def get_tokens(request: Request) -> Response:
     """One's own tokens, and those of the bots that one owns."""
     own = await _who(request)
-    found = await _game_server(request).store.tokens_of(own.actor.account)
+    found = await _game_server(request).store.tokens.of_account(own.actor.account)
     return json_answer(p.TokenList(tokens=[_view(token, own) for token in found]))
 
 
@@ -78,7 +80,9 @@ async def post_tokens(request: Request) -> Response:
     game_server = _game_server(request)
     lasts_ms = wish.expires_in_s and wish.expires_in_s * 1000
     until = game_server.clock.now().wall + lasts_ms if lasts_ms else None
-    made = await game_server.store.make_token(_by(request, own.account), wish.bot, wish.name, until)
+    made = await game_server.store.tokens.make(
+        _by(request, own.account), wish.bot, wish.name, until
+    )
     if made is None:
         raise ProblemError(404, "no_such_bot", "You own no such bot.")
     secret = p.TokenSecret(
@@ -100,7 +104,7 @@ async def rotate_token(request: Request) -> Response:
     grace_ms = _grace_s(request) * 1000
     own, game_server = await _who(request, banned_too=False), _game_server(request)
     by = _by(request, own.actor.account)
-    made = await game_server.store.rotate_token(by, request.path_params["id"], grace_ms)
+    made = await game_server.store.tokens.rotate(by, request.path_params["id"], grace_ms)
     if made.ended is not None:
         game_server.people.end(made.ended, REVOKED)
     if grace_ms:
@@ -130,7 +134,7 @@ async def delete_token(request: Request) -> Response:
     """Revokes a token, and the secret that it had before: their sockets are closed."""
     own = await _who(request)
     by = _by(request, own.actor.account)
-    ended = await _game_server(request).store.revoke_token(by, request.path_params["id"])
+    ended = await _game_server(request).store.tokens.revoke(by, request.path_params["id"])
     for hash in ended:
         _game_server(request).people.end(hash, REVOKED)
     return Response(status_code=204)

@@ -9,8 +9,8 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import Conflict, Store
-from zeitnot_server.store.sqlite import commit
+from zeitnot_server.store import Conflict
+from zeitnot_server.store.sqlite import SqliteStore, commit
 from zeitnot_server.verify import verify
 
 from ...books.playing import keep
@@ -68,7 +68,7 @@ def test_a_game_whose_flag_has_fallen_is_not_said_to_have_been_ended(
     table = Table(rules_for("othello", {}), days, game="late").start()
 
     async def fill() -> None:
-        store = await Store.open(db, rules_for)
+        store = await SqliteStore.open(db, rules_for)
         await keep(store, table)
         await store.close()
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..killtest import checks
 from ..killtest.journal import Acknowledged, Journal
@@ -24,7 +24,7 @@ WHOLE_EVERY = 20  # so often the server's own store opens what is left, and load
 
 NORMAL = """
 import inspect
-from zeitnot_server.store import connect as way, store
+from zeitnot_server.store.sqlite import connect as way, store
 source = inspect.getsource(way)
 assert source.count('"synchronous=FULL"') == 1, "the text to plant the fault in has moved"
 exec(source.replace('"synchronous=FULL"', '"synchronous=NORMAL"'), way.__dict__)
@@ -143,11 +143,11 @@ def _rebuild(folder: Path, files: dict[str, bytes]) -> Path:
 async def _whole(database: Path, known: list[Acknowledged]) -> list[str]:
     """The server's own way in: it opens, and every game that it has acknowledged can be played."""
     faults: list[str] = []
-    store = await Store.open(database, rules_for)
+    store = await SqliteStore.open(database, rules_for)
     try:
-        await store.begin_run()
+        await store.runs.begin()
         for game in sorted({entry.game for entry in known}):
-            loaded = await store.load(game)
+            loaded = await store.log.load(game)
             told = max(entry.seq for entry in known if entry.game == game)
             if loaded is None or loaded.room.seq < told:
                 faults.append(f"{game} is not as far as it was")

@@ -17,7 +17,8 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry, Room
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import Beat, Commit, Conflict, Credential, Loaded, WriteFailed
+from zeitnot_server.store import Commit, Conflict, Credential, Loaded, WriteFailed
+from zeitnot_server.store.sqlite.alive import Beat
 
 _event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
 
@@ -138,6 +139,7 @@ class ModelStore:
         on_commit: Callable[[str], None],
     ) -> None:
         self.alive = ModelAlive(disk)
+        self.log = self.runs = self.tokens = self.games = self.moderation = self  # each domain
         self._disk = disk
         self._weather = weather
         self._rng = rng

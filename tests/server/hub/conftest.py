@@ -8,7 +8,7 @@ import pytest
 
 from zeitnot_server.play import lobby
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 
 from .hall import Hall
 
@@ -16,7 +16,7 @@ from .hall import Hall
 @pytest.fixture
 async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
     monkeypatch.setattr(lobby, "LULL", 0.01)
-    store = await Store.open(tmp_path / "zeitnot.db", rules_for)
+    store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     made = Hall(store)
     yield made
     await made.registry.close()

@@ -13,7 +13,7 @@ from zeitnot_server.play.outbox import Outbox
 from zeitnot_server.play.registry import Registry, fresh
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
-from zeitnot_server.store import Store
+from zeitnot_server.store.sqlite import SqliteStore
 
 WAIT = 30
 ANN = Actor("acc-ann", "ann")
@@ -54,7 +54,7 @@ class Somebody:
 class Hall:
     """A lobby at work. `reads`: whose games were read from the database."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: SqliteStore) -> None:
         self.store = store
         self.registry = Registry(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
         self.hub = Hub(self.registry, store, NullFeed())
@@ -62,7 +62,7 @@ class Hall:
         self.registry.on_change = self.hub.changed
         self.registry.on_gone = self.hub.gone
         self.reads: list[str] = []
-        read = store.unfinished_of
+        read = store.games.unfinished_of
 
         async def counted(account: str) -> list[p.GameSummary]:
             self.reads.append(account)
@@ -72,7 +72,7 @@ class Hall:
 
     def read_by(self, read: Read) -> None:
         """Has the games of an account read in another way."""
-        self.store.unfinished_of = read  # type: ignore[method-assign]
+        self.store.games.unfinished_of = read  # type: ignore[method-assign]
 
     async def new_game(self, kept: Invitation = HERS) -> RoomActor:
         """A game that waits for Ann, or for somebody else."""

@@ -29,7 +29,7 @@ async def test_who_comes_while_it_cannot_be_read_comes_again(hall: Hall) -> None
 
 
 async def test_a_game_made_while_her_games_are_read_is_not_missed(at_work: Hall) -> None:
-    ann, read = Somebody(), at_work.store.unfinished_of
+    ann, read = Somebody(), at_work.store.games.unfinished_of
     asked, go_on = asyncio.Event(), asyncio.Event()
 
     async def slow(account: str) -> list[p.GameSummary]:
@@ -49,7 +49,7 @@ async def test_a_game_made_while_her_games_are_read_is_not_missed(at_work: Hall)
 
 async def test_an_invitation_made_while_a_bot_comes_is_not_missed(at_work: Hall) -> None:
     """Its seats were read before the game was made, and it was not greeted yet."""
-    bot, read = Somebody(Actor("acc-bot", "Marvin", bot=True)), at_work.store.invitations_of
+    bot, read = Somebody(Actor("acc-bot", "Marvin", bot=True)), at_work.store.games.invitations_of
     asked, go_on = asyncio.Event(), asyncio.Event()
 
     async def slow(account: str) -> list[p.Invited]:
@@ -58,7 +58,7 @@ async def test_an_invitation_made_while_a_bot_comes_is_not_missed(at_work: Hall)
         await go_on.wait()
         return found
 
-    at_work.store.invitations_of = slow  # type: ignore[method-assign]
+    at_work.store.games.invitations_of = slow  # type: ignore[method-assign]
     joining = asyncio.create_task(at_work.hub.join(bot.watcher))
     await asked.wait()
     made = await at_work.new_game(Invitation("acc-bot", "Marvin", True))
@@ -76,7 +76,7 @@ async def test_who_goes_while_it_is_read_leaves_nothing_behind(hall: Hall) -> No
         await asyncio.Event().wait()
         return []
 
-    hall.store.invitations_of = never  # type: ignore[method-assign]
+    hall.store.games.invitations_of = never  # type: ignore[method-assign]
     joining = asyncio.create_task(hall.hub.join(bot.watcher))
     await asked.wait()
     joining.cancel()
@@ -120,13 +120,13 @@ async def test_whoever_gives_up_the_seat_loses_the_game_from_the_list(at_work: H
 
 async def test_watching_again_reads_no_invitations_again(hall: Hall) -> None:
     reads: list[str] = []
-    read = hall.store.invitations_of
+    read = hall.store.games.invitations_of
 
     async def counted(account: str) -> list[p.Invited]:
         reads.append(account)
         return await read(account)
 
-    hall.store.invitations_of = counted  # type: ignore[method-assign]
+    hall.store.games.invitations_of = counted  # type: ignore[method-assign]
     sockets = [Somebody(Actor("acc-bot", "Marvin", bot=True)) for _ in range(3)]
     for somebody in sockets:
         await hall.hub.join(somebody.watcher)

@@ -2,8 +2,10 @@
 
 import click
 
+from ...store.accounts import Account
+from ...store.sanctions import ACTS, Sanction
 from ...store.sqlite import sanctions
-from ...store.sqlite.accounts import Account, named_like
+from ...store.sqlite.accounts import named_like
 from .. import printing
 from ..archive import db_option
 from .database import opened
@@ -22,11 +24,11 @@ def accounts(db: str | None, name: str, limit: int) -> None:
     printing.table(headings, (_row(one, marks.get(one.id, set())) for one in found))
 
 
-def _marks(active: list[sanctions.Sanction]) -> dict[str, set[str]]:
+def _marks(active: list[Sanction]) -> dict[str, set[str]]:
     marks: dict[str, set[str]] = {}
     for sanction in active:
         if sanction.account is not None:
-            done = sanctions.ACTS[sanction.kind][0]
+            done = ACTS[sanction.kind][0]
             marks.setdefault(sanction.account, set()).add(done)
     return marks
 

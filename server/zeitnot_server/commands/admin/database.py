@@ -10,16 +10,18 @@ from typing import TypeVar
 import click
 
 from ...store import OtherName
-from ...store.sqlite import audit, migrate
-from ...store.sqlite.accounts import Account, find
-from ...store.sqlite.audit import By
+from ...store.accounts import Account
+from ...store.audit import OPERATOR as OPERATOR_NAME
+from ...store.audit import By
+from ...store.sqlite import migrate
+from ...store.sqlite.accounts import find
 from ...store.sqlite.connect import connect, connect_reading
 from ...store.sqlite.links import check_name, is_served
-from ...store.sqlite.store import wall_ms
+from ...store.sqlite.now import wall_ms
 from ..archive import database
 
 T = TypeVar("T")
-OPERATOR = By(audit.OPERATOR)
+OPERATOR = By(OPERATOR_NAME)
 LEAST_PAUSE_SECONDS = 0.02  # after each transaction
 WAIT_MS = 15_000  # for a server that writes without a pause
 _DURATION = re.compile("([1-9][0-9]{0,8})([smhdw])")

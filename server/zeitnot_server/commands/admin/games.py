@@ -6,19 +6,19 @@ taken here, under the server's own lock.
 """
 
 import asyncio
-import sqlite3
 import time
 from pathlib import Path
 
 import click
 
+from ...database import open_store
 from ...play.native import rules_for
 from ...rooms.commands import Cancel
 from ...rooms.playing import cancelled_by
 from ...rooms.room import Now, Phase
 from ...rooms.step import step
-from ...store import Commit, Store, StoreError
-from ...store.sqlite import audit, commit
+from ...store import Commit, StoreError
+from ...store.sqlite import audit
 from .. import printing
 from ..archive import database, db_option
 from .database import OPERATOR, Desk, is_running, opened
@@ -85,20 +85,18 @@ def _end_here(path: Path, game: str, reason: str | None) -> None:
 
 async def _take_step(path: Path, game: str, reason: str | None) -> None:
     """As of the game's last event: what has passed since is nobody's time. Raises StoreError."""
-    store = await Store.open(path, rules_for)
+    store = await open_store(path, rules_for)
     try:
-        loaded = await store.load(game)
+        loaded = await store.log.load(game)
         if loaded is None:
             raise AssertionError("a game that was there a moment ago")
         now = Now(loaded.last_run, loaded.last_at_ms, time.time_ns() // 1_000_000)
         done = step(loaded.room, Cancel(reason), None, now)
-
-        def keep(connection: sqlite3.Connection) -> None:
-            commit.write_one(connection, Commit(done.room, done.entries))
-            if done.refusal is None:  # else a flag had fallen before
-                audit.game_ended(connection, OPERATOR, game, now.wall, reason)
-
-        await store.write(keep)
+        ended = Commit(done.room, done.entries)
+        if done.refusal is None:
+            await store.moderation.end_game(OPERATOR, ended, now.wall, reason)
+        else:  # a flag had fallen before
+            await store.log.commit(ended)
     finally:
         await store.close()
 

@@ -2,17 +2,18 @@
 
 import click
 
+from ...store.audit import ACTS, Act
 from ...store.sqlite import audit
 from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, duration_ms, opened
 
-ACTS_HELP = f"Only this: {', '.join(audit.ACTS)}."
+ACTS_HELP = f"Only this: {', '.join(ACTS)}."
 
 
 @click.command()
 @click.option("--account", help="What was done to, or by, this account.")
-@click.option("--act", type=click.Choice(audit.ACTS), metavar="ACT", help=ACTS_HELP)
+@click.option("--act", type=click.Choice(ACTS), metavar="ACT", help=ACTS_HELP)
 @click.option("--limit", type=click.IntRange(1, 100_000), default=50, help="At most so many (50).")
 @db_option
 def log(db: str | None, account: str | None, act: str | None, limit: int) -> None:
@@ -26,7 +27,7 @@ def log(db: str | None, account: str | None, act: str | None, limit: int) -> Non
     printing.table(headings, map(_row, found))
 
 
-def _row(act: audit.Act) -> tuple[str, ...]:
+def _row(act: Act) -> tuple[str, ...]:
     return (
         printing.minute(act.at),
         act.actor,

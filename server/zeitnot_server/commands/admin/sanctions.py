@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from ...store.sanctions import ACTS, BadNetwork, Kind, Network, Sanction, read_network
 from ...store.sqlite import persons, sanctions
-from ...store.sqlite.sanctions import BadNetwork, Kind, Network, Sanction
 from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, Desk, duration_ms, opened
@@ -30,7 +30,7 @@ def _whom(desk: Desk, text: str) -> Whom:
     """Raises click.UsageError."""
     if _ADDRESS.fullmatch(text):
         try:
-            network = str(sanctions.read_network(text))
+            network = str(read_network(text))
         except BadNetwork as bad:
             raise click.UsageError(str(bad)) from None
         return Whom(None, network, network)
@@ -76,7 +76,7 @@ def _put(db: str | None, kind: Kind, text: str, lasting: str | None, reason: str
         made = Sanction(kind, whom.account, whom.network, told, now, until)
         desk.write(lambda c: sanctions.add(c, OPERATOR, made))
     ends = "for good" if until is None else f"until {printing.minute(until)} UTC"
-    printing.say(f"{sanctions.ACTS[kind][0]} {ends}: {whom.called}")
+    printing.say(f"{ACTS[kind][0]} {ends}: {whom.called}")
 
 
 def reason_of(text: str) -> str:
@@ -114,8 +114,8 @@ def _lift(db: str | None, kind: Kind, text: str) -> None:
         others = _others(desk, kind, whom)
     still = f"; still in force: {', '.join(others)}" if others else ""
     if not lifted:
-        raise click.UsageError(f"{whom.called} is not {sanctions.ACTS[kind][0]} itself{still}.")
-    printing.say(f"{sanctions.ACTS[kind][1]}: {whom.called}{still}")
+        raise click.UsageError(f"{whom.called} is not {ACTS[kind][0]} itself{still}.")
+    printing.say(f"{ACTS[kind][1]}: {whom.called}{still}")
 
 
 def _others(desk: Desk, kind: Kind, whom: Whom) -> list[str]:
@@ -128,7 +128,7 @@ def _others(desk: Desk, kind: Kind, whom: Whom) -> list[str]:
     else:
         places = persons.addresses(desk.connection, whom.account)
         owner = desk.account(whom.account).owner
-    networks = [sanctions.read_network(place) for place in places]
+    networks = [read_network(place) for place in places]
     found = dict[str, None]()
     for one in active:
         if one.network is None:

@@ -2,6 +2,7 @@
 
 import click
 
+from ...store import Token
 from ...store.sqlite import tokens as register
 from .. import printing
 from ..archive import db_option
@@ -20,7 +21,7 @@ def tokens(db: str | None, account: str) -> None:
     printing.table(headings, map(_row, found))
 
 
-def _row(token: register.Token) -> tuple[str, ...]:
+def _row(token: Token) -> tuple[str, ...]:
     return (
         token.id,
         token.kind,

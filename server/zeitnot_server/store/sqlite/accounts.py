@@ -1,35 +1,22 @@
-"""Accounts: guests, bots, and their names."""
+"""Accounts on SQLite: guests, bots, and their names."""
 
 import secrets
 import sqlite3
-from typing import NamedTuple
+
+import zeitnot_protocol as p
 
 from ...rooms.record import Record
+from ...rooms.room import Actor
 from ...rooms.text import tidy_name
+from ..accounts import Account, NewAccount
+from ..audit import By
 from ..errors import NameMixed, NameReserved, NameTaken, NameUnfit
 from ..names import RULE, is_plain, is_reserved, mixes_scripts, skeleton, unfit_sign, warm
+from ..tokens import SESSION_MS, new_token
 from . import audit, tokens
-from .audit import By
-
-
-class NewAccount(NamedTuple):
-    """An account just made, with the only copy of its token."""
-
-    account: str
-    name: str
-    token: str
-
-
-class Account(NamedTuple):
-    """An account as the operator sees it; `last_used_at`: of any of its tokens."""
-
-    id: str
-    name: str
-    bot: bool
-    created_at: int
-    owner: str | None
-    last_used_at: int | None
-
+from .lookup import Lookup
+from .now import wall_ms
+from .writer import Writer
 
 _ACCOUNT = (
     "SELECT id, name, bot, created_at, owner,"
@@ -48,8 +35,8 @@ def create_guest(
         raise NameTaken(f"{shown} is a bot's name.")
     _check(shown)
     account = _new_account(connection, shown, None, now)
-    until = now + tokens.SESSION_MS
-    made = tokens.add(connection, account, tokens.new_token(), now, "session", expires_at=until)
+    until = now + SESSION_MS
+    made = tokens.add(connection, account, new_token(), now, "session", expires_at=until)
     audit.add(connection, By(account, address), "session_made", f"account {account}", now)
     return NewAccount(account, shown, made.token)
 
@@ -68,7 +55,7 @@ def create_bot(
         raise NameTaken(f"There is a bot called {name} already.")
     _check(name)
     account = _new_account(connection, name, skeleton(name), now, owner)
-    made = tokens.add(connection, account, tokens.new_token(), now, "bot")
+    made = tokens.add(connection, account, new_token(), now, "bot")
     audit.add(connection, By(owner or account, address), "bot_made", f"account {account}", now)
     return NewAccount(account, name, made.token)
 
@@ -171,3 +158,32 @@ def _new_account(
         (account, name, handle, handle is not None, now, owner),
     )
     return account
+
+
+class SqliteAccounts:
+    """See `accounts.Accounts`."""
+
+    def __init__(self, writer: Writer, lookup: Lookup) -> None:
+        self._writer, self._lookup = writer, lookup
+
+    async def create_guest(self, name: str | None = None, address: str | None = None) -> NewAccount:
+        return await self._writer.write(lambda c: create_guest(c, name, wall_ms(), address))
+
+    async def create_bot(
+        self, name: str, owner: str | None = None, address: str | None = None
+    ) -> p.BotToken:
+        new = await self._writer.write(lambda c: create_bot(c, name, wall_ms(), owner, address))
+        return p.BotToken(account=new.account, name=new.name, token=new.token, owner=owner)
+
+    async def ensure_bot(self, name: str, token: str) -> Actor:
+        account = await self._writer.write(lambda c: ensure_bot(c, name, token, wall_ms()))
+        return Actor(account, name, bot=True)
+
+    async def find(self, account: str) -> Account | None:
+        return await self._lookup.ask(lambda c: find(c, account))
+
+    async def owner_of(self, bot: str) -> str | None:
+        return await self._lookup.ask(lambda c: owner_of(c, bot))
+
+    async def record_of(self, account: str) -> Record:
+        return await self._lookup.ask(lambda c: record_of(c, account))

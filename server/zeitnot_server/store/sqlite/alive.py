@@ -54,7 +54,7 @@ class Mark:
 
 
 class Alive:
-    """The file, open; `database`: beside which it lies. Raises OSError."""
+    """The file, open; see `runs.SignOfLife`. `database`: beside which it lies. Raises OSError."""
 
     def __init__(self, path: Path, database: Path | None = None) -> None:
         self._fd = open_beside(path, database or path)
@@ -131,19 +131,3 @@ def _decode(slot: bytes) -> tuple[int, Beat] | None:
         return None
     count, run, ms = _BODY.unpack(body)
     return count, Beat(run, ms)
-
-
-class AtWork:
-    """Marks a room for as long as its rules are at work. A class, for there are three of them a
-    move, and a generator costs several times as much."""
-
-    __slots__ = ("_alive", "_ply", "_room", "_run")
-
-    def __init__(self, alive: Alive, run: int, room: str, ply: int) -> None:
-        self._alive, self._run, self._room, self._ply = alive, run, room, ply
-
-    def __enter__(self) -> None:
-        self._alive.mark(self._run, self._room, self._ply)
-
-    def __exit__(self, *_: object) -> None:
-        self._alive.unmark()

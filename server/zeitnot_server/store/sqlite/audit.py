@@ -1,50 +1,15 @@
-"""What was done to people, tokens and games, and by whom: rows that are never edited. Old ones are
-deleted (`prune`), by and by or when the operator says so.
-
-Each is written in the transaction of what it tells of. The numbers only grow, so that a running
-server hears of what another process (`zeitnot admin`) has written by asking what is new.
-
-act and subject: `session_made` account · `bot_made` account · `token_made`, `token_rotated`,
-`token_revoked` token · `logged_out` account · `banned`, `unbanned`, `muted`, `unmuted` account or
-network · `renamed` account · `chat_removed`, `reports_removed`, `game_ended` game ·
-`games_forgotten` game or account · `pruned` audit.
-A subject is written as `account 0123…`, `token 0123…`, `network 192.0.2.0/24`, `game …`.
-"""
+"""The audit log on SQLite; see `store.audit`."""
 
 import sqlite3
-from typing import NamedTuple
 
-OPERATOR = "operator"
-ACTS = (
-    *("session_made", "bot_made", "token_made", "token_rotated", "token_revoked", "logged_out"),
-    *("banned", "unbanned", "muted", "unmuted", "renamed"),
-    *("chat_removed", "reports_removed", "games_forgotten", "game_ended", "pruned"),
-)
+from ..audit import OPERATOR, Act, By, Undone
+
 ROWS_AT_ONCE = 1000
 LATELY = 10_000  # rows
 
 
 ENDED = ("token_revoked", "token_rotated", "logged_out")
 """What its owner has done that a secret is good no more."""
-
-
-class Act(NamedTuple):
-    """One row; see `tables.AuditRow`."""
-
-    id: int
-    at: int
-    actor: str
-    act: str
-    subject: str
-    address: str | None
-    reason: str | None
-
-
-class By(NamedTuple):
-    """Who does something, and from where as it is counted (None: this machine)."""
-
-    actor: str
-    address: str | None = None
 
 
 _COLUMNS = ", ".join(Act._fields)
@@ -82,14 +47,6 @@ def game_ended(
 ) -> None:
     """Notes that a game is to end; a running server then ends it."""
     add(connection, by, "game_ended", f"game {game}", now, reason)
-
-
-class Undone(NamedTuple):
-    """How much of what one database's log tells another's does not: what the operator did, and what
-    others did so that a token or session is good no more."""
-
-    acts: int
-    ended: int
 
 
 def undone(connection: sqlite3.Connection, other: str) -> Undone:

@@ -1,30 +1,15 @@
 """The games that bots have to play, as the server needs them to count when it starts."""
 
-from typing import NamedTuple
-
 from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
-import zeitnot_protocol as p
-
+from ..games import BotGame
 from .load import control_of
 from .readable import Lost, readable
 from .tables import UNFINISHED, GameRow, SeatRow
 
 MOST = 10_000
-
-
-class BotGame(NamedTuple):
-    """A game that has not ended: its bots, by name; `account`: its maker's, or where that is not
-    known a person's who plays there or is awaited, else a bot's. `address`: from which that account
-    was made, as counted, if the audit log has it."""
-
-    id: str
-    bots: tuple[str, ...]
-    account: str
-    control: p.Control
-    address: str | None = None
 
 
 async def unfinished(session: AsyncSession, lost: Lost) -> list[BotGame]:

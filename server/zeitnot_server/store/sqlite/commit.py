@@ -1,4 +1,4 @@
-"""What a room asks to have written, and how many such become one transaction.
+"""How many commits become one transaction.
 
 A commit is prepared on the caller's side: the writer's thread gets plain values and runs SQL only.
 A batch of commits is two statements for all events at most, `INSERT … VALUES (…), (…), …`, and one
@@ -15,9 +15,10 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from ...rooms.room import LogEntry, Phase, Room, Seat
+from ...rooms.room import Phase, Room, Seat
 from ...rooms.value import Value
 from ..errors import Conflict
+from ..room_log import Commit
 from . import log
 
 _TURNS = frozenset({p.Started, p.Paused, p.Resumed, p.Finished})
@@ -25,17 +26,6 @@ _TURNS = frozenset({p.Started, p.Paused, p.Resumed, p.Finished})
 changes stands in the log alone (see `tables.newest`)."""
 _CHANGE_SEATS = (p.Seated, p.Finished)
 _CHANGE_SEATS_OF_A_LINK = (p.Seated, p.Finished, p.Started)  # from then on they are not private
-
-
-class Commit(Value, frozen=True):
-    """The events of one step and the room after them; rooms to create go in first.
-
-    A new room alone: `Commit(room, created=(room,))`.
-    """
-
-    room: Room
-    entries: tuple[LogEntry, ...] = ()
-    created: tuple[Room, ...] = ()
 
 
 GameValues = tuple[str, str, int, str, str | None, str | None, str | None, int | None, bool]

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,21 +11,13 @@ from sqlalchemy.orm import selectinload
 
 import zeitnot_protocol as p
 
-from ...rooms.fold import fold
 from ...rooms.room import GameSetup, Invitation, LogEntry, Room
 from ...rooms.rules import Rules
 from ..errors import RulesChanged
+from ..room_log import Loaded, RulesFor
 from .log import entries_of
 from .runs import crashes_in
 from .tables import GameRow, SeatRow, newest
-
-RulesFor = Callable[[str, p.Settings], Rules]
-"""Game id and settings to its rules. Raises ValueError for what it does not know."""
-
-
-def at_once(seq: int) -> AbstractAsyncContextManager[None]:
-    """No portion waits."""
-    return nullcontext()
 
 
 class Kept(NamedTuple):
@@ -61,25 +53,6 @@ _setup: p.Decoder[p.Setup] = p.Decoder(p.Setup)
 _SEATS = f"SELECT {', '.join(Kept._fields)} FROM seat WHERE game = ? ORDER BY seat"
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A room from the log, and when its last event was: milliseconds of that run of the server."""
-
-    room: Room
-    last_run: int = 0
-    last_at_ms: int = 0
-
-    def plus(self, entries: Sequence[LogEntry]) -> "Loaded":
-        """With what follows in the log."""
-        if not entries:
-            return self
-        return Loaded(fold(self.room, entries), entries[-1].run, entries[-1].at_ms)
-
-
-PORTION = 128
-"""Events of a log that are read, and folded, at once."""
-LoadTurn = Callable[[int], AbstractAsyncContextManager[None]]
-"""Entered for each portion, with the number of the event before it."""
 AtWork = Callable[[str, int], AbstractContextManager[None]]
 """Entered with a game's id and ply while its rules are at work."""
 

@@ -12,8 +12,8 @@ from ...rooms.fold import fold
 from ...rooms.room import Actor, Phase, Room, Seat
 from ...rooms.view import history, without_advice, without_link
 from ..filters import GameFilter, write_cursor
+from ..room_log import RulesFor
 from .load import (
-    RulesFor,
     control_of,
     find,
     game_setup_of,
@@ -56,16 +56,6 @@ async def list_ids(
     shown = found.games[: asked.limit]
     last = shown[-1] if len(found.games) > asked.limit else found.stopped_at
     return [game for _, game in shown], None if last is None else write_cursor(*last)
-
-
-async def record(
-    session: AsyncSession, game: str, rules_for: RulesFor, account: str | None = None
-) -> p.GameRecord | None:
-    """One game with its whole history, as this account may see it. Raises RulesChanged."""
-    row = await find(session, game)
-    if row is None:
-        return None
-    return record_of(row, await _events(session, row, rules_for, account))
 
 
 def record_of(row: GameRow, events: list[p.RoomEvent]) -> p.GameRecord:

@@ -7,7 +7,6 @@ log as it was at the first: it only ever grows at its end. What comes out is byt
 """
 
 from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, nullcontext
 
 import msgspec
 from sqlalchemy import func, select
@@ -17,8 +16,10 @@ import zeitnot_protocol as p
 from ...rooms.fold import fold
 from ...rooms.room import LogEntry, Phase, Room
 from ...rooms.view import view, without_advice, without_link
+from ..games import RecordTurn
+from ..room_log import PORTION, RulesFor
 from . import queries
-from .load import PORTION, RulesFor, find, game_setup_of, rules_of, settings_of, setup_of
+from .load import find, game_setup_of, rules_of, settings_of, setup_of
 from .log import read_entries
 from .reader import Reader
 from .tables import EventRow, GameRow
@@ -29,13 +30,6 @@ See = Callable[[LogEntry], p.RoomEvent]
 """A row as one viewer may see it; asked in the log's order."""
 Head = Callable[[GameRow, list[p.RoomEvent]], p.GameRecord | p.Export]
 """What stands around the events."""
-RecordTurn = Callable[[], AbstractAsyncContextManager[Callable[[int], None]]]
-"""Entered for each portion; what it gives is told how many bytes the portion has."""
-
-
-def at_once() -> AbstractAsyncContextManager[Callable[[int], None]]:
-    """No portion waits, and nobody counts."""
-    return nullcontext(lambda size: None)
 
 
 async def record(

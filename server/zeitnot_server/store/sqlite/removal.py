@@ -15,10 +15,10 @@ import msgspec
 
 import zeitnot_protocol as p
 
+from ..audit import By
 from ..errors import NameTaken
 from ..names import skeleton
 from . import accounts, audit
-from .audit import By
 
 REMOVED = "[removed]"
 ROWS_AT_ONCE = 100  # in one transaction: moves have to come in between

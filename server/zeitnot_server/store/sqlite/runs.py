@@ -1,4 +1,4 @@
-"""Runs of the server: a number each, and how long each is known to have lived.
+"""Runs of the server, on SQLite.
 
 The file `.alive` knows that to a few milliseconds, the database to a few seconds. The file is only
 believed if it is of the same run of the same database (`key`), and if it says nothing that the
@@ -8,26 +8,18 @@ which may have gone on for long after the copy was made.
 
 import secrets
 import sqlite3
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from .alive import Beat, Mark
+from ..runs import Run
+from . import accounts
+from .alive import Alive, Beat, Mark
+from .lookup import Lookup
+from .now import wall_ms
 from .tables import newest
+from .writer import Writer
 
 _LAST_ROWS = 1000  # more than one transaction can hold: the newest times are among them
 AHEAD_MS = 12_000  # that the file may be of the database, which hears of it every five seconds
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A run that has begun. `previous`: the one before it, None on a new database.
-
-    `crashed_in`: the room whose rules were at work when the previous run broke off.
-    """
-
-    number: int
-    previous: int | None
-    crashed_in: str | None = None
-    key: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +108,27 @@ def _last_event_ms(connection: sqlite3.Connection, run: int) -> int:
         (_LAST_ROWS, run),
     ).fetchone()[0]
     return int(found or 0)
+
+
+class SqliteRuns:
+    """See `runs.Runs`. `alive`: the file beside the database; `number`: of this run, 0 before."""
+
+    def __init__(self, writer: Writer, lookup: Lookup, alive: Alive) -> None:
+        self.alive = alive
+        self.number = 0
+        self._writer, self._lookup = writer, lookup
+
+    async def begin(self) -> Run:
+        left = Left(self.alive.key, self.alive.read(), self.alive.marked())
+        run = await self._writer.write(lambda c: begin(c, left, wall_ms()))
+        await self._writer.write(accounts.renew_handles)
+        self.alive.unmark()
+        self.alive.sign(run.key)
+        self.number = run.number
+        return run
+
+    async def keep_alive(self, run: int, ms: int) -> None:
+        await self._writer.write(lambda c: keep_alive(c, run, ms))
+
+    async def last_alive_ms(self, run: int) -> int:
+        return await self._lookup.ask(lambda c: last_alive_ms(c, run))

@@ -1,69 +1,23 @@
-"""Keys to accounts: a token is 256 random bits behind `zn_`, and is told once.
-
-The database keeps its SHA-256 alone, which needs no salt or slow hash since there is nothing to
-guess. People speak of it by its public id, which stays when the secret is changed (`rotate`). Of
-the secrets that were replaced the last one alone may be good for a while yet: each token has one
-row for it, whose id is made from its own.
-"""
+"""Keys to accounts, on SQLite. Of the secrets that were replaced the last one alone may be good for
+a while yet: each token has one row for it, whose id is made from its own."""
 
 import hashlib
 import secrets
 import sqlite3
 from collections.abc import Iterable
-from typing import NamedTuple
 
 import msgspec
 
 from ...rooms.room import Actor
+from ..audit import By
 from ..errors import NoSuchToken, TooManyTokens
+from ..tokens import MOST, SESSION_MS, Credential, NewToken, Token, digest, new_token
 from . import audit
-from .audit import By
+from .lookup import Lookup
+from .now import wall_ms
+from .writer import Writer
 
-PREFIX = "zn_"
 ID_DIGITS = 16
-MOST = 20  # good ones of one account, former secrets included, when another is made
-SESSION_MS = 365 * 24 * 3600 * 1000
-"""How long a session lasts after it was used last."""
-
-
-class Credential(NamedTuple):
-    """A token that is good: its hash, whose it is, until when, and its use as far as is noted."""
-
-    hash: str
-    actor: Actor
-    expires_at: int | None = None
-    last_used_at: int | None = None
-
-
-class Token(NamedTuple):
-    """A token as its owner sees it. `kind`: `session`, `bot`, or `former`: a secret that was
-    replaced and is good for a while yet."""
-
-    id: str
-    hash: str
-    account: str
-    account_name: str
-    kind: str
-    name: str | None
-    scopes: str
-    created_at: int
-    last_used_at: int | None
-    expires_at: int | None
-
-
-class NewToken(NamedTuple):
-    """A token just made, or made anew, with the only copy of the secret.
-
-    `former`: the hash of the secret that it replaces; `ended`: of the one before, if that was good
-    until now."""
-
-    id: str
-    account: str
-    token: str
-    expires_at: int | None
-    former: str = ""
-    ended: str | None = None
-
 
 _GOOD = "token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)"
 _FIND = (
@@ -93,16 +47,6 @@ _DEAD = f"""
 SELECT value FROM json_each(:hashes)
 WHERE NOT EXISTS (SELECT 1 FROM token WHERE token.hash = value AND {_GOOD})
 """
-
-
-def new_token() -> str:
-    """A fresh secret."""
-    return PREFIX + secrets.token_urlsafe(32)
-
-
-def digest(token: str) -> str:
-    """What is stored of a token."""
-    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
 def find(connection: sqlite3.Connection, token: str, now: int) -> Credential | None:
@@ -263,3 +207,38 @@ def dead(connection: sqlite3.Connection, hashes: Iterable[str], now: int) -> lis
 
 def _json(hashes: Iterable[str]) -> str:
     return msgspec.json.encode(list(hashes)).decode()
+
+
+class SqliteTokens:
+    """See `tokens.Tokens`."""
+
+    def __init__(self, writer: Writer, lookup: Lookup) -> None:
+        self._writer, self._lookup = writer, lookup
+
+    async def credential(self, token: str) -> Credential | None:
+        return await self._lookup.ask(lambda c: find(c, token, wall_ms()))
+
+    async def of_account(self, account: str) -> list[Token]:
+        return await self._lookup.ask(lambda c: of_account(c, account, wall_ms()))
+
+    async def make(
+        self, by: By, bot: str, name: str | None, expires_at: int | None
+    ) -> NewToken | None:
+        return await self._writer.write(
+            lambda c: make_for_bot(c, by, bot, name, expires_at, wall_ms())
+        )
+
+    async def rotate(self, by: By, id: str, grace_ms: int) -> NewToken:
+        return await self._writer.write(lambda c: rotate(c, by, id, grace_ms, wall_ms()))
+
+    async def revoke(self, by: By, id: str) -> list[str]:
+        return await self._writer.write(lambda c: revoke(c, by, id, wall_ms()))
+
+    async def log_out(self, by: By, hash: str) -> list[str]:
+        return await self._writer.write(lambda c: log_out(c, by, hash, wall_ms()))
+
+    async def note_used(self, hashes: list[str]) -> None:
+        await self._writer.write(lambda c: note_used(c, hashes, wall_ms()))
+
+    async def dead(self, hashes: list[str]) -> list[str]:
+        return await self._lookup.ask(lambda c: dead(c, hashes, wall_ms()))

@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ..errors import ReadOnly, WriteFailed
+from ..room_log import Commit
 from ..tally import WriterTally
 from . import commit
 from .checkpoint import Checkpointer, checkpoint
@@ -91,7 +92,7 @@ class Writer(ThreadWorker):
         self._checkpointer = Checkpointer(self._connect_sound, self._damage)
         self.start()
 
-    async def commit(self, what: commit.Commit) -> None:
+    async def commit(self, what: Commit) -> None:
         """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
         done: asyncio.Future[None] = self._loop.create_future()
         self._put(self._moves, _Move(done, commit.prepare(what), time.monotonic()))

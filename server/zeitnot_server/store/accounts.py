@@ -1,0 +1,51 @@
+"""Accounts: guests, bots, and their names."""
+
+from typing import NamedTuple, Protocol
+
+import zeitnot_protocol as p
+
+from ..rooms.record import Record
+from ..rooms.room import Actor
+
+
+class NewAccount(NamedTuple):
+    """An account just made, with the only copy of its token."""
+
+    account: str
+    name: str
+    token: str
+
+
+class Account(NamedTuple):
+    """An account as the operator sees it; `last_used_at`: of any of its tokens."""
+
+    id: str
+    name: str
+    bot: bool
+    created_at: int
+    owner: str | None
+    last_used_at: int | None
+
+
+class Accounts(Protocol):
+    """A write is durable when its await returns; each raises WriteFailed or ReadFailed."""
+
+    async def create_guest(self, name: str | None = None, address: str | None = None) -> NewAccount:
+        """A guest; a name is made up where none is given. Raises BadName. `address`: as counted."""
+
+    async def create_bot(
+        self, name: str, owner: str | None = None, address: str | None = None
+    ) -> p.BotToken:
+        """A bot of this account and its token. Raises BadName."""
+
+    async def ensure_bot(self, name: str, token: str) -> Actor:
+        """The house's own bot, with this token and no other."""
+
+    async def find(self, account: str) -> Account | None:
+        """One account."""
+
+    async def owner_of(self, bot: str) -> str | None:
+        """Whose bot this account is; None where it belongs to whoever holds its token."""
+
+    async def record_of(self, account: str) -> Record:
+        """How this account's games have ended."""

@@ -1,0 +1,77 @@
+"""The log of the rooms: what a room asks to have written, and what it is made of again."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Protocol
+
+import zeitnot_protocol as p
+
+from ..rooms.fold import fold
+from ..rooms.room import LogEntry, Room
+from ..rooms.rules import Rules
+from ..rooms.value import Value
+
+PORTION = 128
+"""Events of a log that are read, and folded, at once."""
+CRASHES = 3
+"""In one position: the room is not loaded any more."""
+RulesFor = Callable[[str, p.Settings], Rules]
+"""Game id and settings to its rules. Raises ValueError for what it does not know."""
+LoadTurn = Callable[[int], AbstractAsyncContextManager[None]]
+"""Entered for each portion, with the number of the event before it."""
+
+
+def at_once(seq: int) -> AbstractAsyncContextManager[None]:
+    """No portion waits."""
+    return nullcontext()
+
+
+class Commit(Value, frozen=True):
+    """The events of one step and the room after them; rooms to create go in first.
+
+    A new room alone: `Commit(room, created=(room,))`.
+    """
+
+    room: Room
+    entries: tuple[LogEntry, ...] = ()
+    created: tuple[Room, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A room from the log, and when its last event was: milliseconds of that run of the server."""
+
+    room: Room
+    last_run: int = 0
+    last_at_ms: int = 0
+
+    def plus(self, entries: Sequence[LogEntry]) -> "Loaded":
+        """With what follows in the log."""
+        if not entries:
+            return self
+        return Loaded(fold(self.room, entries), entries[-1].run, entries[-1].at_ms)
+
+
+class RoomLog(Protocol):
+    """The truth about every game. Rows are only ever added."""
+
+    async def commit(self, what: Commit) -> None:
+        """Appends to the log; returns when it is on disk.
+
+        Raises WriteFailed (outcome unknown: read `entries` before anything else), ReadOnly
+        (refused: nothing was written), Conflict (a number or command id is taken; nothing was
+        written).
+        """
+
+    async def load(self, game: str, turn: LoadTurn = at_once) -> Loaded | None:
+        """The room as the log has it; a long one portion by portion, and `turn` is entered for
+        each. None: there is no such game. Raises RulesChanged, CrashedBefore, ReadFailed, Damaged.
+        """
+
+    async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]:
+        """The log of a game after number `since`, in order; all of it, or so much. Raises
+        ReadFailed, Damaged."""
+
+    async def crashes_in(self, game: str) -> int:
+        """How many runs broke off while the rules were at work on this room as it now stands."""

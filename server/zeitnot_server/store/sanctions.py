@@ -1,0 +1,69 @@
+"""Bans and mutes, of an account or of a network, for a time or until they are lifted."""
+
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import Literal, NamedTuple
+
+Kind = Literal["ban", "mute"]
+Network = IPv4Network | IPv6Network
+ACTS: dict[Kind, tuple[str, str]] = {"ban": ("banned", "unbanned"), "mute": ("muted", "unmuted")}
+OWN_BITS = 64  # of an IPv6 address: who has it has all the rest
+MAPPED_BITS = 96  # before an IPv4 address that is written as an IPv6 one
+WIDEST = {4: 8, 6: 16}  # prefixes shorter than these are slips
+_HERE = (ip_address("127.0.0.1"), ip_address("::1"))
+
+
+class BadNetwork(ValueError):
+    """An address that cannot be banned; the message says why."""
+
+
+class Sanction(NamedTuple):
+    """One ban or mute. `network`: as `192.0.2.7/32`. Instants are Unix milliseconds; `until` None:
+    until it is lifted."""
+
+    kind: Kind
+    account: str | None
+    network: str | None
+    reason: str
+    made_at: int
+    until: int | None
+    lifted_at: int | None = None
+
+    @property
+    def subject(self) -> str:
+        """As the audit log has it."""
+        return f"account {self.account}" if self.account else f"network {self.network}"
+
+    def holds(self, now: int) -> bool:
+        """Whether it is in force at this instant."""
+        return self.lifted_at is None and (self.until is None or now < self.until)
+
+
+class BannedGame(NamedTuple):
+    """A game that has not ended, and the account that is to play no more in it."""
+
+    game: str
+    account: str
+
+
+def read_network(text: str) -> Network:
+    """A network, or an address: an IPv6 one stands for its /64, and so does what is narrower. One
+    of IPv4 addresses written as IPv6 is theirs. Raises BadNetwork."""
+    try:
+        network = settled(ip_network(text, strict=False))
+    except ValueError:
+        raise BadNetwork(f"{text} is no address and no network.") from None
+    if network.prefixlen < WIDEST[network.version]:
+        raise BadNetwork(f"{network} is too wide: at least a /{WIDEST[network.version]}.")
+    if any(here.version == network.version and here in network for here in _HERE):
+        raise BadNetwork(f"{network} is this machine, which cannot be banned or muted.")
+    return network
+
+
+def settled(network: Network) -> Network:
+    """As peers are looked for in it (`people.address_of`)."""
+    if isinstance(network, IPv4Network):
+        return network
+    address, bits = network.network_address, network.prefixlen
+    if address.ipv4_mapped is not None and bits >= MAPPED_BITS:
+        return IPv4Network((address.ipv4_mapped, bits - MAPPED_BITS))
+    return network.supernet(new_prefix=OWN_BITS) if bits > OWN_BITS else network

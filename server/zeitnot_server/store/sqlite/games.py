@@ -1,0 +1,102 @@
+"""The history on SQLite."""
+
+import contextlib
+from collections.abc import AsyncGenerator, Collection
+
+import zeitnot_protocol as p
+
+from ..filters import GameFilter
+from ..games import BotGame, RecordTurn, at_once
+from ..room_log import RulesFor
+from . import bot_games, queries, records, taught
+from .legible import Legible
+from .lookup import Lookup, made_by
+from .reader import Reader
+
+LISTS_AT_ONCE = 2
+LISTS_WAITING = 64
+
+
+class SqliteGames:
+    """See `games.Games`. `lists`: for what anybody may ask, so that the server itself never waits
+    behind it; `records`: for long ones, so that no list waits for them."""
+
+    def __init__(
+        self,
+        lookup: Lookup,
+        reader: Reader,
+        lists: Reader,
+        records: Reader,
+        legible: Legible,
+        rules_for: RulesFor,
+    ) -> None:
+        self._lookup, self._reader, self._lists, self._records = lookup, reader, lists, records
+        self._legible, self._rules_for = legible, rules_for
+
+    async def page(self, asked: GameFilter, account: str | None = None) -> p.GamePage:
+        async with self._lists.snapshot() as session:
+            return await queries.list_games(session, asked, account, self._legible.lost)
+
+    async def record_parts(
+        self, game: str, account: str | None = None, turn: RecordTurn = at_once
+    ) -> AsyncGenerator[bytes, None] | None:
+        with self._legible.rows(game):
+            parts = await records.record(self._records, game, self._rules_for, account, turn)
+        return None if parts is None else self._parts(game, parts)
+
+    async def export_parts(
+        self, game: str, turn: RecordTurn = at_once
+    ) -> AsyncGenerator[bytes, None] | None:
+        with self._legible.rows(game):
+            parts = await records.export(self._records, game, self._rules_for, turn)
+        return None if parts is None else self._parts(game, parts)
+
+    async def _parts(
+        self, game: str, parts: AsyncGenerator[bytes, None]
+    ) -> AsyncGenerator[bytes, None]:
+        """The damage may lie behind the first."""
+        with self._legible.rows(game):
+            async with contextlib.aclosing(parts):
+                async for part in parts:
+                    yield part
+
+    async def unfinished_of(self, account: str) -> list[p.GameSummary]:
+        async with self._reader.snapshot() as session:
+            return await queries.unfinished_of(session, account, self._legible.lost)
+
+    async def invitations_of(self, account: str) -> list[p.Invited]:
+        async with self._reader.snapshot() as session:
+            return await queries.invitations_of(session, account, self._legible.lost)
+
+    async def made_by(self, account: str, without: Collection[str] = ()) -> tuple[int, int]:
+        ids = frozenset(without)  # as it is now: the answer is found on another thread
+        return await self._lookup.ask(lambda c: made_by(c, account, ids))
+
+    async def of_bots(self) -> list[BotGame]:
+        async with self._reader.snapshot() as session:
+            games = await bot_games.unfinished(session, self._legible.lost)
+        accounts = {game.account for game in games}
+        known = await self._lookup.ask(lambda c: taught.addresses_of(c, accounts))
+        return [game._replace(address=known.get(game.account)) for game in games]
+
+    async def open_since(self, before_ms: int) -> list[str]:
+        async with self._reader.snapshot() as session:
+            return await queries.open_since(session, before_ms)
+
+    async def quiet_since(self, before_ms: int, claimable_before_ms: int) -> list[str]:
+        async with self._reader.snapshot() as session:
+            return await queries.quiet_since(session, before_ms, claimable_before_ms)
+
+    async def by_utc_ids(self) -> list[str]:
+        async with self._reader.snapshot() as session:
+            return await queries.by_utc_ids(session)
+
+    async def public_after(
+        self, state: str, last: tuple[int, str], limit: int
+    ) -> list[p.GameSummary]:
+        async with self._reader.snapshot() as session:
+            return await queries.public_after(session, state, last, limit, self._legible.lost)
+
+    async def public_ends(self, limit: int) -> list[p.GameSummary]:
+        async with self._reader.snapshot() as session:
+            return await queries.public_ends(session, limit, self._legible.lost)

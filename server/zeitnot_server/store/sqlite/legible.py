@@ -1,0 +1,43 @@
+"""What no version has written is damage: it is noted, and said."""
+
+import contextlib
+from collections.abc import Iterator
+
+from ..errors import Damaged, StoreError
+from .damage import Damage
+from .readable import UNREADABLE
+
+
+class Legible:
+    """Round whatever reads the rows of one game."""
+
+    def __init__(self, damage: Damage) -> None:
+        self._damage = damage
+
+    @contextlib.contextmanager
+    def rows(self, game: str) -> Iterator[None]:
+        """What cannot be decoded was not written by any version. Raises Damaged."""
+        try:
+            yield
+        except UNREADABLE as bad:
+            raise self._damaged(game, f"{bad}") from bad
+
+    @contextlib.contextmanager
+    def room(self, game: str) -> Iterator[None]:
+        """Nor was what makes no room: a row that is missing, a move that is not legal. Raises
+        Damaged."""
+        try:
+            with self.rows(game):
+                yield
+        except (StoreError, MemoryError):
+            raise
+        except Exception as bad:
+            raise self._damaged(game, f"{type(bad).__name__}: {bad}") from bad
+
+    def lost(self, game: str, what: str) -> None:
+        """Of many games this one cannot be read."""
+        self._damage.note(f"game {game}", what)
+
+    def _damaged(self, game: str, what: str) -> Damaged:
+        self.lost(game, what)
+        return Damaged(f"What is stored of game {game} cannot be read: {what}.")

@@ -1,0 +1,48 @@
+"""What the operator does, as the running server asks for it."""
+
+import sqlite3
+
+from ..audit import Act, By
+from ..room_log import Commit
+from ..sanctions import BannedGame, Sanction
+from . import audit, commit, removal, sanctions
+from .lookup import Lookup
+from .now import wall_ms
+from .reader import Reader
+from .writer import Writer
+
+
+class SqliteModeration:
+    """See `moderation.Moderation`."""
+
+    def __init__(self, writer: Writer, lookup: Lookup, reader: Reader) -> None:
+        self._writer, self._lookup, self._reader = writer, lookup, reader
+
+    async def newest_act(self) -> int:
+        return await self._lookup.ask(audit.newest)
+
+    async def acts_since(self, number: int) -> list[Act]:
+        return await self._lookup.ask(lambda c: audit.since(c, number))
+
+    async def renamed_lately(self) -> dict[str, str]:
+        return await self._lookup.ask(audit.renamed_lately)
+
+    async def prune_audit(self, after: int, before_ms: int, now_ms: int) -> tuple[int, int | None]:
+        return await self._writer.write(lambda c: audit.prune_next(c, after, before_ms, now_ms))
+
+    async def sanctions(self) -> list[Sanction]:
+        return await self._lookup.ask(lambda c: sanctions.active(c, wall_ms()))
+
+    async def games_of_banned(self) -> list[BannedGame]:
+        async with self._reader.snapshot() as session:
+            return await sanctions.games(session, wall_ms())
+
+    async def rename_in_game(self, game: str, account: str, name: str) -> None:
+        await self._writer.write(lambda c: removal.rename_in_game(c, game, account, name))
+
+    async def end_game(self, by: By, what: Commit, now: int, reason: str | None) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            commit.write_one(connection, what)
+            audit.game_ended(connection, by, what.room.id, now, reason)
+
+        await self._writer.write(work)

@@ -1,0 +1,8 @@
+"""What time it is for rows."""
+
+import time
+
+
+def wall_ms() -> int:
+    """Unix time in milliseconds."""
+    return time.time_ns() // 1_000_000

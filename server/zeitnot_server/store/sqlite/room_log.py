@@ -1,0 +1,59 @@
+"""The log of the rooms on SQLite."""
+
+from ...rooms.room import LogEntry
+from ..errors import CrashedBefore
+from ..room_log import CRASHES, PORTION, Commit, Loaded, LoadTurn, RulesFor, at_once
+from ..runs import AtWork
+from . import log, runs
+from .legible import Legible
+from .load import load, look_up
+from .lookup import Lookup
+from .runs import SqliteRuns
+from .writer import Writer
+
+
+class SqliteRoomLog:
+    """See `room_log.RoomLog`. `runs`: whose run it is that rules are at work in."""
+
+    def __init__(
+        self,
+        writer: Writer,
+        lookup: Lookup,
+        legible: Legible,
+        rules_for: RulesFor,
+        runs: SqliteRuns,
+    ) -> None:
+        self._writer, self._lookup, self._legible = writer, lookup, legible
+        self._rules_for, self._runs = rules_for, runs
+
+    async def commit(self, what: Commit) -> None:
+        await self._writer.commit(what)
+
+    async def load(self, game: str, turn: LoadTurn = at_once) -> Loaded | None:
+        with self._legible.room(game):
+            found = await self._lookup.ask(lambda c: look_up(c, game, PORTION))
+        if found is None:
+            return None
+        if found.crashes >= CRASHES:
+            raise CrashedBefore(f"Game {game} has crashed the server {found.crashes} times.")
+        async with turn(0):
+            with self._legible.room(game):
+                loaded = load(found, self._rules_for, self._at_work)
+        entries = found.entries
+        while len(entries) == PORTION:
+            async with turn(loaded.room.seq):
+                entries = await self.entries(game, loaded.room.seq, PORTION)
+                with self._legible.room(game), self._at_work(game, loaded.room.ply):
+                    loaded = loaded.plus(entries)
+        return loaded
+
+    async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]:
+        with self._legible.rows(game):
+            return await self._lookup.ask(lambda c: log.entries_of(c, game, since, limit))
+
+    async def crashes_in(self, game: str) -> int:
+        return await self._lookup.ask(lambda c: runs.crashes_in(c, game))
+
+    def _at_work(self, game: str, ply: int) -> AtWork:
+        """Rules that end the process leave a mark."""
+        return AtWork(self._runs.alive, self._runs.number, game, ply)

@@ -1,0 +1,33 @@
+"""Records and exports of a store as a whole, from the portions in which it tells them."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import TypeVar
+
+import zeitnot_protocol as p
+from zeitnot_server.store import Store
+
+T = TypeVar("T")
+_record = p.Decoder(p.GameRecord)
+_export = p.Decoder(p.Export)
+
+
+async def record_of(store: Store, game: str, account: str | None = None) -> p.GameRecord | None:
+    """One game with its whole history, as this account may see it."""
+    return _decoded(_record, await _joined(await store.games.record_parts(game, account)))
+
+
+async def export_of(store: Store, game: str) -> p.Export | None:
+    """The file that `zeitnot verify` reads."""
+    return _decoded(_export, await _joined(await store.games.export_parts(game)))
+
+
+async def _joined(parts: AsyncGenerator[bytes, None] | None) -> bytes | None:
+    if parts is None:
+        return None
+    async with aclosing(parts):
+        return b"".join([part async for part in parts])
+
+
+def _decoded(decoder: p.Decoder[T], text: bytes | None) -> T | None:
+    return None if text is None else decoder.decode(text)
