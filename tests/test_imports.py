@@ -43,6 +43,10 @@ BORDER = {
     *("zeitnot_protocol", "zeitnot_client.printable"),
     *("zeitnot_engines.games", "zeitnot_engines.catalogue"),
 }
+# What only the one database knows, and who may name that database.
+SQL_MODULES = {"aiosqlite", "alembic", "sqlalchemy", "sqlite3"}
+SQLITE = "zeitnot_server.store.sqlite"
+NAMES_SQLITE = (SQLITE, "zeitnot_server.database")
 # Rooms are pure: the same input gives the same output, and nothing is waited for.
 IMPURE_MODULES = {
     *("aiomqtt", "aiosqlite", "asyncio", "concurrent", "ctypes", "httpx", "io", "logging"),
@@ -120,6 +124,16 @@ def test_rooms_are_pure(name: str) -> None:
     assert taken & IMPURE_MODULES == set()
     assert called & IMPURE_CALLS == set()
     assert waits == []
+
+
+@pytest.mark.parametrize("name", [n for n in MODULES if within(n, "zeitnot_server")])
+def test_one_folder_knows_the_database(name: str) -> None:
+    """Everybody else sees domain operations: neither its library nor its modules."""
+    taken = {imported for _, imported in imports(name, MODULES[name], TREES[name])}
+    if not within(name, SQLITE):
+        assert {imported.split(".")[0] for imported in taken} & SQL_MODULES == set()
+    if not any(within(name, one) for one in NAMES_SQLITE):
+        assert [imported for imported in taken if within(imported, SQLITE)] == []
 
 
 def test_every_room_is_there() -> None:

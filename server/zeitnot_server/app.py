@@ -19,7 +19,7 @@ import zeitnot_protocol as p
 
 from . import books
 from .config import BadConfig, Config
-from .database import open_store
+from .database import START_SECONDS, legible, open_store
 from .exits import BAD_SETTINGS, FAILED
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
 from .garbage import Garbage
@@ -36,8 +36,6 @@ from .runqueue import RunQueue
 from .stopping import GRACE_SECONDS, Server, Stop
 from .store import Shared, StoreError
 from .store.names import HOUSE_BOT
-from .store.sqlite.damage import legible
-from .store.sqlite.lock import START_SECONDS
 from .web import accounts, api, pages, requests, sockets, tokens, transport
 from .web.connection_limits import ConnectionLimits
 from .web.edge import EDGE, Edge

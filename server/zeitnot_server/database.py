@@ -1,14 +1,64 @@
 """Which database there is: the one place that names it.
 
-Everybody else knows what a store can do."""
+Everybody else knows what a store can do (`store`), and asks here for one that is open.
+"""
 
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from pathlib import Path
 
 from .store import RulesFor, Store
-from .store.sqlite import SqliteStore
+from .store.archive import Archive
+from .store.checks import Checks
+from .store.desk import Desk
+from .store.sqlite import SqliteStore, archive, backup, checks, desk, full, links, migrate
+from .store.sqlite.damage import legible
+from .store.sqlite.lock import START_SECONDS
+from .store.sqlite.migrate import Upgrade
+
+__all__ = [
+    "START_SECONDS",
+    "Upgrade",
+    "back_up",
+    "checking",
+    "desk_at",
+    "is_full",
+    "is_running",
+    "legible",
+    "open_store",
+    "reading",
+    "restore",
+    "undone",
+    "upgrade",
+]
+
+back_up = backup.back_up
+restore = backup.restore
+undone = backup.undone
+upgrade = migrate.upgrade
+is_full = full.is_full
 
 
 async def open_store(path: Path, rules_for: RulesFor, *, wait_s: float = 0.0) -> Store:
     """Locks, migrates and opens. Raises DatabaseInUse, SchemaError, ReadFailed, OSError. `wait_s`:
     for the lock."""
     return await SqliteStore.open(path, rules_for, wait_s=wait_s)
+
+
+def desk_at(path: Path) -> AbstractContextManager[Desk]:
+    """See `sqlite.desk.opened`."""
+    return desk.opened(path)
+
+
+def reading(path: Path) -> AbstractAsyncContextManager[Archive]:
+    """See `sqlite.archive.opened`."""
+    return archive.opened(path)
+
+
+def checking(path: Path) -> AbstractContextManager[Checks]:
+    """See `sqlite.checks.opened`."""
+    return checks.opened(path)
+
+
+def is_running(path: Path) -> bool:
+    """Whether a server has this database open."""
+    return links.is_served(path.resolve())

@@ -3,10 +3,10 @@ status that says whether it is worth trying again (`exits`)."""
 
 import contextlib
 import errno
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+from .database import is_full
 from .exits import AGAIN, DAMAGED, NO_ACCESS
 from .play.disk import free_bytes
 from .store import Damaged, ReadFailed, StoreError, WriteFailed
@@ -43,7 +43,7 @@ def translated(database: Path) -> Iterator[None]:
     except Damaged as bad:
         raise NoStart(str(bad), DAMAGED) from bad
     except StoreError as bad:
-        if any(map(_is_full, _causes(bad))):
+        if any(map(is_full, _causes(bad))):
             raise DiskFull(database) from bad
         if not isinstance(bad, ReadFailed | WriteFailed):
             raise
@@ -66,12 +66,6 @@ def _has_no_room(folder: Path) -> bool:
         return free_bytes(folder) < LEAST_BYTES
     except OSError:
         return False
-
-
-def _is_full(error: BaseException) -> bool:
-    """As SQLite says it, or whoever refused later writes for that reason."""
-    code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
-    return code == sqlite3.SQLITE_FULL or f"{error}" == "database or disk is full"
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -4,14 +4,15 @@ alone: who closes it next would take itself for the last, and remove the log."""
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from zeitnot_server.commands.admin import names
-from zeitnot_server.commands.admin.database import LEAST_PAUSE_SECONDS, Desk, is_running, opened
+from zeitnot_server.database import is_running
 from zeitnot_server.store.sqlite.accounts import create_guest
+from zeitnot_server.store.sqlite.desk import opened
+from zeitnot_server.store.sqlite.desk.people import SqliteDeskAccounts
+from zeitnot_server.store.sqlite.desk.transactions import LEAST_PAUSE_SECONDS, Transactions
 from zeitnot_server.store.sqlite.lock import beside
 
 from .conftest import Zeitnot
@@ -26,9 +27,9 @@ def somebody_closes_it(db: Path) -> None:
 
 
 def test_looking_whether_a_server_runs_keeps_the_log(db: Path) -> None:
-    with opened(str(db)) as desk:
-        desk.write(lambda c: c.execute("UPDATE account SET name = name"))
-        assert not is_running(str(db))
+    with opened(db) as desk:
+        desk._database.write(lambda c: c.execute("UPDATE account SET name = name"))
+        assert not is_running(db)
         somebody_closes_it(db)
         assert beside(db, "-wal").exists()
 
@@ -36,16 +37,16 @@ def test_looking_whether_a_server_runs_keeps_the_log(db: Path) -> None:
 def test_a_rename_goes_on_while_others_come_and_go(
     zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seats: Callable[[Desk, str, str], int] = names._in_seats
+    seats = SqliteDeskAccounts.rename_seats
 
-    def meanwhile(desk: Desk, account: str, name: str) -> int:
+    def meanwhile(accounts: SqliteDeskAccounts, account: str, name: str) -> int:
         somebody_closes_it(db)
         assert beside(db, "-wal").exists()
-        return seats(desk, account, name)
+        return seats(accounts, account, name)
 
-    monkeypatch.setattr(names, "_in_seats", meanwhile)
-    with opened(str(db)) as desk:
-        account = desk.write(lambda c: create_guest(c, "Somebody", 1)).account
+    monkeypatch.setattr(SqliteDeskAccounts, "rename_seats", meanwhile)
+    with opened(db) as desk:
+        account = desk._database.write(lambda c: create_guest(c, "Somebody", 1)).account
     assert zeitnot("admin", "rename", account, "Another", "--db", str(db)).code == 0
 
 
@@ -54,9 +55,9 @@ def test_after_each_transaction_others_have_the_database_for_as_long(
 ) -> None:
     """SQLite's lock has no queue: a writer that comes again at once may get it every time."""
     pauses = list[float]()
-    monkeypatch.setattr(Desk, "pause", lambda desk, seconds: pauses.append(seconds))
-    with opened(str(db)) as desk:
+    monkeypatch.setattr(Transactions, "pause", lambda desk, seconds: pauses.append(seconds))
+    with opened(db) as desk:
         for seconds in (0.0, 3 * LEAST_PAUSE_SECONDS):
-            desk.write(lambda c, seconds=seconds: time.sleep(seconds))  # type: ignore[misc]
+            desk._database.write(lambda c, seconds=seconds: time.sleep(seconds))  # type: ignore[misc]
     assert pauses[0] >= LEAST_PAUSE_SECONDS
     assert pauses[1] >= 3 * LEAST_PAUSE_SECONDS

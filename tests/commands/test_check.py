@@ -12,7 +12,7 @@ from zeitnot_server import audit, books
 from zeitnot_server.commands import check
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store import PORTION
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite import SqliteStore, checks
 
 from ..books.playing import keep
 from ..rooms.table import Table
@@ -275,7 +275,7 @@ def test_a_file_that_takes_long_is_read_row_by_row(
     zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(check, "SNAPSHOT_SECONDS", -1.0)
-    monkeypatch.setattr(audit, "STEPS", 10)
+    monkeypatch.setattr(checks, "STEPS", 10)
     (line,) = findings(zeitnot, db)
     assert line.startswith("not judged: the file in one piece")
     change(db, "UPDATE game SET setup = substr(setup, 2) WHERE id = 'going'")

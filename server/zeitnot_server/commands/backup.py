@@ -1,17 +1,14 @@
 """`zeitnot backup` and `zeitnot restore`: a copy of the database, and the way back."""
 
-import contextlib
 import shlex
-import sqlite3
 import time
 from pathlib import Path
 
 import click
 
-from ..store import Damaged, StoreError
-from ..store.sqlite import audit, backup
-from ..store.sqlite.connect import connect_reading, uri_reading
-from .archive import Unusable, database, db_option
+from .. import database
+from ..store import Damaged, ReadFailed, StoreError
+from .archive import Unusable, database_file, db_option
 from .progress import shown
 
 
@@ -24,13 +21,13 @@ def back_up(file: Path, db: str | None) -> None:
     The copy is one file, as the database was at one moment, checked and synced to disk before it
     gets its name. FILE must not be there yet. Exit code 1 if the database is damaged.
     """
-    path = database(db)
+    path = database_file(db)
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}.")
     begun = time.monotonic()
     try:
         with shown("backup, pages") as tell:
-            backup.back_up(path, file, tell)
+            database.back_up(path, file, tell)
     except Damaged as bad:
         raise Unusable(f"{bad} No copy was made.") from None
     except (StoreError, OSError) as bad:
@@ -49,10 +46,10 @@ def restore(file: Path, db: str | None) -> None:
     kept under another name. What the operator has done since the backup, and tokens that have been
     revoked since, is counted: it is undone. Exit code 1 if FILE is damaged.
     """
-    path = database(db)
+    path = database_file(db)
     try:
         with shown("restore, pages") as tell:
-            kept = backup.restore(file, path, tell)
+            kept = database.restore(file, path, tell)
     except Damaged as bad:
         raise Unusable(f"{bad} Nothing was changed.") from None
     except (StoreError, OSError) as bad:
@@ -66,9 +63,8 @@ def restore(file: Path, db: str | None) -> None:
 def _undone(kept: Path, path: Path) -> str | None:
     """How much the log of the database that was replaced tells and the backup's does not."""
     try:
-        with contextlib.closing(connect_reading(kept)) as connection:
-            acts, ended = audit.undone(connection, uri_reading(path))
-    except sqlite3.Error:
+        acts, ended = database.undone(kept, path)
+    except ReadFailed:
         return f"What the operator did since is undone; the log of {kept} could not be compared."
     if not acts and not ended:
         return None

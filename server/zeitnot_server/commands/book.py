@@ -15,9 +15,10 @@ from ..database import open_store
 from ..play.native import NativeRules, rules_for
 from ..rooms.setup import OLD
 from ..store import StoreError
+from ..store.archive import Archive
 from ..verify import Broken, Unverifiable, verify
 from . import printing, records, texts
-from .archive import Archive, ask, database, db_option
+from .archive import ask, database_file, db_option
 
 output_option = click.option(
     "--output", "-o", default="-", metavar="FILE", help="Where to (standard output)."
@@ -165,7 +166,7 @@ def import_(db: str | None, file: str, replace: bool) -> None:
     except books.BadBook as bad:
         raise click.UsageError(f"{file}: {bad}") from None
     _rules(game, ())
-    path = database(db)
+    path = database_file(db)
     try:
         asyncio.run(_add(path, game, lines, replace))
     except (StoreError, OSError) as bad:

@@ -10,11 +10,10 @@ import zeitnot_protocol as p
 from ..play.native import rules_for
 from ..rooms.room import Phase
 from ..store import BadFilter, Damaged, GameFilter
+from ..store.archive import Archive
 from ..store.filters import LIMIT, MOST
-from ..store.sqlite import queries
-from ..store.sqlite.readable import UNREADABLE
 from . import printing, texts
-from .archive import Archive, Unusable, ask, db_option
+from .archive import Unusable, ask, db_option
 
 
 @click.group()
@@ -62,12 +61,9 @@ def _show(page: p.GamePage) -> None:
 
 
 async def _page(archive: Archive, wanted: GameFilter, lost: list[str]) -> p.GamePage:
-    async with archive.snapshot() as session:
-        return await queries.list_games(
-            session,
-            wanted,
-            lost=lambda game, why: lost.append(f"Game {game} cannot be read: {why}."),
-        )
+    return await archive.games.page(
+        wanted, lambda game, why: lost.append(f"Game {game} cannot be read: {why}.")
+    )
 
 
 async def _full_page(archive: Archive, wanted: GameFilter, lost: list[str]) -> p.GamePage:
@@ -168,8 +164,7 @@ def _say_lost(lost: list[str], done: str) -> None:
 async def _finished(archive: Archive, game: str | None) -> AsyncIterator[str]:
     wanted = GameFilter(game=game, state=Phase.FINISHED.value, limit=MOST)
     while True:
-        async with archive.snapshot() as session:
-            ids, cursor = await queries.list_ids(session, wanted)
+        ids, cursor = await archive.games.ids(wanted)
         for one in ids:
             yield one
         if cursor is None:
@@ -179,11 +174,7 @@ async def _finished(archive: Archive, game: str | None) -> AsyncIterator[str]:
 
 async def _record(archive: Archive, game: str) -> p.Export:
     """Raises click.UsageError, Damaged."""
-    try:
-        async with archive.snapshot() as session:
-            record = await queries.export(session, game, rules_for)
-    except UNREADABLE as bad:
-        raise Damaged(f"What is stored of game {game} cannot be read: {bad}.") from bad
+    record = await archive.games.export(game, rules_for)
     if record is None:
         raise click.UsageError(f"There is no game {game}.")
     return record

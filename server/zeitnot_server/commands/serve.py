@@ -121,16 +121,15 @@ def _ready(file: Path | None, given: dict[str, Any]) -> tuple[configuration.Conf
 
 def _migrate(path: Path) -> None:
     """Brings the database up to date. Raises click.UsageError, Unreadable, OSError."""
+    from ..database import START_SECONDS, upgrade
     from ..no_start import DiskFull, NoStart, translated
     from ..store import StoreError
-    from ..store.sqlite import migrate  # not before: signals are heeded first
-    from ..store.sqlite.lock import START_SECONDS
     from .migrate import said
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with translated(path):
-            done = migrate.upgrade(path, START_SECONDS)
+            done = upgrade(path, START_SECONDS)
     except DiskFull:
         return  # the server's process does it as soon as it can, and says so
     except NoStart as bad:

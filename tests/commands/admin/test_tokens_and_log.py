@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from zeitnot_server import logs
-from zeitnot_server.store.sqlite import audit, sanctions
+from zeitnot_server.store import audit, sanctions
 
 from ...server.kit import Server
 from ..conftest import Zeitnot

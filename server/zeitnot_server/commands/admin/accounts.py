@@ -4,8 +4,6 @@ import click
 
 from ...store.accounts import Account
 from ...store.sanctions import ACTS, Sanction
-from ...store.sqlite import sanctions
-from ...store.sqlite.accounts import named_like
 from .. import printing
 from ..archive import db_option
 from .database import opened
@@ -18,8 +16,8 @@ from .database import opened
 def accounts(db: str | None, name: str, limit: int) -> None:
     """List accounts, the newest first."""
     with opened(db) as desk:
-        found = named_like(desk.connection, name, limit)
-        marks = _marks(sanctions.active(desk.connection, desk.now))
+        found = desk.accounts.named_like(name, limit)
+        marks = _marks(desk.sanctions.active())
     headings = ("Account", "Name", "Kind", "Made (UTC)", "Last used (UTC)", "Owner", "State")
     printing.table(headings, (_row(one, marks.get(one.id, set())) for one in found))
 

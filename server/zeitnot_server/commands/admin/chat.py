@@ -1,14 +1,12 @@
 """`zeitnot admin remove-chat`."""
 
-from functools import partial
-
 import click
 
-from ...store.sqlite import removal
+from ...store.desk import REMOVED, Desk
 from .. import printing
 from ..archive import db_option
 from . import places
-from .database import OPERATOR, Desk, opened
+from .database import OPERATOR, opened
 
 
 @click.command("remove-chat")
@@ -34,15 +32,12 @@ def remove_chat(
 
 def _remove(desk: Desk, game: str, numbers: tuple[int, ...], account: str | None) -> int:
     """How many lines of one game are gone now. Raises click.UsageError where there is none."""
-    said = dict(removal.chat_of(desk.connection, game, account))
+    said = dict(desk.games.chat_of(game, account))
     if not said:
         raise click.UsageError(f"There is no such chat in a game {game!r}.")
     for number in numbers:
         if number not in said:
             raise click.UsageError(f"Event {number} of game {game} is no chat.")
-    chosen = [n for n in numbers or said if said[n].text != removal.REMOVED]
-    portion = removal.ROWS_AT_ONCE
-    for at in range(0, len(chosen), portion):
-        some = chosen[at : at + portion]
-        desk.write(partial(removal.remove_chat, by=OPERATOR, game=game, numbers=some, now=desk.now))
+    chosen = [n for n in numbers or said if said[n].text != REMOVED]
+    desk.games.remove_chat(OPERATOR, game, chosen)
     return len(chosen)

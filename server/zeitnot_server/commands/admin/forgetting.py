@@ -1,26 +1,18 @@
 """`zeitnot admin forget-games`: what games have taught the server's book is taken out again."""
 
-import sqlite3
-from functools import partial
+from typing import cast
 
 import click
 
 from ... import books
 from ...play.native import rules_for
 from ...rooms.room import Phase
-from ...store import RulesChanged
-from ...store.sqlite import audit, learning
-from ...store.sqlite.load import game_setup_of, look_up
-from ...store.sqlite.readable import UNREADABLE
+from ...store import Damaged, RulesChanged
+from ...store.desk import Desk
 from ..archive import db_option
-from .database import OPERATOR, Desk, opened
+from .database import OPERATOR, account_of, opened
 
 AT_ONCE = 5  # games in a transaction: a running server waits for it with its moves
-_STATE = "SELECT state FROM game WHERE id = ?"
-_OF_ACCOUNT = """SELECT DISTINCT game.id FROM account
-JOIN seat ON seat.account = account.id JOIN game ON game.id = seat.game
-WHERE ? IN (account.id, account.owner) AND game.state = ? AND NOT game.forgotten
-ORDER BY game.finished_at, game.id"""
 
 
 @click.command("forget-games")
@@ -51,52 +43,37 @@ def forget_games(db: str | None, games: tuple[str, ...], account: str | None) ->
 def _checked(desk: Desk, games: tuple[str, ...]) -> list[str]:
     """These games, each once. Raises click.UsageError for one that is not there or not over."""
     for game in games:
-        found = desk.connection.execute(_STATE, (game,)).fetchone()
+        found = desk.games.find(game)
         if found is None:
             raise click.UsageError(f"There is no game {game!r}.")
-        if found[0] != Phase.FINISHED:
+        if found.state != Phase.FINISHED:
             raise click.UsageError(f"Game {game} is not over, and has taught nothing.")
     return list(dict.fromkeys(games))
 
 
 def _of(desk: Desk, account: str) -> list[str]:
     """Raises click.UsageError for an account that is not there."""
-    whose = (desk.account(account).id, Phase.FINISHED.value)
-    return [game for (game,) in desk.connection.execute(_OF_ACCOUNT, whose)]
+    return desk.books.played_by(account_of(desk, account).id)
 
 
 def _forget_all(desk: Desk, games: list[str], subjects: list[str]) -> tuple[int, list[str]]:
     """How many were not forgotten before, and the games that cannot be read."""
     forgotten = 0
     unreadable: list[str] = []
-    desk.write(partial(_note, subjects=subjects, now=desk.now))
+    desk.books.note_forgotten(OPERATOR, subjects)
     for at in range(0, len(games), AT_ONCE):
         taught: dict[str, books.Taught] = {}
         for game in games[at : at + AT_ONCE]:
             try:
-                taught[game] = _taught(desk.connection, game)
-            except (RulesChanged, *UNREADABLE):
+                taught[game] = _taught(desk, game)
+            except (RulesChanged, Damaged):
                 unreadable.append(game)
-        forgotten += desk.write(partial(_forget, taught=taught))
+        forgotten += desk.books.forget(taught)
     return forgotten, unreadable
 
 
-def _taught(connection: sqlite3.Connection, game: str) -> books.Taught:
-    """Raises RulesChanged, msgspec.DecodeError, ValueError."""
-    found = look_up(connection, game)
-    if found is None:
-        raise AssertionError("a game that was there a moment ago")
-    game_setup = game_setup_of(found.game, rules_for)
-    events = [row.event for row in found.entries]
-    return books.taught_by(
-        rules_for(found.game.game_type, game_setup.settings), events, game_setup.setup
-    )
-
-
-def _note(connection: sqlite3.Connection, *, subjects: list[str], now: int) -> None:
-    for subject in subjects:
-        audit.add(connection, OPERATOR, "games_forgotten", subject, now)
-
-
-def _forget(connection: sqlite3.Connection, *, taught: dict[str, books.Taught]) -> int:
-    return sum(int(learning.unlearn(connection, game, lines)) for game, lines in taught.items())
+def _taught(desk: Desk, game: str) -> books.Taught:
+    """Raises RulesChanged, Damaged."""
+    found = desk.games.whole(game, rules_for)
+    rules = cast(books.BookRules, found.game_setup.rules)
+    return books.taught_by(rules, [row.event for row in found.entries], found.game_setup.setup)

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import click
 
-from ...store.sqlite import persons, removal
+from ...store.desk import Desk, GameState
 from .. import printing
 from ..archive import db_option
-from .database import Desk, opened
+from .database import opened
 
 _HEADINGS = ("Line", "Number", "Account", "Name", "What", "Addresses")
 _WIDTH = 60  # characters of a report's line
@@ -25,7 +25,7 @@ def game(db: str | None, id: str) -> None:
     number that `remove-reports` takes. ADDRESSES are those that the log still has of an account.
     """
     with opened(db) as desk:
-        found = persons.game(desk.connection, id)
+        found = desk.games.find(id)
         if found is None:
             raise click.UsageError(f"There is no game {id!r}.")
         rows = [*_state(desk, found), *_people(desk, id), *_texts(desk, id)]
@@ -35,7 +35,7 @@ def game(db: str | None, id: str) -> None:
 Row = tuple[str, str, str, str, str, str]
 
 
-def _state(desk: Desk, game: persons.GameState) -> Iterator[Row]:
+def _state(desk: Desk, game: GameState) -> Iterator[Row]:
     ended = f", ended {printing.minute(game.finished_at)} UTC" if game.finished_at else ""
     how = f"{game.state} {game.reason}" if game.reason else game.state
     what = f"{game.game_type}, {how}, made {printing.minute(game.created_at)} UTC{ended}"
@@ -47,7 +47,7 @@ def _state(desk: Desk, game: persons.GameState) -> Iterator[Row]:
 def _people(desk: Desk, game: str) -> Iterator[Row]:
     """Seats, and then who has written and has none."""
     seated = set[str | None]()
-    for one in persons.sitters(desk.connection, game):
+    for one in desk.games.sitters(game):
         seated.add(one.account)
         what = "bot" if one.bot else "person"
         if one.account is None:
@@ -56,8 +56,8 @@ def _people(desk: Desk, game: str) -> Iterator[Row]:
         told = f"{what}, awaited" if one.awaited else what
         addresses = _addresses(desk, one.account)
         yield ("seat", str(one.seat), one.account, one.name or "-", told, addresses)
-    written = persons.authors(desk.connection, game)
-    chat = dict(removal.chat_of(desk.connection, game))
+    written = desk.games.authors(game)
+    chat = dict(desk.games.chat_of(game))
     for account in dict.fromkeys(written[number] for number in chat):
         if account is not None and account not in seated:
             yield ("spectator", "-", *_who(desk, account), "", _addresses(desk, account))
@@ -65,10 +65,10 @@ def _people(desk: Desk, game: str) -> Iterator[Row]:
 
 def _texts(desk: Desk, game: str) -> Iterator[Row]:
     """Chat and reports, by number."""
-    by = persons.authors(desk.connection, game)
-    for number, line in removal.chat_of(desk.connection, game):
+    by = desk.games.authors(game)
+    for number, line in desk.games.chat_of(game):
         yield ("chat", str(number), by[number] or "-", line.name, _seen(line.text), "-")
-    for number, report in removal.reports_of(desk.connection, game).items():
+    for number, report in desk.games.reports_of(game).items():
         account, name = _who(desk, by[number])
         words = [report.unit, report.pv, *(line.pv for line in report.lines or ())]
         what = _seen(" ".join(filter(None, words)))[:_WIDTH] or f"depth {report.depth}"
@@ -84,8 +84,9 @@ def _who(desk: Desk, account: str | None) -> tuple[str, str]:
     """Account and name; `-` for none."""
     if account is None:
         return "-", "-"
-    return account, persons.names(desk.connection, [account]).get(account, "-")
+    found = desk.accounts.find(account)
+    return account, found.name if found else "-"
 
 
 def _addresses(desk: Desk, account: str) -> str:
-    return " ".join(persons.addresses(desk.connection, account)) or "-"
+    return " ".join(desk.accounts.addresses_of(account)) or "-"

@@ -11,17 +11,17 @@ from pathlib import Path
 
 import click
 
-from ...database import open_store
+from ...database import is_running, open_store
 from ...play.native import rules_for
 from ...rooms.commands import Cancel
 from ...rooms.playing import cancelled_by
 from ...rooms.room import Now, Phase
 from ...rooms.step import step
 from ...store import Commit, StoreError
-from ...store.sqlite import audit
+from ...store.desk import Desk
 from .. import printing
-from ..archive import database, db_option
-from .database import OPERATOR, Desk, is_running, opened
+from ..archive import database_file, db_option
+from .database import OPERATOR, opened
 from .sanctions import reason_of
 
 SERVER_SECONDS = 10.0  # for a running server to end it
@@ -40,12 +40,12 @@ def end(db: str | None, game: str, reason: str | None) -> None:
     told = None if reason is None else reason_of(reason)
     with opened(db) as desk:
         _check(desk, game)
-        runs = is_running(db)
+        runs = is_running(database_file(db))
         if runs:
-            desk.write(lambda c: audit.game_ended(c, OPERATOR, game, desk.now, told))
+            desk.games.end(OPERATOR, game, told)
             _wait(desk, game)
     if not runs:  # nobody may have it open while the store takes its lock
-        _end_here(database(db), game, told)
+        _end_here(database_file(db), game, told)
     with opened(db) as desk:
         _check_end(desk, game)
     printing.say(f"ended game {game}")
@@ -53,17 +53,17 @@ def end(db: str | None, game: str, reason: str | None) -> None:
 
 def _check_end(desk: Desk, game: str) -> None:
     """Raises click.ClickException if it has ended in another way."""
-    query = "SELECT reason, word FROM game WHERE id = ?"
-    reason, word = desk.connection.execute(query, (game,)).fetchone()
-    if cancelled_by(word) is None:
-        how = f"{reason}: {word}" if word else reason
+    found = desk.games.find(game)
+    if found is None:
+        raise AssertionError("a game that was there a moment ago")
+    if cancelled_by(found.word) is None:
+        how = f"{found.reason}: {found.word}" if found.word else found.reason
         raise click.ClickException(f"Game {game} was over before it could be ended ({how}).")
 
 
 def _state(desk: Desk, game: str) -> str | None:
-    query = "SELECT state FROM game WHERE id = ?"
-    found = desk.connection.execute(query, (game,)).fetchone()
-    return found[0] if found else None
+    found = desk.games.find(game)
+    return found.state if found else None
 
 
 def _check(desk: Desk, game: str) -> None:

@@ -3,7 +3,6 @@
 import click
 
 from ...store.audit import ACTS, Act
-from ...store.sqlite import audit
 from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, duration_ms, opened
@@ -22,7 +21,7 @@ def log(db: str | None, account: str | None, act: str | None, limit: int) -> Non
     ADDRESS is where it came from, an IPv6 address by its /64; - is this machine.
     """
     with opened(db) as desk:
-        found = audit.show(desk.connection, account, act, limit)
+        found = desk.audit.show(account, act, limit)
     headings = ("At (UTC)", "By", "Act", "Subject", "Address", "Reason")
     printing.table(headings, map(_row, found))
 
@@ -44,10 +43,6 @@ def _row(act: Act) -> tuple[str, ...]:
 def prune(db: str | None, older: str) -> None:
     """Drop old rows of the log; the newest row stays in any case."""
     lasts_ms = duration_ms(older)
-    dropped = 0
     with opened(db) as desk:
-        before = desk.now - lasts_ms
-        while some := desk.write(lambda c: audit.prune(c, before)):
-            dropped += some
-        desk.write(lambda c: audit.add(c, OPERATOR, "pruned", "audit", desk.now, older))
+        dropped = desk.audit.prune(OPERATOR, desk.now - lasts_ms, older)
     printing.say(f"dropped {dropped} rows older than {older}")

@@ -7,19 +7,17 @@ write the old name once more. One that is loaded in between gets the new name fr
 """
 
 import re
-from functools import partial
 
 import click
 
+from ...database import is_running
 from ...rooms.text import tidy_name
 from ...store import BadName
-from ...store.sqlite import removal
 from .. import printing
-from ..archive import db_option
-from .database import OPERATOR, Desk, is_running, opened
+from ..archive import database_file, db_option
+from .database import OPERATOR, account_of, opened
 
 SERVER_SECONDS = 1.5  # until it has noticed
-GAMES_AT_ONCE = 50
 SHOWN = 20  # of the events that cannot be read
 _BOT_NAME = re.compile("[0-9A-Za-z_-]{2,24}")
 
@@ -37,44 +35,22 @@ def rename(db: str | None, account: str, name: str | None) -> None:
     if name is not None and (tidy_name(name) != name or not name):
         raise click.UsageError(f"{name!r} cannot be shown as a name.")
     with opened(db) as desk:
-        known = desk.account(account)
+        known = account_of(desk, account)
         if name is not None and known.bot and not _BOT_NAME.fullmatch(name):
             raise click.UsageError(f"{name!r} is no name for a bot: 2 to 24 of A-Z a-z 0-9 _ -.")
-        new = name or removal.neutral(desk.connection, account, known.bot)
+        new = name or desk.accounts.neutral_name(account, known.bot)
         try:
-            desk.write(lambda c: removal.rename(c, OPERATOR, account, new, desk.now))
+            desk.accounts.rename(OPERATOR, account, new)
         except BadName as bad:
             raise click.UsageError(str(bad)) from None
-        runs = is_running(db)
+        runs = is_running(database_file(db))
         if runs:
             desk.pause(SERVER_SECONDS)
-        lost: list[removal.Place] = []
-        games, events = _in_seats(desk, account, new), _in_events(desk, account, new, lost)
+        games = desk.accounts.rename_seats(account, new)
+        events, lost = desk.accounts.rename_events(account, new)
     # A server that runs rewrites events of the rooms that it has, and nobody counts those.
     counted = f"{games} games" if runs else f"{games} games, {events} events"
     printing.say(f"renamed {account}: {known.name} is {new}; in {counted}")
     if lost:
         places = ", ".join(f"event {number} of game {game}" for game, number in lost[:SHOWN])
         raise click.ClickException(f"{len(lost)} events cannot be read, and stay: {places}")
-
-
-def _in_seats(desk: Desk, account: str, name: str) -> int:
-    games = removal.games_of(desk.connection, account)
-    for at in range(0, len(games), GAMES_AT_ONCE):
-        some = games[at : at + GAMES_AT_ONCE]
-        desk.write(partial(removal.rename_seats, games=some, account=account, name=name))
-    return len(games)
-
-
-def _in_events(desk: Desk, account: str, name: str, lost: list[removal.Place]) -> int:
-    """Goes through the whole log, once from end to end."""
-    changed, row = 0, 0
-    while True:
-        places, last = removal.named_events(desk.connection, account, name, row, lost)
-        for at in range(0, len(places), removal.ROWS_AT_ONCE):
-            some = places[at : at + removal.ROWS_AT_ONCE]
-            desk.write(partial(removal.rename_events, places=some, name=name))
-        changed += len(places)
-        if last is None:
-            return changed
-        row = last

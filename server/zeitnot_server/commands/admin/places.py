@@ -2,24 +2,17 @@
 
 import click
 
-from ...store.sqlite import removal
-from .database import Desk
+from ...store.desk import Desk
 
 
 def games(desk: Desk, game: str | None, account: str | None, kind: str) -> list[str]:
-    """The game that is named, else all in which the account has caused an event of this kind; the
-    log is gone through once, in portions. Raises click.UsageError where neither is named."""
+    """The game that is named, else all in which the account has caused an event of this kind.
+    Raises click.UsageError where neither is named."""
     if game is not None:
         return [game]
     if account is None:
         raise click.UsageError("Say which game, or whose (--account).")
-    found, row = set[str](), 0
-    while True:
-        more, last = removal.games_with(desk.connection, account, kind, row)
-        found |= more
-        if last is None:
-            return sorted(found)
-        row = last
+    return desk.games.games_with(account, kind)
 
 
 def where(found: list[str], game: str | None) -> str:

@@ -1,14 +1,12 @@
 """`zeitnot admin remove-reports`."""
 
-from functools import partial
-
 import click
 
-from ...store.sqlite import removal
+from ...store.desk import Desk
 from .. import printing
 from ..archive import db_option
 from . import places
-from .database import OPERATOR, Desk, opened
+from .database import OPERATOR, opened
 
 
 @click.command("remove-reports")
@@ -36,15 +34,10 @@ def remove_reports(
 
 def _remove(desk: Desk, game: str, numbers: tuple[int, ...], account: str | None) -> int:
     """How many reports of one game are gone now. Raises click.UsageError for a number of none."""
-    reports = removal.reports_of(desk.connection, game, account)
+    reports = desk.games.reports_of(game, account)
     for number in numbers:
         if number not in reports:
             raise click.UsageError(f"Event {number} of game {game} has no report.")
     chosen = list(numbers or reports)
-    portion = removal.ROWS_AT_ONCE
-    for at in range(0, len(chosen), portion):
-        some = chosen[at : at + portion]
-        desk.write(
-            partial(removal.remove_reports, by=OPERATOR, game=game, numbers=some, now=desk.now)
-        )
+    desk.games.remove_reports(OPERATOR, game, chosen)
     return len(chosen)

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from ...store.desk import Desk
 from ...store.sanctions import ACTS, BadNetwork, Kind, Network, Sanction, read_network
-from ...store.sqlite import persons, sanctions
 from .. import printing
 from ..archive import db_option
-from .database import OPERATOR, Desk, duration_ms, opened
+from .database import OPERATOR, account_of, duration_ms, opened
 
 REASON_LENGTH = 200
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -34,7 +34,7 @@ def _whom(desk: Desk, text: str) -> Whom:
         except BadNetwork as bad:
             raise click.UsageError(str(bad)) from None
         return Whom(None, network, network)
-    account = desk.account(text)
+    account = account_of(desk, text)
     return Whom(account.id, None, f"{account.id} ({account.name})")
 
 
@@ -74,7 +74,7 @@ def _put(db: str | None, kind: Kind, text: str, lasting: str | None, reason: str
         whom, now = _whom(desk, text), desk.now
         until = None if lasts_ms is None else now + lasts_ms
         made = Sanction(kind, whom.account, whom.network, told, now, until)
-        desk.write(lambda c: sanctions.add(c, OPERATOR, made))
+        desk.sanctions.add(OPERATOR, made)
     ends = "for good" if until is None else f"until {printing.minute(until)} UTC"
     printing.say(f"{ACTS[kind][0]} {ends}: {whom.called}")
 
@@ -105,12 +105,8 @@ def unmute(db: str | None, whom: str) -> None:
 
 def _lift(db: str | None, kind: Kind, text: str) -> None:
     with opened(db) as desk:
-        whom, now = _whom(desk, text), desk.now
-        lifted = desk.write(
-            lambda c: sanctions.lift(
-                c, OPERATOR, kind, now, account=whom.account, network=whom.network
-            )
-        )
+        whom = _whom(desk, text)
+        lifted = desk.sanctions.lift(OPERATOR, kind, whom.account, whom.network)
         others = _others(desk, kind, whom)
     still = f"; still in force: {', '.join(others)}" if others else ""
     if not lifted:
@@ -121,13 +117,13 @@ def _lift(db: str | None, kind: Kind, text: str) -> None:
 def _others(desk: Desk, kind: Kind, whom: Whom) -> list[str]:
     """What else of this kind is in force and may meet them: a ban of the owner, of a network round
     this one, of an address that the account has come from."""
-    active = [one for one in sanctions.active(desk.connection, desk.now) if one.kind == kind]
+    active = [one for one in desk.sanctions.active() if one.kind == kind]
     if whom.account is None:
         places = [whom.called]
         owner = None
     else:
-        places = persons.addresses(desk.connection, whom.account)
-        owner = desk.account(whom.account).owner
+        places = desk.accounts.addresses_of(whom.account)
+        owner = account_of(desk, whom.account).owner
     networks = [read_network(place) for place in places]
     found = dict[str, None]()
     for one in active:
@@ -151,7 +147,7 @@ def _within(inner: Network, outer: Network) -> bool:
 def bans(db: str | None, ended: bool) -> None:
     """List bans and mutes, the newest first."""
     with opened(db) as desk:
-        found = sanctions.history(desk.connection, ended=ended, now=desk.now)
+        found = desk.sanctions.history(ended=ended)
     headings = ("Kind", "Whom", "Since (UTC)", "Until (UTC)", "Lifted (UTC)", "Reason")
     printing.table(headings, map(_row, found))
 

@@ -3,10 +3,9 @@
 import click
 
 from ...store import Token
-from ...store.sqlite import tokens as register
 from .. import printing
 from ..archive import db_option
-from .database import OPERATOR, opened
+from .database import OPERATOR, account_of, opened
 
 
 @click.command()
@@ -15,8 +14,7 @@ from .database import OPERATOR, opened
 def tokens(db: str | None, account: str) -> None:
     """List the tokens that are good, of an account and of the bots that it owns."""
     with opened(db) as desk:
-        desk.account(account)
-        found = register.of_account(desk.connection, account, desk.now)
+        found = desk.tokens.of_account(account_of(desk, account).id)
     headings = ("Token", "Kind", "Account", "Name", "Made (UTC)", "Used (UTC)", "Expires (UTC)")
     printing.table(headings, map(_row, found))
 
@@ -45,12 +43,10 @@ def revoke(db: str | None, token: str | None, account: str | None) -> None:
     if (token is None) == (account is None):
         raise click.UsageError("Name one token, or an account with --account.")
     with opened(db) as desk:
-        now = desk.now
         if account is not None:
-            desk.account(account)
-            ended = desk.write(lambda c: register.revoke_all(c, OPERATOR, account, now))
+            ended = desk.tokens.revoke_all(OPERATOR, account_of(desk, account).id)
         else:
-            ended = len(desk.write(lambda c: register.revoke_any(c, OPERATOR, token or "", now)))
+            ended = desk.tokens.revoke(OPERATOR, token or "")
     if not ended:
         raise click.UsageError(f"There is no good token {f'of {account}' if account else token}.")
     printing.say(f"revoked {ended} of {account}" if account else f"revoked {token}")

@@ -14,9 +14,10 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from ..audit import Undone
 from ..errors import BadCopyName, Damaged, OtherName, ReadFailed
-from . import runs
-from .connect import connect_reading
+from . import audit, runs
+from .connect import connect_reading, uri_reading
 from .links import KEPT, check_name, undo_restore
 from .lock import COMPANIONS, Lock, beside
 from .migrate import known_revision
@@ -81,6 +82,16 @@ def restore(
         copy.replace(database)
         sync_folder(database.parent)
     return kept
+
+
+def undone(kept: Path, path: Path) -> Undone:
+    """How much the log of the database that was replaced (`kept`) tells, and that of the backup in
+    its place does not. Raises ReadFailed."""
+    try:
+        with contextlib.closing(connect_reading(kept)) as connection:
+            return audit.undone(connection, uri_reading(path))
+    except sqlite3.Error as error:
+        raise ReadFailed(f"The log of {kept} could not be compared: {error}.") from error
 
 
 def sync_folder(folder: Path) -> None:

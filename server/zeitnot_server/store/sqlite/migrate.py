@@ -103,14 +103,6 @@ def directory() -> Path:
     raise AssertionError("the migrations ship with the package")
 
 
-def head() -> str:
-    """This version's revision."""
-    found = ScriptDirectory.from_config(config_for(directory())).get_current_head()
-    if found is None:
-        raise AssertionError("there are migrations")
-    return found
-
-
 def config_for(migrations: Path) -> Config:
     """Alembic's settings, made here instead of in an ini file."""
     config = Config()

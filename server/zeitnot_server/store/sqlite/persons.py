@@ -1,15 +1,15 @@
 """Who was in a game, for the operator: accounts behind seats, chat and reports, and addresses."""
 
 import sqlite3
-from collections.abc import Iterable
-from typing import NamedTuple
+
+from ..desk import GameState, Sitter
 
 _FROM = ("session_made", "bot_made", "logged_out", "token_made", "token_rotated")
 _ADDRESSES = (
     "SELECT DISTINCT address FROM audit WHERE (actor = ?1 OR subject = 'account ' || ?1)"
     f" AND act IN ({', '.join(map(repr, _FROM))}) AND address IS NOT NULL"
 )
-_GAME = "SELECT id, game_type, state, reason, created_at, finished_at, maker FROM game WHERE id = ?"
+_GAME = f"SELECT {', '.join(GameState._fields)} FROM game WHERE id = ?"
 _SEATS = (
     "SELECT seat, coalesce(account, invited_account), coalesce(name, invited_name),"
     " CASE WHEN account IS NULL THEN invited_bot ELSE bot END,"
@@ -18,29 +18,6 @@ _SEATS = (
 _AUTHORS = (
     "SELECT seq, account FROM event WHERE game = ? AND kind IN ('said', 'moved') ORDER BY seq"
 )
-_NAME = "SELECT name FROM account WHERE id = ?"
-
-
-class GameState(NamedTuple):
-    """A game as the operator looks at it. Instants are Unix milliseconds."""
-
-    id: str
-    game_type: str
-    state: str
-    reason: str | None
-    created_at: int
-    finished_at: int | None
-    maker: str | None
-
-
-class Sitter(NamedTuple):
-    """A seat, and who sits there or, `awaited`, is to; nobody: `account` is None."""
-
-    seat: int
-    account: str | None
-    name: str | None
-    bot: bool
-    awaited: bool
 
 
 def game(connection: sqlite3.Connection, id: str) -> GameState | None:
@@ -58,12 +35,6 @@ def sitters(connection: sqlite3.Connection, game: str) -> list[Sitter]:
 def authors(connection: sqlite3.Connection, game: str) -> dict[int, str | None]:
     """By whom its lines of chat and its moves are, by their numbers."""
     return dict(connection.execute(_AUTHORS, (game,)).fetchall())
-
-
-def names(connection: sqlite3.Connection, accounts: Iterable[str]) -> dict[str, str]:
-    """What these accounts are called; who is gone is left out."""
-    found = ((one, connection.execute(_NAME, (one,)).fetchone()) for one in accounts)
-    return {account: row[0] for account, row in found if row}
 
 
 def addresses(connection: sqlite3.Connection, account: str) -> list[str]:

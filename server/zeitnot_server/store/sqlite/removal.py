@@ -16,17 +16,15 @@ import msgspec
 import zeitnot_protocol as p
 
 from ..audit import By
+from ..desk import REMOVED, Place
 from ..errors import NameTaken
 from ..names import skeleton
 from . import accounts, audit
 
-REMOVED = "[removed]"
 ROWS_AT_ONCE = 100  # in one transaction: moves have to come in between
 ROWS_SEARCHED = 50_000  # in one read
 
 _event: p.Decoder[p.RoomEvent] = p.Decoder(p.RoomEvent)
-Place = tuple[str, int]
-"""Game and number of an event."""
 Change = Callable[[p.RoomEvent], p.RoomEvent]
 
 

@@ -1,0 +1,207 @@
+"""What the operator does and looks at, beside a running server or without one.
+
+Each write is a short transaction of its own, or several where it is long work: moves of a running
+server come in between. What a write raises undoes its transaction. Every act is noted in the audit
+log (`audit`), by which a server hears of it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import zeitnot_protocol as p
+
+from ..books.taught import Taught
+from ..rooms.room import GameSetup, LogEntry
+from .accounts import Account
+from .audit import Act, By
+from .room_log import RulesFor
+from .sanctions import Kind, Sanction
+from .tokens import Token
+
+REMOVED = "[removed]"
+"""What stands in the place of chat that was removed."""
+
+Place = tuple[str, int]
+"""Game and number of an event."""
+
+
+class GameState(NamedTuple):
+    """A game as the operator looks at it. Instants are Unix milliseconds."""
+
+    id: str
+    game_type: str
+    state: str
+    reason: str | None
+    created_at: int
+    finished_at: int | None
+    maker: str | None
+    word: str | None
+
+
+class Sitter(NamedTuple):
+    """A seat, and who sits there or, `awaited`, is to; nobody: `account` is None."""
+
+    seat: int
+    account: str | None
+    name: str | None
+    bot: bool
+    awaited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WholeGame:
+    """A game and its whole log."""
+
+    game_setup: GameSetup
+    entries: Sequence[LogEntry]
+
+
+class DeskAccounts(Protocol):
+    """Who there is."""
+
+    def find(self, id: str) -> Account | None:
+        """One account."""
+
+    def named_like(self, part: str, limit: int) -> list[Account]:
+        """Accounts with this in their names, whatever the case, the newest first."""
+
+    def addresses_of(self, account: str) -> list[str]:
+        """From where this account, or its owner for it, has done what the audit log still has;
+        sorted, IPv6 by its /64. This machine is left out."""
+
+    def neutral_name(self, account: str, bot: bool) -> str:
+        """A name that says nothing, for this account."""
+
+    def rename(self, by: By, account: str, name: str) -> None:
+        """The name from now on of an account that there is. Raises NameTaken for the name of
+        another bot."""
+
+    def rename_seats(self, account: str, name: str) -> int:
+        """Gives the account its new name in lists; in how many games."""
+
+    def rename_events(self, account: str, name: str) -> tuple[int, list[Place]]:
+        """Goes through the whole log, once from end to end, and gives the account its new name; how
+        many events are other now, and which cannot be read."""
+
+
+class DeskSanctions(Protocol):
+    """Bans and mutes."""
+
+    def add(self, by: By, made: Sanction) -> None:
+        """Puts a sanction in force."""
+
+    def lift(self, by: By, kind: Kind, account: str | None, network: str | None) -> int:
+        """Ends the sanctions of this kind on this very account or network, however it was written;
+        how many there were."""
+
+    def active(self) -> list[Sanction]:
+        """All that are in force; those of an account stand for each bot that it owns, too."""
+
+    def history(self, *, ended: bool) -> list[Sanction]:
+        """Those in force, or all that ever were, the newest first."""
+
+
+class DeskTokens(Protocol):
+    """Keys to accounts."""
+
+    def of_account(self, account: str) -> list[Token]:
+        """The good tokens of an account and of the bots that it owns, the oldest first."""
+
+    def revoke(self, by: By, id: str) -> int:
+        """Ends the token of this id, whosesoever; how many secrets are good no more."""
+
+    def revoke_all(self, by: By, account: str) -> int:
+        """Ends all tokens of an account; how many there were."""
+
+
+class DeskAudit(Protocol):
+    """The audit log."""
+
+    def show(self, account: str | None, act: str | None, limit: int) -> list[Act]:
+        """The newest rows first; of one account (as who did it, too), of one act, or all."""
+
+    def prune(self, by: By, before_ms: int, told: str) -> int:
+        """Drops all rows of before that instant (Unix ms), but never the newest; how many it were.
+        `told`: how long ago that is, as it is noted."""
+
+
+class DeskGames(Protocol):
+    """Games, who is in them, and what has been written there."""
+
+    def find(self, game: str) -> GameState | None:
+        """The game of this id."""
+
+    def whole(self, game: str, rules_for: RulesFor) -> WholeGame:
+        """A game that there is, with its log. Raises RulesChanged, Damaged."""
+
+    def sitters(self, game: str) -> list[Sitter]:
+        """Its seats in order."""
+
+    def authors(self, game: str) -> dict[int, str | None]:
+        """By whom its lines of chat and its moves are, by their numbers."""
+
+    def end(self, by: By, game: str, reason: str | None) -> None:
+        """Notes that a game is to end; a running server then ends it."""
+
+    def games_with(self, account: str, kind: str) -> list[str]:
+        """The games in which this account has caused an event of this kind, sorted; the log is gone
+        through once."""
+
+    def chat_of(self, game: str, account: str | None = None) -> list[tuple[int, p.Said]]:
+        """The lines of chat of a game, or one account's, by their numbers."""
+
+    def remove_chat(self, by: By, game: str, numbers: Sequence[int]) -> None:
+        """Replaces these lines of a game; all of them must be chat."""
+
+    def reports_of(self, game: str, account: str | None = None) -> dict[int, p.EngineReport]:
+        """What engines have reported with the moves of a game, or one account's, by their
+        numbers."""
+
+    def remove_reports(self, by: By, game: str, numbers: Sequence[int]) -> None:
+        """Leaves these moves of a game without their reports; all of them must be moves."""
+
+
+class DeskBooks(Protocol):
+    """What games have taught."""
+
+    def played_by(self, account: str) -> list[str]:
+        """The finished games that this account, or a bot of its, has played, and that are not
+        forgotten, the oldest first."""
+
+    def note_forgotten(self, by: By, subjects: Sequence[str]) -> None:
+        """Notes that the book is to forget these games or accounts (`audit`)."""
+
+    def forget(self, taught: Mapping[str, Taught]) -> int:
+        """Takes what these finished games have taught out of the server's book again; they are not
+        learnt later either. How many the book had something of. When a move was played last stays
+        as it was told."""
+
+
+class Desk(Protocol):
+    """A database of this version, open."""
+
+    @property
+    def accounts(self) -> DeskAccounts: ...
+
+    @property
+    def sanctions(self) -> DeskSanctions: ...
+
+    @property
+    def tokens(self) -> DeskTokens: ...
+
+    @property
+    def audit(self) -> DeskAudit: ...
+
+    @property
+    def games(self) -> DeskGames: ...
+
+    @property
+    def books(self) -> DeskBooks: ...
+
+    @property
+    def now(self) -> int:
+        """Unix milliseconds."""
+
+    def pause(self, seconds: float) -> None:
+        """Lets others write."""

@@ -1,0 +1,93 @@
+"""The database as commands read it: beside a running server, without its lock, read only."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+import zeitnot_protocol as p
+
+from ..archive import Lost
+from ..errors import Damaged, ReadFailed, SchemaError
+from ..filters import GameFilter
+from ..room_log import RulesFor
+from . import queries
+from .books import SqliteBookReads
+from .damage import legible
+from .links import check_name
+from .readable import UNREADABLE
+from .reader import Reader, Snapshots
+
+MAGIC = b"SQLite format 3\0"  # the first bytes of every database
+
+
+class SqliteArchivedGames:
+    """See `archive.ArchivedGames`."""
+
+    def __init__(self, reader: Snapshots) -> None:
+        self._reader = reader
+
+    async def page(self, asked: GameFilter, lost: Lost) -> p.GamePage:
+        async with self._reader.snapshot() as session:
+            return await queries.list_games(session, asked, lost=lost)
+
+    async def ids(self, asked: GameFilter) -> tuple[list[str], str | None]:
+        async with self._reader.snapshot() as session:
+            return await queries.list_ids(session, asked)
+
+    async def export(self, game: str, rules_for: RulesFor) -> p.Export | None:
+        try:
+            async with self._reader.snapshot() as session:
+                return await queries.export(session, game, rules_for)
+        except UNREADABLE as bad:
+            raise Damaged(f"What is stored of game {game} cannot be read: {bad}.") from bad
+
+
+class SqliteArchive:
+    """See `archive.Archive`."""
+
+    def __init__(self, database: Path, reader: Reader) -> None:
+        self._database = database
+        self._reader = reader
+        self.games = SqliteArchivedGames(self)
+        self.books = SqliteBookReads(self)
+
+    @contextlib.asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncSession]:
+        """A session on one snapshot, for a few seconds at most. Raises Damaged, ReadFailed."""
+        with legible(self._database):
+            async with self._reader.snapshot() as session:
+                yield session
+
+
+@contextlib.asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[SqliteArchive]:
+    """A database that there is. Raises OtherName, SchemaError for what is none; Damaged, ReadFailed
+    now or later."""
+    check_name(path)
+    reader = Reader(path)
+    try:
+        yield SqliteArchive(path, reader)
+    except DBAPIError as bad:
+        raise ReadFailed(f"{path} cannot be read ({bad.orig}).{_advice(bad)}") from None
+    except Damaged:
+        if _begins_as_one(path):
+            raise
+        why = "is not a database; if it was one, its first page is damaged."
+        raise SchemaError(f"{path} {why}") from None
+    except ReadFailed as bad:
+        raise ReadFailed(f"{bad}{_advice(bad)}") from None
+    finally:
+        await reader.close()
+
+
+def _advice(bad: Exception) -> str:
+    """What to do where a table or a column is missing: the schema is an older one."""
+    return " `zeitnot migrate` brings an old one up to date." if "no such " in f"{bad}" else ""
+
+
+def _begins_as_one(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC

@@ -1,0 +1,231 @@
+"""What `zeitnot check` reads of an SQLite database."""
+
+import contextlib
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import zeitnot_protocol as p
+
+from ...books.lines import Line
+from ...books.scopes import SERVER
+from ...rooms.room import LogEntry, Room
+from ..checks import Finding, Move
+from ..errors import Damaged, ReadFailed
+from ..room_log import RulesFor
+from . import book_table, commit, migrate, scrub
+from .connect import connect_reading
+from .links import check_name
+from .load import Found, load, look_up, settings_of
+from .schema import differences
+from .tables import newest
+
+STEPS = 10_000  # of SQLite's machine, between two looks at the time
+ROWS = 500  # of the book
+
+_IDS = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 500"
+_FACE = ("state", "plies", "position", "scores", "reason", "word", "finished_at", "private")
+_SEAT = ("account", "name", "bot", "salt", "result", "private")
+_SHOWN = f"""SELECT state, {newest("plies")}, {newest("position")}, scores, reason, word,
+    finished_at, private, commitment, learned AND NOT relearn AND NOT forgotten
+    FROM game WHERE id = ?"""
+_SEATS = f"SELECT {', '.join(_SEAT)} FROM seat WHERE game = ? ORDER BY seat"
+_TAUGHT = "SELECT count(*) FROM game WHERE learned AND NOT relearn AND NOT forgotten"
+_FORGOTTEN = "SELECT finished_at FROM game WHERE game_type = ? AND forgotten"
+_KEYS = Move._fields
+_VALUES = ("position", "weight", "wins", "draws", "losses", "score_sum", "last_played", "source")
+_LINES = f"""SELECT {", ".join(_KEYS + _VALUES)} FROM book
+WHERE scope = '{SERVER}' AND ({", ".join(_KEYS)}) > (?, ?, ?, ?) ORDER BY 1, 2, 3, 4 LIMIT {ROWS}"""
+_LINE = f"""SELECT {", ".join(_VALUES)} FROM book
+WHERE scope = '{SERVER}' AND ({", ".join(_KEYS)}) = (?, ?, ?, ?)"""
+_BOOK = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'book'"
+
+
+class SqliteStoredGame:
+    """See `checks.StoredGame`."""
+
+    def __init__(self, found: Found, shown: Sequence[Any], seats: Sequence[Sequence[Any]]) -> None:
+        *self._face, self.commitment, learnt = shown
+        self.learnt = bool(learnt)
+        self._found, self._seats = found, seats
+
+    @property
+    def game_type(self) -> str:
+        return self._found.game.game_type
+
+    @property
+    def crashes(self) -> int:
+        return self._found.crashes
+
+    @property
+    def entries(self) -> Sequence[LogEntry]:
+        return self._found.entries
+
+    @property
+    def settings(self) -> p.Settings:
+        return settings_of(self._found.game)
+
+    def room(self, rules_for: RulesFor) -> Room:
+        return load(self._found, rules_for, lambda game, ply: contextlib.nullcontext()).room
+
+    def listed_otherwise(self, room: Room) -> Iterator[str]:
+        _, *due = commit.face(room)
+        for name, have, must in zip(_FACE, self._face, due, strict=True):
+            if have != must:
+                yield f"{name} is {have!r}, must be {must!r} by the log"
+        sitting = [dict(zip(commit.SEAT, values, strict=True)) for values in commit.seats(room)]
+        for number, (values, must_be) in enumerate(zip(self._seats, sitting, strict=True)):
+            for name, have in zip(_SEAT, values, strict=True):
+                if have != must_be[name]:
+                    yield f"seat {number}: {name} is {have!r}, must be {must_be[name]!r} by the log"
+
+
+class SqliteBookMoves:
+    """See `checks.BookMoves`."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def all(self) -> Iterator[tuple[Move, dict[str, Any]]]:
+        last = Move("", "", "", "")
+        while rows := self._connection.execute(_LINES, last).fetchall():
+            for row in rows:
+                last = Move(*row[: len(_KEYS)])
+                yield last, dict(zip(_VALUES, row[len(_KEYS) :], strict=True))
+
+    def one(self, move: Move) -> dict[str, Any] | None:
+        row = self._connection.execute(_LINE, move).fetchone()
+        return row and dict(zip(_VALUES, row, strict=True))
+
+
+class SqliteScratchBook(SqliteBookMoves):
+    """See `checks.ScratchBook`; on disk if it grows large."""
+
+    def __init__(self, schema: str) -> None:
+        super().__init__(sqlite3.connect(""))
+        self._connection.execute(schema)
+
+    def add(self, lines: Sequence[Line]) -> None:
+        book_table.add(self._connection, SERVER, lines)
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class SqliteChecks:
+    """See `checks.Checks`."""
+
+    def __init__(self, connection: sqlite3.Connection, revision: str) -> None:
+        self._connection = connection
+        self._revision = revision
+        self.is_current = revision == migrate.newest_revision()
+
+    def file(self, seconds: float) -> Iterator[Finding]:
+        yield from pages(self._connection, seconds)
+        for text, harmless in differences(self._connection, self._revision):
+            yield Finding("unjudged" if harmless else "wrong", text)
+        if not self.is_current:
+            text = (
+                f"games and books: the schema is {self._revision}; `zeitnot migrate` changes that"
+            )
+            yield Finding("unjudged", text)
+
+    def count_games(self) -> int:
+        return self._count("SELECT count(*) FROM game")
+
+    def game_ids(self) -> Iterator[str]:
+        last = ""
+        while ids := [game for (game,) in self._connection.execute(_IDS, (last,)).fetchall()]:
+            yield from ids
+            last = ids[-1]
+
+    def game(self, id: str) -> SqliteStoredGame | None:
+        try:
+            self._connection.execute("BEGIN")
+            try:
+                found = look_up(self._connection, id)
+                shown = self._connection.execute(_SHOWN, (id,)).fetchone()
+                seats = self._connection.execute(_SEATS, (id,)).fetchall()
+            finally:
+                self._connection.rollback()
+        except (sqlite3.DatabaseError, msgspec.DecodeError, UnicodeDecodeError) as bad:
+            raise Damaged(f"{bad}") from bad
+        return None if found is None else SqliteStoredGame(found, shown, seats)
+
+    def game_type_of(self, id: str) -> str | None:
+        with contextlib.suppress(sqlite3.DatabaseError):
+            query = "SELECT game_type FROM game WHERE id = ?"
+            row = self._connection.execute(query, (id,)).fetchone()
+            return str(row[0]) if row else None
+        return None
+
+    def count_taught(self) -> int:
+        return self._count(_TAUGHT)
+
+    def ends_of_forgotten(self, game_type: str) -> set[int]:
+        return {at for (at,) in self._connection.execute(_FORGOTTEN, (game_type,))}
+
+    def server_book(self) -> SqliteBookMoves:
+        return SqliteBookMoves(self._connection)
+
+    def scratch_book(self) -> SqliteScratchBook:
+        return SqliteScratchBook(self._connection.execute(_BOOK).fetchone()[0])
+
+    def _count(self, query: str) -> int:
+        (count,) = self._connection.execute(query).fetchone()
+        return int(count)
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[SqliteChecks]:
+    """A database that there is. Raises SchemaError, OtherName; ReadFailed now or later."""
+    check_name(path)
+    try:
+        with contextlib.closing(connect_reading(path)) as connection:
+            yield SqliteChecks(connection, migrate.known_revision(connection, path))
+    except sqlite3.DatabaseError as bad:
+        raise ReadFailed(f"{path} cannot be read: {bad}") from bad
+
+
+def pages(connection: sqlite3.Connection, seconds: float) -> Iterator[Finding]:
+    """What SQLite itself finds, if it takes no longer than so; else every table row by row."""
+    try:
+        found = _within(connection, "PRAGMA integrity_check", seconds)
+        orphans = _within(connection, "PRAGMA foreign_key_check", seconds)
+    except sqlite3.DatabaseError as error:
+        yield Finding("wrong", f"{error}")
+        found = orphans = []
+    for (text,) in found if found is not None else ():
+        if text != "ok":
+            yield from (Finding("wrong", line) for line in text.splitlines())
+    for table, row, parent, _ in orphans or ():
+        yield Finding("wrong", f"table {table}: row {row} is of a {parent} that does not exist")
+    if found is None:
+        yield from _row_by_row(connection)
+    if found is None or orphans is None:
+        text = f"the file in one piece, which takes more than {seconds:g} s; --whole does it"
+        yield Finding("unjudged", text)
+
+
+def _row_by_row(connection: sqlite3.Connection) -> Iterator[Finding]:
+    for portion in scrub.walk(connection):
+        for text in portion.wrong:
+            yield Finding("wrong", f"table {portion.table}: {text}")
+
+
+def _within(connection: sqlite3.Connection, statement: str, seconds: float) -> list[Any] | None:
+    """What it brings; None: it was broken off."""
+    until = time.monotonic() + seconds
+    connection.set_progress_handler(lambda: time.monotonic() > until, STEPS)
+    try:
+        return connection.execute(statement).fetchall()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+            return None
+        raise
+    finally:
+        connection.set_progress_handler(None, 0)

@@ -1,0 +1,69 @@
+"""The operator's desk: opened with the checks that a command beside a server needs."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...errors import ReadFailed, SchemaError, WriteFailed
+from .. import migrate
+from ..connect import connect, connect_reading
+from ..links import check_name
+from ..now import wall_ms
+from .games import SqliteDeskBooks, SqliteDeskGames
+from .people import SqliteDeskAccounts, SqliteDeskAudit, SqliteDeskSanctions, SqliteDeskTokens
+from .transactions import Transactions
+
+WAIT_MS = 15_000  # for a server that writes without a pause
+
+
+class SqliteDesk:
+    """See `desk.Desk`."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._database = Transactions(connection)
+        self.accounts = SqliteDeskAccounts(self._database)
+        self.sanctions = SqliteDeskSanctions(self._database)
+        self.tokens = SqliteDeskTokens(self._database)
+        self.audit = SqliteDeskAudit(self._database)
+        self.games = SqliteDeskGames(self._database)
+        self.books = SqliteDeskBooks(self._database)
+
+    @property
+    def now(self) -> int:
+        return wall_ms()
+
+    def pause(self, seconds: float) -> None:
+        self._database.pause(seconds)
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[SqliteDesk]:
+    """A database that there is. Raises SchemaError for one that is not of this version; OtherName;
+    ReadFailed for what is none, or damaged; WriteFailed where it could not be read or written just
+    now, when or after it was opened; OSError."""
+    try:
+        check_name(path)
+        with contextlib.closing(connect_reading(path)) as connection:
+            _check(connection)
+        with contextlib.closing(connect(path)) as connection:
+            connection.execute(f"PRAGMA busy_timeout={WAIT_MS}").fetchall()
+            yield SqliteDesk(connection)
+    except sqlite3.OperationalError as bad:
+        raise WriteFailed(f"{path}: {bad}; nothing more was changed.") from None
+    except sqlite3.DatabaseError as bad:
+        raise ReadFailed(f"{path}: {bad}.") from None
+
+
+def _check(connection: sqlite3.Connection) -> None:
+    """Raises SchemaError for a database of another version of Zeitnot, or of none."""
+    query = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
+    (known,) = connection.execute(query).fetchone()
+    if not known:
+        raise SchemaError("This is no database of Zeitnot's.")
+    (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    if revision != migrate.newest_revision():
+        raise SchemaError(
+            f"The database has schema {revision}, this program {migrate.newest_revision()};"
+            " `zeitnot migrate` brings an old one up to date."
+        )

@@ -1,0 +1,112 @@
+"""People at the operator's desk: accounts and their names, sanctions, tokens, and what was done."""
+
+from functools import partial
+
+from ...accounts import Account
+from ...audit import Act, By
+from ...desk import Place
+from ...sanctions import Kind, Sanction
+from ...tokens import Token
+from .. import accounts, audit, persons, removal, sanctions, tokens
+from ..now import wall_ms
+from .transactions import Transactions
+
+GAMES_AT_ONCE = 50
+
+
+class SqliteDeskAccounts:
+    """See `desk.DeskAccounts`."""
+
+    def __init__(self, database: Transactions) -> None:
+        self._database = database
+        self._connection = database.connection
+
+    def find(self, id: str) -> Account | None:
+        return accounts.find(self._connection, id)
+
+    def named_like(self, part: str, limit: int) -> list[Account]:
+        return accounts.named_like(self._connection, part, limit)
+
+    def addresses_of(self, account: str) -> list[str]:
+        return persons.addresses(self._connection, account)
+
+    def neutral_name(self, account: str, bot: bool) -> str:
+        return removal.neutral(self._connection, account, bot)
+
+    def rename(self, by: By, account: str, name: str) -> None:
+        self._database.write(lambda c: removal.rename(c, by, account, name, wall_ms()))
+
+    def rename_seats(self, account: str, name: str) -> int:
+        games = removal.games_of(self._connection, account)
+        for at in range(0, len(games), GAMES_AT_ONCE):
+            some = games[at : at + GAMES_AT_ONCE]
+            self._database.write(
+                partial(removal.rename_seats, games=some, account=account, name=name)
+            )
+        return len(games)
+
+    def rename_events(self, account: str, name: str) -> tuple[int, list[Place]]:
+        changed, row, lost = 0, 0, list[Place]()
+        while True:
+            places, last = removal.named_events(self._connection, account, name, row, lost)
+            for at in range(0, len(places), removal.ROWS_AT_ONCE):
+                some = places[at : at + removal.ROWS_AT_ONCE]
+                self._database.write(partial(removal.rename_events, places=some, name=name))
+            changed += len(places)
+            if last is None:
+                return changed, lost
+            row = last
+
+
+class SqliteDeskSanctions:
+    """See `desk.DeskSanctions`."""
+
+    def __init__(self, database: Transactions) -> None:
+        self._database = database
+
+    def add(self, by: By, made: Sanction) -> None:
+        self._database.write(lambda c: sanctions.add(c, by, made))
+
+    def lift(self, by: By, kind: Kind, account: str | None, network: str | None) -> int:
+        return self._database.write(
+            lambda c: sanctions.lift(c, by, kind, wall_ms(), account=account, network=network)
+        )
+
+    def active(self) -> list[Sanction]:
+        return sanctions.active(self._database.connection, wall_ms())
+
+    def history(self, *, ended: bool) -> list[Sanction]:
+        return sanctions.history(self._database.connection, ended=ended, now=wall_ms())
+
+
+class SqliteDeskTokens:
+    """See `desk.DeskTokens`."""
+
+    def __init__(self, database: Transactions) -> None:
+        self._database = database
+
+    def of_account(self, account: str) -> list[Token]:
+        return tokens.of_account(self._database.connection, account, wall_ms())
+
+    def revoke(self, by: By, id: str) -> int:
+        return len(self._database.write(lambda c: tokens.revoke_any(c, by, id, wall_ms())))
+
+    def revoke_all(self, by: By, account: str) -> int:
+        return self._database.write(lambda c: tokens.revoke_all(c, by, account, wall_ms()))
+
+
+class SqliteDeskAudit:
+    """See `desk.DeskAudit`."""
+
+    def __init__(self, database: Transactions) -> None:
+        self._database = database
+
+    def show(self, account: str | None, act: str | None, limit: int) -> list[Act]:
+        return audit.show(self._database.connection, account, act, limit)
+
+    def prune(self, by: By, before_ms: int, told: str) -> int:
+        dropped = 0
+        while some := self._database.write(lambda c: audit.prune(c, before_ms)):
+            dropped += some
+        self._database.write(lambda c: audit.add(c, by, "pruned", "audit", wall_ms(), told))
+        return dropped

@@ -1,0 +1,35 @@
+"""Short transactions beside a server."""
+
+import sqlite3
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+LEAST_PAUSE_SECONDS = 0.02  # after each transaction
+
+T = TypeVar("T")
+
+
+class Transactions:
+    """Of one connection, which anybody may read from between them."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+
+    def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """One short transaction; what `work` raises undoes it. Then others have the database for as
+        long again: SQLite's lock has no queue, and a server waits no longer than 5 s for it."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        try:
+            done = work(self.connection)
+        except BaseException:
+            self.connection.execute("ROLLBACK")
+            raise
+        self.connection.execute("COMMIT")
+        self.pause(max(LEAST_PAUSE_SECONDS, time.monotonic() - began))
+        return done
+
+    def pause(self, seconds: float) -> None:
+        """Lets others write."""
+        time.sleep(seconds)
