@@ -3,7 +3,7 @@
 import itertools
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
@@ -16,7 +16,8 @@ import zeitnot_protocol as p
 from ...books.entry import Entry, Place, hexed, merged, without
 from ...books.lines import Line, order
 
-_ENTRY = "move, weight, wins, draws, losses, score_sum, last_played, source"
+_FIELDS = tuple(field.name for field in fields(Entry))
+_ENTRY = ", ".join(_FIELDS)
 _SCOPES = "scope IN (SELECT value FROM json_each(:scopes))"
 _HERE = f"{_SCOPES} AND game_type = :game AND settings_key = :settings AND key = :key"
 _OF_PLACE = f"SELECT {_ENTRY} FROM book WHERE {_HERE}"
@@ -68,7 +69,7 @@ def _put(connection: sqlite3.Connection, scope: str, lines: list[Line]) -> None:
     values: list[Any] = []
     for line in lines:
         values += [scope, *_keys(line.place), line.position]
-        values += [getattr(line.entry, name) for name in _ENTRY.split(", ")]
+        values += [getattr(line.entry, name) for name in _FIELDS]
     connection.execute(_insert(len(lines)), values)
 
 

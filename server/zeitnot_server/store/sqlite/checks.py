@@ -4,6 +4,7 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import msgspec
 
 import zeitnot_protocol as p
 
+from ...books.entry import Entry
 from ...books.lines import Line
 from ...books.scopes import SERVER
 from ...rooms.room import LogEntry, Room
@@ -22,22 +24,21 @@ from .connect import connect_reading
 from .links import check_name
 from .load import Found, load, look_up, settings_of
 from .schema import differences
-from .tables import newest
+from .tables import NEWEST, newest
 
 STEPS = 10_000  # of SQLite's machine, between two looks at the time
 ROWS = 500  # of the book
 
 _IDS = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 500"
-_FACE = ("state", "plies", "position", "scores", "reason", "word", "finished_at", "private")
+_FACE = commit.GameFace._fields[1:]
 _SEAT = ("account", "name", "bot", "salt", "result", "private")
-_SHOWN = f"""SELECT state, {newest("plies")}, {newest("position")}, scores, reason, word,
-    finished_at, private, commitment, learned AND NOT relearn AND NOT forgotten
-    FROM game WHERE id = ?"""
+_SHOWN = f"""SELECT {", ".join(newest(n) if n in NEWEST else n for n in _FACE)}, commitment,
+    learned AND NOT relearn AND NOT forgotten FROM game WHERE id = ?"""
 _SEATS = f"SELECT {', '.join(_SEAT)} FROM seat WHERE game = ? ORDER BY seat"
 _TAUGHT = "SELECT count(*) FROM game WHERE learned AND NOT relearn AND NOT forgotten"
 _FORGOTTEN = "SELECT finished_at FROM game WHERE game_type = ? AND forgotten"
 _KEYS = Move._fields
-_VALUES = ("position", "weight", "wins", "draws", "losses", "score_sum", "last_played", "source")
+_VALUES = ("position", *(f.name for f in fields(Entry) if f.name != "move"))
 _LINES = f"""SELECT {", ".join(_KEYS + _VALUES)} FROM book
 WHERE scope = '{SERVER}' AND ({", ".join(_KEYS)}) > (?, ?, ?, ?) ORDER BY 1, 2, 3, 4 LIMIT {ROWS}"""
 _LINE = f"""SELECT {", ".join(_VALUES)} FROM book
@@ -73,11 +74,11 @@ class SqliteStoredGame:
         return load(self._found, rules_for, lambda game, ply: contextlib.nullcontext()).room
 
     def listed_otherwise(self, room: Room) -> Iterator[str]:
-        _, *due = commit.face(room)
-        for name, have, must in zip(_FACE, self._face, due, strict=True):
-            if have != must:
+        due = commit.face(room)._asdict()
+        for name, have in zip(_FACE, self._face, strict=True):
+            if have != (must := due[name]):
                 yield f"{name} is {have!r}, must be {must!r} by the log"
-        sitting = [dict(zip(commit.SEAT, values, strict=True)) for values in commit.seats(room)]
+        sitting = [values._asdict() for values in commit.seats(room)]
         for number, (values, must_be) in enumerate(zip(self._seats, sitting, strict=True)):
             for name, have in zip(_SEAT, values, strict=True):
                 if have != must_be[name]:

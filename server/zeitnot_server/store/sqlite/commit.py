@@ -10,6 +10,7 @@ import itertools
 import sqlite3
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -28,45 +29,84 @@ _CHANGE_SEATS = (p.Seated, p.Finished)
 _CHANGE_SEATS_OF_A_LINK = (p.Seated, p.Finished, p.Started)  # from then on they are not private
 
 
-GameValues = tuple[str, str, int, str, str | None, str | None, str | None, int | None, bool]
-SeatValues = tuple[
-    str,
-    int,
-    str | None,
-    str | None,
-    str | None,
-    bool,
-    str | None,
-    int | None,
-    str | None,
-    str | None,
-    bool,
-    str | None,
-    int,
-    bool,
-]
-GameSetupValues = tuple[
-    str, str, int, str, str, str, bytes, int, bool, str, str | None, str, int, str, bool
-]
-RecordValues = tuple[str, int, int, int]
+class GameFace(NamedTuple):
+    """What changes of a game's row: these columns of GameRow, by `id`."""
+
+    id: str
+    state: str
+    plies: int
+    position: str
+    scores: str | None
+    reason: str | None
+    word: str | None
+    finished_at: int | None
+    private: bool
+
+
+class NewGame(NamedTuple):
+    """A game's row when it is made: these columns of GameRow."""
+
+    id: str
+    game_type: str
+    rules_version: int
+    settings: str
+    control: str
+    commitment: str
+    seed: bytes
+    created_at: int
+    listed: bool
+    setup: str
+    maker: str | None
+    state: str
+    plies: int
+    position: str
+    private: bool
+
+
+class SeatValues(NamedTuple):
+    """A seat: the columns of SeatRow."""
+
+    game: str
+    seat: int
+    account: str | None
+    name: str | None
+    handle: str | None
+    bot: bool
+    salt: str | None
+    level: int | None
+    invited_account: str | None
+    invited_name: str | None
+    invited_bot: bool
+    result: str | None
+    created_at: int
+    private: bool
+
+
+class Counted(NamedTuple):
+    """What the end of a game adds to a player's record: the columns of PlayerRecordRow."""
+
+    account: str
+    games: int
+    dice_games: int
+    aborted_after_throw: int
 
 
 class Prepared(Value, frozen=True):
     """A commit as values: new games, their seats and changed ones, events, the game's row if its
     state has changed, and at the end what is added to the players' records."""
 
-    game_setups: tuple[GameSetupValues, ...]
+    new_games: tuple[NewGame, ...]
     seats: tuple[SeatValues, ...]
     events: tuple[log.Columns, ...]
-    game: GameValues | None
-    records: tuple[RecordValues, ...] = ()
+    game: GameFace | None
+    records: tuple[Counted, ...] = ()
 
     @property
     def size(self) -> int:
         """How many rows it writes, for the bound on a transaction."""
-        if not (self.game_setups or self.seats or self.records):  # a move, mostly
+        if not (self.new_games or self.seats or self.records):  # a move, mostly
             return len(self.events) + (self.game is not None)
-        several = (self.game_setups, self.seats, self.events, self.records)
+        several = (self.new_games, self.seats, self.events, self.records)
         return sum(map(len, several)) + (self.game is not None)
 
 
@@ -76,7 +116,7 @@ def prepare(commit: Commit) -> Prepared:
     changed = any(isinstance(entry.event, changing) for entry in commit.entries)
     seated = (*commit.created, commit.room) if changed else commit.created
     return Prepared(
-        game_setups=tuple(_game_setup(room) for room in commit.created),
+        new_games=tuple(_new_game(room) for room in commit.created),
         seats=tuple(values for room in seated for values in seats(room)),
         events=_events(commit),
         game=face(commit.room)
@@ -122,15 +162,15 @@ def _alone(connection: sqlite3.Connection, one: Prepared) -> Conflict | None:
 
 
 def _write(connection: sqlite3.Connection, batch: Sequence[Prepared]) -> None:
-    if game_setups := [values for one in batch for values in one.game_setups]:
-        connection.executemany(_INSERT_GAME, game_setups)
+    if new_games := [values for one in batch for values in one.new_games]:
+        connection.executemany(_INSERT_GAME, new_games)
     if seats := [values for one in batch for values in one.seats]:
         connection.executemany(_UPSERT_SEAT, seats)
     if events := [values for one in batch for values in one.events]:
         _append(connection, events)
     if records := [values for one in batch for values in one.records]:
         connection.executemany(_ADD_TO_RECORD, records)
-    if games := {one.game[0]: one.game for one in batch if one.game}:
+    if games := {one.game.id: one.game for one in batch if one.game}:
         rows = msgspec.json.encode(list(games.values())).decode()
         connection.execute(_UPDATE_GAMES, (rows,))
 
@@ -151,24 +191,24 @@ def _rows_at_once(left: int) -> int:
     return left if left < _STEP else min(left - left % _STEP, _MOST)
 
 
-def _game_setup(room: Room) -> GameSetupValues:
+def _new_game(room: Room) -> NewGame:
     game_setup = room.game_setup
-    return (
-        game_setup.id,
-        game_setup.rules.game,
-        game_setup.rules.version,
-        p.encode(game_setup.settings),
-        p.encode(game_setup.control),
-        game_setup.commitment,
-        game_setup.seed,
-        game_setup.created_at,
-        game_setup.listed,
-        p.encode(game_setup.setup),
-        game_setup.maker,
-        room.phase.value,
-        room.ply,
-        room.position(None),
-        room.private,
+    return NewGame(
+        id=game_setup.id,
+        game_type=game_setup.rules.game,
+        rules_version=game_setup.rules.version,
+        settings=p.encode(game_setup.settings),
+        control=p.encode(game_setup.control),
+        commitment=game_setup.commitment,
+        seed=game_setup.seed,
+        created_at=game_setup.created_at,
+        listed=game_setup.listed,
+        setup=p.encode(game_setup.setup),
+        maker=game_setup.maker,
+        state=room.phase.value,
+        plies=room.ply,
+        position=room.position(None),
+        private=room.private,
     )
 
 
@@ -184,45 +224,45 @@ def _events(commit: Commit) -> tuple[log.Columns, ...]:
     )
 
 
-def face(room: Room) -> GameValues:
+def face(room: Room) -> GameFace:
     """The game's row as far as it changes."""
     end = room.finished if room.phase is Phase.FINISHED else None
-    return (
-        room.id,
-        room.phase.value,
-        room.ply,
-        room.position(None),
-        p.encode(end.scores) if end and end.scores is not None else None,
-        end.reason if end else None,
-        end.word if end else None,
-        end.at if end else None,
-        room.private,
+    return GameFace(
+        id=room.id,
+        state=room.phase.value,
+        plies=room.ply,
+        position=room.position(None),
+        scores=p.encode(end.scores) if end and end.scores is not None else None,
+        reason=end.reason if end else None,
+        word=end.word if end else None,
+        finished_at=end.at if end else None,
+        private=room.private,
     )
 
 
 def seats(room: Room) -> list[SeatValues]:
-    """The rows of the game's seats, in the order of SEAT."""
+    """The rows of the game's seats."""
     scores = room.finished.scores if room.finished else None
     return [_seat(room, index, seat, scores) for index, seat in enumerate(room.seats)]
 
 
 def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> SeatValues:
     actor, invited = seat.actor, seat.invited
-    return (
-        room.id,
-        index,
-        actor.account if actor else None,
-        actor.name if actor else None,
-        actor.name.casefold() if actor else None,
-        actor.bot if actor else False,
-        seat.salt,
-        invited.level if invited else None,
-        invited.account if invited else None,
-        invited.name if invited else None,
-        invited.bot if invited else False,
-        _result(index, scores),
-        room.game_setup.created_at,
-        room.private,
+    return SeatValues(
+        game=room.id,
+        seat=index,
+        account=actor.account if actor else None,
+        name=actor.name if actor else None,
+        handle=actor.name.casefold() if actor else None,
+        bot=actor.bot if actor else False,
+        salt=seat.salt,
+        level=invited.level if invited else None,
+        invited_account=invited.account if invited else None,
+        invited_name=invited.name if invited else None,
+        invited_bot=invited.bot if invited else False,
+        result=_result(index, scores),
+        created_at=room.game_setup.created_at,
+        private=room.private,
     )
 
 
@@ -235,7 +275,7 @@ def _result(seat: int, scores: list[float] | None) -> str | None:
     return "win" if scores[seat] == max(scores) else "loss"
 
 
-def _records(commit: Commit) -> tuple[RecordValues, ...]:
+def _records(commit: Commit) -> tuple[Counted, ...]:
     """What the end of a game adds for each of its players."""
     room = commit.room
     if room.finished is None:
@@ -247,7 +287,7 @@ def _records(commit: Commit) -> tuple[RecordValues, ...]:
     if not (scored or thrown):
         return ()
     return tuple(
-        (seat.actor.account, scored, thrown, thrown and not scored and end.seat == index)
+        Counted(seat.actor.account, scored, thrown, thrown and not scored and end.seat == index)
         for index, seat in enumerate(room.seats)
         if seat.actor is not None
     )
@@ -257,59 +297,24 @@ def _from_json(columns: Sequence[str]) -> str:
     return ", ".join(f"value ->> {at} AS {name}" for at, name in enumerate(columns))
 
 
-_GAME_SETUP = (
-    "id",
-    "game_type",
-    "rules_version",
-    "settings",
-    "control",
-    "commitment",
-    "seed",
-    "created_at",
-    "listed",
-    "setup",
-    "maker",
-    "state",
-    "plies",
-    "position",
-    "private",
-)
-_FACE = ("id", "state", "plies", "position", "scores", "reason", "word", "finished_at", "private")
-SEAT = (
-    "game",
-    "seat",
-    "account",
-    "name",
-    "handle",
-    "bot",
-    "salt",
-    "level",
-    "invited_account",
-    "invited_name",
-    "invited_bot",
-    "result",
-    "created_at",
-    "private",
-)
-_INSERT_GAME = (
-    f"INSERT INTO game ({', '.join(_GAME_SETUP)}) VALUES ({', '.join('?' * len(_GAME_SETUP))})"
-)
+def _insert(table: str, columns: Sequence[str]) -> str:
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+
+
+_INSERT_GAME = _insert("game", NewGame._fields)
 _UPSERT_SEAT = (
-    f"INSERT INTO seat ({', '.join(SEAT)}) VALUES ({', '.join('?' * len(SEAT))})"
-    " ON CONFLICT (game, seat) DO UPDATE SET "
-    + ", ".join(f"{name} = excluded.{name}" for name in SEAT[2:])
+    f"{_insert('seat', SeatValues._fields)} ON CONFLICT (game, seat) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in SeatValues._fields[2:])
 )
 _ADD_TO_RECORD = (
-    "INSERT INTO player_record (account, games, dice_games, aborted_after_throw)"
-    " VALUES (?, ?, ?, ?)"
-    " ON CONFLICT (account) DO UPDATE SET games = games + excluded.games,"
-    " dice_games = dice_games + excluded.dice_games,"
-    " aborted_after_throw = aborted_after_throw + excluded.aborted_after_throw"
+    f"{_insert('player_record', Counted._fields)} ON CONFLICT (account) DO UPDATE SET "
+    + ", ".join(f"{name} = {name} + excluded.{name}" for name in Counted._fields[1:])
 )
 _UPDATE_GAMES = (
     "UPDATE game SET "
-    + ", ".join(f"{name} = new.{name}" for name in _FACE[1:])
-    + f" FROM (SELECT {_from_json(_FACE)} FROM json_each(?)) AS new WHERE game.id = new.id"
+    + ", ".join(f"{name} = new.{name}" for name in GameFace._fields[1:])
+    + f" FROM (SELECT {_from_json(GameFace._fields)} FROM json_each(?)) AS new"
+    " WHERE game.id = new.id"
 )
 _STEP, _MOST = 16, 208
 _EVENT = f"({', '.join('?' * len(log.COLUMNS))})"

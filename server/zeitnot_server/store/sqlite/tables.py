@@ -135,6 +135,10 @@ class PlayerRecordRow(Base):
     aborted_after_throw: Mapped[int] = mapped_column(server_default=text("0"))
 
 
+NEWEST = ("plies", "position")
+"""The columns of a game that its log knows better."""
+
+
 def newest(column: str) -> str:
     """SQL: this column of the last row in the log of `game`, or the game's own if there is none."""
     last = f"SELECT event.{column} FROM event WHERE event.game = game.id"

@@ -1,0 +1,79 @@
+"""Each column is named in the tables; what is written and read by hand goes by those names."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import Table
+
+import zeitnot_protocol as p
+from zeitnot_server.books.entry import Entry
+from zeitnot_server.rooms.record import Record
+from zeitnot_server.rooms.room import LogEntry
+from zeitnot_server.store.sqlite import book_table, commit, load, log
+from zeitnot_server.store.sqlite.tables import Base
+
+TABLES = Base.metadata.tables
+BY_DEFAULT = {
+    "game": {"scores", "reason", "word", "finished_at", "learned", "epoch", "relearn", "forgotten"}
+}
+"""What a new game has without being told."""
+
+
+@pytest.mark.parametrize(
+    ("table", "written"),
+    [
+        ("game", commit.NewGame._fields),
+        ("seat", commit.SeatValues._fields),
+        ("player_record", commit.Counted._fields),
+        ("event", log.COLUMNS),
+        ("book", book_table._COLUMNS.split(", ")),
+    ],
+)
+def test_a_new_row_has_every_column(table: str, written: tuple[str, ...]) -> None:
+    known = TABLES[table]
+    assert set(written) == {*known.columns.keys()} - BY_DEFAULT.get(table, set())
+    assert len(set(written)) == len(written)
+    assert all(_may_be_left_out(known, name) for name in BY_DEFAULT.get(table, ()))
+
+
+def _may_be_left_out(table: Table, name: str) -> bool:
+    column = table.columns[name]
+    return bool(column.nullable or column.server_default is not None)
+
+
+@pytest.mark.parametrize(
+    ("table", "named"),
+    [
+        ("game", commit.GameFace._fields),
+        ("game", load.Game._fields[:-1]),
+        ("seat", load.Kept._fields),
+        ("player_record", Record.__struct_fields__),
+        ("event", ("body", *LogEntry.__struct_fields__[1:])),
+        ("book", Entry.__dataclass_fields__),
+    ],
+)
+def test_what_is_read_or_changed_is_a_column(table: str, named: tuple[str, ...]) -> None:
+    assert set(named) <= {*TABLES[table].columns.keys()}
+
+
+def test_the_values_of_an_event_stand_in_their_columns() -> None:
+    """They are put there by their place, for the sake of every move."""
+    said = p.Said(game="g", seq=7, at=1, seat=2, name="Ann", text="hi")
+    entry = LogEntry(said, 11, 12, 13, 2, "acc", "cmd", "dig")
+    expected: dict[str, Any] = {
+        "game": "g",
+        "seq": 7,
+        "kind": "said",
+        "seat": 2,
+        "ply": 13,
+        "account": "acc",
+        "command_id": "cmd",
+        "digest": "dig",
+        "run": 11,
+        "at_ms": 12,
+        "body": p.encode(said),
+        "plies": 14,
+        "position": "pos",
+    }
+    values = log.to_columns(entry, 14, "pos")
+    assert dict(zip(log.COLUMNS, values, strict=True)) == expected
