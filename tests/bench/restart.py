@@ -33,8 +33,8 @@ from zeitnot_server.store.sqlite.now import wall_ms
 from zeitnot_server.store.sqlite.writer import Writer
 
 from ..proof.killtest.server import Server
-from ..store.many import copy_game
 from ..store.playing import Game, rules_for
+from ..store.sqlite.many import copy_game
 from .rig import bare_room
 
 GAMES = 10_000

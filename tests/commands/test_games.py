@@ -14,7 +14,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sqlite import SqliteStore, walks
 
 from ..rooms.table import Table
-from ..store.smash import LEAF, PAGE
+from ..store.sqlite.smash import LEAF, PAGE
 from .conftest import Zeitnot
 
 

@@ -11,9 +11,9 @@ import pytest
 from zeitnot_server.store.sqlite import SqliteStore
 
 from ..proof.killtest.server import MAIN, Server
-from ..store.many import copy_game
 from ..store.playing import Game, rules_for
-from ..store.smash import smash_events
+from ..store.sqlite.many import copy_game
+from ..store.sqlite.smash import smash_events
 from .test_crash import WAIT, a_game, play
 from .test_read_only import http
 

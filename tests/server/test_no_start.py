@@ -21,9 +21,9 @@ from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.lock import Lock
 from zeitnot_server.supervisor import Child, Readiness, Signals, watch
 
-from ..store.many import copy_game
 from ..store.playing import Game, rules_for
-from ..store.smash import smash_pages
+from ..store.sqlite.many import copy_game
+from ..store.sqlite.smash import smash_pages
 from .kit import WAIT
 
 

@@ -8,8 +8,7 @@ from zeitnot_server.rooms.commands import Command, NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Now, Room, Step
 from zeitnot_server.rooms.rules import IllegalMove, Outcome, Throw
 from zeitnot_server.rooms.step import step
-from zeitnot_server.store import Commit
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store import Commit, Store
 
 ANN = Actor("ann1", "Ann")
 BOB = Actor("bob2", "Bob", bot=True)
@@ -76,7 +75,7 @@ class Game:
 
     def __init__(
         self,
-        store: SqliteStore,
+        store: Store,
         id: str = "game1",
         *,
         created_at: int = 1_000,
@@ -151,7 +150,7 @@ class Game:
         return Commit(done.room, done.entries)
 
 
-async def whose(store: SqliteStore, token: str) -> Actor | None:
+async def whose(store: Store, token: str) -> Actor | None:
     """The account that a good token is for."""
     found = await store.tokens.credential(token)
     return found.actor if found else None

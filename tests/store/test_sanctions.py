@@ -1,17 +1,8 @@
 """Networks as bans have them."""
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
-
 import pytest
 
-from zeitnot_server.store import By, Sanction
 from zeitnot_server.store.sanctions import BadNetwork, read_network
-from zeitnot_server.store.sqlite import migrate, sanctions
-from zeitnot_server.store.sqlite.connect import connect
-
-OPERATOR = By("operator")
 
 
 @pytest.mark.parametrize(
@@ -40,22 +31,3 @@ def test_a_network_is_one_in_which_peers_are_looked_for(text: str, network: str)
 def test_what_cannot_be_banned(text: str) -> None:
     with pytest.raises(BadNetwork):
         read_network(text)
-
-
-def test_a_ban_is_lifted_however_it_was_written(tmp_path: Path) -> None:
-    """Databases may have some that would be written in another way today."""
-    path = tmp_path / "zeitnot.db"
-    migrate.upgrade(path)
-    with closing(connect(path)) as connection:
-        for network in ("::ffff:192.0.2.0/120", "2001:db8::1/128", "192.0.3.0/24"):
-            made = Sanction("ban", None, network, "spam", 1, None)
-            sanctions.add(connection, OPERATOR, made)
-        for text in ("::ffff:192.0.2.0/120", "2001:db8::1/128"):
-            network = str(read_network(text))
-            assert lift(connection, network) == 1
-            assert lift(connection, network) == 0
-        assert [one.network for one in sanctions.active(connection, 2)] == ["192.0.3.0/24"]
-
-
-def lift(connection: sqlite3.Connection, network: str) -> int:
-    return sanctions.lift(connection, OPERATOR, "ban", 2, network=network)

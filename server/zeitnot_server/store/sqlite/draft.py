@@ -3,7 +3,7 @@
     python -m zeitnot_server.store.sqlite.draft "what changes"
 
 It compares tables.py with the schema that the migrations make. What it writes is a draft: read it,
-tidy it, and let tests/store/test_migrate.py judge it.
+tidy it, and let tests/store/sqlite/test_migrate.py judge it.
 """
 
 import sys

@@ -9,7 +9,7 @@ DISK = (
         f"{STORE}/commit.py",
         '    return f"INSERT INTO event (',
         '    return f"INSERT OR REPLACE INTO event (',
-        ("tests/store/test_commit.py",),
+        ("tests/store/contract/test_log.py",),
     ),
     Fault(
         "no-fsync",
@@ -17,7 +17,7 @@ DISK = (
         f"{STORE}/connect.py",
         '            "synchronous=FULL",\n',
         '            "synchronous=OFF",\n',
-        ("tests/store/test_open.py",),
+        ("tests/store/sqlite/test_open.py",),
     ),
     Fault(
         "failure-swallowed",
@@ -25,7 +25,7 @@ DISK = (
         f"{STORE}/writer.py",
         "            return [Result(job.done, error=_unknown(error)) for job in taken], error\n",
         "            return [Result(job.done) for job in taken], None\n",
-        ("tests/store/test_writer.py",),
+        ("tests/store/sqlite/test_writer.py",),
     ),
     Fault(
         "torn-beat",
@@ -33,6 +33,6 @@ DISK = (
         f"{STORE}/alive.py",
         "    if zlib.crc32(body) != check:\n",
         "    if False:\n",
-        ("tests/store/test_alive.py::test_a_torn_beat_costs_one_beat",),
+        ("tests/store/sqlite/test_alive.py::test_a_torn_beat_costs_one_beat",),
     ),
 )

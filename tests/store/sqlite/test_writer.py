@@ -16,9 +16,9 @@ from zeitnot_server.store import Commit, Conflict, WriteFailed
 from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.writer import FAIRNESS
 
+from ..playing import ANN, Game, rules_for
+from ..whole import record_of
 from .connections import Line
-from .playing import ANN, Game, rules_for
-from .whole import record_of
 
 
 @pytest.fixture

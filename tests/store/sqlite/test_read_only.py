@@ -12,8 +12,8 @@ import pytest
 from zeitnot_server.store import Commit, ReadOnly, WriteFailed
 from zeitnot_server.store.sqlite import SqliteStore
 
+from ..playing import Game, rules_for
 from .connections import Line
-from .playing import Game, rules_for
 
 
 class Trouble:

@@ -14,9 +14,9 @@ from zeitnot_server.store import GameFilter
 from zeitnot_server.store.filters import read_cursor
 from zeitnot_server.store.sqlite import SqliteStore, migrate, queries, walks
 
-from ..bench.lists import ASKED, build
+from ...bench.lists import ASKED, build
+from ..playing import ANN, BOB, Game, rules_for
 from .many import copy_game
-from .playing import ANN, BOB, Game, rules_for
 
 FEW, MANY = 2_000, 8_000
 STEPS_AT_ONCE = 10

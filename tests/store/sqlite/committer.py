@@ -1,15 +1,16 @@
 """A process that plays many games and says what has been acknowledged, until it is killed.
 
-Run as a script: `committer.py DATABASE ROUND`. Prints `game seq` after each commit that returned.
+Run as `python -m tests.store.sqlite.committer DATABASE ROUND`. Prints `game seq` after each commit
+that returned.
 """
 
 import asyncio
 import sys
 from pathlib import Path
 
-from playing import Game, rules_for
-
 from zeitnot_server.store.sqlite import SqliteStore
+
+from ..playing import Game, rules_for
 
 GAMES = 8
 

@@ -1,7 +1,6 @@
 """What lists, records and exports tell of a game that hides something."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,12 +8,12 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor, Room
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import GameFilter
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store import GameFilter, Store
 
-from ..rooms.hidden_games import CARDS, Hands
-from .playing import ANN, BOB, Game
-from .whole import export_of, record_of
+from ...rooms.hidden_games import CARDS, Hands
+from ..playing import ANN, BOB, Game
+from ..whole import export_of, record_of
+from .implementations import Database
 
 CYD = Actor("cyd3", "Cyd")
 
@@ -26,7 +25,7 @@ def rules_for(game: str, settings: p.Settings) -> Any:
 class Dealt(Game):
     """A game of `Hands` as the store keeps it."""
 
-    def __init__(self, store: SqliteStore) -> None:
+    def __init__(self, store: Store) -> None:
         super().__init__(store)
         game_setup = replace(
             self.room.game_setup, rules=Hands(), settings={}, invitations=(None,) * 3
@@ -51,13 +50,12 @@ class Dealt(Game):
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    opened = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
-    yield opened
-    await opened.close()
+async def store(database: Database) -> AsyncIterator[Store]:
+    async with database.opened(rules_for) as opened:
+        yield opened
 
 
-async def test_nothing_leaks_before_the_end(store: SqliteStore) -> None:
+async def test_nothing_leaks_before_the_end(store: Store) -> None:
     game = await Dealt(store).start()
     await game.move(game.bid())
     views: dict[int | None, str | None] = {0: ANN.account, 1: BOB.account, 2: CYD.account}
@@ -79,7 +77,7 @@ async def test_nothing_leaks_before_the_end(store: SqliteStore) -> None:
         assert not [card for card in game.secrets(None) if card in text]
 
 
-async def test_after_the_end_all_is_told(store: SqliteStore) -> None:
+async def test_after_the_end_all_is_told(store: Store) -> None:
     game = await Dealt(store).start()
     bids = []
     for _ in range(3):

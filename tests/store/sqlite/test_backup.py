@@ -10,7 +10,7 @@ import pytest
 
 from zeitnot_server.store.sqlite import SqliteStore, backup
 
-from .playing import Game, rules_for
+from ..playing import Game, rules_for
 
 
 def moves(path: Path) -> int:

@@ -12,11 +12,11 @@ from zeitnot_server.store.filters import write_cursor
 from zeitnot_server.store.sqlite import SqliteStore, records, scrub
 from zeitnot_server.store.sqlite.damage import Damage
 
+from ..playing import ANN, Game, rules_for
+from ..whole import export_of, record_of
 from .connections import Line
 from .many import copy_game
-from .playing import ANN, Game, rules_for
 from .smash import smash_events
-from .whole import export_of, record_of
 
 DEEP = """replace(hex(zeroblob(20000)), '00', '{"a":')"""  # SQL
 

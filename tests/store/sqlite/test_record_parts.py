@@ -13,10 +13,10 @@ from zeitnot_server.store import Busy
 from zeitnot_server.store.sqlite import SqliteStore, queries, records
 from zeitnot_server.store.sqlite.reader import Reader
 
-from . import test_hidden
-from .playing import ANN, BOB, Game
+from ..contract import test_hidden
+from ..playing import ANN, BOB, Game
+from ..whole import record_of
 from .test_reader import COUNT, sit_on
-from .whole import record_of
 
 PORTION = 7
 

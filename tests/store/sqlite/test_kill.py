@@ -9,17 +9,18 @@ import pytest
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.store.sqlite import SqliteStore
 
-from .playing import rules_for
-from .whole import record_of
+from ..playing import rules_for
+from ..whole import record_of
 
-SCRIPT = Path(__file__).with_name("committer.py")
+ROOT = Path(__file__).parents[3]
+SCRIPT = "tests.store.sqlite.committer"
 
 
 def kill_after(path: Path, number: int, lines: int) -> dict[str, int]:
     """Lets a process commit, kills it, and answers the last number acknowledged by game."""
     acknowledged: dict[str, int] = {}
-    command = [sys.executable, SCRIPT, path, str(number)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    command = [sys.executable, "-m", SCRIPT, path, str(number)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         assert process.stdout is not None
         for at, line in enumerate(process.stdout):
             if at == lines:

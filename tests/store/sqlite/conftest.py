@@ -5,7 +5,7 @@ import pytest
 
 from zeitnot_server.store.sqlite import SqliteStore
 
-from .playing import rules_for
+from ..playing import rules_for
 
 
 @pytest.fixture

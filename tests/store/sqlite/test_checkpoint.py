@@ -9,8 +9,8 @@ import pytest
 
 from zeitnot_server.store.sqlite import SqliteStore, checkpoint
 
+from ..playing import Game, rules_for
 from .connections import Line
-from .playing import Game, rules_for
 
 PATIENCE = 20_000  # moves: the thread may have to wait long for a processor
 

@@ -15,7 +15,7 @@ from zeitnot_server.store import DatabaseInUse, ReadOnly
 from zeitnot_server.store.sqlite import SqliteStore, checkpoint, watch
 from zeitnot_server.store.sqlite.lock import Lock
 
-from .playing import Game, rules_for
+from ..playing import Game, rules_for
 from .test_read_only import Trouble
 
 NAMES = ["zeitnot.db", "zeitnot.db-wal", "zeitnot.db.lock", "zeitnot.db.alive"]

@@ -13,7 +13,7 @@ from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.connect import connect, connect_reading
 from zeitnot_server.store.sqlite.lookup import QUESTIONS, Lookup
 
-from .playing import whose
+from ..playing import whose
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 

@@ -18,8 +18,8 @@ from zeitnot_server.store.filters import GameFilter
 from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.connect import connect
 
+from ..playing import ANN, Game, rules_for
 from .many import copy_game
-from .playing import ANN, Game, rules_for
 
 STEPS = 10
 

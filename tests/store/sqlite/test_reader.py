@@ -11,8 +11,8 @@ from zeitnot_server.store import SlowRead
 from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.reader import SECONDS, Reader
 
-from .playing import Game
-from .whole import record_of
+from ..playing import Game
+from ..whole import record_of
 
 ENDLESS = text(
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"

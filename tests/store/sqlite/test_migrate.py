@@ -17,7 +17,7 @@ from zeitnot_server.store.sqlite import SqliteStore, migrate
 from zeitnot_server.store.sqlite.lock import Lock
 from zeitnot_server.store.sqlite.tables import Base
 
-from .playing import Game, rules_for
+from ..playing import Game, rules_for
 
 HEAD = ScriptDirectory.from_config(migrate.config_for(migrate.directory())).get_current_head()
 REVISION = """

@@ -1,29 +1,27 @@
 """Lists, records, exports."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor, Invitation
-from zeitnot_server.store import BadFilter, GameFilter
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store import BadFilter, GameFilter, Store
 
-from .playing import ANN, BOB, Game
-from .whole import export_of, record_of
+from ..playing import ANN, BOB, Game
+from ..whole import export_of, record_of
 
 CYD = Actor("cyd3", "Cyd")
 
 
-async def ids(store: SqliteStore, **asked: object) -> list[str]:
+async def ids(store: Store, **asked: object) -> list[str]:
     """The games of one page."""
     page = await store.games.page(GameFilter(**asked))  # type: ignore[arg-type]
     return [game.id for game in page.games]
 
 
 @pytest.fixture
-async def season(store: SqliteStore) -> SqliteStore:
+async def season(store: Store) -> Store:
     """Ann wins, loses by resignation, draws, aborts; one game is on, one open."""
     won = await (await Game(store, "won1", created_at=1_000).create()).start()
     await won.play_out("2", "1", "1")
@@ -73,16 +71,16 @@ ALL = ["open1", "running1", "aborted1", "drawn1", "lost1", "won1"]
         ({"limit": 2}, ["open1", "running1"]),
     ],
 )
-async def test_filters(season: SqliteStore, asked: dict[str, object], expected: list[str]) -> None:
+async def test_filters(season: Store, asked: dict[str, object], expected: list[str]) -> None:
     assert await ids(season, **asked) == expected
 
 
-async def test_a_bad_filter_is_refused_by_the_list_too(store: SqliteStore) -> None:
+async def test_a_bad_filter_is_refused_by_the_list_too(store: Store) -> None:
     with pytest.raises(BadFilter):
         await store.games.page(GameFilter(limit=1000))
 
 
-async def test_a_row_of_the_list(season: SqliteStore) -> None:
+async def test_a_row_of_the_list(season: Store) -> None:
     page = await season.games.page(GameFilter(player="Ann", result="win"))
     assert page.cursor is None
     (game,) = page.games
@@ -106,13 +104,13 @@ async def test_a_row_of_the_list(season: SqliteStore) -> None:
     )
 
 
-async def test_an_awaited_bot_is_shown_as_reserved(season: SqliteStore) -> None:
+async def test_an_awaited_bot_is_shown_as_reserved(season: Store) -> None:
     (game,) = (await season.games.page(GameFilter(state="open"))).games
     assert game.seats == [p.SeatView(), p.SeatView(reserved="Bob")]
     assert game.scores is None
 
 
-async def test_pages_lose_and_repeat_nothing_among_equal_times(store: SqliteStore) -> None:
+async def test_pages_lose_and_repeat_nothing_among_equal_times(store: Store) -> None:
     made = {f"g{n:02}xx": 1_000 + n // 7 for n in range(25)}
     for id, created_at in made.items():
         await Game(store, id, created_at=created_at).create()
@@ -121,7 +119,7 @@ async def test_pages_lose_and_repeat_nothing_among_equal_times(store: SqliteStor
         assert await walk(store, GameFilter(limit=limit)) == expected
 
 
-async def walk(store: SqliteStore, asked: GameFilter) -> list[str]:
+async def walk(store: Store, asked: GameFilter) -> list[str]:
     """All pages, one after the other."""
     seen: list[str] = []
     while True:
@@ -133,7 +131,7 @@ async def walk(store: SqliteStore, asked: GameFilter) -> list[str]:
         asked = replace(asked, cursor=page.cursor)
 
 
-async def test_a_game_made_in_between_moves_no_page(store: SqliteStore) -> None:
+async def test_a_game_made_in_between_moves_no_page(store: Store) -> None:
     for n in range(4):
         await Game(store, f"game{n}", created_at=1_000 + n).create()
     first = await store.games.page(GameFilter(limit=2))
@@ -142,12 +140,12 @@ async def test_a_game_made_in_between_moves_no_page(store: SqliteStore) -> None:
     assert [game.id for game in first.games + second.games] == ["game3", "game2", "game1", "game0"]
 
 
-async def test_a_filter_holds_on_every_page(season: SqliteStore) -> None:
+async def test_a_filter_holds_on_every_page(season: Store) -> None:
     asked = GameFilter(player="Ann", state="finished", limit=1)
     assert await walk(season, asked) == ["aborted1", "drawn1", "lost1", "won1"]
 
 
-async def test_who_plays_both_sides_is_listed_once(store: SqliteStore) -> None:
+async def test_who_plays_both_sides_is_listed_once(store: Store) -> None:
     game = Game(store, players=(ANN, Actor("ann1b", "ann")))
     await (await game.create()).start()
     await game.do(0, game.command(p.Resign))
@@ -156,7 +154,7 @@ async def test_who_plays_both_sides_is_listed_once(store: SqliteStore) -> None:
     assert await ids(store, player="ann1", result="win") == []
 
 
-async def test_a_record_has_every_event_with_times_and_throws(store: SqliteStore) -> None:
+async def test_a_record_has_every_event_with_times_and_throws(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.move(after=250)
     record = await record_of(store, "game1")
@@ -170,7 +168,7 @@ async def test_a_record_has_every_event_with_times_and_throws(store: SqliteStore
     assert await record_of(store, "nosuch") is None
 
 
-async def test_the_seed_comes_out_only_at_the_end(store: SqliteStore) -> None:
+async def test_the_seed_comes_out_only_at_the_end(store: Store) -> None:
     game = await (await Game(store).create()).start()
     during = await export_of(store, "game1")
     assert during is not None
@@ -184,7 +182,7 @@ async def test_the_seed_comes_out_only_at_the_end(store: SqliteStore) -> None:
     assert await export_of(store, "nosuch") is None
 
 
-async def test_unfinished_games_of_an_account(season: SqliteStore) -> None:
+async def test_unfinished_games_of_an_account(season: Store) -> None:
     assert [game.id for game in await season.games.unfinished_of(BOB.account)] == [
         "open1",
         "running1",
@@ -193,7 +191,7 @@ async def test_unfinished_games_of_an_account(season: SqliteStore) -> None:
     assert await season.games.unfinished_of(ANN.account) == []
 
 
-async def test_invitations_name_seat_and_level(season: SqliteStore) -> None:
+async def test_invitations_name_seat_and_level(season: Store) -> None:
     running, awaited = await season.games.invitations_of(BOB.account)
     assert (running.game, running.seat, running.level) == ("running1", 1, None)
     assert (awaited.game, awaited.seat, awaited.level) == ("open1", 1, 2)
@@ -201,21 +199,10 @@ async def test_invitations_name_seat_and_level(season: SqliteStore) -> None:
 
 
 async def test_a_seat_kept_for_one_and_taken_by_nobody_else_is_one_invitation(
-    store: SqliteStore,
+    store: Store,
 ) -> None:
     invited = Invitation(BOB.account, BOB.name, True, 2)
     game = await Game(store, invitations=(None, invited)).create()
     await game.start()
     assert [i.level for i in await store.games.invitations_of(BOB.account)] == [2]
     assert len(await store.games.unfinished_of(BOB.account)) == 1
-
-
-async def test_lists_are_read_by_index(season: SqliteStore, path: Path) -> None:
-    plan = await season.write(
-        lambda c: c.execute(
-            "EXPLAIN QUERY PLAN SELECT id FROM game"
-            " WHERE private = 0 AND (created_at, id) < (5, 'x')"
-            " ORDER BY created_at DESC, id DESC LIMIT 20"
-        ).fetchall()
-    )
-    assert all("ix_game_private_created_at_id" in step[3] for step in plan)

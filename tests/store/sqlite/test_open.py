@@ -15,7 +15,7 @@ from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.connect import connect
 from zeitnot_server.store.sqlite.lock import START_SECONDS, Lock
 
-from .playing import Game, rules_for
+from ..playing import Game, rules_for
 
 
 async def test_a_second_server_is_refused(store: SqliteStore, path: Path) -> None:

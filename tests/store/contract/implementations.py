@@ -1,0 +1,60 @@
+"""The databases that have to pass the contract: another one is added to IMPLEMENTATIONS."""
+
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from zeitnot_server.store import RulesFor, Store
+from zeitnot_server.store.archive import Archive
+from zeitnot_server.store.checks import Checks
+from zeitnot_server.store.desk import Desk
+from zeitnot_server.store.sqlite import SqliteStore, archive, checks, desk
+
+from ..playing import rules_for
+
+
+@dataclass(frozen=True, slots=True)
+class Implementation:
+    """How a database is opened, each time by its path."""
+
+    name: str
+    store: Callable[[Path, RulesFor], Awaitable[Store]]
+    desk: Callable[[Path], AbstractContextManager[Desk]]
+    archive: Callable[[Path], AbstractAsyncContextManager[Archive]]
+    checks: Callable[[Path], AbstractContextManager[Checks]]
+
+
+IMPLEMENTATIONS = (
+    Implementation("sqlite", SqliteStore.open, desk.opened, archive.opened, checks.opened),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """One database, of which a test knows no more than how to open it, as often as it likes."""
+
+    implementation: Implementation
+    path: Path
+
+    @contextlib.asynccontextmanager
+    async def opened(self, rules_for: RulesFor = rules_for) -> AsyncIterator[Store]:
+        """As a server has it."""
+        store = await self.implementation.store(self.path, rules_for)
+        try:
+            yield store
+        finally:
+            await store.close()
+
+    def desk(self) -> AbstractContextManager[Desk]:
+        """As the operator has it, beside a server or without one."""
+        return self.implementation.desk(self.path)
+
+    def archive(self) -> AbstractAsyncContextManager[Archive]:
+        """As commands read it."""
+        return self.implementation.archive(self.path)
+
+    def checks(self) -> AbstractContextManager[Checks]:
+        """As `zeitnot check` reads it."""
+        return self.implementation.checks(self.path)

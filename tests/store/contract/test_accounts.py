@@ -1,0 +1,98 @@
+"""Guests, bots, tokens."""
+
+import re
+
+import pytest
+
+from zeitnot_server.rooms.room import Actor
+from zeitnot_server.rooms.text import NAME_LENGTH, tidy_name
+from zeitnot_server.store import BadName, NameMixed, NameReserved, NameTaken, NameUnfit, Store
+
+from ..playing import whose
+
+
+async def test_a_guest_is_known_by_its_token(store: Store) -> None:
+    account, name, token = await store.accounts.create_guest("Ann")
+    assert name == "Ann"
+    assert await whose(store, token) == Actor(account, "Ann")
+    assert re.fullmatch("zn_[0-9A-Za-z_-]{43}", token)
+
+
+async def test_guests_may_share_a_name_but_nothing_else(store: Store) -> None:
+    one, two = await store.accounts.create_guest("Ann"), await store.accounts.create_guest("Ann")
+    assert one.account != two.account
+    assert one.token != two.token
+
+
+@pytest.mark.parametrize("name", [None, "", "  \t ", "\u200b\u202e"])
+async def test_who_gives_no_name_gets_one(store: Store, name: str | None) -> None:
+    guest = await store.accounts.create_guest(name)
+    assert re.fullmatch("Guest [0-9]{4}", guest.name)
+
+
+@pytest.mark.parametrize("token", ["", "zn_", "zn_" + "A" * 43, "' OR 1=1 --", "\udcff"])
+async def test_a_wrong_token_is_nobodys(store: Store, token: str) -> None:
+    await store.accounts.create_bot("Deep_Red")
+    assert await whose(store, token) is None
+
+
+async def test_a_bot_is_its_owners_or_nobodys(store: Store) -> None:
+    ann = await store.accounts.create_guest("Ann")
+    bot = await store.accounts.create_bot("Deep_Red", ann.account)
+    assert bot.owner == ann.account
+    assert await store.accounts.owner_of(bot.account) == ann.account
+    other = await store.accounts.create_bot("Deep_Blue")
+    assert (other.owner, await store.accounts.owner_of(other.account)) == (None, None)
+    assert await store.accounts.owner_of("nobody") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("Admin", NameReserved),
+        ("P\u0430ul", NameMixed),
+        ("deep\u200bred", NameTaken),
+        ("a\u2713b", NameUnfit),
+        ("...", NameUnfit),
+    ],
+)
+async def test_names_that_nobody_gets(store: Store, name: str, error: type[BadName]) -> None:
+    await store.accounts.create_bot("Deep_Red")
+    with pytest.raises(error):
+        await store.accounts.create_guest(name)
+    assert await store.moderation.newest_act() == 1
+
+
+async def test_a_bots_name_is_its_own_in_any_case(store: Store) -> None:
+    bot = await store.accounts.create_bot("Deep_Red")
+    assert await whose(store, bot.token) == Actor(bot.account, "Deep_Red", bot=True)
+    with pytest.raises(NameTaken, match="There is a bot called deep_red already"):
+        await store.accounts.create_bot("deep_red")
+    with pytest.raises(NameTaken):
+        await store.accounts.create_guest(" DEEP_RED ")
+    assert await whose(store, bot.token) is not None
+
+
+async def test_the_house_bot_keeps_its_account_and_changes_its_token(store: Store) -> None:
+    first = await store.accounts.ensure_bot("Ponderer", "zn_one")
+    assert first.bot
+    assert await whose(store, "zn_one") == first
+    again = await store.accounts.ensure_bot("Ponderer", "zn_two")
+    assert again == first
+    assert await whose(store, "zn_one") is None
+    assert await whose(store, "zn_two") == first
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("  Ann   Lee ", "Ann Lee"),
+        ("Ann\nLee", "Ann Lee"),
+        ("\u202eevil", "evil"),
+        ("e\u0301", "é"),
+        ("爱恩斯坦", "爱恩斯坦"),
+        ("x" * 50, "x" * NAME_LENGTH),
+    ],
+)
+def test_names_are_tidied(given: str, shown: str) -> None:
+    assert tidy_name(given) == shown

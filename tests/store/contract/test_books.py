@@ -1,0 +1,98 @@
+"""Books: what games teach goes in once, and comes out again together, best first."""
+
+import zeitnot_protocol as p
+from zeitnot_server.books.book_store import Unlearnt
+from zeitnot_server.books.entry import Entry, Place
+from zeitnot_server.books.lines import Line, order
+from zeitnot_server.books.scopes import IMPORTED, SCOPES, SERVER
+from zeitnot_server.books.taught import Taught
+from zeitnot_server.store import Store
+
+from ..playing import ANN, BOB, Game
+from .implementations import Database
+
+START = Place("count", 2**64 - 1, 7)
+LATER = Place("count", 2**64 - 1, 8)
+BOTH = SCOPES[SERVER]
+ONE_WIN = Entry("2", 1.0, 1, 0, 0, 1.0, 1_000)
+ONE_LOSS = Entry("1", 0.0, 0, 0, 1, 0.0, 1_000)
+LINES = [Line(START, "4 0", ONE_WIN), Line(LATER, "2 1", ONE_LOSS)]
+
+
+async def over(store: Store, id: str = "game1", created_at: int = 1_000) -> None:
+    """A game that has ended."""
+    game = await (await Game(store, id, created_at=created_at).create()).start()
+    await game.play_out("2", "2")
+
+
+async def test_a_game_is_learnt_once(store: Store) -> None:
+    await over(store)
+    assert await store.books.unlearnt() == [Unlearnt("game1", False)]
+    assert await store.books.learn_game("game1", Taught(LINES)) is True
+    assert await store.books.learn_game("game1", Taught(LINES)) is False
+    assert await store.books.unlearnt() == []
+    assert await store.books.entries(BOTH, START) == [ONE_WIN]
+    assert await store.books.entries([IMPORTED], START) == []
+
+
+async def test_what_lasts_is_the_mark_and_the_lines(database: Database) -> None:
+    async with database.opened() as store:
+        await over(store)
+        await store.books.learn_game("game1", Taught(LINES))
+    async with database.opened() as store:
+        assert await store.books.unlearnt() == []
+        assert await store.books.whole(BOTH, "count") == sorted(LINES, key=order)
+
+
+async def test_only_finished_games_are_to_learn_the_oldest_first(store: Store) -> None:
+    await (await Game(store, "going").create()).start()
+    for number in range(3):
+        await over(store, f"game{number}")
+    assert [one.game for one in await store.books.unlearnt()] == ["game0", "game1", "game2"]
+
+
+async def test_games_add_up_and_so_do_books(store: Store) -> None:
+    for number in range(2):
+        await over(store, f"game{number}")
+        await store.books.learn_game(f"game{number}", Taught(LINES))
+    given = Line(START, "4 0", Entry("2", weight=0.5, source="hand"))
+    better = Line(START, "4 0", Entry("1", weight=9.0, source="hand"))
+    await store.books.add_imported("count", [given, better])
+    assert [entry.move for entry in await store.books.entries(BOTH, START)] == ["1", "2"]
+    _, two = await store.books.entries(BOTH, START)
+    assert (two.wins, two.weight, two.source) == (2, 2.5, "games+hand")
+    assert await store.books.sizes({SERVER: BOTH, "other": ["nothing"]}) == [
+        p.BookInfo(scope=SERVER, game_type="count", positions=2, entries=3)
+    ]
+
+
+async def test_a_book_that_is_replaced_is_not_learnt_again(store: Store) -> None:
+    await over(store)
+    await store.books.learn_game("game1", Taught(LINES))
+    given = Line(LATER, "2 1", Entry("1", weight=0.1 + 0.2, source="hand"))
+    await store.books.add_imported("count", [given], replace=True)
+    assert await store.books.whole(BOTH, "count") == [given]
+    assert await store.books.unlearnt() == []
+    assert await store.books.taught_since(0) == []
+
+
+async def test_nothing_is_left_of_an_older_version(store: Store) -> None:
+    assert await store.books.keep_former() is False
+
+
+async def test_who_has_taught(store: Store) -> None:
+    await over(store, "old", created_at=500)
+    await over(store, "young", created_at=2_000)
+    await over(store, "mute", created_at=2_001)
+    for game, taught in (("old", Taught(LINES)), ("young", Taught(LINES)), ("mute", Taught())):
+        await store.books.learn_game(game, taught)
+    (game,) = await store.books.taught_since(1_000)
+    assert (game.id, game.game_type) == ("young", "count")
+    assert game.accounts == {ANN.account, BOB.account}
+
+
+async def test_from_where_accounts_were_made(store: Store) -> None:
+    ann = await store.accounts.create_guest("Ann", "192.0.2.7")
+    cyd = await store.accounts.create_guest("Cyd")
+    known = await store.books.addresses_of([ann.account, cyd.account, "nobody"])
+    assert known == {ann.account: "192.0.2.7"}

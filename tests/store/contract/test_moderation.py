@@ -1,0 +1,128 @@
+"""What the operator does at the desk, as a server beside it hears of it."""
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.rooms.commands import Cancel
+from zeitnot_server.rooms.room import Actor, Invitation
+from zeitnot_server.store import BannedGame, By, Commit, Conflict, Sanction, Store
+from zeitnot_server.store.audit import OPERATOR
+from zeitnot_server.store.sanctions import read_network
+
+from ..playing import BOB, Game
+from ..whole import record_of
+from .implementations import Database
+
+BY = By(OPERATOR)
+NOW = 1_700_000_000_000
+
+
+async def test_acts_are_numbered_and_told_in_order(store: Store) -> None:
+    assert await store.moderation.newest_act() == 0
+    ann = await store.accounts.create_guest("Ann", "192.0.2.7")
+    bot = await store.accounts.create_bot("Deep_Red", ann.account)
+    assert await store.moderation.newest_act() == 2
+    first, second = await store.moderation.acts_since(0)
+    assert (first.act, first.subject, first.actor, first.address) == (
+        "session_made",
+        f"account {ann.account}",
+        ann.account,
+        "192.0.2.7",
+    )
+    assert (second.id, second.act, second.subject) == (2, "bot_made", f"account {bot.account}")
+    assert await store.moderation.acts_since(1) == [second]
+
+
+async def test_old_acts_are_dropped_and_the_newest_stays(store: Store) -> None:
+    for name in ("Ann", "Bob", "Cyd"):
+        await store.accounts.create_guest(name)
+    future = 10 * NOW
+    assert await store.moderation.prune_audit(0, 0, future) == (0, None)
+    dropped, _ = await store.moderation.prune_audit(0, future, future)
+    assert dropped == 2
+    assert [act.id for act in await store.moderation.acts_since(0)] == [3]
+
+
+async def test_a_ban_holds_for_the_bots_of_who_is_banned(store: Store, database: Database) -> None:
+    ann = await store.accounts.create_guest("Ann")
+    bot = await store.accounts.create_bot("Deep_Red", ann.account)
+    with database.desk() as desk:
+        desk.sanctions.add(BY, Sanction("ban", ann.account, None, "spam", NOW, None))
+        desk.sanctions.add(BY, Sanction("mute", None, "192.0.2.0/24", "noise", NOW, 1))
+    in_force = await store.moderation.sanctions()
+    assert {(one.kind, one.account) for one in in_force} == {
+        ("ban", ann.account),
+        ("ban", bot.account),
+    }
+    with database.desk() as desk:
+        assert desk.sanctions.lift(BY, "ban", ann.account, None) == 1
+        assert desk.sanctions.lift(BY, "ban", ann.account, None) == 0
+        assert desk.sanctions.active() == []
+        kinds = [one.kind for one in desk.sanctions.history(ended=True)]
+        assert (kinds, desk.sanctions.history(ended=False)) == (["mute", "ban"], [])
+    acts = [act.act for act in await store.moderation.acts_since(2)]
+    assert acts == ["banned", "muted", "unbanned"]
+
+
+async def test_a_network_is_lifted_however_it_was_written(database: Database, store: Store) -> None:
+    """Databases may have some that would be written in another way today."""
+    with database.desk() as desk:
+        for network in ("::ffff:192.0.2.0/120", "2001:db8::1/128", "192.0.3.0/24"):
+            desk.sanctions.add(BY, Sanction("ban", None, network, "spam", NOW, None))
+        for text in ("::ffff:192.0.2.0/120", "2001:db8::1/128"):
+            network = str(read_network(text))
+            assert desk.sanctions.lift(BY, "ban", None, network) == 1
+            assert desk.sanctions.lift(BY, "ban", None, network) == 0
+        assert [one.network for one in desk.sanctions.active()] == ["192.0.3.0/24"]
+
+
+async def test_games_of_who_is_banned(store: Store, database: Database) -> None:
+    await (await Game(store, "played").create()).start()
+    awaited = Invitation(BOB.account, BOB.name, BOB.bot)
+    await Game(store, "awaited", invitations=(None, awaited)).create()
+    over = await (await Game(store, "over").create()).start()
+    await over.do(0, over.command(p.Resign))
+    assert await store.moderation.games_of_banned() == []
+    with database.desk() as desk:
+        desk.sanctions.add(BY, Sanction("ban", BOB.account, None, "spam", NOW, None))
+    found = await store.moderation.games_of_banned()
+    assert sorted(found) == [
+        BannedGame("awaited", BOB.account),
+        BannedGame("played", BOB.account),
+    ]
+
+
+async def test_a_rename_is_heard_of_and_reaches_lists_and_logs(
+    store: Store, database: Database
+) -> None:
+    ann = await store.accounts.create_guest("Foul")
+    game = Game(store, players=(BOB, Actor(ann.account, "Foul")))
+    await (await game.create()).start()
+    with database.desk() as desk:
+        desk.accounts.rename(BY, ann.account, "Fair")
+    assert await store.moderation.renamed_lately() == {ann.account: "Fair"}
+    await store.moderation.rename_in_game("game1", ann.account, "Fair")
+    record = await record_of(store, "game1")
+    assert record is not None
+    assert "Foul" not in p.encode(record)
+    assert "Fair" in p.encode(record)
+
+
+async def test_a_game_that_is_ended_is_noted_with_it(store: Store) -> None:
+    game = await (await Game(store).create()).start()
+    done = game.step(Cancel("spam"), None)
+    await store.moderation.end_game(BY, Commit(done.room, done.entries), NOW, "spam")
+    loaded = await store.log.load("game1")
+    assert loaded is not None
+    assert loaded.room == done.room
+    (act,) = await store.moderation.acts_since(0)
+    assert (act.act, act.subject, act.at, act.reason) == ("game_ended", "game game1", NOW, "spam")
+
+
+async def test_an_end_that_conflicts_is_not_noted(store: Store) -> None:
+    game = await (await Game(store).create()).start()
+    late = game.step(Cancel(None), None)
+    await game.move()
+    with pytest.raises(Conflict):
+        await store.moderation.end_game(BY, Commit(late.room, late.entries), NOW, None)
+    assert await store.moderation.newest_act() == 0

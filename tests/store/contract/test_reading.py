@@ -1,0 +1,81 @@
+"""A database that can only be read: for commands, and to be checked."""
+
+from zeitnot_server.books.entry import Entry, Place, hexed
+from zeitnot_server.books.lines import Line
+from zeitnot_server.books.scopes import SCOPES, SERVER
+from zeitnot_server.books.taught import Taught
+from zeitnot_server.store import GameFilter, Store
+from zeitnot_server.store.checks import Move
+
+from ..playing import Game, rules_for
+from ..whole import export_of
+from .implementations import Database
+
+PLACE = Place("count", 1, 2)
+LINE = Line(PLACE, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))
+
+
+def none_lost(game: str, why: str) -> None:
+    raise AssertionError(f"{game}: {why}")
+
+
+async def played(store: Store) -> None:
+    """A game that has ended and is learnt, one that goes on."""
+    game = await (await Game(store).create()).start()
+    await game.play_out("2", "2")
+    await store.books.learn_game("game1", Taught([LINE]))
+    await (await Game(store, "game2", created_at=2_000).create()).start()
+
+
+async def test_an_archive_beside_a_server(store: Store, database: Database) -> None:
+    await played(store)
+    async with database.archive() as archive:
+        page = await archive.games.page(GameFilter(), none_lost)
+        assert page == await store.games.page(GameFilter())
+        ids, cursor = await archive.games.ids(GameFilter(limit=1))
+        assert ids == ["game2"]
+        assert await archive.games.ids(GameFilter(cursor=cursor)) == (["game1"], None)
+        for game in ("game1", "game2", "nosuch"):
+            assert await archive.games.export(game, rules_for) == await export_of(store, game)
+        assert await archive.books.entries(SCOPES[SERVER], PLACE) == [LINE.entry]
+        assert await archive.books.whole(SCOPES[SERVER], "count") == [LINE]
+        assert len(await archive.books.sizes(SCOPES)) == 1
+
+
+async def test_a_sound_database_is_found_so(store: Store, database: Database) -> None:
+    await played(store)
+    with database.checks() as checks:
+        assert checks.is_current
+        assert [*checks.file(60)] == []
+        assert checks.count_games() == 2
+        assert [*checks.game_ids()] == ["game1", "game2"]
+        assert checks.game_type_of("game1") == "count"
+        assert (checks.game_type_of("nosuch"), checks.game("nosuch")) == (None, None)
+        game = checks.game("game1")
+        assert game is not None
+        assert (game.game_type, game.learnt, game.crashes) == ("count", True, 0)
+        assert game.settings == {"heap": 4, "die": False}
+        loaded = await store.log.load("game1")
+        assert loaded is not None
+        assert list(game.entries) == await store.log.entries("game1")
+        assert game.room(rules_for) == loaded.room
+        assert game.commitment == loaded.room.game_setup.commitment
+        assert [*game.listed_otherwise(loaded.room)] == []
+        other = checks.game("game2")
+        assert other is not None
+        assert [*other.listed_otherwise(loaded.room)] != []
+
+
+async def test_a_book_is_compared_with_one_made_for_it(store: Store, database: Database) -> None:
+    await played(store)
+    move = Move("count", hexed(1), hexed(2), "2")
+    with database.checks() as checks:
+        assert (checks.count_taught(), checks.ends_of_forgotten("count")) == (1, set())
+        have = dict(checks.server_book().all())
+        assert [*have] == [move]
+        scratch = checks.scratch_book()
+        assert scratch.one(move) is None
+        scratch.add([LINE])
+        assert scratch.one(move) == have[move] == checks.server_book().one(move)
+        assert dict(scratch.all()) == have
+        scratch.close()

@@ -1,0 +1,129 @@
+"""Runs, and how long each is known to have lived."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from zeitnot_server.store import Run, Store
+
+from ..playing import Game
+from .implementations import Database
+
+
+@asynccontextmanager
+async def running(database: Database) -> AsyncIterator[tuple[Store, Run]]:
+    """One run of a server."""
+    async with database.opened() as store:
+        yield store, await store.runs.begin()
+
+
+async def test_runs_are_numbered(database: Database) -> None:
+    async with running(database) as (_, run):
+        assert run == Run(1, None)
+    async with running(database) as (_, run):
+        assert run == Run(2, 1)
+
+
+async def test_the_last_beat_says_how_long_a_run_lived(database: Database) -> None:
+    async with running(database) as (store, run):
+        store.alive.beat(run.number, 1_234)
+    async with running(database) as (store, run):
+        assert await store.runs.last_alive_ms(1) == 1_234
+        assert run.crashed_in is None
+        store.alive.beat(run.number, 40)
+    async with running(database) as (store, _):
+        assert await store.runs.last_alive_ms(1) == 1_234
+        assert await store.runs.last_alive_ms(2) == 40
+
+
+async def test_the_durable_sign_never_goes_back(database: Database) -> None:
+    async with running(database) as (store, run):
+        await store.runs.keep_alive(run.number, 5_000)
+        await store.runs.keep_alive(run.number, 4_000)
+        assert await store.runs.last_alive_ms(run.number) == 5_000
+    async with running(database) as (store, _):
+        assert await store.runs.last_alive_ms(1) == 5_000
+
+
+async def test_a_run_lived_at_least_to_its_last_event(database: Database) -> None:
+    async with running(database) as (store, run):
+        game = await (await Game(store, run=run.number).create()).start()
+        await game.move(after=7_000)
+        store.alive.beat(run.number, 6_990)
+    async with running(database) as (store, _):
+        assert await store.runs.last_alive_ms(1) == 7_000
+
+
+async def test_a_beat_of_an_older_run_counts_for_nothing(database: Database) -> None:
+    async with running(database) as (store, run):
+        store.alive.beat(run.number, 9_000)
+    async with running(database):
+        pass  # it died before its first beat
+    async with running(database) as (store, run):
+        assert run.previous == 2
+        assert await store.runs.last_alive_ms(2) == 0
+        assert await store.runs.last_alive_ms(1) == 9_000
+
+
+async def test_a_run_that_never_was_lived_not_at_all(database: Database) -> None:
+    async with running(database) as (store, _):
+        assert await store.runs.last_alive_ms(77) == 0
+
+
+async def break_off(database: Database, game: str, ply: int) -> None:
+    """A run that dies at work on a room."""
+    async with running(database) as (store, run):
+        store.alive.mark(run.number, game, ply)
+
+
+async def crashes(database: Database, game: str) -> int:
+    """How many are held against the room."""
+    async with running(database) as (store, _):
+        return await store.log.crashes_in(game)
+
+
+async def test_crashes_in_a_room_are_counted(database: Database) -> None:
+    async with running(database) as (store, _):
+        await (await Game(store).create()).start()
+        assert await store.log.crashes_in("game1") == 0
+    for expected in (1, 2):
+        await break_off(database, "game1", 0)
+        async with running(database) as (store, run):
+            assert run.crashed_in == "game1"
+            assert await store.log.crashes_in("game1") == expected
+            assert await store.log.crashes_in("game2") == 0
+
+
+async def test_a_room_that_has_moved_on_was_not_to_blame(database: Database) -> None:
+    async with running(database) as (store, run):
+        game = await (await Game(store, run=run.number).create()).start()
+    await break_off(database, "game1", 0)
+    assert await crashes(database, "game1") == 1
+    async with running(database) as (store, run):
+        game.store, game.run = store, run.number
+        await game.move()
+    assert await crashes(database, "game1") == 0
+    await break_off(database, "game1", 1)
+    assert await crashes(database, "game1") == 1
+
+
+async def test_a_mark_that_was_taken_off_is_no_crash(database: Database) -> None:
+    async with running(database) as (store, run):
+        await (await Game(store).create()).start()
+        store.alive.mark(run.number, "game1", 0)
+        store.alive.unmark()
+    assert await crashes(database, "game1") == 0
+
+
+async def test_a_mark_counts_once(database: Database) -> None:
+    async with running(database) as (store, _):
+        await (await Game(store).create()).start()
+    await break_off(database, "game1", 0)
+    for _ in range(3):
+        assert await crashes(database, "game1") == 1
+
+
+async def test_a_mark_of_an_older_run_counts_for_nothing(database: Database) -> None:
+    async with running(database) as (store, run):
+        await (await Game(store).create()).start()
+        store.alive.mark(run.number - 1, "game1", 0)
+    assert await crashes(database, "game1") == 0

@@ -1,0 +1,60 @@
+"""The store as a whole: what lasts, and what is counted."""
+
+import pytest
+
+from zeitnot_server.store import DatabaseInUse, ReadFailed, Store, WriteFailed
+
+from ..playing import Game, rules_for
+from .implementations import Database
+
+
+async def test_what_is_written_outlives_the_store(database: Database) -> None:
+    async with database.opened() as store:
+        game = await (await Game(store).create()).start()
+        await game.play_out("2", "1")
+        ann = await store.accounts.create_guest("Ann")
+        entries = await store.log.entries("game1")
+    async with database.opened() as store:
+        assert await store.log.entries("game1") == entries
+        loaded = await store.log.load("game1")
+        assert loaded is not None
+        assert loaded.room == game.room
+        found = await store.accounts.find(ann.account)
+        assert found is not None
+        assert found.name == "Ann"
+
+
+async def test_one_server_has_it(store: Store, database: Database) -> None:
+    with pytest.raises(DatabaseInUse):
+        async with database.opened():
+            pass
+    await Game(store).create()  # the first one is not disturbed
+
+
+async def test_a_store_at_rest(store: Store) -> None:
+    heard: list[str | None] = []
+    store.on_trouble = heard.append
+    await store.ping()
+    assert (store.trouble, store.waiting, dict(store.damage.found)) == (None, 0, {})
+    assert (str(store.damage), heard) == ("", [])
+    store.damage.tell(lambda place, what: heard.append(place))
+    assert heard == []
+
+
+async def test_commits_are_counted(store: Store) -> None:
+    await (await Game(store).create()).start()
+    await store.ping()  # a commit is counted once it has been told
+    assert sum(store.tally.commit_s.counts) == 5
+    assert sum(store.tally.batch_rows.counts) == 5
+    assert store.queries() >= 0
+
+
+async def test_who_comes_after_the_end_is_told(database: Database) -> None:
+    store = await database.implementation.store(database.path, rules_for)
+    game = await Game(store).create()
+    store.begin_checks()
+    await store.close()
+    with pytest.raises(WriteFailed):
+        await game.create()
+    with pytest.raises(ReadFailed):
+        await store.log.entries("game1")

@@ -1,0 +1,137 @@
+"""Keys to accounts: made, changed, ended, and by whom."""
+
+import pytest
+
+from zeitnot_server.store import By, NewToken, NoSuchToken, Store, TooManyTokens
+from zeitnot_server.store.tokens import MOST, digest
+
+from ..playing import whose
+from .implementations import Database
+
+HOUR_MS = 3_600_000
+FAR = 9_999_999_999_999  # Unix ms
+
+
+async def owned(store: Store) -> tuple[By, str]:
+    """Somebody, and a bot of hers."""
+    ann = await store.accounts.create_guest("Ann")
+    bot = await store.accounts.create_bot("Deep_Red", ann.account)
+    return By(ann.account), bot.account
+
+
+async def made(store: Store, by: By, bot: str, expires_at: int | None = None) -> NewToken:
+    token = await store.tokens.make(by, bot, "laptop", expires_at)
+    assert token is not None
+    return token
+
+
+async def test_a_token_for_a_bot_of_ones_own(store: Store) -> None:
+    by, bot = await owned(store)
+    token = await made(store, by, bot, FAR)
+    credential = await store.tokens.credential(token.token)
+    assert credential is not None
+    assert (credential.hash, credential.expires_at) == (digest(token.token), FAR)
+    assert (credential.actor.account, credential.actor.bot) == (bot, True)
+    mine = await store.tokens.of_account(by.actor)
+    assert [(one.kind, one.account_name) for one in mine] == [
+        ("session", "Ann"),
+        ("bot", "Deep_Red"),
+        ("bot", "Deep_Red"),
+    ]
+    assert [one.name for one in mine if one.id == token.id] == ["laptop"]
+
+
+async def test_nobody_makes_one_for_anothers_bot(store: Store) -> None:
+    _, bot = await owned(store)
+    eve = await store.accounts.create_guest("Eve")
+    assert await store.tokens.make(By(eve.account), bot, None, None) is None
+
+
+async def test_a_bot_has_no_more_than_so_many(store: Store) -> None:
+    by, bot = await owned(store)
+    for _ in range(MOST - 1):
+        await made(store, by, bot)
+    with pytest.raises(TooManyTokens):
+        await store.tokens.make(by, bot, None, None)
+
+
+async def test_one_that_has_expired_is_nobodys(store: Store) -> None:
+    by, bot = await owned(store)
+    token = await made(store, by, bot, expires_at=1)
+    assert await whose(store, token.token) is None
+    assert await store.tokens.dead([digest(token.token)]) == [digest(token.token)]
+
+
+async def test_a_secret_that_was_replaced_is_good_for_a_while(store: Store) -> None:
+    by, bot = await owned(store)
+    first = await made(store, by, bot)
+    second = await store.tokens.rotate(by, first.id, HOUR_MS)
+    assert (second.id, second.former, second.ended) == (first.id, digest(first.token), None)
+    assert await whose(store, first.token) == await whose(store, second.token) is not None
+    third = await store.tokens.rotate(by, first.id, HOUR_MS)
+    assert third.ended == digest(first.token)
+    assert await whose(store, first.token) is None
+    assert await whose(store, second.token) is not None
+    (former,) = [one for one in await store.tokens.of_account(by.actor) if one.kind == "former"]
+    with pytest.raises(NoSuchToken):
+        await store.tokens.rotate(by, former.id, HOUR_MS)
+
+
+async def test_without_grace_it_is_good_no_more(store: Store) -> None:
+    by, bot = await owned(store)
+    first = await made(store, by, bot)
+    await store.tokens.rotate(by, first.id, 0)
+    assert await whose(store, first.token) is None
+
+
+async def test_revoking_ends_the_secret_before_it_too(store: Store) -> None:
+    by, bot = await owned(store)
+    first = await made(store, by, bot)
+    second = await store.tokens.rotate(by, first.id, HOUR_MS)
+    ended = await store.tokens.revoke(by, first.id)
+    assert sorted(ended) == sorted([digest(first.token), digest(second.token)])
+    assert sorted(await store.tokens.dead(ended)) == sorted(ended)
+    with pytest.raises(NoSuchToken):
+        await store.tokens.revoke(by, first.id)
+
+
+async def test_nobody_touches_anothers_tokens(store: Store) -> None:
+    by, bot = await owned(store)
+    token = await made(store, by, bot)
+    eve = By((await store.accounts.create_guest("Eve")).account)
+    for touch in (store.tokens.rotate(eve, token.id, 0), store.tokens.revoke(eve, token.id)):
+        with pytest.raises(NoSuchToken):
+            await touch
+    assert await whose(store, token.token) is not None
+
+
+async def test_logging_out_ends_the_session(store: Store) -> None:
+    ann = await store.accounts.create_guest("Ann")
+    by, hash = By(ann.account), digest(ann.token)
+    assert await store.tokens.log_out(by, hash) == [hash]
+    assert await whose(store, ann.token) is None
+    assert await store.tokens.log_out(by, hash) == []
+
+
+async def test_a_session_that_is_used_lasts_longer(store: Store) -> None:
+    ann = await store.accounts.create_guest("Ann")
+    before = await store.tokens.credential(ann.token)
+    await store.tokens.note_used([digest(ann.token)])
+    after = await store.tokens.credential(ann.token)
+    assert before is not None
+    assert after is not None
+    assert before.last_used_at is None
+    assert after.last_used_at is not None
+    assert before.expires_at is not None
+    assert after.expires_at is not None
+    assert after.expires_at >= before.expires_at
+
+
+async def test_what_was_done_to_tokens_lasts(database: Database) -> None:
+    async with database.opened() as store:
+        by, bot = await owned(store)
+        kept, gone = await made(store, by, bot), await made(store, by, bot)
+        await store.tokens.revoke(by, gone.id)
+    async with database.opened() as store:
+        assert await whose(store, kept.token) is not None
+        assert await whose(store, gone.token) is None

@@ -1,0 +1,93 @@
+"""Which games wait for something: players, a move, the server's clock, the lobby."""
+
+import zeitnot_protocol as p
+from zeitnot_server.rooms.room import Actor, Invitation, Room
+from zeitnot_server.rooms.value import replace
+from zeitnot_server.store import BotGame, Store
+
+from ..playing import ANN, BOB, CONTROL, Game
+
+NOW = 1_700_000_000_000
+CYD = Actor("cyd3", "Cyd")
+
+
+async def made(store: Store, id: str, **fixed: object) -> Game:
+    """An open game of which this was fixed when it was made."""
+    game = Game(store, id)
+    game.room = Room.new(replace(game.room.game_setup, **fixed))
+    return await game.create()
+
+
+async def test_games_of_ones_own_making(store: Store) -> None:
+    await made(store, "open", maker=ANN.account)
+    await made(store, "link", maker=ANN.account, listed=False)
+    await (await made(store, "going", maker=ANN.account)).start()
+    over = await (await made(store, "over", maker=ANN.account)).start()
+    await over.do(0, over.command(p.Resign))
+    await made(store, "other", maker=BOB.account)
+    assert await store.games.made_by(ANN.account) == (3, 1)
+    assert await store.games.made_by(ANN.account, {"open", "nosuch"}) == (2, 0)
+    assert await store.games.made_by("nobody") == (0, 0)
+
+
+async def test_games_that_bots_have_to_play(store: Store) -> None:
+    ann = await store.accounts.create_guest("Ann", "192.0.2.7")
+    await (await made(store, "made", maker=ann.account)).start()
+    await (await Game(store, "played").create()).start()
+    awaited = Invitation(BOB.account, BOB.name, BOB.bot)
+    await Game(store, "awaited", invitations=(None, awaited)).create()
+    await (await Game(store, "people", players=(ANN, CYD)).create()).start()
+    over = await (await Game(store, "over").create()).start()
+    await over.do(0, over.command(p.Resign))
+    found = {game.id: game for game in await store.games.of_bots()}
+    assert found == {
+        "made": BotGame("made", ("Bob",), ann.account, CONTROL, "192.0.2.7"),
+        "played": BotGame("played", ("Bob",), ANN.account, CONTROL),
+        "awaited": BotGame("awaited", ("Bob",), BOB.account, CONTROL),
+    }
+
+
+async def test_games_that_have_not_begun(store: Store) -> None:
+    for number in (2, 1):
+        await Game(store, f"open{number}", created_at=number * 1_000).create()
+    await (await Game(store, "going", created_at=500).create()).start()
+    assert await store.games.open_since(2_001) == ["open1", "open2"]
+    assert await store.games.open_since(2_000) == ["open1"]
+
+
+async def test_games_in_which_nobody_does_anything(store: Store) -> None:
+    moved = await (await Game(store, "moved").create()).start()
+    await moved.play_out("1", "1")
+    await (await Game(store, "waits").create()).start()
+    await Game(store, "open").create()
+    untimed = await made(store, "untimed", control=p.Control(kind="unlimited"))
+    await (await untimed.start()).play_out("1", "1")
+    days = await made(store, "days", control=p.Control(kind="correspondence", days=2))
+    await days.start()
+    late = NOW + 1_000
+    quiet = await store.games.quiet_since(late, late)
+    assert sorted(quiet) == ["moved", "untimed", "waits"]
+    assert sorted(await store.games.quiet_since(late, 0)) == ["moved", "waits"]
+    assert await store.games.quiet_since(NOW + 1, late) == ["waits"]
+
+
+async def test_games_whose_clocks_run_without_us(store: Store) -> None:
+    control = p.Control(kind="correspondence", days=2)
+    await (await made(store, "days", control=control)).start()
+    await made(store, "open", control=control)
+    await (await Game(store, "minutes").create()).start()
+    assert await store.games.by_utc_ids() == ["days"]
+
+
+async def test_what_the_public_may_know_of(store: Store) -> None:
+    for number in range(3):
+        await Game(store, f"open{number}", created_at=1_000 + number).create()
+        over = await Game(store, f"over{number}", created_at=1_000 + number).create()
+        await (await over.start()).do(0, over.command(p.Resign))
+    await Game(store, "link", created_at=1_001, listed=False).create()
+    first = await store.games.public_after("open", (0, ""), 2)
+    assert [game.id for game in first] == ["open0", "open1"]
+    rest = await store.games.public_after("open", (1_001, "open1"), 2)
+    assert [game.id for game in rest] == ["open2"]
+    assert await store.games.public_after("open", (1_002, "open2"), 2) == []
+    assert [game.id for game in await store.games.public_ends(2)] == ["over1", "over2"]

@@ -1,0 +1,54 @@
+"""The contract is whole: every operation of every Protocol is asked for somewhere here."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.books.book_store import BookReads, BookStore
+from zeitnot_server.store import (
+    accounts,
+    archive,
+    checks,
+    desk,
+    games,
+    moderation,
+    room_log,
+    runs,
+    tokens,
+)
+from zeitnot_server.store import store as stores
+
+HERE = Path(__file__).parent
+SOURCES = [*HERE.glob("test_*.py"), HERE.parent / "playing.py", HERE.parent / "whole.py"]
+TEXT = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+OPERATIONS = {
+    "store": stores.Store,
+    "store.log": room_log.RoomLog,
+    "store.runs": runs.Runs,
+    "store.alive": runs.SignOfLife,
+    "store.accounts": accounts.Accounts,
+    "store.tokens": tokens.Tokens,
+    "store.moderation": moderation.Moderation,
+    "store.games": games.Games,
+    "store.books": BookStore,
+    "store.damage": stores.Damage,
+    "desk": desk.Desk,
+    "desk.accounts": desk.DeskAccounts,
+    "desk.sanctions": desk.DeskSanctions,
+    "desk.tokens": desk.DeskTokens,
+    "desk.audit": desk.DeskAudit,
+    "desk.games": desk.DeskGames,
+    "desk.books": desk.DeskBooks,
+    "archive.games": archive.ArchivedGames,
+    "archive.books": BookReads,
+    "checks": checks.Checks,
+}
+
+
+@pytest.mark.parametrize("where", OPERATIONS)
+def test_every_operation_is_asked_for(where: str) -> None:
+    names = [name for name in vars(OPERATIONS[where]) if not name.startswith("_")]
+    assert names
+    missing = [n for n in names if not re.search(rf"\b{re.escape(where)}\.{n}\b", TEXT)]
+    assert missing == []

@@ -1,0 +1,63 @@
+"""What a start, or a migration, makes of older rows: records of players, and handles of bots."""
+
+import sqlite3
+from pathlib import Path
+
+import zeitnot_protocol as p
+from zeitnot_server.rooms.record import Record
+from zeitnot_server.store.sqlite import SqliteStore, migrate
+
+from ..playing import ANN, BOB, Game, rules_for
+
+
+async def both(store: SqliteStore) -> tuple[Record, Record]:
+    return await store.accounts.record_of(ANN.account), await store.accounts.record_of(BOB.account)
+
+
+async def test_older_games_are_counted_by_the_migration(path: Path) -> None:
+    store = await SqliteStore.open(path, rules_for)
+    for number in range(3):
+        await (await (await Game(store, f"won{number}").create()).start()).play_out("2", "2")
+    for number, seat in enumerate((1, 1, 0)):
+        game = await (await Game(store, f"dice{number}", die=True).create()).start()
+        await game.do(seat, game.command(p.Abort))
+    now = await both(store)
+    await store.close()
+    assert now == (Record(3, 3, 1), Record(3, 3, 2))
+    config = migrate.config_for(migrate.directory())
+    with migrate.opened(path) as connection:
+        migrate.run(connection, config, "0003", down=True)
+        connection.exec_driver_sql("UPDATE event SET seat = NULL WHERE kind = 'finished'")
+        connection.commit()
+    store = await SqliteStore.open(path, rules_for)
+    assert await both(store) == now
+    await store.close()
+
+
+async def handles(store: SqliteStore, **changed: str) -> dict[str, str]:
+    """Handles by names, after some have been set to what an older version made of them."""
+
+    def work(connection: sqlite3.Connection) -> dict[str, str]:
+        for name, handle in changed.items():
+            connection.execute("UPDATE account SET handle = ? WHERE name = ?", (handle, name))
+        return dict(connection.execute("SELECT name, handle FROM account WHERE bot"))
+
+    return await store.write(work)
+
+
+async def test_a_start_compares_names_by_todays_table(store: SqliteStore) -> None:
+    await store.accounts.create_bot("Deep_Red")
+    await store.accounts.create_bot("Blue")
+    await handles(store, Deep_Red="an old form", Blue="deepred")
+    await store.runs.begin()
+    assert await handles(store) == {"Deep_Red": "deepred", "Blue": "biue"}
+
+
+async def test_of_two_that_look_alike_now_the_older_has_the_handle(store: SqliteStore) -> None:
+    await store.accounts.create_bot("Ponderer")
+    await store.accounts.create_bot("Other")
+    sql = "UPDATE account SET name = 'P0nderer', handle = 'pOnderer', created_at = created_at + 1"
+    await store.write(lambda c: c.execute(f"{sql} WHERE name = 'Other'").rowcount)
+    for _ in range(2):
+        await store.runs.begin()
+        assert await handles(store) == {"Ponderer": "ponderer", "P0nderer": "pOnderer"}

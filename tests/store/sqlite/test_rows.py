@@ -1,0 +1,135 @@
+"""What is in the tables after an operation: columns that only SQL sees."""
+
+import hashlib
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.store.sqlite import SqliteStore
+
+from ..playing import Game, whose
+
+
+def look(path: Path, query: str) -> list[Any]:
+    """Reads on a connection that has nothing to do with the store's."""
+    other = sqlite3.connect(path)
+    try:
+        return other.execute(query).fetchall()
+    finally:
+        other.close()
+
+
+async def test_what_commit_has_answered_another_connection_reads(
+    store: SqliteStore, path: Path
+) -> None:
+    game = await Game(store).create()
+    assert look(path, "SELECT id, state FROM game") == [("game1", "open")]
+    await game.start()
+    await game.move("2")
+    kinds = [kind for (kind,) in look(path, "SELECT kind FROM event ORDER BY seq")]
+    assert kinds == ["seated", "seated", "seated", "seated", "started", "moved"]
+    assert look(path, "SELECT state FROM game") == [("running",)]
+    last = "SELECT plies, position FROM event ORDER BY seq DESC LIMIT 1"
+    assert look(path, last) == [(1, "2 1")]
+
+
+async def test_a_move_leaves_the_games_row_alone(store: SqliteStore, path: Path) -> None:
+    game = await (await Game(store).create()).start()
+    before = look(path, "SELECT * FROM game")
+    await game.move("2")
+    await game.do(0, p.Chat(game="game1", text="so"))
+    await game.do(0, game.command(p.Takeback, action="ask"))
+    assert look(path, "SELECT * FROM game") == before
+
+
+async def test_the_game_row_shows_the_end(store: SqliteStore, path: Path) -> None:
+    game = await (await Game(store).create()).start()
+    await game.play_out("2", "1", "1")
+    shown = look(path, "SELECT state, scores, reason, word, finished_at, learned FROM game")
+    assert shown == [("finished", "[1.0,0.0]", "rules", "last one taken", 1_700_000_000_300, 0)]
+    assert look(path, "SELECT name, result FROM seat ORDER BY seat") == [
+        ("Ann", "win"),
+        ("Bob", "loss"),
+    ]
+
+
+async def test_an_aborted_game_has_no_result(store: SqliteStore, path: Path) -> None:
+    game = await (await Game(store).create()).start()
+    await game.do(0, game.command(p.Abort))
+    assert look(path, "SELECT state, scores, reason FROM game") == [("finished", None, "aborted")]
+    assert look(path, "SELECT result FROM seat") == [(None,), (None,)]
+
+
+async def test_an_agreed_draw_is_a_draw_on_both_seats(store: SqliteStore, path: Path) -> None:
+    game = await (await Game(store).create()).start()
+    await game.do(0, game.command(p.Draw, action="offer"))
+    await game.do(1, game.command(p.Draw, action="accept"))
+    assert look(path, "SELECT result FROM seat") == [("draw",), ("draw",)]
+
+
+async def test_a_seat_given_up_is_free_again(store: SqliteStore, path: Path) -> None:
+    game = await Game(store).create()
+    await game.do(0, game.command(p.Sit, seat=0))
+    await game.do(0, game.command(p.Leave))
+    assert look(path, "SELECT account, name, handle FROM seat WHERE seat = 0") == [
+        (None, None, None)
+    ]
+
+
+async def test_only_the_hash_of_a_token_is_stored(store: SqliteStore) -> None:
+    bot = await store.accounts.create_bot("Deep_Red")
+    rows = await store.write(lambda c: c.execute("SELECT * FROM token").fetchall())
+    assert [row[:2] for row in rows] == [
+        (hashlib.sha256(bot.token.encode()).hexdigest(), bot.account)
+    ]
+    assert bot.token[3:] not in str(rows)
+
+
+@pytest.mark.parametrize(
+    ("change", "good"),
+    [
+        ("expires_at = 9999999999999", True),
+        ("expires_at = 1", False),
+        ("revoked_at = 1", False),
+        ("revoked_at = 1, expires_at = 9999999999999", False),
+    ],
+)
+async def test_a_token_that_has_expired_or_was_revoked_is_nobodys(
+    store: SqliteStore, change: str, good: bool
+) -> None:
+    bot = await store.accounts.create_bot("Deep_Red")
+    await store.write(lambda c: c.execute(f"UPDATE token SET {change}").rowcount)
+    assert (await whose(store, bot.token) is not None) is good
+
+
+async def test_a_bot_outlives_its_owner(store: SqliteStore) -> None:
+    """It belongs to nobody then, as a bot that nobody's session has made."""
+    ann = await store.accounts.create_guest("Ann")
+    bot = await store.accounts.create_bot("Deep_Red", ann.account)
+    assert bot.owner == ann.account
+    assert (await store.accounts.create_bot("Deep_Blue")).owner is None
+
+    def owners(connection: sqlite3.Connection) -> list[tuple[str, str | None]]:
+        found = connection.execute("SELECT name, owner FROM account WHERE bot ORDER BY name")
+        return found.fetchall()
+
+    assert await store.write(owners) == [("Deep_Blue", None), ("Deep_Red", ann.account)]
+    await store.write(
+        lambda c: c.execute("DELETE FROM account WHERE id = ?", (ann.account,)).rowcount
+    )
+    assert await store.write(owners) == [("Deep_Blue", None), ("Deep_Red", None)]
+    assert await whose(store, bot.token) is not None
+
+
+async def test_lists_are_read_by_index(store: SqliteStore) -> None:
+    plan = await store.write(
+        lambda c: c.execute(
+            "EXPLAIN QUERY PLAN SELECT id FROM game"
+            " WHERE private = 0 AND (created_at, id) < (5, 'x')"
+            " ORDER BY created_at DESC, id DESC LIMIT 20"
+        ).fetchall()
+    )
+    assert all("ix_game_private_created_at_id" in step[3] for step in plan)

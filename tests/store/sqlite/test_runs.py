@@ -1,0 +1,109 @@
+"""Beside which database the file of the sign of life stands, and what it is believed."""
+
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from zeitnot_server.store import Run
+from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.alive import KEY_AT
+
+from ..playing import Game, rules_for
+
+
+@asynccontextmanager
+async def running(path: Path) -> AsyncIterator[tuple[SqliteStore, Run]]:
+    """One run of a server."""
+    store = await SqliteStore.open(path, rules_for)
+    try:
+        yield store, await store.runs.begin()
+    finally:
+        await store.close()
+
+
+async def test_without_the_file_the_durable_sign_stands_in(path: Path) -> None:
+    async with running(path) as (store, run):
+        await store.runs.keep_alive(run.number, 5_000)
+        await store.runs.keep_alive(run.number, 4_000)
+    path.with_name("zeitnot.db.alive").unlink()
+    async with running(path) as (store, _):
+        assert await store.runs.last_alive_ms(1) == 5_000
+
+
+THINKING_MS = 43_000
+
+
+def copied(path: Path, to: Path) -> None:
+    """The database as it is now, as any tool copies it beside a running server."""
+    source, target = sqlite3.connect(path), sqlite3.connect(to)
+    source.backup(target)
+    source.close()
+    target.close()
+
+
+async def thought_on(path: Path, backup: Path) -> int:
+    """A run of which a copy is made in the middle; what it then goes on to, the copy does not
+    know. The run's number."""
+    async with running(path) as (store, run):
+        await (await Game(store, run=run.number).create()).start()
+        await store.runs.keep_alive(run.number, 5_000)
+        copied(path, backup)
+        for ms in range(0, THINKING_MS, 5_000):
+            store.alive.beat(run.number, ms)
+            await store.runs.keep_alive(run.number, ms)
+        store.alive.beat(run.number, THINKING_MS)
+    return run.number
+
+
+async def test_a_copy_put_in_place_knows_nothing_of_what_came_after_it(path: Path) -> None:
+    """The file beside it is of the same run, and says how much longer that lived."""
+    backup = path.with_name("copy.db")
+    number = await thought_on(path, backup)
+    shutil.copy(backup, path)
+    async with running(path) as (store, run):
+        assert run.previous == number
+        assert await store.runs.last_alive_ms(number) == 5_000
+
+
+async def test_the_file_of_later_runs_counts_for_nothing(path: Path) -> None:
+    backup = path.with_name("copy.db")
+    number = await thought_on(path, backup)
+    for _ in range(2):
+        async with running(path) as (store, run):
+            store.alive.beat(run.number, 3_000)
+            store.alive.mark(run.number, "game1", 0)
+    shutil.copy(backup, path)
+    async with running(path) as (store, run):
+        assert (run.previous, run.crashed_in) == (number, None)
+        assert await store.runs.last_alive_ms(number) == 5_000
+
+
+async def test_the_file_of_another_database_counts_for_nothing(path: Path) -> None:
+    """Run for run and number for number it is alike; only its key tells."""
+    other = path.with_name("other.db")
+    async with running(other) as (store, run):
+        store.alive.beat(run.number, 9_000)
+        store.alive.mark(run.number, "game1", 0)
+    async with running(path) as (store, run):
+        await (await Game(store, run=run.number).create()).start()
+        store.alive.beat(run.number, 20)
+    shutil.copy(other.with_name("other.db.alive"), path.with_name("zeitnot.db.alive"))
+    async with running(path) as (store, run):
+        assert run.crashed_in is None
+        assert await store.runs.last_alive_ms(1) == 0
+
+
+async def test_a_run_without_a_key_and_its_file_belong_together(path: Path) -> None:
+    """Both are of a version that had no keys."""
+    async with running(path) as (store, run):
+        await (await Game(store, run=run.number).create()).start()
+        await store.write(lambda c: c.execute("UPDATE run SET key = NULL"))
+        store.alive.beat(run.number, 1_234)
+        store.alive.mark(run.number, "game1", 0)
+    file = path.with_name("zeitnot.db.alive")
+    file.write_bytes(file.read_bytes()[:KEY_AT])
+    async with running(path) as (store, run):
+        assert run.crashed_in == "game1"
+        assert await store.runs.last_alive_ms(1) == 1_234
