@@ -33,7 +33,7 @@ async def test_many_lines_at_once_equal_one_by_one(store: SqliteStore) -> None:
             known = expected.get(here)
             expected[here] = line.entry if known is None else merged(known, line.entry)
         await store.write(lambda connection, some=some: table.add(connection, "server", some))
-    async with store.reading() as session:
+    async with store._reader.snapshot() as session:
         found = await table.whole(session, "server", "duel")
     assert len(found) == len(expected)
     for line in found:
@@ -51,7 +51,7 @@ async def test_a_weight_keeps_its_digits(store: SqliteStore) -> None:
     nothing = Line(line.place, "-", Entry("high"))
     for added in (line, nothing):
         await store.write(lambda connection, added=added: table.add(connection, "s", [added]))
-    async with store.reading() as session:
+    async with store._reader.snapshot() as session:
         (found,) = await table.whole(session, "s", "duel")
     assert found.entry.weight == exact
 

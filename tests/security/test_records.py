@@ -10,7 +10,7 @@ import pytest
 from zeitnot_server.play import long_reads
 from zeitnot_server.play.bucket import Rate
 from zeitnot_server.store.sqlite import records
-from zeitnot_server.store.sqlite.store import LISTS_AT_ONCE
+from zeitnot_server.store.sqlite.games import LISTS_AT_ONCE
 
 from ..server.test_past import a_long_game
 from .local import running
@@ -55,7 +55,7 @@ async def test_pages_of_books_wait_for_their_turn_and_take_nobodys_place(tmp_pat
     async with running(tmp_path) as local, AsyncExitStack() as stack:
         busy = await stack.enter_async_context(AsyncExitStack())
         for _ in range(LISTS_AT_ONCE):
-            await busy.enter_async_context(local.game_server.store.lists.reading())
+            await busy.enter_async_context(local.game_server.store.lists.snapshot())
         lines = []
         for number in range(ADDRESSES * EACH + 1):
             line = await stack.enter_async_context(connected(local.host))

@@ -6,5 +6,5 @@ FORMER = "former"
 """What versions before 0.2 had learnt, until its games have been learnt again (`learning`)."""
 
 SCOPES = {SERVER: (SERVER, IMPORTED)}
-"""The parts of each book that is shown: the server's is what its games have taught, and what came
-from files, kept apart so that either can be made anew."""
+"""The parts of each book that is shown: the server's has what was learnt from games, and
+what came from files, apart so that either can be made anew."""

@@ -12,7 +12,8 @@ from .rules import BookRules
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """What a game teaches, and, if it is learnt again, what it had taught an older version."""
+    """The lines of a game, and, if it is learnt again, those that an older version learnt from
+    it."""
 
     lines: Sequence[Line] = ()
     former: Sequence[Line] = ()
@@ -28,5 +29,5 @@ class TaughtGame(NamedTuple):
 
 
 def taught_by(rules: BookRules, events: Sequence[p.RoomEvent], setup: p.Setup) -> Taught:
-    """All that a finished game may have taught, to this version or to one before 0.2."""
+    """All lines that this version, or one before 0.2, may have learnt from a finished game."""
     return Taught(lines(rules, events, setup), former_lines(rules, events))

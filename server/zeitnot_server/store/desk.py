@@ -173,9 +173,8 @@ class DeskBooks(Protocol):
         """Notes that the book is to forget these games or accounts (`audit`)."""
 
     def forget(self, taught: Mapping[str, Taught]) -> int:
-        """Takes what these finished games have taught out of the server's book again; they are not
-        learnt later either. How many the book had something of. When a move was played last stays
-        as it was told."""
+        """Subtracts these finished games from the server's book; they are not learnt later either.
+        How many the book had something of. The day on which a move was played last stays."""
 
 
 class Desk(Protocol):

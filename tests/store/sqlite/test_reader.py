@@ -22,16 +22,16 @@ COUNT = text("SELECT count(*) FROM game")
 
 async def test_a_snapshot_does_not_see_what_comes_later(store: SqliteStore) -> None:
     await Game(store, "game1").create()
-    async with store.reading() as session:
+    async with store._reader.snapshot() as session:
         assert await session.scalar(COUNT) == 1
         await Game(store, "game2").create()
         assert await session.scalar(COUNT) == 1
-    async with store.reading() as session:
+    async with store._reader.snapshot() as session:
         assert await session.scalar(COUNT) == 2
 
 
 async def test_a_reader_cannot_write(store: SqliteStore) -> None:
-    async with store.reading() as session:
+    async with store._reader.snapshot() as session:
         with pytest.raises(OperationalError, match="readonly"):
             await session.execute(text("DELETE FROM game"))
 

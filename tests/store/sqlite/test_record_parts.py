@@ -40,7 +40,7 @@ async def same(store: SqliteStore, game: str = "game1") -> None:
         assert parts is not None
         assert b"".join(made := await all_of(parts)) == p.encode(whole).encode()
         assert max(part.count(b'"seq":') for part in made) <= PORTION
-    async with store.reading() as session:
+    async with store._reader.snapshot() as session:
         at_once = await queries.export(session, game, store.games._rules_for)
     parts = await store.games.export_parts(game)
     assert parts is not None

@@ -34,7 +34,7 @@ async def steps(database: Path, filters: list[GameFilter]) -> list[int]:
 
     try:
         for asked in filters:
-            async with store.reading() as session:
+            async with store._reader.snapshot() as session:
                 raw = await (await session.connection()).get_raw_connection()
                 assert raw.driver_connection is not None
                 await raw.driver_connection.set_progress_handler(one_more, STEPS_AT_ONCE)

@@ -42,9 +42,8 @@ def learn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
 
 
 def unlearn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
-    """Takes what a finished game has taught out of the server's book again; it is not learnt later
-    either. False if the book had nothing of it. When a move was played last stays as it was
-    told."""
+    """Subtracts a finished game from the server's book; it is not learnt later either. False if the
+    book had nothing of it. The day on which a move was played last stays."""
     learned, relearn, forgotten = connection.execute(_STANDING, (game,)).fetchone()
     if forgotten:
         return False
@@ -57,8 +56,8 @@ def unlearn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
 
 
 def forget(connection: sqlite3.Connection, game_type: str) -> None:
-    """Forgets what the server's book knows of this kind of game; an older version's book too, whose
-    games are not to be learnt again."""
+    """Deletes the server's book of this kind of game; an older version's book too, whose games are
+    not learnt again."""
     book_table.clear(connection, (*SCOPES[SERVER], FORMER), game_type)
     connection.execute(_DROPPED, (game_type,))
 

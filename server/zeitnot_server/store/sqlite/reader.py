@@ -56,10 +56,6 @@ class Reader:
         event.listen(self._engine.sync_engine, "connect", _no_implicit_begin)
         event.listen(self._engine.sync_engine, "begin", _begin)
 
-    def reading(self) -> contextlib.AbstractAsyncContextManager[AsyncSession]:
-        """As `snapshot`, for who knows it by the store's word."""
-        return self.snapshot()
-
     @contextlib.asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncSession]:
         """One consistent view. Raises SlowRead when it is held for too long, ReadFailed; Busy when

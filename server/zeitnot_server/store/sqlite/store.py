@@ -1,13 +1,10 @@
 """The store on SQLite: what is open, and in which order it is closed."""
 
 import asyncio
-import contextlib
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
-
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from ..room_log import RulesFor
 from ..shared import Shared
@@ -168,9 +165,3 @@ class SqliteStore:
         What it raises undoes it and is raised here. Raises WriteFailed, ReadOnly.
         """
         return await self._writer.write(work)
-
-    @contextlib.asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncSession]:
-        """A session on one snapshot, for a few seconds at most. Raises SlowRead, ReadFailed."""
-        async with self._reader.snapshot() as session:
-            yield session
