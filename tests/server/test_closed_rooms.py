@@ -22,7 +22,7 @@ from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store.audit import OPERATOR, By
 from zeitnot_server.store.sqlite import SqliteStore, removal
-from zeitnot_server.web.sockets import _post
+from zeitnot_server.web.room_socket import _post
 
 from .hosted import GAME, WAIT, Person, Table, marking
 from .test_expiry import an_open_room, registry, store

@@ -9,7 +9,6 @@ from starlette.routing import Route
 
 import zeitnot_protocol as p
 from zeitnot_engines.catalogue import GAMES
-from zeitnot_engines.games import load
 
 from .. import books
 from ..play.answers import SENTENCES
@@ -21,6 +20,7 @@ from ..store import BadFilter, BadName, GameFilter, RecordTurn, Shared, Store
 from .addresses import Peer, network
 from .bodies import json_answer as _json
 from .bodies import json_body as _body
+from .catalogue import catalogue
 from .connection_limits import ConnectionLimits
 from .identity import (
     COOKIE,
@@ -221,23 +221,7 @@ async def get_book(request: Request) -> Response:
 
 async def get_catalogue(request: Request) -> Response:
     """Games, their settings and presets, and the bots that are online."""
-    games = [_offered(name) for name in GAMES]
-    return _json(p.Catalogue(games=games, bots=_game_server(request).hub.bots()))
-
-
-def _offered(name: str) -> p.CatalogueGame:
-    entry, native = GAMES[name], load(name, {})
-    return p.CatalogueGame(
-        id=name,
-        names=entry.names,
-        seats=native.seats,
-        draws=native.draws,
-        rules_version=native.version,
-        settings=list(entry.settings),
-        seat_names=list(entry.seat_names),
-        start=native.start().text,
-        controls=list(entry.controls),
-    )
+    return _json(catalogue(_game_server(request).hub.bots()))
 
 
 async def nothing_here(request: Request) -> Response:

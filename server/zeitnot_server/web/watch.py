@@ -25,7 +25,7 @@ SHARE = 9  # it rests for so many times as long as it has worked
 log = structlog.get_logger()
 
 
-class Line(Protocol):
+class Watched(Protocol):
     """A connection whose input is looked at."""
 
     sock: Any
@@ -47,24 +47,24 @@ class Watch:
         self.asked_ns = 0
         self._look = look
         self._monotonic_ns = monotonic_ns
-        self._lines: dict[int, Line] = {}
-        self._again: list[tuple[Line, int]] = []
+        self._watched: dict[int, Watched] = {}
+        self._again: list[tuple[Watched, int]] = []
         self._poll = select.epoll() if hasattr(select, "epoll") else None
         self._over = False
 
-    def follow(self, line: Line) -> None:
+    def follow(self, socket: Watched) -> None:
         """Looks at this connection from now on, until it is forgotten."""
-        number = line.sock.fileno()
+        number = socket.sock.fileno()
         if self._poll is not None and number >= 0:
-            self._lines[number] = line
+            self._watched[number] = socket
             with contextlib.suppress(OSError, ValueError):  # followed already, or all is over
                 self._poll.register(number, select.EPOLLIN | select.EPOLLET)
 
-    def forget(self, line: Line) -> None:
+    def forget(self, socket: Watched) -> None:
         """To be called before its socket is closed, since the number may come again."""
-        number = line.sock.fileno()
-        if self._poll is not None and self._lines.get(number) is line:
-            del self._lines[number]
+        number = socket.sock.fileno()
+        if self._poll is not None and self._watched.get(number) is socket:
+            del self._watched[number]
             with contextlib.suppress(OSError, ValueError):
                 self._poll.unregister(number)
 
@@ -72,20 +72,20 @@ class Watch:
         """One look."""
         now = self._monotonic_ns()
         self._look()
-        if self._poll is not None and self._lines:
+        if self._poll is not None and self._watched:
             # the loop's thread may have forgotten the last one meanwhile, and 0 is refused
-            self._note(self._poll.poll(0, max(1, len(self._lines))), self.asked_ns or now)
+            self._note(self._poll.poll(0, max(1, len(self._watched))), self.asked_ns or now)
         self.asked_ns = now
 
     def _note(self, news: list[tuple[int, int]], since_ns: int) -> None:
         """At whom something has come from, and once more at who was just being read the last time:
         bytes on their way from the kernel to us are in no count."""
         again, self._again = self._again, []
-        for line, read in again:
-            if line.bytes_in != read:
-                line.sighted(since_ns)
+        for socket, read in again:
+            if socket.bytes_in != read:
+                socket.sighted(since_ns)
         for number, _ in news:
-            found = self._lines.get(number)
+            found = self._watched.get(number)
             if found is not None:
                 read = found.bytes_in
                 if found.sighted(since_ns):

@@ -22,7 +22,7 @@ DOOR = (
     Fault(
         "origin-unchecked",
         "lets a page of another origin in with our cookie",
-        f"{WEB}/sockets.py",
+        f"{WEB}/handshake.py",
         "    check_origin(socket)\n",
         "",
         ("tests/security/test_identity.py::test_look_alike_origins",),

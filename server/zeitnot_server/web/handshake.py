@@ -1,0 +1,54 @@
+"""How a socket is let in, or refused with an HTTP answer."""
+
+import contextlib
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+import zeitnot_protocol as p
+
+from ..play.game_server import GameServer
+from ..play.people import Gone
+from ..store import Credential, StoreError
+from .client_socket import ClientSocket, Reader
+from .connection_limits import ConnectionLimits
+from .identity import BadToken, admitted, check_origin, people_of
+from .problems import ProblemError, of_store, refuse
+
+
+async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None:
+    """Lets a socket in and serves it, or refuses it: by its origin, token, ban, subprotocol, or
+    because there are too many."""
+    connection_limits: ConnectionLimits = socket.app.state.connection_limits
+    try:
+        peer = socket.client and (socket.client.host, socket.client.port)
+        connection_limits.read(peer)
+        found = await _admit(socket)
+        actor = found.actor if found else None
+        client = ClientSocket(socket, peer, actor)
+        client.let_in()
+        here = people_of(socket).here(found, client.address, client.outbox.dismiss)
+        with connection_limits.hold(peer, actor.account if actor else None, lobby=lobby), here:
+            await read(client)
+    except Gone:
+        await _deny(socket, BadToken())
+    except StoreError as error:
+        await _deny(socket, of_store(error))
+    except ProblemError as error:
+        await _deny(socket, error)
+    except WebSocketDisconnect:
+        pass  # gone before we could let it in
+
+
+async def _deny(socket: WebSocket, error: ProblemError) -> None:
+    with contextlib.suppress(WebSocketDisconnect):
+        await socket.send_denial_response(refuse(socket, error))
+
+
+async def _admit(socket: WebSocket) -> Credential | None:
+    """Who asks. Raises ProblemError."""
+    check_origin(socket)
+    game_server: GameServer = socket.app.state.game_server
+    found = await admitted(socket, game_server.store)
+    if p.SUBPROTOCOL not in socket.scope["subprotocols"]:
+        raise ProblemError(400, "no_subprotocol", f"Offer the subprotocol {p.SUBPROTOCOL}.")
+    return found

@@ -1,0 +1,95 @@
+"""`/ws/lobby`: who is here, open seats, one's own games."""
+
+import contextlib
+
+from starlette.websockets import WebSocket
+
+import zeitnot_protocol as p
+
+from ..play.game_server import GameServer
+from ..play.lobby import Watcher
+from ..play.outbox import refuse
+from ..play.site import site
+from ..store import StoreError
+from .addresses import network
+from .client_socket import ClientSocket
+from .frames import LobbyReader
+from .handshake import serve
+from .problems import ProblemError
+
+
+async def lobby(socket: WebSocket) -> None:
+    """`/ws/lobby`."""
+    await serve(socket, _serve_lobby, lobby=True)
+
+
+async def _serve_lobby(client: ClientSocket) -> None:
+    await client.socket.accept(p.SUBPROTOCOL)
+    await client.serve("lobby", _read_lobby)
+
+
+async def _read_lobby(client: ClientSocket) -> None:
+    reader = LobbyReader()
+    place = _Place(client)
+
+    async def read_one() -> None:
+        message = reader.read(*await client.receive())
+        if isinstance(message, p.Error):
+            client.say(message)
+        else:
+            await place.take(message)
+
+    async def read() -> None:
+        while not reader.greeted:
+            await read_one()
+
+    try:
+        await client.first(read, "watch")
+        while True:
+            await read_one()
+    finally:
+        place.leave()
+
+
+class _Place:
+    """One socket's place in the lobby: what it watches as, and that of a bot among its owner's."""
+
+    def __init__(self, client: ClientSocket) -> None:
+        self._client = client
+        self._game_server: GameServer = client.socket.app.state.game_server
+        self._watcher: Watcher | None = None
+        self._shown = contextlib.ExitStack()
+
+    async def take(self, watch: p.Watch) -> None:
+        """Watches, or watches as something else, unless that is done too often. A bot beyond those
+        that its owner may have online is told so, and is not."""
+        client = self._client
+        if not client.may_watch():
+            if self._watcher is None:
+                client.outbox.cut()  # it would see nothing; it will come again
+            else:
+                client.say(refuse("too_fast", "Not so fast; wait a moment."))
+            return
+        self.leave()
+        address = network(client.peer)
+        origin = site(address) if address else ""
+        newcomer = Watcher(client.actor, client.outbox, watch, origin)
+        try:
+            if client.actor and newcomer.bot:
+                owner = await self._game_server.store.accounts.owner_of(client.actor.account)
+                held = client.connection_limits.show_bot(client.peer, client.actor.account, owner)
+                self._shown.enter_context(held)
+        except ProblemError as full:
+            client.say(refuse(full.code, full.problem.detail))
+        except StoreError:
+            client.outbox.cut()  # it will come again
+        else:
+            self._watcher = newcomer
+            await self._game_server.hub.join(newcomer)
+
+    def leave(self) -> None:
+        """Watches no more."""
+        self._shown.close()
+        if self._watcher is not None:
+            self._game_server.hub.leave(self._watcher)
+            self._watcher = None

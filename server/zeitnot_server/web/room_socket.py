@@ -1,0 +1,122 @@
+"""`/ws/games/{id}`: one room.
+
+A frame is decoded, checked and posted as it arrives; one that cannot be read is answered with a
+typed error.
+"""
+
+import re
+
+from starlette.websockets import WebSocket
+
+import zeitnot_protocol as p
+
+from ..play.game_server import GameServer
+from ..play.outbox import Viewer, refuse
+from ..play.room_actor import RoomActor
+from ..play.terms import ClientCommand, Joined
+from ..rooms.room import Actor
+from ..rooms.value import replace
+from .client_socket import ClientSocket
+from .frames import RoomReader
+from .handshake import serve
+from .problems import ProblemError
+from .transport import LINK
+
+HEX = re.compile("[0-9a-fA-F]+")
+
+
+async def room(socket: WebSocket) -> None:
+    """`/ws/games/{id}`."""
+    await serve(socket, _serve_room)
+
+
+async def _serve_room(client: ClientSocket) -> None:
+    game_server: GameServer = client.socket.app.state.game_server
+    room_actor = await game_server.registry.get(client.socket.path_params["id"], client.sender)
+    if room_actor is None:
+        raise ProblemError(404, "no_such_game", "There is no such game.")
+    actor = await _with_record(client, room_actor)
+    await client.socket.accept(p.SUBPROTOCOL)
+    if client.actor is not None:
+        client.follow_closely()
+    link = client.socket.scope.get(LINK)
+    viewer = Viewer(actor, client.outbox, link, client.allowance, client.sender)
+    viewer.may_make, viewer.may_report = client.may_make, client.may_report
+    viewer.may_sit = client.may_sit
+    try:
+        await client.serve("room", lambda opened: _read_room(opened, room_actor, viewer))
+    finally:
+        room_actor.leave(viewer)
+
+
+async def _with_record(client: ClientSocket, room_actor: RoomActor) -> Actor | None:
+    """Who it is; where it counts, with what is held against them."""
+    if client.actor is None or not room_actor.room.game_setup.setup.rated:
+        return client.actor
+    game_server: GameServer = client.socket.app.state.game_server
+    return replace(
+        client.actor, record=await game_server.store.accounts.record_of(client.actor.account)
+    )
+
+
+async def _read_room(client: ClientSocket, room_actor: RoomActor, viewer: Viewer) -> None:
+    reader = RoomReader(room_actor.room.id, client.actor is not None, client.may_chat)
+
+    def take(text: str, at_ms: int) -> None:
+        _take(client, room_actor, viewer, reader.read(text, at_ms), at_ms)
+
+    async def greeting() -> None:
+        while not reader.greeted:
+            take(*await client.receive())
+
+    await client.first(greeting, "hello")
+    await client.follow(take)
+
+
+def _take(
+    client: ClientSocket,
+    room_actor: RoomActor,
+    viewer: Viewer,
+    message: p.RoomIn | p.Error,
+    at_ms: int,
+) -> None:
+    match message:
+        case p.Error() as error:
+            client.say(error)
+        case p.Hello() if not client.may_greet():
+            sentence = "Your address reads too much; wait a moment."
+            client.say(refuse("too_fast", sentence, game=room_actor.room.id))
+        case p.Hello(since=since):
+            _post(client, room_actor, Joined(viewer, since), None)
+        case p.Chat() if (why := client.muted()) is not None:
+            client.say(refuse("muted", why, game=room_actor.room.id))
+        case p.Ready(salt=salt) if not HEX.fullmatch(salt) and (why := client.muted()) is not None:
+            sentence = f"{why} A salt of hexadecimal digits is accepted."
+            client.say(refuse("muted", sentence, game=room_actor.room.id, id=message.id))
+        case p.Info() as info:
+            room_actor.relay(viewer, info, at_ms)
+        case command:
+            _post(
+                client,
+                room_actor,
+                ClientCommand(viewer, command, at_ms),
+                getattr(command, "id", None),
+            )
+
+
+def _post(
+    client: ClientSocket,
+    room_actor: RoomActor,
+    item: Joined | ClientCommand,
+    command_id: str | None,
+) -> None:
+    if room_actor.post(item):
+        return
+    if room_actor.closed or isinstance(item, Joined):
+        client.outbox.cut()  # it will come again, and the room with it
+    else:
+        client.say(
+            refuse(
+                "busy", "The room is busy; send it again.", game=room_actor.room.id, id=command_id
+            )
+        )
