@@ -34,7 +34,7 @@ class Count:
         """The code of the refusal, if it is one; the game is named by its number."""
         self._made += 1
         name = f"game{self._made}"
-        refusal = self.games.claim(name, bots or ("Deep",), maker, control, address)
+        refusal = self.games.reserve(name, bots or ("Deep",), maker, control, address)
         return refusal.code if refusal else None
 
 

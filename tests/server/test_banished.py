@@ -46,7 +46,7 @@ class Scene:
         made = Room.new(replace(game_setup, maker=players[0].account))
         bots = [one.name for one in players if one.bot]
         if bots:
-            self.games.claim(made.id, bots, players[0], YEARS, address)
+            self.games.reserve(made.id, bots, players[0], YEARS, address)
         await self.store.log.commit(Commit(made, created=(made,)))
         return made.id
 
@@ -142,7 +142,7 @@ async def test_a_game_that_does_not_end_is_left_after_a_few_tries(scene: Scene) 
     ann = await person(scene, "Ann")
     game = await scene.add(DEEP, Actor("f", "Free", bot=True))
     scene.games.ended(game)
-    scene.games.know(game, ["Deep"], ann.account, YEARS, "192.0.2.7")
+    scene.games.count_existing(game, ["Deep"], ann.account, YEARS, "192.0.2.7")
     await scene.ban(network="192.0.2.7/32")
     assert [await scene.look() for _ in range(TRIES)] == [True] * (TRIES - 1) + [False]
     assert await scene.over(game) == [False]

@@ -3,7 +3,7 @@
 import re
 
 import zeitnot_protocol as p
-from zeitnot_server.play.bot_games import CLAIM_MS
+from zeitnot_server.play.bot_games import RESERVED_MS
 from zeitnot_server.rooms.room import Actor
 
 from .counted_games import ANN, BOB, CLOCK, DEEP, FREE, SLOW, Count, room
@@ -12,10 +12,10 @@ from .counted_games import ANN, BOB, CLOCK, DEEP, FREE, SLOW, Count, room
 def test_a_bot_has_as_many_games_as_it_takes() -> None:
     count = Count(most=2)
     assert [count.make(maker) for maker in (ANN, BOB, ANN)] == [None, None, "bot_busy"]
-    assert count.games.shown(count.online[0]).busy
-    assert not count.games.shown(count.online[1]).busy
+    assert count.games.with_busy(count.online[0]).busy
+    assert not count.games.with_busy(count.online[1]).busy
     count.games.ended("game1")
-    assert not count.games.shown(count.online[0]).busy
+    assert not count.games.with_busy(count.online[0]).busy
     assert count.make() is None
 
 
@@ -53,7 +53,7 @@ def test_lasting_games_are_a_quarter_of_what_one_may_have_with_all_bots() -> Non
     )
     made = [count.make(ANN, bots[n % 2], control=SLOW) for n in range(9)]
     assert made == [None] * 8 + ["too_many_games"]
-    refusal = count.games.claim("more", ["Deep"], ANN, SLOW)
+    refusal = count.games.reserve("more", ["Deep"], ANN, SLOW)
     assert refusal is not None
     assert refusal.message == words
     assert count.make(BOB, control=SLOW) is None
@@ -117,7 +117,7 @@ def test_this_machine_has_no_share() -> None:
 def test_a_share_counts_what_was_there_before_the_start() -> None:
     count = Count(most=4)
     for n in range(2):
-        count.games.know(f"old{n}", ["Deep"], f"guest{n}", CLOCK, "192.0.2.1")
+        count.games.count_existing(f"old{n}", ["Deep"], f"guest{n}", CLOCK, "192.0.2.1")
     assert count.make(address="192.0.2.1") == "bot_busy"
     assert count.make(address="192.0.2.2") is None
 
@@ -139,7 +139,7 @@ def test_where_no_address_is_known_an_account_stands_for_it() -> None:
 def test_a_game_of_before_the_start_counts_for_the_address_of_who_made_it() -> None:
     count = Count(most=100, per_address=2)
     for n in range(2):
-        count.games.know(f"old{n}", ["Deep"], f"guest{n}", CLOCK, "192.0.2.1")
+        count.games.count_existing(f"old{n}", ["Deep"], f"guest{n}", CLOCK, "192.0.2.1")
     assert count.make(address="192.0.2.1") == "too_many_games"
     assert count.make(address="192.0.2.2") is None
 
@@ -150,7 +150,7 @@ def test_games_that_may_last_for_years_never_take_all_of_a_bot() -> None:
     years = p.Control(kind="correspondence", days=366)
     made = [count.make(guest, control=years) for guest in guests]
     assert made == [None] * 8 + ["bot_busy"] * 12
-    assert not count.games.shown(count.online[0]).busy
+    assert not count.games.with_busy(count.online[0]).busy
     assert [count.make(BOB), count.make(ANN)] == [None, None]
     assert count.make(BOB) == "bot_busy"
     count.games.ended("game1")
@@ -178,19 +178,19 @@ def test_a_refusal_counts_nothing() -> None:
 def test_a_game_that_could_not_be_made_counts_for_a_few_seconds() -> None:
     count = Count(most=1)
     count.make()
-    count.now_ms = CLAIM_MS
+    count.now_ms = RESERVED_MS
     assert count.make() == "bot_busy"
-    count.now_ms = CLAIM_MS + 1
+    count.now_ms = RESERVED_MS + 1
     assert count.make() is None
     count.games.created(room("game3", ANN, DEEP))
-    count.now_ms = 10 * CLAIM_MS
+    count.now_ms = 10 * RESERVED_MS
     assert count.make() == "bot_busy"
 
 
 def test_a_game_that_nobody_claimed_is_counted_for_the_person_in_it() -> None:
     count = Count(per_account=1)
     count.games.created(room("old", DEEP, ANN))
-    count.games.know("older", ["Deep"], BOB.account, CLOCK)
+    count.games.count_existing("older", ["Deep"], BOB.account, CLOCK)
     assert count.make(ANN) == count.make(BOB) == "too_many_games"
     assert count.make(Actor("c", "Cyd")) is None
 
@@ -198,7 +198,7 @@ def test_a_game_that_nobody_claimed_is_counted_for_the_person_in_it() -> None:
 def test_a_rematch_after_the_start_counts_for_the_address_too() -> None:
     """It comes over a socket of the room, with no other wish before it."""
     count = Count(most=100, per_address=2)
-    count.games.know("old", ["Deep"], ANN.account, CLOCK, "192.0.2.1")
+    count.games.count_existing("old", ["Deep"], ANN.account, CLOCK, "192.0.2.1")
     count.games.created(room("rematch", ANN, DEEP))
     assert count.make(BOB, address="192.0.2.1") == "too_many_games"
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.open_seats import CLAIM_MS, OF_ACCOUNT, OF_ADDRESS, OpenSeats
+from zeitnot_server.play.open_seats import OF_ACCOUNT, OF_ADDRESS, RESERVED_MS, OpenSeats
 from zeitnot_server.play.outbox import Outbox, Viewer
 from zeitnot_server.play.sender import Sender
 from zeitnot_server.play.terms import Joined
@@ -75,7 +75,7 @@ def test_what_is_on_its_way_to_the_disk_counts_for_a_while() -> None:
     hall = Hall()
     codes = [hall.sit(f"g{n}", "eve", None, lands=False) for n in range(OF_ACCOUNT + 1)]
     assert codes[-1] == "too_many_seats"
-    hall.ms = CLAIM_MS
+    hall.ms = RESERVED_MS
     assert hall.sit("g9", "eve", None) is None
 
 

@@ -58,7 +58,7 @@ class Hall:
     ) -> RoomActor | None:
         """A game with Deep, in which this person is to move; None: it is refused."""
         made, rules = fresh(), rules_for("tictactoe", {})
-        if self.count.games.claim(made.game, ["Deep"], who, control, address) is not None:
+        if self.count.games.reserve(made.game, ["Deep"], who, control, address) is not None:
             return None
         players = tuple(Invitation(one.account, one.name, one.bot) for one in (who, DEEP))
         setup = GameSetup(

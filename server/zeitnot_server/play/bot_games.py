@@ -36,20 +36,20 @@ from ..rooms.room import Actor, Refusal, Room, Step
 from .site import site
 
 POINTS = 4
-POINTS_AT_LEISURE = 1
-LEISURE_OF_BOT = 1 / 2  # of its points
-LEISURE_OF_PAYER = 1 / 4  # of what an account or an address may have
+POINTS_OF_SLOW = 1
+SLOW_PART_OF_BOT = 1 / 2  # of its points
+SLOW_PART_OF_MAKER = 1 / 4  # of what an account or an address may have
 SHARE = 1 / 3  # of what is free of a bot: an address that has so much of it gets no more
 FEW_PLACES = 16  # a bot with fewer gives the first address a half
-CLAIM_MS = 10_000  # after which a game that was to be made is taken not to have been
+RESERVED_MS = 10_000  # after which a game that was to be made is taken not to have been
 REMEMBERED = 10_000
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
-BUSY_AT_LEISURE = (
+BUSY_WITH_SLOW = (
     "{name} has as many slow games as it may (by days, without a clock, or with hours for a turn)."
     " Choose a faster clock."
 )
 SHARE_TAKEN = "{name} keeps its last places for others: it has many games from your address."
-SHARE_TAKEN_AT_LEISURE = (
+SLOW_SHARE_TAKEN = (
     "{name} keeps its last places for slow games for others: it has many from your address."
     " Choose a faster clock."
 )
@@ -58,17 +58,17 @@ TOO_MANY = (
     " End one of them first."
 )
 TOO_MANY_HERE = "Your address has as many games with bots as one may have at a time ({most})."
-TOO_MANY_AT_LEISURE = (
+TOO_MANY_SLOW = (
     "You have as many slow games with bots (by days, without a clock, or with hours for a turn) as"
     " one may have at a time ({most}): end one first, or choose a faster clock."
 )
-TOO_MANY_AT_LEISURE_HERE = (
+TOO_MANY_SLOW_HERE = (
     "Your address has as many slow games with bots (by days, without a clock, or with hours for a"
     " turn) as one may have at a time ({most}): choose a faster clock."
 )
 SENTENCES = {
-    "account": (TOO_MANY, TOO_MANY_AT_LEISURE),
-    "address": (TOO_MANY_HERE, TOO_MANY_AT_LEISURE_HERE),
+    "account": (TOO_MANY, TOO_MANY_SLOW),
+    "address": (TOO_MANY_HERE, TOO_MANY_SLOW_HERE),
 }
 
 Whose = tuple[str, ...]
@@ -96,9 +96,9 @@ class Entry:
     bounded: bool = True
 
     @property
-    def at_leisure(self) -> bool:
-        """Whether nothing is pressing in it."""
-        return self.points == POINTS_AT_LEISURE
+    def slow(self) -> bool:
+        """Whether a turn in it may take hours."""
+        return self.points == POINTS_OF_SLOW
 
     @property
     def source(self) -> str:
@@ -107,16 +107,16 @@ class Entry:
 
     def counts_for(self) -> Iterator[Whose]:
         """All that its points are added to."""
-        payers = [("account", self.account)] if self.bounded else []
+        makers = [("account", self.account)] if self.bounded else []
         if self.bounded and self.address is not None:
-            payers.append(("address", self.address))
+            makers.append(("address", self.address))
         yield from (("bot", name) for name in self.bots)
         yield from (("source", name, self.source) for name in self.bots)
-        yield from payers
-        if self.at_leisure:
-            yield from (("bot at leisure", name) for name in self.bots)
-            yield from (("source at leisure", name, self.source) for name in self.bots)
-            yield from ((f"{kind} at leisure", payer) for kind, payer in payers)
+        yield from makers
+        if self.slow:
+            yield from (("bot, slow", name) for name in self.bots)
+            yield from (("source, slow", name, self.source) for name in self.bots)
+            yield from ((f"{kind}, slow", maker) for kind, maker in makers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +140,11 @@ class BotGames:
         self._now_ms = now_ms
         self._bots = bots
         self._entries: dict[str, Entry] = {}
-        self._claims: OrderedDict[str, int] = OrderedDict()  # when, the oldest first
+        self._reserved: OrderedDict[str, int] = OrderedDict()  # when, the oldest first
         self._points: Counter[Whose] = Counter()
         self._addresses: OrderedDict[str, str] = OrderedDict()  # of accounts, the last one
 
-    def holds_up(self, game: str) -> bool:
+    def keeps_busy(self, game: str) -> bool:
         """Whether a bot that is here, and has a bound, has this game among its own."""
         entry = self._entries.get(game)
         bounded = {bot.name for bot in self._bots() if bot.most_games is not None}
@@ -166,7 +166,7 @@ class BotGames:
 
     # ── games come and go ──────────────────────────────────────────────────────────────────────
 
-    def claim(
+    def reserve(
         self,
         game: str,
         bots: Iterable[str],
@@ -179,19 +179,19 @@ class BotGames:
         entry = self._entry(frozenset(bots), maker.account, address, control)
         if not entry.bots:
             return None
-        self._forget_old_claims()
+        self._forget_old_reservations()
         if (refusal := self._refusal(entry)) is not None:
             return refusal
         self._put(game, entry)
-        self._claims[game] = self._now_ms()
+        self._reserved[game] = self._now_ms()
         return None
 
     def created(self, room: Room) -> None:
         """A game has been made."""
-        if self._claims.pop(room.id, None) is None and (bots := bots_of(room)):
-            self.know(room.id, bots, payer_of(room).account, room.game_setup.control)
+        if self._reserved.pop(room.id, None) is None and (bots := bots_of(room)):
+            self.count_existing(room.id, bots, maker_of(room).account, room.game_setup.control)
 
-    def know(
+    def count_existing(
         self,
         game: str,
         bots: Iterable[str],
@@ -210,7 +210,7 @@ class BotGames:
 
     def ended(self, game: str) -> None:
         """A game is over, or has never been made."""
-        self._claims.pop(game, None)
+        self._reserved.pop(game, None)
         if (entry := self._entries.pop(game, None)) is not None:
             self._add(entry, -entry.points)
 
@@ -219,12 +219,12 @@ class BotGames:
         many."""
         if not any(isinstance(row.event, p.Rematch) for row in done.entries):
             return done
-        payer = payer_of(room)
+        maker = maker_of(room)
         game = done.create.id if done.create else f"after {room.id}"
-        address = self._addresses.get(payer.account)
-        refusal = self.claim(game, bots_of(room), payer, room.game_setup.control, address)
+        address = self._addresses.get(maker.account)
+        refusal = self.reserve(game, bots_of(room), maker, room.game_setup.control, address)
         if done.create is None:
-            self.ended(game)  # the last wish claims it
+            self.ended(game)  # the last wish reserves it
         return done if refusal is None else Step(room, refusal=refusal)
 
     def in_the_way(
@@ -233,7 +233,7 @@ class BotGames:
         """The games of which any, if it ended, would leave its place in a full bot to this one. The
         new game's source has none of that bot, the others keep no less than it would get."""
         entry = self._entry(frozenset(bots), maker.account, address, control)
-        if self._refusal_of_payer(entry) is not None:
+        if self._refusal_of_maker(entry) is not None:
             return []
         for bot in self._bots():
             if bot.name not in entry.bots or bot.most_games is None:
@@ -246,8 +246,8 @@ class BotGames:
 
     def _whose_end_helps(self, entry: Entry, bot: str, most: int) -> list[InTheWay]:
         lacking = self._points["bot", bot] + entry.points - POINTS * most
-        slow = self._points["bot at leisure", bot] + entry.points - POINTS * most * LEISURE_OF_BOT
-        only_slow = entry.at_leisure and slow > 0
+        slow = self._points["bot, slow", bot] + entry.points - POINTS * most * SLOW_PART_OF_BOT
+        only_slow = entry.slow and slow > 0
         if lacking <= 0 and not only_slow:
             return []
         return [
@@ -255,13 +255,13 @@ class BotGames:
             for game, other in self._entries.items()
             if bot in other.bots
             and other.points >= max(lacking, slow if only_slow else 0)
-            and (other.at_leisure or not only_slow)
+            and (other.slow or not only_slow)
             and (held := self._points["source", bot, other.source]) - other.points >= entry.points
         ]
 
     # ── counting ───────────────────────────────────────────────────────────────────────────────
 
-    def shown(self, bot: p.BotView) -> p.BotView:
+    def with_busy(self, bot: p.BotView) -> p.BotView:
         """A bot as the lobby shows it, with whether it is busy."""
         if bot.most_games is None:
             return bot
@@ -272,11 +272,11 @@ class BotGames:
         self, bots: frozenset[str], account: str, address: str | None, control: p.Control
     ) -> Entry:
         bounded = any(b.most_games is not None for b in self._bots() if b.name in bots)
-        points = POINTS_AT_LEISURE if is_slow(control) else POINTS
+        points = POINTS_OF_SLOW if is_slow(control) else POINTS
         return Entry(bots, account, address and site(address), points, bounded)
 
     def _refusal(self, entry: Entry) -> Refusal | None:
-        return self._refusal_of_bots(entry) or self._refusal_of_payer(entry)
+        return self._refusal_of_bots(entry) or self._refusal_of_maker(entry)
 
     def _refusal_of_bots(self, entry: Entry) -> Refusal | None:
         """One of its bots has as many games as it takes, or as it takes from this address."""
@@ -288,13 +288,13 @@ class BotGames:
                 return Refusal("bot_busy", BUSY.format(name=name, most=most))
             if entry.address and self._has_its_share(entry, name, most):
                 return Refusal("bot_busy", SHARE_TAKEN.format(name=name))
-            if not entry.at_leisure:
+            if not entry.slow:
                 continue
-            half = most * LEISURE_OF_BOT
-            if self._exceeds(("bot at leisure", name), entry, half):
-                return Refusal("bot_busy", BUSY_AT_LEISURE.format(name=name))
-            if self._has_its_share(entry, name, half, " at leisure"):
-                return Refusal("bot_busy", SHARE_TAKEN_AT_LEISURE.format(name=name))
+            half = most * SLOW_PART_OF_BOT
+            if self._exceeds(("bot, slow", name), entry, half):
+                return Refusal("bot_busy", BUSY_WITH_SLOW.format(name=name))
+            if self._has_its_share(entry, name, half, ", slow"):
+                return Refusal("bot_busy", SLOW_SHARE_TAKEN.format(name=name))
         return None
 
     def _has_its_share(self, entry: Entry, bot: str, most: float, kind: str = "") -> bool:
@@ -303,27 +303,27 @@ class BotGames:
         share = free if most < FEW_PLACES else free * SHARE
         return 0 < self._points[f"source{kind}", bot, entry.source] >= share
 
-    def _refusal_of_payer(self, entry: Entry) -> Refusal | None:
+    def _refusal_of_maker(self, entry: Entry) -> Refusal | None:
         """Whoever makes it has as many games as one may have, or the address has."""
         if not entry.bounded:
             return None
         asked = [("account", entry.account, self._bounds.per_account)]
         if entry.address is not None:
             asked.append(("address", entry.address, self._bounds.per_address))
-        for kind, payer, most in asked:
-            all_games, at_leisure = SENTENCES[kind]
-            if self._exceeds((kind, payer), entry, most):
-                count = self._count_of(kind, payer)
+        for kind, maker, most in asked:
+            all_games, slow_games = SENTENCES[kind]
+            if self._exceeds((kind, maker), entry, most):
+                count = self._count_of(kind, maker)
                 return Refusal("too_many_games", all_games.format(most=most, count=count))
-            share = max(most * LEISURE_OF_PAYER, POINTS_AT_LEISURE / POINTS)  # one in any case
-            if entry.at_leisure and self._exceeds((f"{kind} at leisure", payer), entry, share):
-                games = int(POINTS * share) // POINTS_AT_LEISURE
-                return Refusal("too_many_games", at_leisure.format(most=games))
+            share = max(most * SLOW_PART_OF_MAKER, POINTS_OF_SLOW / POINTS)  # one in any case
+            if entry.slow and self._exceeds((f"{kind}, slow", maker), entry, share):
+                games = int(POINTS * share) // POINTS_OF_SLOW
+                return Refusal("too_many_games", slow_games.format(most=games))
         return None
 
-    def _count_of(self, kind: str, payer: str) -> int:
+    def _count_of(self, kind: str, maker: str) -> int:
         """How many games with a bound an account or an address has."""
-        return sum((kind, payer) in entry.counts_for() for entry in self._entries.values())
+        return sum((kind, maker) in entry.counts_for() for entry in self._entries.values())
 
     def _exceeds(self, whose: Whose, entry: Entry, most: float) -> bool:
         return self._points[whose] + entry.points > POINTS * most
@@ -338,11 +338,11 @@ class BotGames:
             if not self._points[whose]:
                 del self._points[whose]
 
-    def _forget_old_claims(self) -> None:
+    def _forget_old_reservations(self) -> None:
         """Of games that have not been made: nothing could be written."""
-        before_ms = self._now_ms() - CLAIM_MS
-        while self._claims and next(iter(self._claims.values())) < before_ms:
-            self.ended(next(iter(self._claims)))
+        before_ms = self._now_ms() - RESERVED_MS
+        while self._reserved and next(iter(self._reserved.values())) < before_ms:
+            self.ended(next(iter(self._reserved)))
 
     def _remember(self, account: str, address: str | None) -> None:
         if address is None:
@@ -359,7 +359,7 @@ def bots_of(room: Room) -> list[str]:
     return [player.name for player in players if player is not None and player.bot]
 
 
-def payer_of(room: Room) -> Actor:
+def maker_of(room: Room) -> Actor:
     """Whose game it is where nobody knows who made it: a person's who plays there, or a bot's."""
     players = [player for seat in room.seats if (player := seat.actor or seat.invited)]
     first = min(players, key=lambda player: player.bot)

@@ -80,7 +80,7 @@ class GameServer:
         self.registry = Registry(store, clock, feed)
         self.hub = Hub(self.registry, store, feed)
         self.bot_games = BotGames(bounds or Bounds(), clock.ms, self.hub.online)
-        self.hub.shown = self.bot_games.shown
+        self.hub.shown = self.bot_games.with_busy
         self._places = Places(self.registry, self.bot_games, clock)
         self.people = People(store, lambda: clock.now().wall)
         self.people.on_renamed = self._renamed
@@ -163,9 +163,9 @@ class GameServer:
     ) -> None:
         """Counts a game with bots, if need be in the place of one that waits. Raises
         Unacceptable."""
-        refusal = self.bot_games.claim(game, bots, actor, control, address)
+        refusal = self.bot_games.reserve(game, bots, actor, control, address)
         if refusal is not None and await self._places.make(bots, actor, control, address):
-            refusal = self.bot_games.claim(game, bots, actor, control, address)
+            refusal = self.bot_games.reserve(game, bots, actor, control, address)
         if refusal is not None:
             raise Unacceptable(refusal.code, refusal.message)
 
@@ -259,7 +259,7 @@ class GameServer:
                 room_actor = self.registry.in_memory(game.id)
                 over = room_actor is not None and room_actor.room.phase is Phase.FINISHED
                 if not over and game.id not in self.registry.unreadable:
-                    self.bot_games.know(*game)
+                    self.bot_games.count_existing(*game)
         except StoreError as failed:
             log.warning("games of bots not counted", error=str(failed))
         self.banished.mark_dirty()

@@ -18,7 +18,7 @@ from .outbox import Viewer
 
 OF_ACCOUNT = 3
 OF_ADDRESS = 10
-CLAIM_MS = 10_000  # after which a seat that was to be taken is taken not to have been
+RESERVED_MS = 10_000  # after which a seat that was to be taken is taken not to have been
 REMEMBERED = 10_000
 MOVES_SPENT = "So much was stored for you, or your address, that new games have to wait."
 SITS_SPENT = "You, or your address, sat down too often, or too often without a move; wait."
@@ -125,7 +125,7 @@ class OpenSeats:
             return False
         seat = room.seat_of(account)
         if seat is None:  # perhaps it is on its way to the disk
-            return self._now_ms() - since_ms < CLAIM_MS
+            return self._now_ms() - since_ms < RESERVED_MS
         return may_be_stood_up(room, seat)
 
     def _forget(self) -> None:

@@ -28,7 +28,7 @@ async def expire_unbegun(
     except StoreError as failed:
         log.warning("unbegun games not looked at", error=str(failed))
         return
-    for game in [game for game in stale if games.holds_up(game)][:ENDS]:
+    for game in [game for game in stale if games.keeps_busy(game)][:ENDS]:
         room_actor = await registry.load_or_leave(game)
         if room_actor is not None and not room_actor.audience.person_here:
             room_actor.post(ServerCommand(Expire()))
