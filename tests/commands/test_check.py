@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server import audit, books
+from zeitnot_server import books, log_check
 from zeitnot_server.commands import check
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store import PORTION
@@ -288,7 +288,7 @@ def test_beside_a_server_that_learns_meanwhile_the_book_is_not_judged(
 ) -> None:
     """A game ends after the games were gone through, and before the book is."""
     table = play("othello", game="0before", choices=9)
-    real = audit.Audit.book
+    real = log_check.LogCheck.book
 
     async def learn() -> None:
         store = await SqliteStore.open(db, rules_for)
@@ -296,11 +296,11 @@ def test_beside_a_server_that_learns_meanwhile_the_book_is_not_judged(
         assert await books.learn(store, table.room)
         await store.close()
 
-    def book(self: audit.Audit) -> object:
+    def book(self: log_check.LogCheck) -> object:
         asyncio.run(learn())
         return real(self)
 
-    monkeypatch.setattr(audit.Audit, "book", book)
+    monkeypatch.setattr(log_check.LogCheck, "book", book)
     assert findings(zeitnot, db) == ["not judged: the book: games ended while it was compared"]
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from ..audit import Audit
 from ..database import checking
+from ..log_check import LogCheck
 from ..play.native import rules_for
 from ..store import OtherName, ReadFailed, SchemaError
 from ..store.checks import Checks, Finding
@@ -55,7 +55,7 @@ def _findings(path: Path, seconds: float) -> Iterator[Finding]:
 
 
 def _contents(checks: Checks, tell: Tell) -> Iterator[Finding]:
-    with contextlib.closing(Audit(checks, rules_for)) as audit:
-        yield from audit.all_games(tell)
-        yield from audit.book()
-        printing.say(f"{audit.games} games and {audit.moves} moves of the book were looked at")
+    with contextlib.closing(LogCheck(checks, rules_for)) as check:
+        yield from check.all_games(tell)
+        yield from check.book()
+        printing.say(f"{check.games} games and {check.moves} moves of the book were looked at")

@@ -44,7 +44,7 @@ def _may_be_left_out(table: Table, name: str) -> bool:
 @pytest.mark.parametrize(
     ("table", "named"),
     [
-        ("game", commit.GameFace._fields),
+        ("game", commit.GameColumns._fields),
         ("game", load.Game._fields[:-1]),
         ("seat", load.Kept._fields),
         ("player_record", Record.__struct_fields__),

@@ -30,9 +30,9 @@ STEPS = 10_000  # of SQLite's machine, between two looks at the time
 ROWS = 500  # of the book
 
 _IDS = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 500"
-_FACE = commit.GameFace._fields[1:]
+_COLUMNS = commit.GameColumns._fields[1:]
 _SEAT = ("account", "name", "bot", "salt", "result", "private")
-_SHOWN = f"""SELECT {", ".join(newest(n) if n in NEWEST else n for n in _FACE)}, commitment,
+_SHOWN = f"""SELECT {", ".join(newest(n) if n in NEWEST else n for n in _COLUMNS)}, commitment,
     learned AND NOT relearn AND NOT forgotten FROM game WHERE id = ?"""
 _SEATS = f"SELECT {', '.join(_SEAT)} FROM seat WHERE game = ? ORDER BY seat"
 _TAUGHT = "SELECT count(*) FROM game WHERE learned AND NOT relearn AND NOT forgotten"
@@ -50,7 +50,7 @@ class SqliteStoredGame:
     """See `checks.StoredGame`."""
 
     def __init__(self, found: Found, shown: Sequence[Any], seats: Sequence[Sequence[Any]]) -> None:
-        *self._face, self.commitment, learnt = shown
+        *self._shown, self.commitment, learnt = shown
         self.learnt = bool(learnt)
         self._found, self._seats = found, seats
 
@@ -74,8 +74,8 @@ class SqliteStoredGame:
         return load(self._found, rules_for, lambda game, ply: contextlib.nullcontext()).room
 
     def listed_otherwise(self, room: Room) -> Iterator[str]:
-        due = commit.face(room)._asdict()
-        for name, have in zip(_FACE, self._face, strict=True):
+        due = commit.game_columns(room)._asdict()
+        for name, have in zip(_COLUMNS, self._shown, strict=True):
             if have != (must := due[name]):
                 yield f"{name} is {have!r}, must be {must!r} by the log"
         sitting = [values._asdict() for values in commit.seats(room)]

@@ -29,7 +29,7 @@ _CHANGE_SEATS = (p.Seated, p.Finished)
 _CHANGE_SEATS_OF_A_LINK = (p.Seated, p.Finished, p.Started)  # from then on they are not private
 
 
-class GameFace(NamedTuple):
+class GameColumns(NamedTuple):
     """What changes of a game's row: these columns of GameRow, by `id`."""
 
     id: str
@@ -98,7 +98,7 @@ class Prepared(Value, frozen=True):
     new_games: tuple[NewGame, ...]
     seats: tuple[SeatValues, ...]
     events: tuple[log.Columns, ...]
-    game: GameFace | None
+    game: GameColumns | None
     records: tuple[Counted, ...] = ()
 
     @property
@@ -119,7 +119,7 @@ def prepare(commit: Commit) -> Prepared:
         new_games=tuple(_new_game(room) for room in commit.created),
         seats=tuple(values for room in seated for values in seats(room)),
         events=_events(commit),
-        game=face(commit.room)
+        game=game_columns(commit.room)
         if any(type(entry.event) in _TURNS for entry in commit.entries)
         else None,
         records=_records(commit),
@@ -224,10 +224,10 @@ def _events(commit: Commit) -> tuple[log.Columns, ...]:
     )
 
 
-def face(room: Room) -> GameFace:
+def game_columns(room: Room) -> GameColumns:
     """The game's row as far as it changes."""
     end = room.finished if room.phase is Phase.FINISHED else None
-    return GameFace(
+    return GameColumns(
         id=room.id,
         state=room.phase.value,
         plies=room.ply,
@@ -312,8 +312,8 @@ _ADD_TO_RECORD = (
 )
 _UPDATE_GAMES = (
     "UPDATE game SET "
-    + ", ".join(f"{name} = new.{name}" for name in GameFace._fields[1:])
-    + f" FROM (SELECT {_from_json(GameFace._fields)} FROM json_each(?)) AS new"
+    + ", ".join(f"{name} = new.{name}" for name in GameColumns._fields[1:])
+    + f" FROM (SELECT {_from_json(GameColumns._fields)} FROM json_each(?)) AS new"
     " WHERE game.id = new.id"
 )
 _STEP, _MOST = 16, 208

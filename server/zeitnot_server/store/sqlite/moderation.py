@@ -35,7 +35,7 @@ class SqliteModeration:
 
     async def games_of_banned(self) -> list[BannedGame]:
         async with self._reader.snapshot() as session:
-            return await sanctions.games(session, wall_ms())
+            return await sanctions.games_of_banned(session, wall_ms())
 
     async def rename_in_game(self, game: str, account: str, name: str) -> None:
         await self._writer.write(lambda c: removal.rename_in_game(c, game, account, name))

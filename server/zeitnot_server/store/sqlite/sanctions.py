@@ -82,7 +82,7 @@ def active(connection: sqlite3.Connection, now: int) -> list[Sanction]:
     return [Sanction(*row) for row in connection.execute(_ACTIVE, {"now": now})]
 
 
-async def games(session: AsyncSession, now: int) -> list[BannedGame]:
+async def games_of_banned(session: AsyncSession, now: int) -> list[BannedGame]:
     """The games that are to end since somebody is banned who plays there or is awaited (see
     `play.banished`). A banned network stands for nobody here."""
     found = await session.execute(sql(_GAMES), {"now": now})

@@ -25,7 +25,7 @@ TOLERANCE = 1e-6
 Tell = Callable[[int, int], None]
 
 
-class Audit:
+class LogCheck:
     """Goes through all games once, then through the book. `games`, `moves`: how many it saw."""
 
     def __init__(self, checks: Checks, rules_for: RulesFor) -> None:
