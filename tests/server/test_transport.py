@@ -249,6 +249,27 @@ async def test_what_waits_for_its_turn_is_read_before_a_flag_falls(running: Runn
         line.sender = NOBODY  # so that its goodbye is read
 
 
+async def test_of_what_waits_for_its_turn_there_is_never_more_than_was_read(
+    running: Running,
+) -> None:
+    """Whoever takes one frame after the other resumes reading at each of them."""
+    async with connect(running.address) as client:
+        await client.send("x")
+        await client.recv()
+        (line,) = running.server.server_state.connections
+        await held(line, client, "y")
+        unparsed = line.link.unparsed()
+        line.transport.resume_reading()
+        await client.send("z")
+        await arrived(line)
+        for _ in range(5):  # turns of the loop, in which it would be read
+            await asyncio.sleep(0)
+        assert line.link.unparsed() == unparsed
+        line.sender = NOBODY
+        line.link.hurry()
+        assert [await asyncio.wait_for(client.recv(), WAIT) for _ in range(2)] == ["y", "z"]
+
+
 async def test_who_waits_for_its_turn_is_not_silent(running: Running) -> None:
     """The answer to the ping may lie behind what waits."""
     async with connect(running.address) as client:
@@ -289,7 +310,7 @@ def count_parsed(line: Any) -> list[int]:
 
 
 async def test_a_flood_is_not_parsed_beyond_what_may_wait(running: Running) -> None:
-    async with connect(running.address) as client:
+    async with connect(running.address, close_timeout=0.1) as client:
         await client.send("x")
         await client.recv()
         (line,) = running.server.server_state.connections

@@ -57,6 +57,7 @@ class CoalescingTransport(asyncio.Transport):
         self._parts: list[bytes] = []
         self._size = 0
         self.sent = 0  # bytes handed over
+        self._held = self._paused = False
 
     def write(self, data: Any) -> None:
         """Sends bytes, after those before and at the latest when the turn is over."""
@@ -91,11 +92,25 @@ class CoalescingTransport(asyncio.Transport):
     def get_extra_info(self, name: str, default: Any = None) -> Any:
         return self._transport.get_extra_info(name, default)
 
+    def hold(self) -> None:
+        """Nothing is read until it is let go, whoever resumes reading meanwhile."""
+        self._held = True
+        self._transport.pause_reading()
+
+    def let_go(self) -> None:
+        """Reading goes on, unless it is paused."""
+        self._held = False
+        if not self._paused:
+            self._transport.resume_reading()
+
     def pause_reading(self) -> None:
+        self._paused = True
         self._transport.pause_reading()
 
     def resume_reading(self) -> None:
-        self._transport.resume_reading()
+        self._paused = False
+        if not self._held:
+            self._transport.resume_reading()
 
     def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
         self._transport.set_protocol(protocol)

@@ -165,13 +165,13 @@ class StampedSocket(DirectSocket):
         self.link.came(len(data))
         self._unparsed += len(data)
         if self._pieces is not None:
-            self._reads.append(data)  # reading had stopped, but uvicorn has begun again
+            self._reads.append(data)  # it was on its way when reading stopped
             return
         self._pieces = self._cut(data)
         prompt = self.sender.is_prompt()
         if self.take_on(AT_ONCE if prompt else 0):
             self._held = True
-            self.transport.pause_reading()
+            cast(CoalescingTransport, self.transport).hold()
             turns = self.turns if prompt else self.turns_of_many
             turns.add(self.sender.origin or "", self)
 
@@ -224,8 +224,8 @@ class StampedSocket(DirectSocket):
         self._reads.clear()
         if self._held:
             self._held = False
-            if self._last_frames and not self.read_paused and not self.transport.is_closing():
-                self.transport.resume_reading()
+            if self._last_frames and not self.transport.is_closing():
+                cast(CoalescingTransport, self.transport).let_go()
 
     def _one_of_the_last(self) -> bool:
         """Counts a frame of who has been sent away; False: no more of them are looked at."""
