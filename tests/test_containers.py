@@ -11,7 +11,7 @@ import click
 import pytest
 import yaml
 
-from zeitnot_engines.memory import LEAST_MB, plan
+from zeitnot_engines.bots.memory import LEAST_MB, plan
 from zeitnot_server.cli import COMMANDS
 from zeitnot_server.config import Config, read
 

@@ -146,7 +146,7 @@ def test_every_room_is_there() -> None:
     ("importer", "imported"),
     [
         ("zeitnot_client.session", "zeitnot_server.rooms"),
-        ("zeitnot_engines.house", "zeitnot_server"),
+        ("zeitnot_engines.bots.house", "zeitnot_server"),
         ("zeitnot_server.rooms.step", "zeitnot_server.store.Store"),
         ("zeitnot_server.store.sqlite.log", "zeitnot_server.play.room"),
         ("zeitnot_server.store.sqlite.books", "zeitnot_server.books.learning"),
@@ -155,7 +155,7 @@ def test_every_room_is_there() -> None:
         ("zeitnot_server.play.keeper", "zeitnot_server.web.http"),
         ("zeitnot_server.cli", "zeitnot_server.web"),
         ("zeitnot_server.web.http", "zeitnot_client.session"),
-        ("zeitnot_server.play.native", "zeitnot_engines.house"),
+        ("zeitnot_server.play.native", "zeitnot_engines.bots.house"),
     ],
 )
 def test_the_rules_can_say_no(importer: str, imported: str) -> None:

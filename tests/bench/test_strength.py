@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_engines.games import NAMES
-from zeitnot_engines.players import read_player
+from zeitnot_engines.matches.players import read_player
 
 from .strength import HEAD, PAIRINGS, Pairing, limits, main, row
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_engines.bots.house import Native
+from zeitnot_engines.bots.opening import Book
+from zeitnot_engines.bots.soundness import first_sound
 from zeitnot_engines.engine import Begin, Search, StopToken
 from zeitnot_engines.games import load
-from zeitnot_engines.house import Native
-from zeitnot_engines.opening import Book
-from zeitnot_engines.soundness import first_sound
 from zeitnot_server import books
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor

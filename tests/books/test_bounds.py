@@ -1,6 +1,6 @@
 """How much a few people can teach a book in a day."""
 
-from zeitnot_engines.opening import PLAYED
+from zeitnot_engines.bots.opening import PLAYED
 from zeitnot_server import books
 from zeitnot_server.books.bounds import PER_ADDRESS, WITHIN_MS, LearntGame, LearntGames
 from zeitnot_server.store.sqlite import SqliteStore

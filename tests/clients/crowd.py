@@ -9,7 +9,7 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from zeitnot_engines.scheduler import Job, Order, Scheduler, Start, Stop
+from zeitnot_engines.bots.scheduler import Job, Order, Scheduler, Start, Stop
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_client.line import Signal
 from zeitnot_client.room import Room
+from zeitnot_engines.bots.player import Player
+from zeitnot_engines.bots.scheduler import Scheduler
+from zeitnot_engines.bots.slots import Slots
 from zeitnot_engines.engine import Search
 from zeitnot_engines.games import load
-from zeitnot_engines.player import Player
-from zeitnot_engines.scheduler import Scheduler
-from zeitnot_engines.slots import Slots
 from zeitnot_server.rooms.room import Actor
 
 from .fake_engine import FakeEngine

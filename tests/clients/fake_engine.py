@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from zeitnot_engines.bots.player import PONDER_MS
 from zeitnot_engines.engine import StopToken
 from zeitnot_engines.interfaces import HistoryLike, ReportLike
-from zeitnot_engines.player import PONDER_MS
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """Searches that ask for a core: thinking and pondering."""
 
-from zeitnot_engines.scheduler import Job
+from zeitnot_engines.bots.scheduler import Job
 
 
 def think(

@@ -140,10 +140,10 @@ async def test_ones_own_tokens() -> None:
         "zn_t",
     )
     assert (await me.tokens()).tokens == []
-    assert (await me.tokens.make("b1", "laptop", 60)).token == "zn_new"
-    assert (await me.tokens.rotate("t1", grace_s=9)).token == "zn_new"
-    await me.tokens.revoke("t1")
-    await me.tokens.log_out()
+    assert (await me.make_token("b1", "laptop", 60)).token == "zn_new"
+    assert (await me.rotate_token("t1", grace_s=9)).token == "zn_new"
+    await me.revoke_token("t1")
+    await me.log_out()
     assert (await me.account("b1")).name == "Bot"
     assert seen[1].content == b'{"bot":"b1","name":"laptop","expires_in_s":60}'
     assert dict(seen[2].url.params) == {"grace_s": "9"}

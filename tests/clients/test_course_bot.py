@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 import zeitnot_protocol as p
 from zeitnot_client import Client
+from zeitnot_engines.bots.house import EcuiBotFactory, House, Options
 from zeitnot_engines.commands.bot import bot
-from zeitnot_engines.house import EcuiBotFactory, House, Options
 
 from .fake_room import ANN, FakeRoom
 from .fake_server import running

@@ -10,9 +10,9 @@ from typing import Any
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from zeitnot_engines.house_metrics import HouseMetrics, serve_metrics
-from zeitnot_engines.scheduler import Job, Scheduler
-from zeitnot_engines.slots import Slots
+from zeitnot_engines.bots.house_metrics import HouseMetrics, serve_metrics
+from zeitnot_engines.bots.scheduler import Job, Scheduler
+from zeitnot_engines.bots.slots import Slots
 
 from ..ports import port_of, reserved
 from ..server.kit import WAIT, Server

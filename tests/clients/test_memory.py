@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_engines import machine
-from zeitnot_engines.machine import MB
-from zeitnot_engines.memory import (
+from zeitnot_engines.bots import machine
+from zeitnot_engines.bots.machine import MB
+from zeitnot_engines.bots.memory import (
     BASE_MB,
     GAME_MB,
     HALVED,
@@ -147,7 +147,7 @@ def test_what_is_a_shortage() -> None:
 
 LOGS = """
 import logging
-from zeitnot_engines.last_words import EndOnShortage
+from zeitnot_engines.bots.last_words import EndOnShortage
 logging.basicConfig()
 logging.getLogger().handlers[0].addFilter(EndOnShortage())
 for error in (ValueError("a"), MemoryError("b"), ValueError("c")):

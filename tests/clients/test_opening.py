@@ -9,7 +9,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client.exceptions import Unreachable
-from zeitnot_engines.opening import BOOK_PLIES, Book, drawn, trusted
+from zeitnot_engines.bots.opening import BOOK_PLIES, Book, drawn, trusted
 
 ROOM = p.RoomView(
     game_type="othello",

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_engines.bots.opening import Book
+from zeitnot_engines.bots.player import PONDER_MS, PV_CHARS, _line
+from zeitnot_engines.bots.soundness import CHECK_NODES
 from zeitnot_engines.games import load
-from zeitnot_engines.opening import Book
-from zeitnot_engines.player import PONDER_MS, PV_CHARS, _line
-from zeitnot_engines.soundness import CHECK_NODES
 
 from .evening import BOT, evening
 from .fake_engine import FakeEngine

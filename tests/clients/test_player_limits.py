@@ -5,9 +5,9 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
 import zeitnot_protocol as p
-from zeitnot_engines.levels import LEVELS
-from zeitnot_engines.scheduler import Job, Scheduler
-from zeitnot_engines.slots import Slots
+from zeitnot_engines.bots.levels import LEVELS
+from zeitnot_engines.bots.scheduler import Job, Scheduler
+from zeitnot_engines.bots.slots import Slots
 from zeitnot_engines.timing import budget
 
 from .evening import BOT, evening

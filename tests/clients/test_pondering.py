@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from zeitnot_engines._core import Engine, Game
-from zeitnot_engines.pondering import Pondered, depth_gain, profile_of
+from zeitnot_engines.bots.pondering import Pondered, depth_gain, profile_of
 from zeitnot_protocol import PonderReport
 
 

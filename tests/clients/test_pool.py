@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from zeitnot_engines.bots.pool import Pool, Pooled
 from zeitnot_engines.games import load
-from zeitnot_engines.pool import Pool, Pooled
 
 from .fake_engine import FakeEngine
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from zeitnot_engines.scheduler import LATE_MS, LEAST_MS, Job, Scheduler, Start, Stop
-from zeitnot_engines.shares import fair_shares
+from zeitnot_engines.bots.scheduler import LATE_MS, LEAST_MS, Job, Scheduler, Start, Stop
+from zeitnot_engines.bots.shares import fair_shares
 
 from .jobs import ponder, think
 

@@ -4,7 +4,7 @@ from statistics import mean
 
 import pytest
 
-from zeitnot_engines.scheduler import Scheduler
+from zeitnot_engines.bots.scheduler import Scheduler
 
 from .crowd import Crowd, Game
 

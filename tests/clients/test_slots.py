@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from zeitnot_engines.scheduler import Job, Scheduler
-from zeitnot_engines.slots import Slots
+from zeitnot_engines.bots.scheduler import Job, Scheduler
+from zeitnot_engines.bots.slots import Slots
 
 from .jobs import ponder, think
 

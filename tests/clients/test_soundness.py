@@ -6,11 +6,11 @@ from functools import partial
 
 import pytest
 
+from zeitnot_engines.bots.house import Native
+from zeitnot_engines.bots.soundness import MARGINS, TRIES, first_sound, sound
 from zeitnot_engines.catalogue import GAMES
 from zeitnot_engines.engine import Begin, Search, StopToken
 from zeitnot_engines.games import History, load
-from zeitnot_engines.house import Native
-from zeitnot_engines.soundness import MARGINS, TRIES, first_sound, sound
 
 LONG_MS = 60_000  # nodes end these searches, not time
 

@@ -20,9 +20,11 @@ from prometheus_client import REGISTRY
 import zeitnot_protocol as p
 from wire import model, routes
 from zeitnot_client.terminal import typed
-from zeitnot_engines import _core, games, levels, players, uci_engine
+from zeitnot_engines import _core, games, uci_engine
 from zeitnot_engines.adapters.external import PROTOCOLS
+from zeitnot_engines.bots import levels
 from zeitnot_engines.gtp_engine import GtpEngine
+from zeitnot_engines.matches import players
 from zeitnot_server import cli, config
 from zeitnot_server.books import files
 from zeitnot_server.feed import topics

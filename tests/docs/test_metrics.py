@@ -10,9 +10,9 @@ import yaml
 from prometheus_client import REGISTRY
 from prometheus_client.core import Metric
 
-from zeitnot_engines.house_metrics import HouseMetrics
-from zeitnot_engines.scheduler import Scheduler
-from zeitnot_engines.slots import Slots
+from zeitnot_engines.bots.house_metrics import HouseMetrics
+from zeitnot_engines.bots.scheduler import Scheduler
+from zeitnot_engines.bots.slots import Slots
 from zeitnot_server.rooms.room import Actor
 
 from ..security.local import running

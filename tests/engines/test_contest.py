@@ -9,7 +9,8 @@ import pytest
 
 from zeitnot_engines.adapters.dialogue import Claimed, Clocks
 from zeitnot_engines.adapters.external import ClaimsEnd, Failed
-from zeitnot_engines.contest import (
+from zeitnot_engines.games import NAMES, History, load
+from zeitnot_engines.matches.contest import (
     Contest,
     Fixture,
     Opening,
@@ -19,8 +20,7 @@ from zeitnot_engines.contest import (
     play,
     random_openings,
 )
-from zeitnot_engines.games import NAMES, History, load
-from zeitnot_engines.players import Player, Spec
+from zeitnot_engines.matches.players import Player, Spec
 
 from ..busy import holds_once
 

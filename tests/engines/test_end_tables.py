@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from zeitnot_engines._core import EndTables, Engine, TableMaker, games_with_tables
+from zeitnot_engines.bots.house import Native
 from zeitnot_engines.games import load
-from zeitnot_engines.house import Native
-from zeitnot_engines.players import BadPlayer, read_player
+from zeitnot_engines.matches.players import BadPlayer, read_player
 from zeitnot_engines.tablebase import Tablebase, open_tables
 
 from .twins.ewn_chance import Side, chance, chance_after, text

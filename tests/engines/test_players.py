@@ -6,7 +6,7 @@ from typing import NoReturn
 import pytest
 
 from zeitnot_engines.games import load
-from zeitnot_engines.players import BadPlayer, Spec, read_player
+from zeitnot_engines.matches.players import BadPlayer, Spec, read_player
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,8 @@ def test_by_time_the_house_plays_its_only_move_at_once(
         raise Thought
 
     monkeypatch.setattr(
-        "zeitnot_engines.players.Engine", lambda *_, **__: type("Asked", (), {"search": search})()
+        "zeitnot_engines.matches.players.Engine",
+        lambda *_, **__: type("Asked", (), {"search": search})(),
     )
     game = load("ewn")
     player = read_player(spec).player(game, random.Random(1), 100, 0)

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from zeitnot_engines.standing import Margin, Sprt, Standing, pairs
+from zeitnot_engines.matches.standing import Margin, Sprt, Standing, pairs
 
 
 def test_elo_of_known_scores() -> None:

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from zeitnot_engines._core import Engine, Texel, weights_of
 from zeitnot_engines.commands.tune import table, tune
 from zeitnot_engines.games import History, load
-from zeitnot_engines.training_games import SelfPlay, TrainingGameFile, positions
-from zeitnot_engines.tuning import lowest, rewritten
+from zeitnot_engines.learning.training_games import SelfPlay, TrainingGameFile, positions
+from zeitnot_engines.learning.tuning import lowest, rewritten
 
 ROOT = Path(__file__).parents[2]
 SOURCES = {

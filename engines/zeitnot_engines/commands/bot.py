@@ -18,9 +18,9 @@ from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import held_to, server_option
 
 from ..adapters.process import found
-from ..house import EcuiBotFactory, House, Native, Options
-from ..last_words import EndOnShortage, end
-from ..memory import HALVED, LEAST_MB, halved, is_shortage, usual_mb
+from ..bots.house import EcuiBotFactory, House, Native, Options
+from ..bots.last_words import EndOnShortage, end
+from ..bots.memory import HALVED, LEAST_MB, halved, is_shortage, usual_mb
 from .options import tables_option
 
 log = logging.getLogger("zeitnot.bot")
@@ -193,7 +193,7 @@ def _serve_metrics(house: House, host: str, port: int | None) -> None:
     """If a port is given. One that is taken ends the bots with 1: it may be free in a moment."""
     if port is None:
         return
-    from ..house_metrics import serve_metrics
+    from ..bots.house_metrics import serve_metrics
 
     try:
         log.info("metrics on port %d", serve_metrics(house, host, port))

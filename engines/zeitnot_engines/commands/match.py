@@ -13,7 +13,8 @@ from typing import Any
 import click
 
 from ..adapters.external import PROTOCOLS, Failed
-from ..contest import (
+from ..games import Game, methods_of
+from ..matches.contest import (
     OPENING_PLIES,
     Contest,
     Fixture,
@@ -23,10 +24,9 @@ from ..contest import (
     fixtures,
     random_openings,
 )
-from ..gamelog import GameLog, WrongLog
-from ..games import Game, methods_of
-from ..players import BadPlayer, Player, Spec, read_player
-from ..standing import Margin, Sprt, Standing, pairs
+from ..matches.gamelog import GameLog, WrongLog
+from ..matches.players import BadPlayer, Player, Spec, read_player
+from ..matches.standing import Margin, Sprt, Standing, pairs
 from .finite import Finite
 from .moves import play_words
 from .options import game_options

@@ -12,8 +12,8 @@ import click
 
 from .._core import weights_of
 from ..games import Game
-from ..training_games import SelfPlay, TrainingGame, TrainingGameFile
-from ..tuning import Round, Tuner, TunerConfig, rewritten
+from ..learning.training_games import SelfPlay, TrainingGame, TrainingGameFile
+from ..learning.tuning import Round, Tuner, TunerConfig, rewritten
 from .finite import Finite
 from .options import game_options
 from .progress import track

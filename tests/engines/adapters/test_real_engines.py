@@ -6,9 +6,9 @@ import shutil
 
 import pytest
 
-from zeitnot_engines.contest import Contest, Opening, TimeControl, fixtures
 from zeitnot_engines.games import load
-from zeitnot_engines.players import Player, Spec, read_player
+from zeitnot_engines.matches.contest import Contest, Opening, TimeControl, fixtures
+from zeitnot_engines.matches.players import Player, Spec, read_player
 
 PATH = f"{os.environ['PATH']}:/usr/games"  # where Debian puts games, and users seldom look
 MARGIN_MS = 60_000  # for a machine that has other work; that clocks are kept, other tests show

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from zeitnot_engines.games import load
-from zeitnot_engines.players import read_player
+from zeitnot_engines.matches.players import read_player
 
 from .gui import COMMAND, MATE_IN_TWO, WAIT_S
 

@@ -12,10 +12,10 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
-from .adapters.dialogue import Clocks
-from .adapters.external import ClaimsEnd, Failed
-from .engine import Engine
-from .games import Game, History
+from ..adapters.dialogue import Clocks
+from ..adapters.external import ClaimsEnd, Failed
+from ..engine import Engine
+from ..games import Game, History
 from .players import Player
 
 OPENING_PLIES = 4

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from zeitnot_protocol import PonderReport
 
-from .interfaces import ReportLike
+from ..interfaces import ReportLike
 
 Profile = tuple[tuple[int, int], ...]
 READY_NODES = 1_000

@@ -12,9 +12,9 @@ from zeitnot_client.bot import Tables, give_up
 from zeitnot_client.client import Client
 from zeitnot_client.idle import IdleRooms
 
+from ..engine import Begin, Search
+from ..interfaces import EngineLike, GameLike
 from . import machine
-from .engine import Begin, Search
-from .interfaces import EngineLike, GameLike
 from .levels import LEVELS
 from .memory import Plan, is_shortage, plan, raise_shortage, usual_mb
 from .opening import Book
@@ -134,13 +134,13 @@ class Native:
 
     def load(self, name: str, settings: Mapping[str, str | int | bool]) -> GameLike:
         """A game by name. Raises ValueError."""
-        from .games import load
+        from ..games import load
 
         return load(name, dict(settings))
 
     def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
         """A new engine with an empty table."""
-        from ._core import Engine
+        from .._core import Engine
 
         made: EngineLike = Engine(
             cast(Any, game),
@@ -163,6 +163,6 @@ class EcuiBotFactory(Native):
 
     def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
         """The program, not yet started."""
-        from .adapters.ecui import EcuiEngine
+        from ..adapters.ecui import EcuiEngine
 
         return EcuiEngine(self._command, self._first_cell)

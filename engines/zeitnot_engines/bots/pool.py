@@ -11,7 +11,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from .interfaces import EngineLike, GameLike, ReportLike
+from ..interfaces import EngineLike, GameLike, ReportLike
 
 
 class Pool:

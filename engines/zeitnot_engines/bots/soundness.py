@@ -10,8 +10,8 @@ move. It takes a few hundredths of a second.
 from collections.abc import Sequence
 from typing import Any
 
-from .engine import Begin, StopToken
-from .interfaces import HistoryLike
+from ..engine import Begin, StopToken
+from ..interfaces import HistoryLike
 
 CHECK_NODES = 50_000  # of each of its searches
 CHECK_MS = 200  # what all of them take together at most, about, on a busy machine

@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .contest import random_openings
-from .engine import Engine
-from .games import Game, History
-from .uci_words import HUNDREDTHS
+from ..engine import Engine
+from ..games import Game, History
+from ..matches.contest import random_openings
+from ..uci_words import HUNDREDTHS
 
 QUIET = 60.0  # hundredths of the unit, the most that one ply may change
 DECIDED = 1000.0  # hundredths: a game is over for its tuning when both sides agree on as much…

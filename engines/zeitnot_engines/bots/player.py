@@ -19,8 +19,9 @@ from zeitnot_client.idle import IdleRooms
 from zeitnot_client.room import Room
 from zeitnot_client.state import RoomState
 
-from .engine import Begin, StopToken, in_loop
-from .interfaces import GameLike, HistoryLike, ReportLike
+from ..engine import Begin, StopToken, in_loop
+from ..interfaces import GameLike, HistoryLike, ReportLike
+from ..timing import LEAST_MS, Budget, budget
 from .levels import Level, level
 from .memory import is_shortage, raise_shortage
 from .opening import PATIENCE_S, Book
@@ -28,7 +29,6 @@ from .pondering import Pondered, Profile, profile_of
 from .scheduler import Job
 from .slots import Slots
 from .soundness import CHECK_MS, first_sound
-from .timing import LEAST_MS, Budget, budget
 
 TALK_S = 0.26  # the room hears at most four thoughts a second
 PONDER_MS = 600_000  # who leaves without resigning does not keep a core busy for ever

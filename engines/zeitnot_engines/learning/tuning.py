@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ._core import Texel
-from .games import Game
+from .._core import Texel
+from ..games import Game
+from ..uci_words import HUNDREDTHS
 from .training_games import TrainingGame, positions
-from .uci_words import HUNDREDTHS
 
 APART = 10  # every so manyth game is only for the test
 _BLOCK = 16  # weights that are traced before progress is shown

@@ -11,13 +11,13 @@ from typing import Any, Protocol
 
 from zeitnot_protocol import Control
 
-from .adapters import gnubg
-from .adapters.dialogue import Clocks, Limits, Table
-from .adapters.external import PROTOCOLS, External
-from .engine import Engine, StopToken
-from .games import Game, History
-from .tablebase import open_tables
-from .timing import Budget, budget
+from ..adapters import gnubg
+from ..adapters.dialogue import Clocks, Limits, Table
+from ..adapters.external import PROTOCOLS, External
+from ..engine import Engine, StopToken
+from ..games import Game, History
+from ..tablebase import open_tables
+from ..timing import Budget, budget
 
 PASS = "pass"
 

@@ -1,0 +1,1 @@
+"""Fitting an evaluation to games."""

@@ -1,0 +1,1 @@
+"""Games between engines without a server: players, openings, scores."""

@@ -1,0 +1,73 @@
+"""No circles of imports: not between the files of Python, nor between their folders.
+
+Imports for types alone count as well: who has to know whom is the question, not what runs first.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from .test_imports import MODULES, TREES, imports
+
+Graph = Mapping[str, set[str]]
+
+
+def files() -> Graph:
+    """Each module, and the modules that it imports."""
+    graph: dict[str, set[str]] = {name: set() for name in MODULES}
+    for name, found in graph.items():
+        for _, imported in imports(name, MODULES[name], TREES[name]):
+            module = imported if imported in MODULES else imported.rpartition(".")[0]
+            if module in MODULES and module != name:
+                found.add(module)
+    return graph
+
+
+def folders() -> Graph:
+    """Each folder, and the folders that its modules import from. What a package itself exports is
+    in its folder; a folder within another is another one."""
+    graph: dict[str, set[str]] = {}
+    for name, found in files().items():
+        here = _folder(name)
+        graph.setdefault(here, set()).update({_folder(other) for other in found} - {here})
+    return graph
+
+
+def _folder(module: str) -> str:
+    is_package = MODULES[module].name == "__init__.py"
+    return module if is_package else module.rpartition(".")[0]
+
+
+def circles(graph: Graph) -> Iterator[list[str]]:
+    """The strongly connected components of more than one (Tarjan, "Depth-first search and linear
+    graph algorithms", SIAM Journal on Computing 1(2), 1972)."""
+    number, low, stack = dict[str, int](), dict[str, int](), list[str]()
+
+    def visit(name: str) -> Iterator[list[str]]:
+        number[name] = low[name] = len(number)
+        stack.append(name)
+        for other in sorted(graph[name]):
+            if other not in number:
+                yield from visit(other)
+            if other in stack:
+                low[name] = min(low[name], low[other])
+        if low[name] == number[name]:
+            at = stack.index(name)
+            found, stack[at:] = stack[at:], []
+            if len(found) > 1:
+                yield sorted(found)
+
+    for name in sorted(graph):
+        if name not in number:
+            yield from visit(name)
+
+
+@pytest.mark.parametrize("graph", [files, folders])
+def test_nothing_imports_in_a_circle(graph: object) -> None:
+    assert callable(graph)
+    assert list(circles(graph())) == []
+
+
+def test_a_circle_is_seen() -> None:
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set[str]()}
+    assert list(circles(graph)) == [["b", "c"]]
