@@ -99,9 +99,9 @@ class TokenList(Value):
 class AccountView(Value):
     """GET accounts/{account}: what everybody may know of an account.
 
-    `games`: that it has played to a result. `dice_games`: that have ended, in which something was
-    thrown; `aborted_after_throw`: those of them that it ended without a result, by an abort, by
-    never moving, or by going away before all had moved.
+    `games`: that it has played to a result. `dice_games`: that have ended, in which dice were
+    thrown or cards shuffled; `aborted_after_throw`: those of them that it ended without a result,
+    by an abort, by never moving, or by going away before all had moved.
     """
 
     account: str
@@ -178,7 +178,8 @@ class Export(Value):
 
 
 class BookMove(Value):
-    """One move of a book. `score`: the mover's mean score, 0 to 1."""
+    """One move of a book. `score`: the mover's mean score, 0 to 1. `weight`: how much the book
+    prefers it, its score squared times its games, and what was given by hand; the highest first."""
 
     move: str
     weight: float

@@ -252,7 +252,7 @@ async def test_who_comes_at_that_very_moment_keeps_it(
     wall.ms += LEFT_MS
     await registry.end_what_all_left()
     again = Person("ann")
-    room_actor._queue._players.appendleft((0, Joined(again.viewer, 0)))
+    room_actor._queue._first.appendleft((0, Joined(again.viewer, 0)))
     await asyncio.wait_for(again.until("presence"), 30)
     await settled(store, registry)
     assert await is_on(store, room_actor.room.id)

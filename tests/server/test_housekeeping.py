@@ -14,7 +14,7 @@ from zeitnot_server.config import Config
 from zeitnot_server.exits import FAILED
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play import game_server as module
-from zeitnot_server.play import persistent, registry
+from zeitnot_server.play import registry, retrying
 from zeitnot_server.play.game_server import GameServer, Unacceptable
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
@@ -78,7 +78,7 @@ def break_(
     for place, name in (
         (module, "KEEP_ALIVE_SECONDS"),
         (registry, "SWEEP_SECONDS"),
-        (persistent, "PAUSE_SECONDS"),
+        (retrying, "PAUSE_SECONDS"),
     ):
         monkeypatch.setattr(place, name, 0)
     monkeypatch.setattr("zeitnot_server.play.cancelled.AGAIN_SECONDS", 0)

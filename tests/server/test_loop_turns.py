@@ -5,7 +5,7 @@ import itertools
 
 import zeitnot_protocol as p
 from zeitnot_server.play.loop_turns import ROOMS_A_TURN, LoopTurns
-from zeitnot_server.play.mailbox import SEAT_PLACES
+from zeitnot_server.play.mailbox import MOST_OF_SEAT
 
 from .hosted import Table
 
@@ -32,11 +32,11 @@ async def test_a_mailbox_full_of_illegal_moves_lets_the_loop_turn() -> None:
     table = Table()
     task = asyncio.create_task(table.room_actor.run())
     ann, _ = await table.seated("ann", "bob")
-    for _ in range(SEAT_PLACES):
+    for _ in range(MOST_OF_SEAT):
         table.tell(ann, p.Move, ply=0, move="z9")
     turned = 0
     while table.room_actor.waiting:
         await asyncio.sleep(0)
         turned += 1
-    assert turned >= SEAT_PLACES
+    assert turned >= MOST_OF_SEAT
     task.cancel()

@@ -6,9 +6,9 @@ Items are words here: "A1" is of seat 0, "B1" of seat 1, "a1" of the spectator a
 import asyncio
 
 from zeitnot_server.play.mailbox import (
-    SEAT_PLACES,
-    SPECTATOR_PLACES,
-    SPECTATORS_PLACES,
+    MOST_OF_SEAT,
+    MOST_OF_SPECTATOR,
+    MOST_OF_SPECTATORS,
     Owner,
     PriorityMailbox,
 )
@@ -27,7 +27,7 @@ def mailbox() -> PriorityMailbox[str]:
 async def test_players_come_first_and_each_in_order() -> None:
     queue = mailbox()
     for item in ("a1", "A1", "a2", "B1", "!", "A2"):
-        assert queue.offer(item)
+        assert queue.try_put(item)
     assert queue.qsize() == 6
     assert [await queue.get() for _ in range(6)] == ["A1", "B1", "!", "A2", "a1", "a2"]
     assert queue.empty()
@@ -36,35 +36,35 @@ async def test_players_come_first_and_each_in_order() -> None:
 async def test_spectators_come_in_turn() -> None:
     queue = mailbox()
     for item in ("a1", "a2", "a3", "b1"):
-        queue.offer(item)
+        queue.try_put(item)
     assert [await queue.get() for _ in range(4)] == ["a1", "b1", "a2", "a3"]
 
 
 async def test_nobody_takes_the_places_of_a_player() -> None:
     queue = mailbox()
-    for one in range(SPECTATORS_PLACES):
-        queue.offer(f"{one} a")
-    for number in range(SEAT_PLACES):
-        assert queue.offer(f"B{number}")
-    assert not queue.offer("B too many")
-    assert queue.offer("A1")
-    assert queue.offer("!")
+    for one in range(MOST_OF_SPECTATORS):
+        queue.try_put(f"{one} a")
+    for number in range(MOST_OF_SEAT):
+        assert queue.try_put(f"B{number}")
+    assert not queue.try_put("B too many")
+    assert queue.try_put("A1")
+    assert queue.try_put("!")
     assert await queue.get() == "B0"
-    assert queue.offer("B again")
+    assert queue.try_put("B again")
 
 
 async def test_places_of_spectators_are_bounded_each_and_together() -> None:
     queue = mailbox()
-    taken = [queue.offer(f"a{number}") for number in range(SPECTATOR_PLACES + 1)]
-    assert taken == [True] * SPECTATOR_PLACES + [False]
-    others = [queue.offer(f"{one} b") for one in range(SPECTATORS_PLACES)]
-    assert sum(others) == SPECTATORS_PLACES - SPECTATOR_PLACES
+    taken = [queue.try_put(f"a{number}") for number in range(MOST_OF_SPECTATOR + 1)]
+    assert taken == [True] * MOST_OF_SPECTATOR + [False]
+    others = [queue.try_put(f"{one} b") for one in range(MOST_OF_SPECTATORS)]
+    assert sum(others) == MOST_OF_SPECTATORS - MOST_OF_SPECTATOR
 
 
 async def test_what_was_taken_out_can_be_put_back() -> None:
     queue = mailbox()
     for item in ("a1", "A1", "b1"):
-        queue.offer(item)
+        queue.try_put(item)
     assert queue.take_all() == ["A1", "a1", "b1"]
     assert queue.empty()
     queue.put_back(["A1", "b1"])
@@ -74,9 +74,9 @@ async def test_what_was_taken_out_can_be_put_back() -> None:
 
 async def test_nothing_is_taken_after_the_end() -> None:
     queue = mailbox()
-    queue.offer("A1")
+    queue.try_put("A1")
     assert queue.close() == ["A1"]
-    assert not queue.offer("A1")
+    assert not queue.try_put("A1")
 
 
 async def test_whoever_waits_is_woken_by_anybody() -> None:
@@ -84,7 +84,7 @@ async def test_whoever_waits_is_woken_by_anybody() -> None:
     for item in "aA":
         waiting = asyncio.create_task(queue.get())
         await asyncio.sleep(0)
-        queue.offer(item)
+        queue.try_put(item)
         assert await waiting == item
 
 
@@ -100,9 +100,9 @@ async def test_it_rests_when_the_last_item_is_done_with() -> None:
             done.append(item)
 
     reader = asyncio.create_task(work())
-    queue.offer("A")
-    queue.offer("B")
-    resting = asyncio.create_task(queue.rested())
+    queue.try_put("A")
+    queue.try_put("B")
+    resting = asyncio.create_task(queue.join())
     for _ in range(5):
         await asyncio.sleep(0)
     assert queue.qsize() == 1, "one is at work"
@@ -110,7 +110,7 @@ async def test_it_rests_when_the_last_item_is_done_with() -> None:
     go.set()
     await resting
     assert done == ["A", "B"]
-    queue.offer("C")
-    await queue.rested()
+    queue.try_put("C")
+    await queue.join()
     assert done == ["A", "B", "C"]
     reader.cancel()

@@ -784,9 +784,9 @@ export interface TokenList {
 
 /** GET accounts/{account}: what everybody may know of an account.
  *
- * `games`: that it has played to a result. `dice_games`: that have ended, in which something was
- * thrown; `aborted_after_throw`: those of them that it ended without a result, by an abort, by
- * never moving, or by going away before all had moved.
+ * `games`: that it has played to a result. `dice_games`: that have ended, in which dice were
+ * thrown or cards shuffled; `aborted_after_throw`: those of them that it ended without a result,
+ * by an abort, by never moving, or by going away before all had moved.
  */
 export interface AccountView {
   account: string;
@@ -857,7 +857,9 @@ export interface Export {
   setup?: Setup | null;
 }
 
-/** One move of a book. `score`: the mover's mean score, 0 to 1. */
+/** One move of a book. `score`: the mover's mean score, 0 to 1. `weight`: how much the book
+ * prefers it, its score squared times its games, and what was given by hand; the highest first.
+ */
 export interface BookMove {
   move: string;
   weight: number;

@@ -154,18 +154,18 @@ describe("sitting down", () => {
 });
 
 describe("a server that cannot store anything", () => {
-  const stalled = after(running(), error("read_only"));
+  const halted = after(running(), error("read_only"));
 
   it("is known until something is stored or the room welcomes us without saying so", () => {
-    expect([stalled.stalled, stalled.notice]).toEqual([true, null]);
+    expect([halted.halted, halted.notice]).toEqual([true, null]);
     const ack: p.Ack = { type: "ack", game: GAME, id: "id1", seq: 4 };
-    for (const message of [ack, moved(4, 0, "b2"), welcome(0, 3)]) expect(after(stalled, message).stalled).toBe(false);
+    for (const message of [ack, moved(4, 0, "b2"), welcome(0, 3)]) expect(after(halted, message).halted).toBe(false);
   });
 
   it("is not forgotten over a move that is played meanwhile", () => {
-    const [played] = command(stalled, { type: "move", move: "b2" }, "id1");
-    expect(played.stalled).toBe(true);
-    expect(after(running(), error("read_only", "id1")).stalled).toBe(true);
+    const [played] = command(halted, { type: "move", move: "b2" }, "id1");
+    expect(played.halted).toBe(true);
+    expect(after(running(), error("read_only", "id1")).halted).toBe(true);
   });
 });
 

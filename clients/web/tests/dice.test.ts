@@ -20,18 +20,18 @@ describe("throws", () => {
   });
 
   it("are accepted as they fell", () => {
-    expect(verify(source, commitment, throws, 6)).toEqual({ commitment: true, throws: 12, wrong: [] });
+    expect(verify(source, commitment, throws, 6)).toEqual({ commitmentMatches: true, throws: 12, wrong: [] });
   });
 
   it("are all refused where the seed is no seed", () => {
-    const refused = { commitment: false, throws: 12, wrong: fell.map((_, k) => k) };
+    const refused = { commitmentMatches: false, throws: 12, wrong: fell.map((_, k) => k) };
     for (const bad of ["", "0", "zz".repeat(32), `${seed}0`]) expect(verify({ ...source, seed: bad }, commitment, throws, 6)).toEqual(refused);
   });
 
   it("are refused when one was changed, or the seed, or a salt", () => {
     const bent = throws.with(4, threw(4, 4, 4, 6, 0));
     expect(verify(source, commitment, bent, 6).wrong).toEqual([4]);
-    expect(verify({ ...source, seed: `ff${seed.slice(2)}` }, commitment, throws, 6).commitment).toBe(false);
+    expect(verify({ ...source, seed: `ff${seed.slice(2)}` }, commitment, throws, 6).commitmentMatches).toBe(false);
     expect(verify({ ...source, salts: ["salt-a", "other"] }, commitment, throws, 6).wrong.length).toBeGreaterThan(5);
   });
 });

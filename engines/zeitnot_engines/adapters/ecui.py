@@ -15,7 +15,7 @@ from zeitnot_client.faults import NoMove
 
 from ..engine import StopToken
 from ..games import History
-from .process import Bounds, Died, Process, wait_until
+from .process import Bounds, Died, Process, seconds_left
 
 GAME = "ewn"
 LISTEN_S = 0.05  # how long it takes at most to hear that the search is to stop
@@ -114,7 +114,7 @@ class EcuiEngine:
             pass  # what it said too late
         self._process.send([request(position, self._first_cell)])
         while not stop.stopped:
-            left = LISTEN_S if deadline is None else wait_until(deadline)
+            left = LISTEN_S if deadline is None else seconds_left(deadline)
             if left == 0:
                 raise NoMove("it did not move in time")
             line = self._process.receive(min(LISTEN_S, left))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from .dialogue import Chose, Claimed, Dialogue, Event, Fault, Limits, Ready, Resigned, Say, Table
 from .gtp import Gtp
-from .process import Died, Process, wait_until
+from .process import Died, Process, seconds_left
 from .uci import Uci
 from .xboard import Xboard
 
@@ -97,7 +97,7 @@ class External:
         """The next event that is not for the engine; None at the deadline. Raises Failed."""
         while True:
             try:
-                line = self._process.receive(wait_until(deadline))
+                line = self._process.receive(seconds_left(deadline))
             except Died as dead:
                 raise Failed(str(dead)) from None
             if line is None:

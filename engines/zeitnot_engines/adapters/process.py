@@ -161,7 +161,7 @@ class Process:
                 return
 
 
-def wait_until(deadline: float) -> float:
+def seconds_left(deadline: float) -> float:
     """Seconds left until a moment of the monotonic clock; never below 0."""
     return max(0.0, deadline - time.monotonic())
 

@@ -29,10 +29,10 @@ from .now import AdjustedClock
 from .open_seats import OpenSeats
 from .outbox import Viewer
 from .people import People
-from .persistent import Work, attempt, persist
 from .places import Places
 from .registry import Registry
 from .retention import Retention
+from .retrying import Work, attempt, retry_until_done
 from .room_actor import RoomActor
 from .summary import summary
 from .tell_again import tell_again
@@ -269,7 +269,7 @@ class GameServer:
         await attempt(
             "tell_again", lambda: tell_again(self.store, self.registry, self.hub, self.feed)
         )
-        await persist("hub", self.hub.run)
+        await retry_until_done("hub", self.hub.run)
 
     async def _renamed(self, account: str) -> None:
         """The rooms in memory, and what they have written meanwhile. Raises StoreError."""
@@ -300,7 +300,7 @@ class GameServer:
         self._soon(self._count_bot_games())
         async with asyncio.TaskGroup() as tasks:
             for name, work in self.tasks().items():
-                tasks.create_task(persist(name, work), name=name)
+                tasks.create_task(retry_until_done(name, work), name=name)
 
     def tasks(self) -> dict[str, Work]:
         """All that goes on for as long as the server does, by what it is called in the log."""

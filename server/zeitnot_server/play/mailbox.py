@@ -1,4 +1,4 @@
-"""A room's queue: players first, and no one's items in another's places.
+"""A room's queue: players first, with a bound of its own for each seat and each spectator.
 
 Whatever somebody sends, and however many spectators do, what a player sends finds a place: a move
 that was refused would lose the stamp of its arrival.
@@ -11,10 +11,10 @@ from typing import Generic, TypeVar
 
 from .round_robin import RoundRobin
 
-SERVER_PLACES = 256
-SEAT_PLACES = 64
-SPECTATOR_PLACES = 16  # of one account, or of one socket that is not signed in
-SPECTATORS_PLACES = 8192  # thousands come at once when a server is back
+MOST_OF_SERVER = 256
+MOST_OF_SEAT = 64
+MOST_OF_SPECTATOR = 16  # of one account, or of one socket that is not signed in
+MOST_OF_SPECTATORS = 8192  # thousands come at once when a server is back
 
 T = TypeVar("T")
 Owner = int | str | None
@@ -27,14 +27,14 @@ class PriorityMailbox(Generic[T]):
 
     def __init__(self, owner_of: Callable[[T], Owner]) -> None:
         self._owner_of = owner_of
-        self._players: deque[tuple[Owner, T]] = deque()
+        self._first: deque[tuple[Owner, T]] = deque()
         self._spectators: RoundRobin[tuple[Owner, T]] = RoundRobin()
         self._count: Counter[Owner] = Counter()
         self._reader: asyncio.Future[None] | None = None
-        self._resting: list[asyncio.Future[None]] = []  # who waits until all is done
+        self._joiners: list[asyncio.Future[None]] = []  # who waits until all is done
         self._closed = False
 
-    def offer(self, item: T) -> bool:
+    def try_put(self, item: T) -> bool:
         """Puts an item in; False where there is no place for it."""
         owner = self._owner_of(item)
         if self._closed or not self._has_place(owner):
@@ -47,19 +47,20 @@ class PriorityMailbox(Generic[T]):
     def _has_place(self, owner: Owner) -> bool:
         if isinstance(owner, str):
             return (
-                len(self._spectators) < SPECTATORS_PLACES and self._count[owner] < SPECTATOR_PLACES
+                len(self._spectators) < MOST_OF_SPECTATORS
+                and self._count[owner] < MOST_OF_SPECTATOR
             )
-        return self._count[owner] < (SERVER_PLACES if owner is None else SEAT_PLACES)
+        return self._count[owner] < (MOST_OF_SERVER if owner is None else MOST_OF_SEAT)
 
     def _add(self, owner: Owner, item: T) -> None:
         self._count[owner] += 1
         if isinstance(owner, str):
             self._spectators.put(owner, (owner, item))
         else:
-            self._players.append((owner, item))
+            self._first.append((owner, item))
 
     def _take(self) -> T:
-        owner, item = self._players.popleft() if self._players else self._spectators.take()
+        owner, item = self._first.popleft() if self._first else self._spectators.take()
         self._count[owner] -= 1
         if not self._count[owner]:
             del self._count[owner]
@@ -69,23 +70,23 @@ class PriorityMailbox(Generic[T]):
         """The next item, as soon as there is one."""
         while self.empty():
             self._reader = asyncio.get_running_loop().create_future()
-            self._tell_rest()
+            self._tell_joiners()
             try:
                 await self._reader
             finally:
                 self._reader = None
         return self._take()
 
-    async def rested(self) -> None:
+    async def join(self) -> None:
         """Returns when nothing waits and the reader, done with the last item, has come for more."""
         if self._closed or (self._reader is not None and self.empty()):
             return
         done = asyncio.get_running_loop().create_future()
-        self._resting.append(done)
+        self._joiners.append(done)
         await done
 
-    def _tell_rest(self) -> None:
-        waiting, self._resting = self._resting, []
+    def _tell_joiners(self) -> None:
+        waiting, self._joiners = self._joiners, []
         for done in waiting:
             if not done.done():
                 done.set_result(None)
@@ -100,15 +101,15 @@ class PriorityMailbox(Generic[T]):
             self._add(self._owner_of(item), item)
 
     def close(self) -> list[T]:
-        """Takes nothing more, for there is no reader; what had come for it."""
+        """Takes nothing more, for there is no reader any more; returns what is in the queue."""
         self._closed, self._owner_of = True, lambda item: None
-        self._tell_rest()
+        self._tell_joiners()
         return self.take_all()
 
     def qsize(self) -> int:
         """How many wait, whosever they are."""
-        return len(self._players) + len(self._spectators)
+        return len(self._first) + len(self._spectators)
 
     def empty(self) -> bool:
         """Whether nothing waits."""
-        return not self._players and not self._spectators
+        return not self._first and not self._spectators

@@ -6,8 +6,8 @@ could move. A loop that was only busy is another thing: people went on thinking,
 The two are told apart by the processor time of the process, which goes on only while it is run: the
 clock looks at both every few milliseconds, and of a longer gap between two looks all is left out in
 which no thread of the process did anything; but not what a crowded machine's scheduler takes, a
-little here and there, for that adds up. Whoever has the clock look must not be held up by what
-holds the loop up: that is a thread of its own (`web.watch`), and the loop does so too.
+little here and there, for that adds up. `look` must also be called from where the loop cannot hold
+it up: a thread of its own (`web.watch`) calls it, and so does the loop.
 
 A frame may have lain in the kernel while the loop was busy, so an instant can be asked for that has
 passed already: `ms(ago)`. Time is injected, so that a test needs no waiting.
@@ -98,8 +98,8 @@ class AdjustedClock:
         with self._looking:
             known, at = self._known, self._monotonic_ns()
             ran, waited = self._ran_ns(), self._waited_ns()
-            # Of the time without a stall the processor knows how much was work; how much was sleep
-            # until the next look, nobody: on average half of it. What was told stays true.
+            # The time without a stall is at least the processor's; how long the thread slept until
+            # this look is unknown: half an interval on average. Time told is never taken back.
             stood = at - known.at - max(ran - known.ran, LOOK_MS * _MS // 2)
             if stood < STARVED_MS * _MS:
                 stood -= waited - known.waited

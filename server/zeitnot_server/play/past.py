@@ -51,8 +51,8 @@ async def portions(
     log: Log, room: Room, since: int, seat: int | None, known: Room | None = None
 ) -> AsyncIterator[list[str]]:
     """The frames of the events after `since` as this seat may see them (None: a spectator), up to
-    where `room` is. What a commit of unknown outcome may have left behind that is told when the
-    room knows of it. Raises StoreError."""
+    where `room` is. Later events, which a commit of unknown outcome may have left in
+    the log, are sent when the room has read it again. Raises StoreError."""
     then, at = _start(room, since, known)
     while at < room.seq:
         entries = await log.entries(room.id, at, PORTION)

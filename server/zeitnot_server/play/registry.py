@@ -25,8 +25,8 @@ from .flags import Flags
 from .long_reads import LongReads
 from .loop_turns import LoopTurns
 from .now import AdjustedClock
-from .persistent import attempt
 from .renames import Renames
+from .retrying import attempt
 from .room_actor import RoomActor
 from .sender import NOBODY, Sender
 from .tally import Tally

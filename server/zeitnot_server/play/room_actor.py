@@ -71,7 +71,7 @@ class RoomActor:
     # ── from outside ───────────────────────────────────────────────────────────────────────────
 
     def seat_online(self, seat: int) -> bool:
-        """Whether a socket of this seat's player is connected, be it that it reads the past yet."""
+        """Whether a socket of this seat's player is connected, be it still reading the past."""
         sits = self.room.seats[seat].actor
         return bool(self.audience.of(sits)) or self._long_pasts.tells(sits)
 
@@ -82,7 +82,7 @@ class RoomActor:
 
     def post(self, item: Item) -> bool:
         """Hands something to the room; False if it has too much to do already, or is closed."""
-        return self._queue.offer(item)
+        return self._queue.try_put(item)
 
     def _owner_of(self, item: Item) -> Owner:
         if not isinstance(item, ClientCommand | Joined):
@@ -101,8 +101,8 @@ class RoomActor:
         self._tell_presence()
 
     def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
-        """Shows an engine's thoughts to the room: only a player's, at most four a second, kept
-        nowhere, and of their texts only what reads as such."""
+        """Shows an engine's analysis to the room: only a player's, at most four times a second,
+        not stored, and of its texts only printable ones."""
         if self.room.phase in ON and viewer.thoughts.take(at_ms):
             self.audience.spread_thought(viewer, info)
 
@@ -124,7 +124,7 @@ class RoomActor:
 
     async def rested(self) -> None:
         """Returns when all that was posted has been carried out."""
-        await self._queue.rested()
+        await self._queue.join()
 
     def close(self) -> None:
         """The room's task is over: it takes nothing more, sets no timer and has no viewers. Who has
@@ -245,8 +245,8 @@ class RoomActor:
             await tell_spectators(*news)
 
     def _count(self, viewer: Viewer, command: Command, before: Room, done: Step) -> None:
-        """What has been stored for somebody counts; a move is no flood, for the rules and the
-        others set its pace."""
+        """What has been stored for somebody counts; moves are exempt from the bound on frames, for
+        the rules and the others set their pace."""
         viewer.sender.stored(len(done.entries))
         if isinstance(command, p.Move):
             viewer.sender.frame_was_due()
@@ -374,7 +374,7 @@ class RoomActor:
         self._deadline.arm()
         for mover in self.audience.movers():
             mover.link.measure()
-        # Moves move nobody away; but only who is past the first turns is missed.
+        # A move makes nobody absent, but absence counts only after the free turns.
         if before.clock.is_free or any(not isinstance(entry.event, p.Moved) for entry in entries):
             self._look_who_is_away()
         self._hooks.changed(self.room.id)

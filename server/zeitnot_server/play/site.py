@@ -6,8 +6,8 @@ SITE_BITS = 48
 
 
 def site(address: str) -> str:
-    """The /48 of an IPv6 address or network, the most that one line is usually given; of IPv4 the
-    address itself."""
+    """The /48 of an IPv6 address or network, the largest that a customer is usually given; of IPv4
+    the address itself."""
     if ":" not in address:
         return address
     return str(IPv6Network((address, SITE_BITS), strict=False).network_address)

@@ -1,5 +1,5 @@
-"""What an address counts as: IPv4 by itself, IPv6 by its /64, of which one line has all, and by its
-/48, the most that one line is usually given.
+"""What an address counts as: IPv4 by itself, IPv6 by its /64, which one customer has whole, and by
+its /48, the largest network that a customer is usually given.
 
 Who has a /48 has 65,536 times a /64, so the /48 has a bound of its own for each bound of a /64:
 SITE times as much, since there may be several people behind one.

@@ -25,7 +25,7 @@ export interface Source {
 
 /** What a check found; `wrong` lists the numbers of throws that do not follow from the seed. */
 export interface Verdict {
-  commitment: boolean;
+  commitmentMatches: boolean;
   throws: number;
   wrong: number[];
 }
@@ -79,7 +79,7 @@ export function shuffle(source: Source, k: number, n: number): number[] {
 
 /** Recomputes everything; `sides` is how many faces this game's dice have. */
 export function verify(source: Source, commitment: string, throws: Threw[], sides: number): Verdict {
-  if (!SEED.test(source.seed)) return { commitment: false, throws: throws.length, wrong: throws.map((made) => made.k) };
+  if (!SEED.test(source.seed)) return { commitmentMatches: false, throws: throws.length, wrong: throws.map((made) => made.k) };
   const right = (made: Threw): boolean => {
     const { k, values } = made;
     const expected =
@@ -89,7 +89,7 @@ export function verify(source: Source, commitment: string, throws: Threw[], side
     return expected.join() === values.join();
   };
   return {
-    commitment: bytesToHex(sha256(hexToBytes(source.seed))) === commitment,
+    commitmentMatches: bytesToHex(sha256(hexToBytes(source.seed))) === commitment,
     throws: throws.length,
     wrong: throws.filter((made) => !right(made)).map((made) => made.k),
   };

@@ -40,7 +40,7 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
   if ("seq" in message && "at" in message) {
     if (message.seq <= state.seq) return state;
     const turnAt = beginsTurn(state, message) ? message.at : state.turnAt;
-    const after = applied({ ...state, stalled: false }, message, now);
+    const after = applied({ ...state, halted: false }, message, now);
     const notice = state.notice?.code === WENT_BACK && !synced(state) ? state.notice : after.notice;
     return { ...after, notice, turnAt, seq: message.seq, at: message.at };
   }
@@ -141,7 +141,7 @@ function welcomed(state: RoomState, message: p.Welcome): RoomState {
   const { seq: target } = message;
   const trust = committed(state.commitment, message.commitment, state.otherCommitment);
   const { draws } = message.room;
-  return { ...state, ...trust, target, seats, draws, you: message.you ?? null, waits: {}, stalled: false };
+  return { ...state, ...trust, target, seats, draws, you: message.you ?? null, waits: {}, halted: false };
 }
 
 /** The first commitment, and the first other one. */

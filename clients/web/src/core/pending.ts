@@ -13,10 +13,10 @@ export function without(pending: RoomState["pending"], type: p.RoomIn["type"]): 
   return new Map([...pending].filter(([, frame]) => frame.type !== type));
 }
 
-/** A command accepted; the own seat follows from the own `sit` and `leave`. */
+/** A command accepted; your seat is set by your own `sit` and `leave`. */
 export function acknowledged(state: RoomState, id: string): RoomState {
   const done = state.pending.get(id);
-  const after = { ...state, stalled: false, pending: settled(state.pending, id) };
+  const after = { ...state, halted: false, pending: settled(state.pending, id) };
   if (done?.type === "sit") return { ...after, you: done.seat ?? state.you };
   return done?.type === "leave" ? { ...after, you: null } : after;
 }
@@ -29,7 +29,7 @@ export function isResent(state: RoomState, { id, code, state: phase }: p.Error):
 
 /** A command refused, with a notice for the user unless it is sent again. */
 export function refused(state: RoomState, error: p.Error): RoomState {
-  if (error.code === "read_only") return { ...state, stalled: true };
+  if (error.code === "read_only") return { ...state, halted: true };
   if (isResent(state, error)) return state;
   const notice = noticed(state, error.code, error.message);
   if (!error.id) return { ...state, notice };

@@ -77,7 +77,7 @@ export interface RoomState {
   pending: Map<string, p.RoomIn>;
   optimistic: OptimisticMove | null;
   /** The server cannot store anything just now: clocks are stopped. */
-  stalled: boolean;
+  halted: boolean;
   notice: Notice | null;
   /** How many messages of unknown types, from a newer server, have come. */
   skipped: number;
@@ -114,7 +114,7 @@ export function unknownRoom(game: string): RoomState {
     next: null,
     pending: new Map(),
     optimistic: null,
-    stalled: false,
+    halted: false,
     notice: null,
     skipped: 0,
   };

@@ -1,5 +1,5 @@
-"""What games have taught the server's book, and that each has: written in one transaction, so that
-a crash in between can neither lose a game nor count it twice. See `books.learning`."""
+"""Adds what a game teaches to the server's book and marks the game, in one transaction, so that a
+crash in between can neither lose a game nor count it twice. See `books.learning`."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -14,16 +14,16 @@ from ...books.taught import Taught
 from ...rooms.room import Phase
 from . import book_table
 
-AT_ONCE = 500  # lines in a transaction
+BATCH_LINES = 500  # lines in a transaction
 
-_UNLEARNT = "SELECT relearn FROM game WHERE id = ? AND NOT learned"
-_MARK = "UPDATE game SET learned = 1, relearn = 0, forgotten = ? WHERE id = ?"
-_STANDING = "SELECT learned, relearn, forgotten FROM game WHERE id = ?"
+_RELEARN_FLAG = "SELECT relearn FROM game WHERE id = ? AND NOT learned"
+_SET_LEARNED = "UPDATE game SET learned = 1, relearn = 0, forgotten = ? WHERE id = ?"
+_FLAGS = "SELECT learned, relearn, forgotten FROM game WHERE id = ?"
 _DROPPED = """UPDATE game SET learned = 1, relearn = 0, forgotten = 1
 WHERE game_type = ? AND (learned OR relearn)"""
-_MARKED = "SELECT 1 FROM game WHERE relearn LIMIT 1"
-_ASIDE = "SELECT 1 FROM book WHERE scope = ? LIMIT 1"
-_LEFT = (
+_ANY_TO_RELEARN = "SELECT 1 FROM game WHERE relearn LIMIT 1"
+_HAS_LINES = "SELECT 1 FROM book WHERE scope = ? LIMIT 1"
+_NOT_LEARNED = (
     "SELECT id, relearn FROM game WHERE state = :finished AND NOT learned"
     " ORDER BY finished_at LIMIT 100"
 )
@@ -31,10 +31,10 @@ _LEFT = (
 
 def learn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
     """Adds what a game teaches; False if that was done before."""
-    found = connection.execute(_UNLEARNT, (game,)).fetchone()
+    found = connection.execute(_RELEARN_FLAG, (game,)).fetchone()
     if found is None:
         return False
-    connection.execute(_MARK, (not taught.lines, game))
+    connection.execute(_SET_LEARNED, (not taught.lines, game))
     book_table.add(connection, SERVER, taught.lines)
     if found[0]:
         book_table.take(connection, FORMER, taught.former)
@@ -44,14 +44,14 @@ def learn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
 def unlearn(connection: sqlite3.Connection, game: str, taught: Taught) -> bool:
     """Subtracts a finished game from the server's book; it is not learnt later either. False if the
     book had nothing of it. The day on which a move was played last stays."""
-    learned, relearn, forgotten = connection.execute(_STANDING, (game,)).fetchone()
+    learned, relearn, forgotten = connection.execute(_FLAGS, (game,)).fetchone()
     if forgotten:
         return False
     if relearn:
         book_table.take(connection, FORMER, taught.former)
     elif learned:
         book_table.take(connection, SERVER, taught.lines)
-    connection.execute(_MARK, (True, game))
+    connection.execute(_SET_LEARNED, (True, game))
     return True
 
 
@@ -65,7 +65,7 @@ def forget(connection: sqlite3.Connection, game_type: str) -> None:
 def add_imported(
     connection: sqlite3.Connection, game_type: str, lines: Sequence[Line], replace: bool
 ) -> None:
-    """Adds lines from a file, in the place of all that was known of this kind of game or to it."""
+    """Adds lines from a file; `replace`: in place of all that was known of this kind of game."""
     if replace:
         forget(connection, game_type)
     book_table.add(connection, IMPORTED, lines)
@@ -74,14 +74,14 @@ def add_imported(
 def keep_former(connection: sqlite3.Connection) -> bool:
     """Moves some of what is left of an older version's book; False when nothing is left, or not all
     of its games have been taken out yet."""
-    if connection.execute(_ASIDE, (FORMER,)).fetchone() is None:
+    if connection.execute(_HAS_LINES, (FORMER,)).fetchone() is None:
         return False
-    if connection.execute(_MARKED).fetchone() is not None:
+    if connection.execute(_ANY_TO_RELEARN).fetchone() is not None:
         return False
-    return book_table.move(connection, FORMER, IMPORTED, AT_ONCE)
+    return book_table.move(connection, FORMER, IMPORTED, BATCH_LINES)
 
 
 async def unlearnt(session: AsyncSession) -> list[Unlearnt]:
     """The oldest games that are not learnt, and whether an older version had learnt them."""
-    found = await session.execute(text(_LEFT), {"finished": Phase.FINISHED.value})
+    found = await session.execute(text(_NOT_LEARNED), {"finished": Phase.FINISHED.value})
     return [Unlearnt(game, bool(again)) for game, again in found]

@@ -1,6 +1,6 @@
-"""Work that goes on for as long as the server does, whatever comes of one turn of it.
+"""Tasks of the server that outlast errors: they are logged, and the task is started again.
 
-Such tasks need none of the others: a room that cannot be loaded must not end the look at the disk.
+None of them needs another: a room that cannot be loaded must not end the checks of the disk.
 """
 
 import asyncio
@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-PAUSE_SECONDS = 5.0  # after an error: the next turn may end in the same one
+PAUSE_SECONDS = 5.0  # after an error: the next attempt may end in the same one
 
 log = structlog.get_logger()
 
@@ -26,7 +26,7 @@ async def attempt(name: str, work: Work) -> bool:
     return True
 
 
-async def persist(name: str, work: Work) -> None:
-    """Does it until it comes to its end, after an error anew and PAUSE_SECONDS later."""
-    while not await attempt(name, work):  # noqa: ASYNC110  there is no event for it
+async def retry_until_done(name: str, work: Work) -> None:
+    """Does it until it comes to its end; after an error again, PAUSE_SECONDS later."""
+    while not await attempt(name, work):  # noqa: ASYNC110  an error has no event
         await asyncio.sleep(PAUSE_SECONDS)
