@@ -1,4 +1,4 @@
-// The one implementation of the face in any_tables.hpp, for every game with tables of endings.
+// The one implementation of the interface in any_tables.hpp, for every game with tablebases.
 #pragma once
 
 #include <memory>

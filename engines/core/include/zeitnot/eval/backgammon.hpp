@@ -1,8 +1,8 @@
-// Backgammon: what a position is worth to the side to move, in points; of a match 1 is the whole.
+// Backgammon: a position's equity for the side to move, in points; in a match from -1 to 1.
 //
-// The chances of the ends come from networks learnt by playing themselves, or, of the kind "hand",
-// from an evaluation by hand; the cube's value from them by formula. All of it is a mean of what
-// the ends are worth, so it may be averaged over throws.
+// The probabilities of the outcomes come from networks trained by self-play, or, of the kind
+// "hand", from a handcrafted evaluation; the cubeful equity follows from them by formula. All of it
+// is linear in the expected result, so that chance nodes may average it.
 #pragma once
 
 #include <array>
@@ -47,11 +47,11 @@ class Evaluation<Backgammon> {
         using Phase = Backgammon::Phase;
         if (position.phase() == Phase::opening)
             return before_opening(position.standing(), position);
-        const bool answers = position.phase() == Phase::doubled;
-        const int thrower = answers ? position.turn() ^ 1 : position.turn();
+        const bool is_offered = position.phase() == Phase::doubled;
+        const int thrower = is_offered ? position.turn() ^ 1 : position.turn();
         const backgammon::CubeValue value(position.standing(), thrower,
                                           chances(position.board(), thrower), position.with_cube());
-        if (answers) return -value.doubled();
+        if (is_offered) return -value.doubled();
         return position.phase() == Phase::decision ? value.best() : value.rolled();
     }
 
@@ -69,7 +69,7 @@ class Evaluation<Backgammon> {
     [[nodiscard]] static double reported(double value) { return value; }
 
    private:
-    // Level but for the score.
+    // Equal chances: only the match score counts.
     static double before_opening(const backgammon::Standing& standing, const Backgammon& position) {
         if (standing.length == 0) return 0;
         return 2 * backgammon::MatchTable::chance(standing.away(0), standing.away(1),

@@ -1,7 +1,7 @@
 // EinStein würfelt nicht!: the textbook's square table, own stones less enemy stones.
 //
-// A square counts 2 to the power 4 - distance from home, more on the edges, nothing in the start
-// corner. The mean of it is the mean of what it estimates, so it may be averaged over throws.
+// A square counts 2 to the power 4 - distance from the goal corner, more on the edges, nothing in
+// the start corner. Linear in the expected result, so that chance nodes may average it.
 #pragma once
 
 #include <array>
@@ -10,14 +10,14 @@
 
 namespace zeitnot::ewn {
 
-inline constexpr std::array<double, 26> blue_squares{0,                   // taken
+inline constexpr std::array<double, 26> blue_squares{0,                   // captured
                                                      16,  10, 5, 2.5, 1,  //
                                                      10,  8,  4, 2,   1,  //
                                                      5,   4,  4, 2,   1,  //
                                                      2.5, 2,  2, 2,   1,  //
                                                      1,   1,  1, 1,   0};
 
-// Red's table is blue's turned by half a circle.
+// Red's table is blue's, rotated by 180 degrees.
 inline double square(int seat, int cell) {
     const int seen = seat == 0 || cell == 0 ? cell : 26 - cell;
     return blue_squares[static_cast<std::size_t>(seen)];

@@ -1,10 +1,9 @@
 // Where a game has a solver for its last stage: alpha-beta hands positions over to it.
 //
-// A game's evaluation names the solver as its `Endings`, made for one thread from the table and the
-// meter. `solve(position, depth, alpha, beta)` gives the value of perfect play, fail-soft, where
-// the end is near enough for a search that goes `depth` plies deeper; its cost must be in
-// proportion; a decisive score counts plies from that position. `line(position, line)` appends what
-// it expects.
+// A game's evaluation names the solver as its `Endings`, made for one thread from the transposition
+// table and the meter. `solve(position, depth, alpha, beta)` gives the value of perfect play,
+// fail-soft; nothing, unless it costs about as much as a search of this depth. A decisive score
+// counts plies from that position. `line(position, line)` appends the principal variation.
 #pragma once
 
 #include "zeitnot/search/control.hpp"
