@@ -14,12 +14,12 @@ from zeitnot_engines.bots.scheduler import Job, Order, Scheduler, Start, Stop
 
 @dataclass(frozen=True)
 class Game:
-    """A game of `rival`, whose clock allows `wish_ms` for each move; the opponent answers after
+    """A game of `opponent`, whose clock allows `wish_ms` for each move; the opponent answers after
     `answer_ms`. `clock_ms`: what is left on the clock, None: no end of it. `source`: where it comes
     from, if that is told."""
 
     name: str
-    rival: str
+    opponent: str
     wish_ms: int
     answer_ms: int = 0
     clock_ms: int | None = None
@@ -65,9 +65,9 @@ class Crowd:
             self._step(until_ms)
         return self.thoughts
 
-    def of(self, rival: str) -> Iterator[Thought]:
+    def of(self, opponent: str) -> Iterator[Thought]:
         """The searches of one opponent's games."""
-        return (thought for thought in self.thoughts if thought.game.rival == rival)
+        return (thought for thought in self.thoughts if thought.game.opponent == opponent)
 
     def of_source(self, source: str) -> Iterator[Thought]:
         """The searches of the games from one source."""
@@ -85,7 +85,7 @@ class Crowd:
             _, _, _, game = heapq.heappop(self._events)
             assert isinstance(game, Game)
             self._ask(game)
-        self._obey(self.scheduler.look(int(self.now_ms)))
+        self._obey(self.scheduler.reschedule(int(self.now_ms)))
 
     def _pass(self, at_ms: float) -> None:
         part = min(1.0, self.scheduler.cores / len(self._running)) if self._running else 0.0
@@ -100,7 +100,7 @@ class Crowd:
     def _ask(self, game: Game) -> None:
         now_ms = int(self.now_ms)
         deadline = None if game.clock_ms is None else now_ms + game.clock_ms
-        job = Job(game.name, "think", deadline, game.rival, game.wish_ms, game.source)
+        job = Job(game.name, "think", deadline, game.opponent, game.wish_ms, game.source)
         self._open[job] = Thought(game, self.now_ms)
         self._obey(self.scheduler.ask(job, now_ms))
 

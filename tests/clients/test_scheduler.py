@@ -125,9 +125,9 @@ def test_who_has_had_its_part_gives_way_to_who_waits() -> None:
     assert scheduler.next_ms() is None  # nobody waits: it may take all that its clock allows
     assert scheduler.ask(second, 100) == []
     assert scheduler.next_ms() == 500
-    assert scheduler.look(499) == []
-    assert scheduler.look(500) == [Stop(first)]
-    assert scheduler.look(501) == []
+    assert scheduler.reschedule(499) == []
+    assert scheduler.reschedule(500) == [Stop(first)]
+    assert scheduler.reschedule(501) == []
     assert scheduler.end(first, 505) == [Start(second)]
 
 
@@ -145,7 +145,7 @@ def test_whose_clock_runs_out_starts_beside_the_others() -> None:
     urgent = think("b", "x", wish=60_000, deadline=LATE_MS + 700)
     assert scheduler.ask(urgent, 0) == []
     assert scheduler.next_ms() == 700
-    assert scheduler.look(700) == [Start(urgent)]
+    assert scheduler.reschedule(700) == [Start(urgent)]
 
 
 def test_who_has_waited_long_thinks_no_longer_than_promised() -> None:
@@ -220,15 +220,15 @@ class Machine(RuleBasedStateMachine):
 
     @rule(
         kind=st.sampled_from(["think", "ponder"]),
-        rival=st.sampled_from("xyz"),
+        opponent=st.sampled_from("xyz"),
         source=st.sampled_from(["", "here", "there"]),
         wish=st.integers(5, 900),
         clock=st.none() | st.integers(0, 999),
     )
-    def ask(self, kind: str, rival: str, source: str, wish: int, clock: int | None) -> None:
+    def ask(self, kind: str, opponent: str, source: str, wish: int, clock: int | None) -> None:
         self.count += 1
         deadline = None if clock is None else self.now + clock
-        job = Job(str(self.count), kind, deadline, rival, wish, source)  # type: ignore[arg-type]
+        job = Job(str(self.count), kind, deadline, opponent, wish, source)  # type: ignore[arg-type]
         self.waiting.add(job)
         self.obey(self.scheduler.ask(job, self.now))
 
@@ -248,11 +248,11 @@ class Machine(RuleBasedStateMachine):
         until = self.now + ms
         while (at := self.scheduler.next_ms()) is not None and at <= until:
             self.now = max(self.now, at)
-            self.obey(self.scheduler.look(self.now))
+            self.obey(self.scheduler.reschedule(self.now))
             following = self.scheduler.next_ms()
             assert following is None or following > self.now
         self.now = until
-        self.obey(self.scheduler.look(self.now))
+        self.obey(self.scheduler.reschedule(self.now))
 
     @invariant()
     def never_too_many(self) -> None:

@@ -17,8 +17,8 @@ def crowd(games: list[Game], *, cores: int = 2, overhead: float = 0, s: int = 60
     return played
 
 
-def sixty(rival: str = "x", **more: int) -> list[Game]:
-    return [Game(f"{rival}{n}", rival, W, **more) for n in range(60)]
+def sixty(opponent: str = "x", **more: int) -> list[Game]:
+    return [Game(f"{opponent}{n}", opponent, W, **more) for n in range(60)]
 
 
 @pytest.mark.parametrize("overhead", [0, 5, 15])
@@ -60,7 +60,9 @@ def test_accounts_of_one_address_share_its_part_alike() -> None:
     many = [Game(f"m{n}", "many", W, source="here") for n in range(8)]
     few = [Game("f", "few", W, source="here"), Game("y", "y", W, source="there")]
     played = crowd([*many, *few])
-    got = {rival: sum(t.core_ms for t in played.of(rival)) for rival in ("many", "few", "y")}
+    got = {
+        opponent: sum(t.core_ms for t in played.of(opponent)) for opponent in ("many", "few", "y")
+    }
     assert got["y"] == pytest.approx(60_000, rel=0.1)
     assert got["few"] == pytest.approx(30_000, rel=0.2)
     assert got["many"] == pytest.approx(30_000, rel=0.2)

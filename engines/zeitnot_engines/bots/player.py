@@ -200,8 +200,8 @@ class Player:
         """The first of these moves that a small search agrees to."""
         begin, history, stop = self._engine(state), self._history(state), StopToken()
         wish_ms = min(CHECK_MS, self._budget(state, None).soft_ms // 2)
-        deadline, rival, source = self._deadline(state), _rival(state), state.source or ""
-        job = Job(state.game, "think", deadline, rival, wish_ms, source)
+        deadline, opponent, source = self._deadline(state), _opponent(state), state.source or ""
+        job = Job(state.game, "think", deadline, opponent, wish_ms, source)
         async with self._slots.hold(job, stop.stop):
             return await first_sound(begin, history, moves, wish_ms, stop)
 
@@ -209,8 +209,8 @@ class Player:
         """The answer, and how the search came to it."""
         begin, history, stop = self._engine(state), self._history(state), StopToken()
         wish = self._budget(state, strength.most_ms)
-        deadline, rival, source = self._deadline(state), _rival(state), state.source or ""
-        job = Job(state.game, "think", deadline, rival, wish.soft_ms, source)
+        deadline, opponent, source = self._deadline(state), _opponent(state), state.source or ""
+        job = Job(state.game, "think", deadline, opponent, wish.soft_ms, source)
         async with self._slots.hold(job, stop.stop if self._pliant else lambda: None) as allowed_ms:
             # Of a part, nothing is saved up, and nothing stretched at a cost to others.
             alone = allowed_ms >= ALL * wish.soft_ms or not self._pliant
@@ -269,7 +269,7 @@ class Player:
         if self._pondered is None or self._pondered.at != at:
             self._pondered = Pondered(at)
         while True:
-            job = Job(state.game, "ponder", rival=_rival(state), source=state.source or "")
+            job = Job(state.game, "ponder", opponent=_opponent(state), source=state.source or "")
             stop = StopToken()
             async with self._slots.hold(job, stop.stop):
                 try:
@@ -376,7 +376,7 @@ def _control(state: RoomState) -> p.Control:
     return state.room.control if state.room else p.Control(kind="unlimited")
 
 
-def _rival(state: RoomState) -> str:
+def _opponent(state: RoomState) -> str:
     """Whom this game is played against: an account; a name, as long as the server has told none."""
     if state.against:
         return state.against[0]

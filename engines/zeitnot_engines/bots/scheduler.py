@@ -7,13 +7,12 @@ opponent. A thinker starts when a core is free, or when nothing thinks yet for i
 operating system shares the cores among the sources, up to `most` searches, the last of which must
 be short. All others wait: first those whose source, then whose opponent has had the least
 (hierarchical start-time fair queueing; Goyal, Vin and Cheng, SIGCOMM 1996), and of these the one
-that has promised its move soonest. A move
-is promised for when the time is over that its clock allows for it (`wish_ms`); of that time the
-search gets the part of a core that falls to it (`allowed_ms`) when the cores are dealt out fairly
-among sources, a source's part among its opponents, and an opponent's part among the games that want
-to think just then. A thinker that
-has had its part gives way as soon as another one waits: `Stop`, and it moves. So nobody waits much
-longer than its promise; and where a clock runs out, a search starts at once, beside the others.
+that has to move soonest. A move is due when the time is over that its clock allows for it
+(`wish_ms`); of that time the search gets its fair share (`allowed_ms`): cores are shared fairly
+among sources, a source's among its opponents, and an opponent's among the games that want to think
+just then. A thinker that has had its share gives way as soon as another one waits: `Stop`, and it
+moves. So nobody waits much longer than until its move is due; and where a clock runs out, a search
+starts at once, beside the others.
 
 Ponderers get the cores that thinkers leave free, the sources with the fewest first, and are
 stopped when a thinker comes; a ponderer that was stopped has to ask again.
@@ -34,21 +33,22 @@ SHORT_MS = 250  # so long may the search take that gets the last place
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A search that wants to run. `deadline_ms`: when its clock has run out, None: never; `rival`:
-    whom it is played against; `wish_ms`: how long it would take with a core of its own; `source`:
-    where the game comes from, if the server tells, a source in common with others perhaps."""
+    """A search that wants to run. `deadline_ms`: when its clock has run out, None: never;
+    `opponent`: whose account it is played against; `wish_ms`: how long it would take with a core of
+    its own; `source`: where the game comes from, if the server tells, perhaps in common with
+    others."""
 
     name: str
     kind: Literal["think", "ponder"]
     deadline_ms: int | None = None
-    rival: str = ""
+    opponent: str = ""
     wish_ms: int = 0
     source: str = ""
 
     @property
     def party(self) -> "Party":
-        """Whose part of the cores this is."""
-        return self.source or self.rival, self.rival
+        """Whose share of the cores this is."""
+        return self.source or self.opponent, self.opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +68,18 @@ class Stop:
 Order = Start | Stop
 Party = tuple[str, str]
 """A source and one opponent of it."""
-Shares = dict[Party, float]
+Fractions = dict[Party, float]
+"""How much of its wish each gets."""
 
 
 @dataclass(slots=True)
 class Search:
-    """A job from when it asked to its end. `share`: of its wish, when it asked; `short`: it began
-    as one that would not last."""
+    """A job from when it asked to its end. `fraction`: of its wish, what it would have got when it
+    asked; `short`: it began as one that would not last."""
 
     job: Job
     asked_ms: int
-    share: float = 1.0
+    fraction: float = 1.0
     started_ms: int | None = None
     short: bool = False
     stopping: bool = False
@@ -88,25 +89,25 @@ class Search:
         return self.job.kind == "think"
 
     @property
-    def promised_ms(self) -> int:
+    def due_ms(self) -> int:
         """When it is to have moved; before its clock is in danger in any case."""
-        promise = self.asked_ms + self.job.wish_ms
+        due = self.asked_ms + self.job.wish_ms
         deadline = self.job.deadline_ms
-        return promise if deadline is None else min(promise, deadline - LATE_MS)
+        return due if deadline is None else min(due, deadline - LATE_MS)
 
     def is_late(self, now_ms: int) -> bool:
         """Whether its clock runs out soon."""
         deadline = self.job.deadline_ms
         return deadline is not None and deadline - now_ms <= LATE_MS
 
-    def is_short(self, now_ms: int, shares: Shares) -> bool:
+    def is_short(self, now_ms: int, fractions: Fractions) -> bool:
         """Whether it may have the last place."""
-        return self.is_late(now_ms) or shares[self.job.party] * self.job.wish_ms <= SHORT_MS
+        return self.is_late(now_ms) or fractions[self.job.party] * self.job.wish_ms <= SHORT_MS
 
-    def part_ends_ms(self, shares: Shares) -> int:
-        """When it will have had the part of its wish that falls to it."""
-        part = shares[self.job.party] * self.job.wish_ms
-        return (self.started_ms or 0) + max(LEAST_MS, round(part))
+    def share_ends_ms(self, fractions: Fractions) -> int:
+        """When it will have had its fair share of its wish."""
+        share_ms = fractions[self.job.party] * self.job.wish_ms
+        return (self.started_ms or 0) + max(LEAST_MS, round(share_ms))
 
 
 @dataclass(slots=True)
@@ -127,8 +128,8 @@ class Scheduler:
             self._let_in(job.party)
         self._searches[job] = search
         if search.thinks:
-            search.share = self._shares()[job.party]
-        return self.look(now_ms)
+            search.fraction = self._fractions()[job.party]
+        return self.reschedule(now_ms)
 
     def end(self, job: Job, now_ms: int = 0) -> list[Order]:
         """A job has ended, or does not want to run any more."""
@@ -136,11 +137,11 @@ class Scheduler:
         if search is not None and search.thinks and search.started_ms is not None:
             self._sources.add(job.party[0], now_ms - search.started_ms)
             self._parties[job.party[0]].add(job.party, now_ms - search.started_ms)
-        return self.look(now_ms)
+        return self.reschedule(now_ms)
 
     @property
     def load(self) -> float:
-        """Thinkers a core, those included that wait; at least 1."""
+        """Searches that think, or wait to, for each core; at least 1."""
         thinkers = sum(search.thinks for search in list(self._searches.values()))
         return max(1.0, thinkers / self.cores)
 
@@ -154,15 +155,15 @@ class Scheduler:
             found[search.job.kind, "waiting" if search.started_ms is None else "running"] += 1
         return found
 
-    def look(self, now_ms: int) -> list[Order]:
+    def reschedule(self, now_ms: int) -> list[Order]:
         """What is to be done at this instant; nothing twice."""
         orders: list[Order] = []
-        shares = self._shares()
-        while (search := self._next(now_ms, shares)) is not None:
+        fractions = self._fractions()
+        while (search := self._next(now_ms, fractions)) is not None:
             search.started_ms = now_ms
-            search.short = search.thinks and search.is_short(now_ms, shares)
+            search.short = search.thinks and search.is_short(now_ms, fractions)
             orders.append(Start(search.job))
-        for search in (*self._surplus(), *self._had_their_part(now_ms, shares)):
+        for search in (*self._surplus(), *self._had_their_share(now_ms, fractions)):
             search.stopping = True
             orders.append(Stop(search.job))
         return orders
@@ -172,8 +173,8 @@ class Scheduler:
         waiting = self._waiting("think")
         if not waiting:
             return None
-        shares = self._shares()
-        instants = [s.part_ends_ms(shares) for s in self._thinking() if not s.stopping]
+        fractions = self._fractions()
+        instants = [s.share_ends_ms(fractions) for s in self._thinking() if not s.stopping]
         if len(self._running()) < self.most:
             hurried = self._may_hurry()
             deadlines = (s.job.deadline_ms for s in waiting if s.job.party[0] in hurried)
@@ -181,26 +182,28 @@ class Scheduler:
         return min(instants, default=None)
 
     def allowed_ms(self, job: Job, now_ms: int) -> int:
-        """How long this thinker, which starts now, may take: its part of its wish as the load is
-        now, and no longer than it has promised; but half of its part as the load was in any case,
-        which lets those catch up that are late."""
+        """How long this thinker, which starts now, may take: its fair share of its wish as the load
+        is now, and no longer than until its move is due; but half of its share as the load was in
+        any case, which lets those catch up that are late."""
         search, wish = self._searches[job], job.wish_ms
-        share = self._shares()[job.party]
+        fraction = self._fractions()[job.party]
         left = wish - (now_ms - search.asked_ms)
-        return max(1, round(max(min(share, search.share) * wish / 2, min(share * wish, left))))
+        return max(
+            1, round(max(min(fraction, search.fraction) * wish / 2, min(fraction * wish, left)))
+        )
 
-    # ── shares ─────────────────────────────────────────────────────────────────────────────────
+    # ── shares ──────────────────────────────────────────────────────────────────────────────────
 
-    def _shares(self) -> Shares:
-        """The part of its wish that falls to a thinker, by party."""
+    def _fractions(self) -> Fractions:
+        """How much of its wish a thinker gets, by party."""
         wanted = self._demands()
         by_source = _by_source(wanted)
         slots = max(self.cores, min(len(by_source), self.most))
-        parts = fair_shares(slots, {source: own.total() for source, own in by_source.items()})
-        shares = Shares()
+        of_sources = fair_shares(slots, {source: own.total() for source, own in by_source.items()})
+        cores = dict[Party, float]()
         for source, own in by_source.items():
-            shares |= fair_shares(parts[source], own)
-        return {party: part / wanted[party] for party, part in shares.items()}
+            cores |= fair_shares(of_sources[source], own)
+        return {party: cores[party] / wanted[party] for party in cores}
 
     def _demands(self) -> Counter[Party]:
         return Counter(search.job.party for search in self._searches.values() if search.thinks)
@@ -239,34 +242,36 @@ class Scheduler:
     def _waiting(self, kind: str) -> list[Search]:
         return [s for s in self._searches.values() if s.started_ms is None and s.job.kind == kind]
 
-    def _next(self, now_ms: int, shares: Shares) -> Search | None:
+    def _next(self, now_ms: int, fractions: Fractions) -> Search | None:
         """The waiting job that may start, if one may."""
         running = len(self._running())
         if running >= self.most:
             return None
         if waiting := self._waiting("think"):
-            return self._next_thinker(waiting, now_ms, shares)
+            return self._next_thinker(waiting, now_ms, fractions)
         if running >= self.cores:
             return None
         tally = _Tally(self._pondering())
         return min(self._waiting("ponder"), key=tally.of, default=None)
 
-    def _next_thinker(self, waiting: list[Search], now_ms: int, shares: Shares) -> Search | None:
+    def _next_thinker(
+        self, waiting: list[Search], now_ms: int, fractions: Fractions
+    ) -> Search | None:
         thinking = self._thinking()
         tally, hurried = _Tally(thinking), self._may_hurry()
         of_source, of_party = self._served_until(now_ms)
 
-        def order(search: Search) -> tuple[bool, bool, int, bool, bool, int, int]:
+        def priority(search: Search) -> tuple[bool, bool, int, bool, bool, int, int]:
             party = search.job.party
             here, own = (count > 0 for count in tally.of(search))
             source_ms, own_ms = of_source[party[0]], of_party[party]
             late = search.is_late(now_ms)
             first = late and party[0] in hurried
-            return not first, here, source_ms, not late, own, own_ms, search.promised_ms
+            return not first, here, source_ms, not late, own, own_ms, search.due_ms
 
         if sum(not search.short for search in thinking) >= max(self.cores, self.most - 1):
-            waiting = [search for search in waiting if search.is_short(now_ms, shares)]
-        first = min(waiting, key=order, default=None)
+            waiting = [search for search in waiting if search.is_short(now_ms, fractions)]
+        first = min(waiting, key=priority, default=None)
         if first is None or (first.is_late(now_ms) and first.job.party[0] in hurried):
             return first
         free = len(thinking) < self.cores or not tally.of(first)[0]
@@ -303,12 +308,12 @@ class Scheduler:
         stopping = any(search.stopping for search in self._running())
         return poor and not stopping and max(pondering.sources.values(), default=0) > 1
 
-    def _had_their_part(self, now_ms: int, shares: Shares) -> list[Search]:
+    def _had_their_share(self, now_ms: int, fractions: Fractions) -> list[Search]:
         """The thinkers that have, while others wait."""
         if not self._waiting("think"):
             return []
         thinking = [search for search in self._thinking() if not search.stopping]
-        return [search for search in thinking if search.part_ends_ms(shares) <= now_ms]
+        return [search for search in thinking if search.share_ends_ms(fractions) <= now_ms]
 
 
 class _Tally:

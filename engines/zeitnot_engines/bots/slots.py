@@ -93,4 +93,4 @@ class Slots:
 
     def _look(self) -> None:
         self._alarm = None
-        self._obey(self._scheduler.look(self.now_ms()))
+        self._obey(self._scheduler.reschedule(self.now_ms()))
