@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from zeitnot_server.store import SlowRead
+from zeitnot_server.store import GameFilter, SlowRead
 from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.reader import SECONDS, Reader
 
@@ -81,3 +81,13 @@ async def test_a_reader_that_is_cancelled_leaves_no_trace(store: SqliteStore) ->
         with pytest.raises(asyncio.CancelledError):
             await reading
     assert await record_of(store, "game1") is None
+
+
+async def test_a_damaged_byte_of_a_name_takes_away_no_other_game(store: SqliteStore) -> None:
+    for game in ("game1", "game2"):
+        await Game(store, game).create()
+    await store.write(
+        lambda c: c.execute("UPDATE game SET position = CAST(x'ff41' AS TEXT) WHERE id = 'game1'")
+    )
+    page = await store.games.page(GameFilter())
+    assert {game.id for game in page.games} == {"game1", "game2"}

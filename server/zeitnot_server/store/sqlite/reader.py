@@ -54,6 +54,7 @@ class Reader:
         )
         self._engine = create_async_engine(url, pool_size=connections, max_overflow=0)
         event.listen(self._engine.sync_engine, "connect", _no_implicit_begin)
+        event.listen(self._engine.sync_engine, "connect", _read_all_text)
         event.listen(self._engine.sync_engine, "begin", _begin)
 
     @contextlib.asynccontextmanager
@@ -118,6 +119,16 @@ async def _interrupted(connection: Any, seconds: float) -> AsyncIterator[None]:
 def _no_implicit_begin(connection: Any, _record: Any) -> None:
     """Python's sqlite3 begins no transaction for a SELECT; we begin our own."""
     connection.isolation_level = None
+
+
+def _read_all_text(connection: Any, _record: Any) -> None:
+    """One damaged byte of a name must not take away all rows that are read with it: what is no
+    UTF-8 any more is replaced. `zeitnot check` tells of it."""
+    connection.driver_connection.text_factory = _text
+
+
+def _text(stored: bytes) -> str:
+    return stored.decode("utf-8", "replace")
 
 
 def _begin(connection: Connection) -> None:
