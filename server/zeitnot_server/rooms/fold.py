@@ -14,7 +14,7 @@ import zeitnot_protocol as p
 from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
 from .report import weight
-from .room import NO_OFFERS, Actor, LogEntry, Offer, Offers, Phase, Room, Seat
+from .room import KEPT_EVERY, NO_OFFERS, Actor, LogEntry, Offer, Offers, Phase, Room, Seat
 from .value import replace
 
 MOVES_SHARED = 4096
@@ -69,7 +69,7 @@ def _started(event: p.Started, room: Room, entry: LogEntry) -> Room:
 
 def _threw(event: p.Threw, room: Room, entry: LogEntry) -> Room:
     state = room.game_setup.rules.chance(room.state, tuple(event.values))
-    after = replace(room, state=state, base=state, line=(), throws=event.k + 1)
+    after = replace(room, state=state, bases=(state,), line=(), throws=event.k + 1)
     return _turn_begins(after, entry)
 
 
@@ -84,6 +84,8 @@ def _moved(event: p.Moved, room: Room, entry: LogEntry) -> Room:
         offers=_not_declined(room.offers, event.seat) if room.offers else NO_OFFERS,
         offered=frozenset(),
     )
+    if len(after.line) % KEPT_EVERY == 0:
+        after = replace(after, bases=(*room.bases, after.state))
     if event.engine is not None:
         after = replace(after, tally=room.tally.with_report(event.seat, weight(event.engine)))
     return _turn_begins(after, entry)
@@ -136,10 +138,12 @@ def _with(offers: Offers, what: p.What, offer: Offer | None) -> Offers:
 
 def _taken_back(event: p.TakenBack, room: Room, entry: LogEntry) -> Room:
     clock = room.clock.stopped(event.clock).begin(event.turn, room.instant_of(entry))
+    left = len(room.line) - event.plies
     return replace(
         room,
         state=room.earlier(event.plies),
-        line=room.line[: len(room.line) - event.plies],
+        line=room.line[:left],
+        bases=room.bases_after(left),
         ply=event.ply,
         clock=clock,
         turn_at=event.at,

@@ -147,6 +147,8 @@ class Offer(Value, frozen=True):
     agreed: frozenset[int] = frozenset()
 
 
+KEPT_EVERY = 64  # plies
+
 Offers = Mapping[p.What, Offer]
 NO_OFFERS: Offers = MappingProxyType({})
 
@@ -155,16 +157,17 @@ class Room(Value, frozen=True):
     """A room as its log has made it. `state` is the game's; `seq` and `at` (Unix ms) are the
     last event's.
 
-    `base` is the state after the last throw and `line` the moves since then, by seat: what may be
-    taken back. `offered`: who has offered what since the board last changed. `turn_at`: when the
-    present turn began (Unix ms).
+    `line` has the moves since the last throw, by seat: what may be taken back; `bases` the states
+    before the first of them and before every KEPT_EVERY-th, since going back must not cost more the
+    longer a game is. `offered`: who has offered what since the board last changed. `turn_at`: when
+    the present turn began (Unix ms).
     """
 
     game_setup: GameSetup
     seats: tuple[Seat, ...]
     clock: Clock
     state: Any
-    base: Any
+    bases: tuple[Any, ...]
     line: tuple[tuple[int, str], ...] = ()
     phase: Phase = Phase.OPEN
     seq: int = 0
@@ -194,7 +197,7 @@ class Room(Value, frozen=True):
             tuple(Seat(invited) for invited in game_setup.invitations),
             Clock.new(game_setup.control, game_setup.rules.seats, free=free),
             state=start,
-            base=start,
+            bases=(start,),
         )
 
     @property
@@ -257,10 +260,16 @@ class Room(Value, frozen=True):
 
     def earlier(self, plies: int) -> Any:
         """The state as many plies ago, which must not be before the last throw."""
-        state = self.base
-        for _, move in self.line[: len(self.line) - plies]:
+        at = len(self.line) - plies
+        kept = at // KEPT_EVERY
+        state = self.bases[kept]
+        for _, move in self.line[kept * KEPT_EVERY : at]:
             state = self.game_setup.rules.play(state, move)
         return state
+
+    def bases_after(self, plies: int) -> tuple[Any, ...]:
+        """Those of `bases` that stay when the line is shortened to so many plies."""
+        return self.bases[: plies // KEPT_EVERY + 1]
 
 
 class NextGame(Value, frozen=True):

@@ -1,0 +1,61 @@
+"""Going back costs the same however long a game is."""
+
+from typing import Any
+
+import zeitnot_protocol as p
+from zeitnot_server.rooms.room import KEPT_EVERY
+
+from .games import Duel
+from .table import Table
+
+PLIES = 3 * KEPT_EVERY + 5
+
+
+class Counted(Duel):
+    """Counts the moves that are played."""
+
+    played = 0
+
+    def play(self, state: Any, move: str) -> Any:
+        self.played += 1
+        return super().play(state, move)
+
+
+def long_duel() -> tuple[Table, Counted, list[Any]]:
+    """A game of PLIES plies, and the state before each."""
+    rules = Counted(rounds=PLIES)
+    table, states = Table(rules).start(), list[Any]()
+    for _ in range(PLIES):
+        states.append(table.room.state)
+        table.move(rules.legal(table.room.state)[0], after=10)
+    return table, rules, states
+
+
+def take_back(table: Table) -> int:
+    """The seat that moved last takes its move back; how many plies that were."""
+    seat = table.room.line[-1][0]
+    table.do(seat, p.Takeback, action="ask")
+    done = table.do(1 - seat, p.Takeback, action="accept")
+    event = done.entries[0].event
+    assert isinstance(event, p.TakenBack)
+    return event.plies
+
+
+def test_every_state_is_found_again() -> None:
+    table, _, states = long_duel()
+    left = PLIES
+    while left > PLIES - 2 * KEPT_EVERY:
+        left -= take_back(table)
+        assert table.room.state == states[left]
+        assert len(table.room.bases) == left // KEPT_EVERY + 1
+    for _ in range(KEPT_EVERY):
+        table.move(table.rules.legal(table.room.state)[0], after=10)
+    assert len(table.room.bases) == (left + KEPT_EVERY) // KEPT_EVERY + 1
+
+
+def test_a_takeback_plays_few_moves_again() -> None:
+    table, rules, _ = long_duel()
+    for _ in range(10):
+        before = rules.played
+        take_back(table)
+        assert rules.played - before < 2 * KEPT_EVERY
