@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.feed import NullFeed
+from zeitnot_server.play import unbegun
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.registry import Registry, fresh
@@ -88,6 +89,17 @@ async def test_who_looks_keeps_the_game_open(rooms: Rooms) -> None:
     await rooms.join(game, ANN)
     await rooms.expire()
     assert await rooms.phase(game) is Phase.OPEN
+
+
+async def test_games_that_are_kept_open_take_no_turn_from_others(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unbegun, "ENDS", 1)
+    kept = await rooms.add(2 * UNBEGUN_MS, ANN, DEEP)
+    await rooms.join(kept, ANN)
+    left = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
+    await rooms.expire()
+    assert [await rooms.phase(kept), await rooms.phase(left)] == [Phase.OPEN, Phase.FINISHED]
 
 
 async def test_a_game_that_nobody_can_load_does_not_keep_others_open(rooms: Rooms) -> None:

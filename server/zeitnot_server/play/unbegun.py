@@ -28,10 +28,17 @@ async def expire_unbegun(
     except StoreError as failed:
         log.warning("unbegun games not looked at", error=str(failed))
         return
-    for game in [game for game in stale if games.keeps_busy(game)][:ENDS]:
+    ending = [g for g in stale if games.keeps_busy(g) and not _is_visited(registry, g)]
+    for game in ending[:ENDS]:
         room_actor = await registry.load_or_leave(game)
         if room_actor is not None and not room_actor.audience.person_here:
             room_actor.post(ServerCommand(Expire()))
+
+
+def _is_visited(registry: Registry, game: str) -> bool:
+    """Whether a person is there: such games, kept open on purpose, take no turn from others."""
+    room_actor = registry.in_memory(game)
+    return room_actor is not None and room_actor.audience.person_here
 
 
 async def expire_for_ever(
