@@ -44,7 +44,7 @@ PLAYING = (
         "takeback-over-throw",
         "takes a move back over a throw",
         f"{ROOMS}/fold.py",
-        "state=state, base=state, line=(), throws=event.k + 1)",
+        "state=state, bases=(state,), line=(), throws=event.k + 1)",
         "state=state, throws=event.k + 1)",
         ("tests/rooms/test_offers.py",),
     ),
