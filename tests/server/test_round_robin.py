@@ -17,7 +17,7 @@ def test_names_come_in_turn() -> None:
     ):
         waiting.put(name, item)
     assert len(waiting) == 6
-    assert [waiting.take() for _ in range(6)] == ["a1", "b1", "c1", "a2", "b2", "a3"]
+    assert [waiting.take()[1] for _ in range(6)] == ["a1", "b1", "c1", "a2", "b2", "a3"]
     assert not waiting
 
 

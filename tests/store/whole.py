@@ -1,11 +1,12 @@
-"""Records and exports of a store as a whole, from the portions in which it tells them."""
+"""Records, exports and lists of a store as a whole, from the portions in which it tells them."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from typing import TypeVar
 
 import zeitnot_protocol as p
-from zeitnot_server.store import Store
+from zeitnot_server.store import GameFilter, Store
 
 T = TypeVar("T")
 _record = p.Decoder(p.GameRecord)
@@ -20,6 +21,18 @@ async def record_of(store: Store, game: str, account: str | None = None) -> p.Ga
 async def export_of(store: Store, game: str) -> p.Export | None:
     """The file that `zeitnot verify` reads."""
     return _decoded(_export, await _joined(await store.games.export_parts(game)))
+
+
+async def pages(store: Store, asked: GameFilter) -> list[str]:
+    """The ids of all pages of the list, one page after the other."""
+    seen: list[str] = []
+    while True:
+        page = await store.games.page(asked)
+        assert len(page.games) <= asked.limit
+        seen += [game.id for game in page.games]
+        if page.cursor is None:
+            return seen
+        asked = replace(asked, cursor=page.cursor)
 
 
 async def _joined(parts: AsyncGenerator[bytes, None] | None) -> bytes | None:

@@ -18,8 +18,8 @@ class Link(Protocol):
         """What lag this connection is owed for a move, before any quota (`rooms.lag`)."""
 
     def unread(self) -> Callable[[], bool]:
-        """Looks at what lies unread at this instant; the answer says whether it has since been
-        read and handed to the room, or never will be."""
+        """Looks at what lies unread at this instant; the answer, asked again and again, has it read
+        before its turn, and says whether it is in the room's hands or never will be."""
 
 
 class NoLink:

@@ -57,7 +57,7 @@ class LongReads:
     def _release(self) -> None:
         """The next address's turn."""
         while self._waiting:
-            turn = self._waiting.take()
+            _, turn = self._waiting.take()
             if not turn.done():
                 turn.set_result(None)
                 return

@@ -28,7 +28,7 @@ class PriorityMailbox(Generic[T]):
     def __init__(self, owner_of: Callable[[T], Owner]) -> None:
         self._owner_of = owner_of
         self._first: deque[tuple[Owner, T]] = deque()
-        self._spectators: RoundRobin[tuple[Owner, T]] = RoundRobin()
+        self._spectators: RoundRobin[T] = RoundRobin()
         self._count: Counter[Owner] = Counter()
         self._reader: asyncio.Future[None] | None = None
         self._joiners: list[asyncio.Future[None]] = []  # who waits until all is done
@@ -55,7 +55,7 @@ class PriorityMailbox(Generic[T]):
     def _add(self, owner: Owner, item: T) -> None:
         self._count[owner] += 1
         if isinstance(owner, str):
-            self._spectators.put(owner, (owner, item))
+            self._spectators.put(owner, item)
         else:
             self._first.append((owner, item))
 

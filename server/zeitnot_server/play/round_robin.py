@@ -21,8 +21,8 @@ class RoundRobin(Generic[T]):
         self._queues.setdefault(name, deque()).append(item)
         self._count += 1
 
-    def take(self) -> T:
-        """The oldest of the next name, whose turn then comes after all others'. Raises IndexError
+    def take(self) -> tuple[str, T]:
+        """The next name and its oldest, whose turn then comes after all others'. Raises IndexError
         when nothing waits."""
         if not self._queues:
             raise IndexError("nothing waits")
@@ -32,4 +32,4 @@ class RoundRobin(Generic[T]):
         if queue:
             self._queues[name] = queue
         self._count -= 1
-        return item
+        return name, item

@@ -93,11 +93,11 @@ class CoalescingTransport(asyncio.Transport):
         return self._transport.get_extra_info(name, default)
 
     def hold(self) -> None:
-        """Nothing is read until it is let go, whoever resumes reading meanwhile."""
+        """Nothing is read until `release`, whoever resumes reading meanwhile."""
         self._held = True
         self._transport.pause_reading()
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Reading goes on, unless it is paused."""
         self._held = False
         if not self._paused:

@@ -43,9 +43,8 @@ class Remembered(Generic[T]):
     def _make_room(self, now_ms: int) -> None:
         looked_at = list(itertools.islice(self._values, LOOKED_AT))
         left = {name: self._empty_in_ms(self._values[name], now_ms) for name in looked_at}
-        least = min(left.values())
         going = [name for name in looked_at if left[name] == 0]
-        for name in going or [next(name for name in looked_at if left[name] == least)]:
+        for name in going or [min(looked_at, key=left.__getitem__)]:
             del self._values[name]
         for name in looked_at:
             if name in self._values:

@@ -225,7 +225,7 @@ class StampedSocket(DirectSocket):
         if self._held:
             self._held = False
             if self._last_frames and not self.transport.is_closing():
-                cast(CoalescingTransport, self.transport).let_go()
+                cast(CoalescingTransport, self.transport).release()
 
     def _one_of_the_last(self) -> bool:
         """Counts a frame of who has been sent away; False: no more of them are looked at."""

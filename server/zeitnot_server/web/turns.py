@@ -53,13 +53,13 @@ class Turns:
     ) -> None:
         self._in_a_turn, self._in_a_go = in_a_turn, in_a_go
         self._pause_seconds = pause_seconds
-        self._waiting = RoundRobin[tuple[str, Backlog]]()
+        self._waiting = RoundRobin[Backlog]()
 
     def add(self, origin: str, backlog: Backlog) -> None:
         """From the next turn of the loop on. `origin`: the address that it counts as."""
         if not self._waiting:
             self._come_again()
-        self._waiting.put(origin, (origin, backlog))
+        self._waiting.put(origin, backlog)
 
     def _come_again(self) -> None:
         loop = asyncio.get_running_loop()
@@ -72,6 +72,6 @@ class Turns:
         for _ in range(min(len(self._waiting), self._in_a_turn // self._in_a_go)):
             origin, backlog = self._waiting.take()
             if take_on(backlog, self._in_a_go):
-                self._waiting.put(origin, (origin, backlog))
+                self._waiting.put(origin, backlog)
         if self._waiting:
             self._come_again()

@@ -1,7 +1,5 @@
 """Lists, records, exports."""
 
-from dataclasses import replace
-
 import pytest
 
 import zeitnot_protocol as p
@@ -9,7 +7,7 @@ from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import BadFilter, GameFilter, Store
 
 from ..playing import ANN, BOB, Game
-from ..whole import export_of, record_of
+from ..whole import export_of, pages, record_of
 
 CYD = Actor("cyd3", "Cyd")
 
@@ -116,19 +114,7 @@ async def test_pages_lose_and_repeat_nothing_among_equal_times(store: Store) -> 
         await Game(store, id, created_at=created_at).create()
     expected = sorted(made, key=lambda id: (made[id], id), reverse=True)
     for limit in (1, 3, 7, 24, 25, 26):
-        assert await walk(store, GameFilter(limit=limit)) == expected
-
-
-async def walk(store: Store, asked: GameFilter) -> list[str]:
-    """All pages, one after the other."""
-    seen: list[str] = []
-    while True:
-        page = await store.games.page(asked)
-        assert len(page.games) <= asked.limit
-        seen += [game.id for game in page.games]
-        if page.cursor is None:
-            return seen
-        asked = replace(asked, cursor=page.cursor)
+        assert await pages(store, GameFilter(limit=limit)) == expected
 
 
 async def test_a_game_made_in_between_moves_no_page(store: Store) -> None:
@@ -142,7 +128,7 @@ async def test_a_game_made_in_between_moves_no_page(store: Store) -> None:
 
 async def test_a_filter_holds_on_every_page(season: Store) -> None:
     asked = GameFilter(player="Ann", state="finished", limit=1)
-    assert await walk(season, asked) == ["aborted1", "drawn1", "lost1", "won1"]
+    assert await pages(season, asked) == ["aborted1", "drawn1", "lost1", "won1"]
 
 
 async def test_who_plays_both_sides_is_listed_once(store: Store) -> None:

@@ -16,6 +16,7 @@ from zeitnot_server.store.sqlite import SqliteStore, migrate, queries, walks
 
 from ...bench.lists import ASKED, build
 from ..playing import ANN, BOB, Game, rules_for
+from ..whole import pages
 from .many import copy_game
 
 FEW, MANY = 2_000, 8_000
@@ -131,18 +132,6 @@ async def test_all_pages_together_have_what_fits(
             assert await pages(store, asked) == fitting(season, asked), words
     finally:
         await store.close()
-
-
-async def pages(store: SqliteStore, asked: GameFilter) -> list[str]:
-    """All pages, one after the other."""
-    seen: list[str] = []
-    while True:
-        page = await store.games.page(asked)
-        assert len(page.games) <= asked.limit
-        seen += [game.id for game in page.games]
-        if page.cursor is None:
-            return seen
-        asked = replace(asked, cursor=page.cursor)
 
 
 async def test_a_page_may_be_empty_and_not_the_last(
