@@ -137,7 +137,7 @@ async def open_game_server(
         await feed.start()
         closing.push_async_callback(feed.stop)
         disk = DiskReserve(config.disk_reserve_mb * MIB, lambda: free_bytes(path.parent))
-        await disk.look()
+        await disk.check()
         bounds = Bounds(config.games_per_account_with_bots, config.games_per_address_with_bots)
         game_server = GameServer(
             store, clock, feed, disk, frozenset(own_bots), bounds, config.audit_days
@@ -220,7 +220,7 @@ async def serve(
     async with open_game_server(config, stop.fail) as game_server:
         garbage = Garbage(queries=game_server.store.queries)
         collecting = asyncio.create_task(garbage.run())
-        watch = Watch(game_server.clock.look)
+        watch = Watch(game_server.clock.sample)
         settings = serving(game_server, _limits(config), _edge(config), watch)
         run = game_server.clock.run
         log.info("serving", run=run, db=str(config.database()))

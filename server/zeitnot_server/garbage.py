@@ -1,20 +1,20 @@
-"""Collecting garbage when there may be some, and not whenever much has been made.
+"""When the garbage collector runs: when there may be garbage, not whenever many objects were made.
 
-Almost all that we make is freed by its reference count: neither a move nor the end of a connection
-leaves a cycle behind (`web.transport`). Python's own collector counts what is made, not what stays:
-with 10,000 sockets it stopped the loop for 100 ms every few seconds, now and then for a second or
-two, and found nothing.
+Almost every object is freed by its reference count: neither a move nor a closed connection leaves a
+cycle behind (`web.transport`). Python's own schedule counts allocations, not survivors: with 10,000
+sockets it stopped the loop for 100 ms every few seconds, sometimes for a second or two, and found
+nothing.
 
-So we look only when there are some thousand objects more than last time, and then only at those
-made since: that takes some milliseconds. What survives is set aside (`gc.freeze`). Whatever has
-lived for some tenths of a second is set aside without a look: a move replaces twenty objects by
-others and leaves hardly more than there were, and to look at all of these took 90 ms. After a look
-that has found next to nothing, twice as many must have come before the next. All are looked at when
-twice as much memory is in use, and that takes long. So cycles can keep only so much, and a server
-that neither fills nor leaks is left in peace.
+So the collector runs only when there are some thousand objects more than last time, and then only
+over the new ones: that takes some milliseconds. Survivors are frozen (`gc.freeze`). Objects that
+have lived for some tenths of a second are frozen without being traversed: a move replaces twenty
+objects by others and leaves hardly more than there were, and to traverse all of these took 90 ms.
+After a collection that has found next to nothing, twice as many new objects are awaited before the
+next. All objects are traversed when the number in use has doubled, which takes long. So cycles can
+keep only a bounded amount of memory, and a server that neither grows nor leaks is not interrupted.
 
-One thing does leave cycles: a query made by SQLAlchemy, some fifty objects and 17 KB. Nothing is
-set aside without a look once there was one.
+One thing does leave cycles: a query made by SQLAlchemy, some fifty objects and 17 KB. After one,
+nothing is frozen without being traversed.
 """
 
 import asyncio
@@ -22,17 +22,17 @@ import gc
 import sys
 from collections.abc import Callable
 
-LOOK_SECONDS = 0.05
-SETTLED = 4  # looks after which what is still there is set aside
-MANY = 5_000  # objects: some 25 connections, and ten milliseconds
-MOST = 64  # times as many, after looks that were in vain
+CHECK_SECONDS = 0.05
+SETTLED = 4  # checks after which surviving objects are frozen
+MANY = 5_000  # new objects: some 25 connections, and ten milliseconds
+MOST = 64  # times MANY at most, after collections that were in vain
 WORTH = 0.02  # of the new objects: finding fewer was in vain
-FEW_FOR_ALL = 1_500_000  # all are not looked at before so many have come
+FEW_FOR_ALL = 1_500_000  # new objects before a full collection is considered
 
 
 class Garbage:
-    """Stands in for the automatic collector of this process from now on. `queries`: how many there
-    have been that leave cycles."""
+    """Takes over from the automatic collector of this process. `queries`: how many that leave
+    cycles there have been."""
 
     def __init__(
         self,
@@ -42,24 +42,24 @@ class Garbage:
         queries: Callable[[], int] = lambda: 0,
     ) -> None:
         self._queries = queries
-        self._queried = queries()  # when something was last set aside
+        self._queried = queries()  # when objects were last frozen
         self._least = self._many = many
         self._few = few_for_all
         self._in_use = in_use
-        self._used = in_use()  # when all were looked at
-        self._since = 0  # objects made after that and not freed before they were set aside
-        self._looks = 0  # since anything was set aside
+        self._used = in_use()  # at the last full collection
+        self._since = 0  # objects made after that and not freed before they were frozen
+        self._checks = 0  # since objects were last frozen
         gc.disable()
         gc.freeze()
 
-    def look(self) -> bool:
-        """Collects if it is time; says whether it was."""
+    def check(self) -> bool:
+        """Collects if it is time to; returns whether it was."""
         grown, *_ = gc.get_count()
-        self._looks += 1
+        self._checks += 1
         many = grown > self._many
-        if not many and self._looks < SETTLED:
+        if not many and self._checks < SETTLED:
             return False
-        self._looks = 0
+        self._checks = 0
         self._since += grown
         doubled = self._doubled()
         if doubled:
@@ -77,15 +77,15 @@ class Garbage:
         return doubled or many
 
     def _doubled(self) -> bool:
-        """Whether there is twice as much as when all were looked at. What is freed after it was set
-        aside is counted by nobody, so that many new objects are only a reason to ask."""
+        """Whether twice as much is in use as at the last full collection. Frozen objects that were
+        freed are in no count, so many new objects are only a reason to ask."""
         if self._since <= self._few:
             return False
         self._since = 0
         return self._in_use() > 2 * self._used
 
     async def run(self) -> None:
-        """Looks for ever."""
+        """Checks for ever."""
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            self.look()
+            await asyncio.sleep(CHECK_SECONDS)
+            self.check()

@@ -141,30 +141,30 @@ class LogCheck:
         book = self._checks.server_book()
         for move, have in book.all():
             self.moves += 1
-            due = self._taught.one(move)
-            if due is None:
+            expected = self._taught.one(move)
+            if expected is None:
                 yield move.game_type, f"{_named(move)} was learnt from no game"
                 continue
-            for name in self._different(move.game_type, have, due)[:1]:
-                text = f"{_named(move)}: {name} is {have[name]}, must be {due[name]}"
+            for name in self._different(move.game_type, have, expected)[:1]:
+                text = f"{_named(move)}: {name} is {have[name]}, must be {expected[name]}"
                 yield move.game_type, text
         for move, _ in self._taught.all():
             if book.one(move) is None:
                 yield move.game_type, f"{_named(move)} is missing"
 
-    def _different(self, game_type: str, have: dict[str, Any], due: dict[str, Any]) -> list[str]:
+    def _different(self, game_type: str, have: dict[str, Any], expected: dict[str, Any]) -> list[str]:
         """The names of what is not the same, nor nearly."""
-        different = [name for name in have if have[name] != due[name]]
-        told = have["last_played"], due["last_played"]
+        different = [name for name in have if have[name] != expected[name]]
+        told = have["last_played"], expected["last_played"]
         if "last_played" in different and self._told_by_forgotten(game_type, *told):
             different.remove("last_played")
-        return [name for name in different if not _close(have[name], due[name])]
+        return [name for name in different if not _close(have[name], expected[name])]
 
-    def _told_by_forgotten(self, game_type: str, have: int | None, due: int | None) -> bool:
+    def _told_by_forgotten(self, game_type: str, have: int | None, expected: int | None) -> bool:
         """Whether a move was played last in a game that the book has forgotten: its end stays."""
         if game_type not in self._forgotten:
             self._forgotten[game_type] = self._checks.ends_of_forgotten(game_type)
-        return have in self._forgotten[game_type] and (due is None or have is None or have >= due)
+        return have in self._forgotten[game_type] and (expected is None or have is None or have >= expected)
 
 
 class _Unjudged(Exception):

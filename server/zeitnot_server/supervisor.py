@@ -48,7 +48,7 @@ class Readiness:
         os.set_blocking(self.listening, False)
         os.set_inheritable(self.fd, True)
 
-    def look(self) -> bool:
+    def check(self) -> bool:
         """Whether a child has ever been ready."""
         if not self.yes:
             with contextlib.suppress(BlockingIOError):
@@ -148,7 +148,7 @@ class Child:
 
     def _is_vain(self) -> bool:
         """Whether it should have been ready by now, and never was."""
-        return self.ready is not None and not self.ready.look()
+        return self.ready is not None and not self.ready.check()
 
     def _pause(self) -> float:
         """It has died: in how many seconds it may be started again."""
@@ -283,7 +283,7 @@ def watch(children: list[Child], signals: Signals, say: Callable[[str], None]) -
             say("SIGHUP: nothing to reload; settings are read at the start")
         for child in children:
             if child.ready:
-                child.ready.look()
+                child.ready.check()
         code = max(child.revive(say) for child in children)
     for child in reversed(children):
         child.stop()

@@ -192,13 +192,13 @@ def _spoken(said: p.Said, room: Room) -> Room:
     return fold(room, [LogEntry(event=said, run=0, at_ms=0, ply=room.ply, seat=said.seat)])
 
 
-def _same(due: p.RoomEvent, told: p.RoomEvent) -> None:
-    if type(due) is not type(told):
-        raise Broken(f"{_named(told)} stands where {_kind(due)} must follow")
-    if isinstance(due, p.Finished) and isinstance(told, p.Finished) and told.ended_by is None:
-        due = msgspec.structs.replace(due, ended_by=None)  # older records do not say it
-    for field in due.__struct_fields__:
-        want, have = getattr(due, field), getattr(told, field)
+def _same(expected: p.RoomEvent, told: p.RoomEvent) -> None:
+    if type(expected) is not type(told):
+        raise Broken(f"{_named(told)} stands where {_kind(expected)} must follow")
+    if isinstance(expected, p.Finished) and isinstance(told, p.Finished) and told.ended_by is None:
+        expected = msgspec.structs.replace(expected, ended_by=None)  # older records do not say it
+    for field in expected.__struct_fields__:
+        want, have = getattr(expected, field), getattr(told, field)
         if want != have:
             raise Broken(f"{_named(told)}: {field} is {_text(have)}, must be {_text(want)}")
 

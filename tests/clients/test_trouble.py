@@ -7,17 +7,17 @@ from zeitnot_client.terminal.trouble import Trouble
 
 from .test_screen import game
 
-STALLED = Declined(None, p.Error(code="read_only", message="No."))
+HALTED = Declined(None, p.Error(code="read_only", message="No."))
 SAID = p.Said(game="g", seq=1, at=0, name="Ann", text="hello")
 
 
 def test_that_nothing_can_be_stored_is_told_once_until_something_is() -> None:
     trouble = Trouble()
-    assert [trouble.known(STALLED) for _ in range(3)] == [False, True, True]
+    assert [trouble.known(HALTED) for _ in range(3)] == [False, True, True]
     assert not trouble.known(Happened(SAID, live=False))
-    assert trouble.known(STALLED)
+    assert trouble.known(HALTED)
     assert not trouble.known(Happened(SAID, live=True))
-    assert not trouble.known(STALLED)
+    assert not trouble.known(HALTED)
 
 
 def test_a_connection_that_the_session_drops_is_not_lost() -> None:
@@ -38,4 +38,4 @@ def test_that_the_server_went_back_is_told_once_and_stands_for_all_that_is_given
 
 def test_it_is_told_in_the_terminals_own_words() -> None:
     _, ann, _ = game()
-    assert screen.told(STALLED, ann.session.state) == texts.STALLED
+    assert screen.told(HALTED, ann.session.state) == texts.HALTED

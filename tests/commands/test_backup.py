@@ -16,7 +16,7 @@ from zeitnot_server.store.sqlite.lock import COMPANIONS, Lock, beside
 from .conftest import Zeitnot
 
 
-def look(path: Path, query: str) -> list[Any]:
+def rows_of(path: Path, query: str) -> list[Any]:
     with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as found:
         return found.execute(query).fetchall()
 
@@ -47,8 +47,8 @@ def test_a_backup_is_one_file_with_all_in_it(copy: Path, db: Path) -> None:
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     for table in ("event", "game", "seat", "book", "account"):
         query = f"SELECT * FROM {table}"
-        assert look(copy, query) == look(db, query), table
-    assert look(copy, "PRAGMA journal_mode") != [("wal",)]
+        assert rows_of(copy, query) == rows_of(db, query), table
+    assert rows_of(copy, "PRAGMA journal_mode") != [("wal",)]
 
 
 def test_a_backup_replaces_nothing(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
@@ -143,8 +143,8 @@ def test_the_way_back_keeps_what_was_there(zeitnot: Zeitnot, db: Path, copy: Pat
     kept = db.with_name("zeitnot.db.before-restore-1")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == f"{db} is {copy} now; what was there is {kept}\n"
-    assert look(db, "SELECT count(*) FROM game WHERE word = 'later'") == [(0,)]
-    assert look(kept, "SELECT DISTINCT word FROM game") == [("later",)]
+    assert rows_of(db, "SELECT count(*) FROM game WHERE word = 'later'") == [(0,)]
+    assert rows_of(kept, "SELECT DISTINCT word FROM game") == [("later",)]
     assert stat.S_IMODE(db.stat().st_mode) == 0o600
     beside = {name for name in names(db.parent) if name.startswith("zeitnot.db")}
     assert beside == {"zeitnot.db", "zeitnot.db.lock", kept.name}
@@ -186,8 +186,8 @@ def test_what_a_killed_server_has_left_in_the_log_is_kept_too(
     killed(db, "UPDATE game SET word = 'in the log'")
     assert zeitnot("restore", str(copy), "--db", str(db)).code == 0
     kept = db.with_name("zeitnot.db.before-restore-1")
-    assert look(kept, "SELECT DISTINCT word FROM game") == [("in the log",)]
-    assert look(db, "SELECT count(*) FROM game WHERE word = 'in the log'") == [(0,)]
+    assert rows_of(kept, "SELECT DISTINCT word FROM game") == [("in the log",)]
+    assert rows_of(db, "SELECT count(*) FROM game WHERE word = 'in the log'") == [(0,)]
     assert not db.with_name("zeitnot.db-wal").exists()
 
 
@@ -201,7 +201,7 @@ def test_a_damaged_database_is_kept_with_its_log(zeitnot: Zeitnot, db: Path, cop
     assert kept.read_bytes() == raw
     assert kept.with_name(kept.name + "-wal").read_bytes() == log
     assert not db.with_name("zeitnot.db-wal").exists()
-    assert len(look(db, "SELECT id FROM game")) == 5
+    assert len(rows_of(db, "SELECT id FROM game")) == 5
 
 
 def killed(db: Path, statement: str) -> None:
@@ -275,7 +275,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date_later(
     older = Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db"
     file = Path(shutil.copy(older, tmp_path / "older.db"))
     assert zeitnot("restore", str(file), "--db", str(db)).code == 0
-    assert look(db, "SELECT * FROM event") == look(older, "SELECT * FROM event")
+    assert rows_of(db, "SELECT * FROM event") == rows_of(older, "SELECT * FROM event")
     assert "brought from schema" in zeitnot("migrate", "--db", str(db)).out
 
 
@@ -286,10 +286,10 @@ def test_a_copy_is_another_database(db: Path, copy: Path, zeitnot: Zeitnot) -> N
     again = copy.with_name("tuesday.db")
     assert zeitnot("backup", str(again), "--db", str(db)).code == 0
     ((before,), (after,)) = (
-        look(db, "SELECT key FROM run")[0],
-        look(again, "SELECT key FROM run")[0],
+        rows_of(db, "SELECT key FROM run")[0],
+        rows_of(again, "SELECT key FROM run")[0],
     )
     assert before == "aa"
     assert after not in (None, "aa")
     assert zeitnot("restore", str(again), "--db", str(db)).code == 0
-    assert look(db, "SELECT key FROM run") not in ([("aa",)], [(after,)])
+    assert rows_of(db, "SELECT key FROM run") not in ([("aa",)], [(after,)])

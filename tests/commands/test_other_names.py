@@ -11,7 +11,7 @@ from zeitnot_server.store.sqlite.links import undo_restore
 from zeitnot_server.store.sqlite.lock import Lock, beside
 
 from .conftest import Zeitnot
-from .test_backup import killed, look, names
+from .test_backup import killed, names, rows_of
 
 COMMANDS = [
     "backup {folder}/copy.db --db {db}",
@@ -145,15 +145,15 @@ def test_what_it_has_left_is_gone_after_the_next_start(run: Run, db: Path, copy:
     assert run("migrate --db {db}", db) == (0, "")
     assert not kept.exists()
     assert db.stat().st_nlink == 1
-    assert look(db, "SELECT DISTINCT word FROM game") == [("later",)]
+    assert rows_of(db, "SELECT DISTINCT word FROM game") == [("later",)]
 
 
 def test_the_next_restore_goes_on_from_what_was_there(run: Run, db: Path, copy: Path) -> None:
     killed(db, "UPDATE game SET word = 'later'")
     kept = kill_restore(copy, db)
     assert run(f"restore {copy} --db {{db}}", db) == (0, "")
-    assert look(kept, "SELECT DISTINCT word FROM game") == [("later",)]
-    assert look(db, "SELECT count(*) FROM game WHERE word = 'later'") == [(0,)]
+    assert rows_of(kept, "SELECT DISTINCT word FROM game") == [("later",)]
+    assert rows_of(db, "SELECT count(*) FROM game WHERE word = 'later'") == [(0,)]
     assert (kept.stat().st_nlink, db.stat().st_nlink) == (1, 1)
     assert not beside(db, ".before-restore-2").exists()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from zeitnot_server.config import Config
 from zeitnot_server.exits import LASTING
-from zeitnot_server.play.disk import AGAIN, LOOK_SECONDS
+from zeitnot_server.play.disk import AGAIN, CHECK_SECONDS
 from zeitnot_server.store.sqlite.writer import PROBE_SECONDS
 from zeitnot_server.web import pages
 
@@ -18,7 +18,7 @@ def test_the_reserve_and_when_it_is_enough_again() -> None:
     said, reserve = SECTIONS["A full disk"], Config().disk_reserve_mb
     assert f"The last {reserve} MiB" in said
     assert f"({int(reserve * AGAIN)} MiB)" in said
-    assert f"looks every {NUMBERS[int(LOOK_SECONDS)]} seconds" in said
+    assert f"checks every {NUMBERS[int(CHECK_SECONDS)]} seconds" in said
     assert f"after {NUMBERS[int(PROBE_SECONDS[1])]} seconds at most" in said
 
 

@@ -14,7 +14,7 @@ from zeitnot_server.web.allowance import Allowance
 from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.limits import Limits
 from zeitnot_server.web.problems import ProblemError
-from zeitnot_server.web.remembered import LOOKED_AT
+from zeitnot_server.web.remembered import CHECKED
 
 from .local import Local, running
 from .raw import connected, upgrade
@@ -226,7 +226,7 @@ def test_names_are_not_remembered_without_end_and_the_emptiest_bucket_stays() ->
         held.take(f"more {len(held)}", 0)
     for number in range(10):
         held.take(f"late {number}", 99_000)  # all others are as if they had never been
-    assert len(held) == 50 - LOOKED_AT + 10
+    assert len(held) == 50 - CHECKED + 10
     assert held.wait_ms("flooder", 99_000) == 0
 
 

@@ -3,7 +3,7 @@
 import pytest
 from structlog.testing import capture_logs
 
-from zeitnot_server.play.seldom import APART_SECONDS
+from zeitnot_server.play.throttle import APART_SECONDS
 from zeitnot_server.web.origins import HINT, WrongOrigins, reason
 
 

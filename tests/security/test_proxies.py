@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from zeitnot_server.play.seldom import APART_SECONDS
+from zeitnot_server.play.throttle import APART_SECONDS
 from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.networks import Networks
 from zeitnot_server.web.proxies import (

@@ -94,7 +94,7 @@ async def test_who_owes_for_a_record_waits_for_the_rest(
 ) -> None:
     """It is not cut off, and others go on meanwhile."""
     monkeypatch.setattr(records, "PORTION", 4)
-    monkeypatch.setattr(long_reads, "LOOK_AGAIN_SECONDS", 0.001)
+    monkeypatch.setattr(long_reads, "RECHECK_SECONDS", 0.001)
     bounds = {"address_reads": (Rate(0.05, 3),), "read_chars": 100}
     async with running(tmp_path, **bounds) as local, connected(local.host) as line:
         game = await a_long_game(local.game_server.store, 10)

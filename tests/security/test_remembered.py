@@ -1,6 +1,6 @@
 """A memory of names does not grow, and what is owed stays in it."""
 
-from zeitnot_server.web.remembered import LOOKED_AT, Remembered
+from zeitnot_server.web.remembered import CHECKED, Remembered
 
 
 def remembered(most: int = 100) -> Remembered[int]:
@@ -22,7 +22,7 @@ def test_what_says_nothing_any_more_goes_all_at_once() -> None:
     for number in range(100):
         held.put(f"guest {number}", 1_000, 0)
     held.put("late", 9_000, 2_000)
-    assert len(held) == 101 - LOOKED_AT
+    assert len(held) == 101 - CHECKED
     assert "guest 0" not in held
     assert "late" in held
 
@@ -34,4 +34,4 @@ def test_a_newcomer_costs_a_look_at_a_few() -> None:
         held.put(f"guest {number}", number, 0)
     assert not looks
     held.put("late", 0, 0)
-    assert len(looks) == LOOKED_AT
+    assert len(looks) == CHECKED

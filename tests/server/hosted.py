@@ -113,7 +113,7 @@ class Table:
     def rings(self) -> None:
         """The room's timer rings."""
         self.room_actor._deadline.timer.stop()
-        self.room_actor._deadline.due(FLAG)
+        self.room_actor._deadline.on_timer(FLAG)
 
     def tell(self, person: Person, make: Any, **fields: Any) -> str:
         self.ids += 1

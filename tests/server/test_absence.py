@@ -54,7 +54,7 @@ async def test_it_is_announced_to_all_and_lost_at_the_end(table: Table) -> None:
         countdown = await person.until("countdown")
         assert (countdown["seat"], countdown["ends_in_ms"]) == (1, LEAST_MS)
     table.passes(LEAST_MS)
-    table.room_actor._absence.due(1)
+    table.room_actor._absence.on_timer(1)
     finished = await ann.until("finished")
     assert (finished["reason"], finished["scores"]) == ("abandoned", [1.0, 0.0])
     assert table.finished
@@ -91,7 +91,7 @@ async def test_the_return_calls_it_off(table: Table) -> None:
     await back(table, "bob")
     assert (await ann.until("countdown")).get("ends_in_ms") is None
     table.passes(5_000)
-    table.room_actor._absence.due(1)
+    table.room_actor._absence.on_timer(1)
     await asyncio.sleep(0)
     assert table.room_actor.room.phase is Phase.RUNNING
 
@@ -101,7 +101,7 @@ async def test_a_return_that_is_still_in_the_queue_counts(table: Table) -> None:
     table.room_actor.leave(bob.viewer)
     table.passes(LEAST_MS)
     table.room_actor.post(Joined(Person("bob").viewer, 0))
-    table.room_actor._absence.due(1)
+    table.room_actor._absence.on_timer(1)
     for _ in range(5):
         await asyncio.sleep(0)
     assert table.room_actor.room.phase is Phase.RUNNING
@@ -112,7 +112,7 @@ async def test_a_timer_that_fires_early_waits_on(table: Table) -> None:
     _, bob = await both_have_moved(table)
     table.room_actor.leave(bob.viewer)
     table.passes(LEAST_MS - 50)
-    table.room_actor._absence.due(1)
+    table.room_actor._absence.on_timer(1)
     assert table.room_actor._absence.seats == {1}
     assert table.room_actor.room.phase is Phase.RUNNING
 
@@ -250,7 +250,7 @@ async def test_before_everybody_has_moved_nobody_has_won(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
     table.room_actor.leave(bob.viewer)
     table.passes(LEAST_MS)
-    table.room_actor._absence.due(1)
+    table.room_actor._absence.on_timer(1)
     finished = await ann.until("finished")
     assert finished["reason"] == "abandoned"
     assert finished.get("scores") is None

@@ -102,7 +102,7 @@ def leave(room_actor: RoomActor, *players: Person) -> None:
         room_actor.leave(player.viewer)
 
 
-async def look(store: SqliteStore, registry: Registry, wall: Wall, after_ms: int) -> None:
+async def check(store: SqliteStore, registry: Registry, wall: Wall, after_ms: int) -> None:
     """The sweep comes by so much later."""
     wall.ms += after_ms
     await registry.unload_idle()
@@ -137,11 +137,11 @@ async def test_it_ends_a_day_after_its_last_event_and_an_hour_after_the_last_per
     room_actor = await begun(store, registry, ann, bob, control=control)
     game = room_actor.room.id
     leave(room_actor, ann, bob)
-    await look(store, registry, wall, QUIET_MS - 1)  # the event is of NOW_MS
-    await look(store, registry, wall, 2)
-    await look(store, registry, wall, LEFT_MS - 1)
+    await check(store, registry, wall, QUIET_MS - 1)  # the event is of NOW_MS
+    await check(store, registry, wall, 2)
+    await check(store, registry, wall, LEFT_MS - 1)
     assert await is_on(store, game)
-    await look(store, registry, wall, 1)
+    await check(store, registry, wall, 1)
     assert not await is_on(store, game)
     running = await store.games.page(GameFilter(state="running"))
     assert running.games == []
@@ -161,8 +161,8 @@ async def test_its_record_holds(
     await registry.close()
     again = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
     can_be_claimed = control is UNLIMITED and len(moves) == len(people)
-    await look(store, again, wall, (CLAIM_QUIET_MS if can_be_claimed else QUIET_MS) + 1)
-    await look(store, again, wall, LEFT_MS)
+    await check(store, again, wall, (CLAIM_QUIET_MS if can_be_claimed else QUIET_MS) + 1)
+    await check(store, again, wall, LEFT_MS)
     assert not await is_on(store, game)
     export = await export_of(store, game)
     assert export is not None
@@ -176,8 +176,8 @@ async def test_whoever_looks_in_keeps_it(
     ann, bob = Person("ann"), Person("bob")
     room_actor = await begun(store, registry, ann, bob)
     leave(room_actor, bob)
-    await look(store, registry, wall, QUIET_MS + 1)
-    await look(store, registry, wall, LEFT_MS)
+    await check(store, registry, wall, QUIET_MS + 1)
+    await check(store, registry, wall, LEFT_MS)
     assert await is_on(store, room_actor.room.id)
 
 
@@ -187,12 +187,12 @@ async def test_who_chats_or_looks_in_begins_no_new_day(
     ann, bob, eve = Person("ann"), Person("bob"), Person("eve")
     room_actor = await begun(store, registry, ann, bob)
     leave(room_actor, ann, bob)
-    await look(store, registry, wall, QUIET_MS - 1_000)
+    await check(store, registry, wall, QUIET_MS - 1_000)
     room_actor.post(Joined(eve.viewer, 0))
     room_actor.post(ClientCommand(eve.viewer, p.Chat(game=room_actor.room.id, text="Hello?"), 0))
     await eve.until("said")
-    await look(store, registry, wall, 1_001)
-    await look(store, registry, wall, LEFT_MS)
+    await check(store, registry, wall, 1_001)
+    await check(store, registry, wall, LEFT_MS)
     assert not await is_on(store, room_actor.room.id)
 
 
@@ -202,8 +202,8 @@ async def test_a_bot_that_waits_for_a_person_does_not(
     ann, robot = Person("ann"), Robot("robot")
     room_actor = await begun(store, registry, ann, robot)
     leave(room_actor, ann)
-    await look(store, registry, wall, QUIET_MS + 1)
-    await look(store, registry, wall, LEFT_MS)
+    await check(store, registry, wall, QUIET_MS + 1)
+    await check(store, registry, wall, LEFT_MS)
     assert not await is_on(store, room_actor.room.id)
     assert (await robot.until("finished"))["reason"] == "abandoned"
 
@@ -221,8 +221,8 @@ async def test_where_a_clock_runs_the_clock_decides(
     ann, bob = Person("ann"), Person("bob")
     room_actor = await begun(store, registry, ann, bob, control=control)
     leave(room_actor, ann, bob)
-    await look(store, registry, wall, QUIET_MS + 1)
-    await look(store, registry, wall, LEFT_MS)
+    await check(store, registry, wall, QUIET_MS + 1)
+    await check(store, registry, wall, LEFT_MS)
     assert await is_on(store, room_actor.room.id)
 
 
@@ -233,10 +233,10 @@ async def test_after_a_restart_to_which_nobody_came_back_no_clock_runs(
     game = room_actor.room.id
     await registry.close()
     again = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
-    await look(store, again, wall, QUIET_MS + 1)
+    await check(store, again, wall, QUIET_MS + 1)
     assert await is_on(store, game)
     assert game not in again
-    await look(store, again, wall, LEFT_MS)
+    await check(store, again, wall, LEFT_MS)
     assert not await is_on(store, game)
     await again.close()
 
@@ -248,7 +248,7 @@ async def test_who_comes_at_that_very_moment_keeps_it(
     ann, bob = Person("ann"), Person("bob")
     room_actor = await begun(store, registry, ann, bob)
     leave(room_actor, ann, bob)
-    await look(store, registry, wall, QUIET_MS + 1)
+    await check(store, registry, wall, QUIET_MS + 1)
     wall.ms += LEFT_MS
     await registry.end_what_all_left()
     again = Person("ann")
@@ -267,14 +267,14 @@ async def test_where_it_may_be_claimed_there_is_a_day_to_do_so(
     game = room_actor.room.id
     await play(room_actor, people, ["a1", "b2"])
     leave(room_actor, *people)
-    await look(store, registry, wall, QUIET_MS + 1)
-    await look(store, registry, wall, LEFT_MS)
+    await check(store, registry, wall, QUIET_MS + 1)
+    await check(store, registry, wall, LEFT_MS)
     assert await is_on(store, game)
     assert game not in registry
-    await look(store, registry, wall, CLAIM_QUIET_MS - QUIET_MS - LEFT_MS)
-    await look(store, registry, wall, LEFT_MS - 1)
+    await check(store, registry, wall, CLAIM_QUIET_MS - QUIET_MS - LEFT_MS)
+    await check(store, registry, wall, LEFT_MS - 1)
     assert await is_on(store, game)
-    await look(store, registry, wall, 1)
+    await check(store, registry, wall, 1)
     assert not await is_on(store, game)
 
 
@@ -289,8 +289,8 @@ async def test_who_comes_once_after_three_days_can_claim_it(
     await settled(store, registry)
     await registry.close()
     again = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
-    await look(store, again, wall, QUIET_MS + 1)
-    await look(store, again, wall, OVERDUE_MS)
+    await check(store, again, wall, QUIET_MS + 1)
+    await check(store, again, wall, OVERDUE_MS)
     loaded = await again.get(game)
     assert loaded is not None
     back = Person("bob")
@@ -315,7 +315,7 @@ async def test_where_each_move_has_a_limit_nobody_waits_for_a_claim(
     await settled(store, registry)
     await registry.close()
     again = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
-    await look(store, again, wall, QUIET_MS + 1)
-    await look(store, again, wall, LEFT_MS)
+    await check(store, again, wall, QUIET_MS + 1)
+    await check(store, again, wall, LEFT_MS)
     assert not await is_on(store, game)
     await again.close()

@@ -59,10 +59,10 @@ class Scene:
         made = Sanction("ban", account, network, "spam", now, until)
         await self.store.write(lambda c: sanctions.add(c, OPERATOR, made))
         await self.people.start()
-        await self.look()
+        await self.check()
 
-    async def look(self) -> bool:
-        again = await self.banished.look()
+    async def check(self) -> bool:
+        again = await self.banished.check()
         await self.registry.drain(10)
         return again
 
@@ -96,7 +96,7 @@ async def test_a_ban_for_good_ends_all_games_of_the_account_and_no_others(scene:
     ]
     await scene.ban(ann.account)
     assert await scene.over(*games) == [True, True, True, False]
-    assert not await scene.look()
+    assert not await scene.check()
 
 
 async def test_a_ban_for_a_time_ends_games_with_bots_alone(scene: Scene) -> None:
@@ -133,7 +133,7 @@ async def test_a_mute_ends_nothing(scene: Scene) -> None:
     game = await scene.add(ann, bob)
     muted = Sanction("mute", ann.account, None, "spam", wall_ms(), None)
     await scene.store.write(lambda c: sanctions.add(c, OPERATOR, muted))
-    assert not await scene.look()
+    assert not await scene.check()
     assert await scene.over(game) == [False]
 
 
@@ -144,5 +144,5 @@ async def test_a_game_that_does_not_end_is_left_after_a_few_tries(scene: Scene) 
     scene.games.ended(game)
     scene.games.count_existing(game, ["Deep"], ann.account, YEARS, "192.0.2.7")
     await scene.ban(network="192.0.2.7/32")
-    assert [await scene.look() for _ in range(TRIES)] == [True] * (TRIES - 1) + [False]
+    assert [await scene.check() for _ in range(TRIES)] == [True] * (TRIES - 1) + [False]
     assert await scene.over(game) == [False]

@@ -55,10 +55,10 @@ async def test_it_ends_when_the_trouble_is_over(
     with monkeypatch.context() as during:
         trouble(store, during)
         await cancelled.end(game, "a mistake")
-        await cancelled.look()
+        await cancelled.check()
         await registry.drain(10)
     assert await phase_of(store, game) is Phase.OPEN
-    await cancelled.look()
+    await cancelled.check()
     await registry.drain(10)
     await settled(store, registry)
     loaded = await store.log.load(game)
@@ -66,7 +66,7 @@ async def test_it_ends_when_the_trouble_is_over(
     assert loaded.room.finished is not None
     assert loaded.room.finished.reason == "aborted"
     assert cancelled._wanted
-    await cancelled.look()
+    await cancelled.check()
     assert not cancelled._wanted
 
 
@@ -78,12 +78,12 @@ async def test_trouble_that_the_store_knows_of_is_no_try(
     await cancelled.end(game, None)
     monkeypatch.setattr(SqliteStore, "trouble", "no space left")
     for _ in range(2 * TRIES):
-        await cancelled.look()
+        await cancelled.check()
     monkeypatch.setattr(SqliteStore, "trouble", None)
     for _ in range(TRIES):
-        await cancelled.look()
+        await cancelled.check()
     assert list(cancelled._wanted) == [game]
-    await cancelled.look()
+    await cancelled.check()
     assert not cancelled._wanted, "it is of no use"
 
 
@@ -95,5 +95,5 @@ async def test_a_game_that_nobody_can_load_is_left_at_once(
         lambda c: c.execute("UPDATE game SET game_type = 'lost' WHERE id = ?", (game,))
     )
     await cancelled.end(game, None)
-    await cancelled.look()
+    await cancelled.check()
     assert not cancelled._wanted

@@ -141,9 +141,9 @@ def test_a_file_that_cannot_be_opened_ends_the_first_start(
 def test_readiness_is_told_once() -> None:
     told: list[str] = []
     ready = Readiness(lambda: told.append("ready"))
-    assert not ready.look()
+    assert not ready.check()
     os.write(ready.fd, b"!!")
-    assert ready.look()
-    assert ready.look()
+    assert ready.check()
+    assert ready.check()
     ready.close()
     assert told == ["ready"]

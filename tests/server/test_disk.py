@@ -34,8 +34,8 @@ async def test_low_and_again_with_some_way_between_and_a_line_each() -> None:
     with capture_logs() as lines:
         for free in (100, 99.9, 50, 100, 100 * AGAIN - 0.1, 100 * AGAIN, 100, 99):
             disk.free = free
-            await reserve.look()
-            await reserve.look()
+            await reserve.check()
+            await reserve.check()
     assert heard == [True, False, True]
     assert [line["event"] for line in lines] == ["disk low", "disk has room again", "disk low"]
 
@@ -44,13 +44,13 @@ async def test_no_reserve_is_never_low_and_a_disk_that_does_not_answer_changes_n
     def broken() -> int:
         raise OSError("gone")
 
-    await DiskReserve(0, broken).look()
+    await DiskReserve(0, broken).check()
     none = DiskReserve(0, lambda: 1)
-    await none.look()
+    await none.check()
     assert (none.low, none.free) == (False, 1)
     reserve = DiskReserve(MIB, broken)
     reserve.low = True
-    await reserve.look()
+    await reserve.check()
     assert reserve.low
 
 

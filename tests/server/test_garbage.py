@@ -32,18 +32,18 @@ def garbage() -> Iterator[Garbage]:
 
 def test_cycles_are_freed_when_many_have_gathered(garbage: Garbage) -> None:
     first = weakref.ref(Cycle())
-    assert not garbage.look()
+    assert not garbage.check()
     assert first() is not None
     for _ in range(MANY):
         Cycle()
-    assert garbage.look()
+    assert garbage.check()
     assert first() is None
 
 
 def test_what_comes_and_goes_by_itself_is_no_reason(garbage: Garbage) -> None:
     for _ in range(10 * MANY):
         [[]]  # noqa: B018
-    assert not garbage.look()
+    assert not garbage.check()
 
 
 def test_what_has_been_looked_at_is_looked_at_again_when_all_has_doubled(garbage: Garbage) -> None:
@@ -55,7 +55,7 @@ def test_what_has_been_looked_at_is_looked_at_again_when_all_has_doubled(garbage
     while gone() is not None:
         kept += [[] for _ in range(2 * MANY)]
         for _ in range(SETTLED):
-            garbage.look()
+            garbage.check()
         held = Cycle()
         rounds += 1
         assert rounds < 8, "never freed"
@@ -71,7 +71,7 @@ def test_what_takes_the_place_of_others_is_no_reason_to_look_at_all(garbage: Gar
     for _ in range(20):
         kept = [[] for _ in range(MANY // 2)]
         for _ in range(SETTLED):
-            assert not garbage.look()
+            assert not garbage.check()
         held = Cycle()
     assert gone() is not None
     assert len(kept) == MANY // 2
@@ -79,14 +79,14 @@ def test_what_takes_the_place_of_others_is_no_reason_to_look_at_all(garbage: Gar
 
 def test_looks_in_vain_become_rare_until_there_is_something(garbage: Garbage) -> None:
     kept = [[] for _ in range(MANY + 1)]  # type: list[list[int]]
-    assert garbage.look()
+    assert garbage.check()
     kept += [[] for _ in range(MANY + 1)]
-    assert not garbage.look()
+    assert not garbage.check()
     for _ in range(MANY):
         Cycle()
-    assert garbage.look()
+    assert garbage.check()
     kept += [[] for _ in range(MANY + 1)]
-    assert garbage.look()
+    assert garbage.check()
     assert len(kept) == 3 * (MANY + 1)
 
 
@@ -95,7 +95,7 @@ def test_what_has_lived_for_a_while_is_looked_at_no_more(garbage: Garbage) -> No
     kept: list[list[int]] = []
     for _ in range(SETTLED):
         kept = [[] for _ in range(MANY // 2)]
-        assert not garbage.look()
+        assert not garbage.check()
     assert not [found for found in gc.get_objects() if found is kept[0]]
 
 
@@ -116,14 +116,14 @@ def test_after_a_query_nothing_is_set_aside_without_a_look() -> None:
         gone = weakref.ref(held)
         del held
         for _ in range(SETTLED):
-            garbage.look()
+            garbage.check()
         assert gone() is not None, "set aside: no query was made"
         held = Cycle()
         gone = weakref.ref(held)
         del held
         queries += 1
         for _ in range(SETTLED):
-            garbage.look()
+            garbage.check()
         assert gone() is None
     finally:
         gc.unfreeze()

@@ -82,7 +82,7 @@ def break_(
     ):
         monkeypatch.setattr(place, name, 0)
     monkeypatch.setattr("zeitnot_server.play.cancelled.AGAIN_SECONDS", 0)
-    monkeypatch.setattr("zeitnot_server.play.unbegun.LOOK_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.play.unbegun.CHECK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.people.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.retention.FIRST_SECONDS", 0)
     where: dict[str, tuple[object, str, object]] = {

@@ -60,7 +60,7 @@ def due_ms(table: Table) -> float:
     """When the room's timer rings."""
     timer = table.room_actor._deadline.timer
     assert timer.running
-    return timer.due * 1000
+    return timer.at_s * 1000
 
 
 def late(table: Table, person: Person, at_ms: int, make: Any = p.Move, **fields: Any) -> Any:
@@ -224,12 +224,12 @@ async def test_a_flag_that_was_due_only_without_lag_is_armed_again(table: Table)
 
 async def test_a_move_leaves_a_timer_alone_that_rings_soon_enough(table: Table) -> None:
     ann, bob = await table.seated("ann", "bob")
-    due = table.room_actor._deadline.timer.due
+    at_s = table.room_actor._deadline.timer.at_s
     for ply, (who, move) in enumerate([(ann, "a1"), (bob, "b1"), (ann, "c1")]):
         table.tell(who, p.Move, ply=ply, move=move)
         await who.until("ack")
     assert table.room_actor._deadline.timer.running
-    assert table.room_actor._deadline.timer.due == due
+    assert table.room_actor._deadline.timer.at_s == at_s
 
 
 # ── the wall clock ─────────────────────────────────────────────────────────────────────────────

@@ -58,7 +58,7 @@ async def house_here(folder: Path) -> AsyncIterator[Here]:
     migrate.upgrade(config.database())
     listener = socket.create_server(("127.0.0.1", 0))
     async with open_game_server(config) as game_server:
-        watch = Watch(game_server.clock.look)
+        watch = Watch(game_server.clock.sample)
         with watch.running():
             server = uvicorn.Server(serving(game_server, Limits(), watch=watch))
             task = asyncio.create_task(server._serve([listener]))

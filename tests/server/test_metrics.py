@@ -216,12 +216,12 @@ async def test_the_disk_and_damage(local: Local) -> None:
     disk = local.game_server.disk = DiskReserve(
         0, lambda: 17
     )  # the server's own is being looked at
-    await disk.look()
+    await disk.check()
     before = await scraped(local)
     names = ("zeitnot_disk_free_bytes", "zeitnot_disk_low", "zeitnot_damaged")
     assert [before[name, ()] for name in names] == [17, 0, 0]
     disk.reserve = 18
-    await disk.look()
+    await disk.check()
     local.game_server.store.damage.note("page 3", "torn")
     now = await scraped(local)
     assert [now[name, ()] for name in names] == [17, 1, 1]

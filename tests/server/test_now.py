@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_server.play.now import LOOK_MS, STALL_MS, STALLS_KEPT, STARVED_MS, AdjustedClock
+from zeitnot_server.play.now import SAMPLE_MS, STALL_MS, STALLS_KEPT, STARVED_MS, AdjustedClock
 
 
 class Machine:
@@ -28,10 +28,10 @@ class Machine:
 
     def sleeps(self, ms: int) -> None:
         """Nothing is to be done; the looks come in time."""
-        for _ in range(ms // LOOK_MS):
-            self.ns += LOOK_MS * 1_000_000
-            self.clock.look()
-        self.ns += ms % LOOK_MS * 1_000_000
+        for _ in range(ms // SAMPLE_MS):
+            self.ns += SAMPLE_MS * 1_000_000
+            self.clock.sample()
+        self.ns += ms % SAMPLE_MS * 1_000_000
 
     def works(self, ms: float) -> None:
         """The interpreter is busy, and nobody looks."""
@@ -70,9 +70,9 @@ def test_time_between_looks_counts(machine: Machine) -> None:
 def test_a_stop_is_nobodys_time(machine: Machine, lasts: int) -> None:
     machine.sleeps(500)
     machine.stops(lasts)
-    assert 500 <= machine.clock.ms() <= 500 + LOOK_MS // 2, "whoever looks first"
+    assert 500 <= machine.clock.ms() <= 500 + SAMPLE_MS // 2, "whoever looks first"
     machine.sleeps(20)
-    assert 520 <= machine.clock.ms() <= 520 + LOOK_MS // 2
+    assert 520 <= machine.clock.ms() <= 520 + SAMPLE_MS // 2
 
 
 @pytest.mark.parametrize("lasts", [50, 100, 250, 251, 1000, 60_000])
@@ -100,16 +100,16 @@ def test_a_stop_in_the_middle_of_work_is_left_out_and_the_work_is_not(machine: M
 
 def test_a_crowded_machine_stops_no_clock_however_often_it_lets_us_wait(machine: Machine) -> None:
     for _ in range(100):
-        machine.sleeps(LOOK_MS)
+        machine.sleeps(SAMPLE_MS)
         machine.waits(STARVED_MS - 60)
-        machine.clock.look()
-    assert machine.clock.ms() == 100 * (STARVED_MS - 60 + LOOK_MS)
+        machine.clock.sample()
+    assert machine.clock.ms() == 100 * (STARVED_MS - 60 + SAMPLE_MS)
 
 
 def test_who_is_not_run_for_long_is_as_good_as_stopped(machine: Machine) -> None:
     machine.sleeps(500)
-    machine.waits(STARVED_MS + LOOK_MS)
-    assert 500 <= machine.clock.ms() <= 500 + LOOK_MS
+    machine.waits(STARVED_MS + SAMPLE_MS)
+    assert 500 <= machine.clock.ms() <= 500 + SAMPLE_MS
 
 
 def test_a_stop_on_a_crowded_machine(machine: Machine) -> None:
@@ -117,17 +117,17 @@ def test_a_stop_on_a_crowded_machine(machine: Machine) -> None:
     machine.waits(15)
     machine.stops(100)
     machine.waits(15)
-    assert abs(machine.clock.ms() - 530) <= LOOK_MS
+    assert abs(machine.clock.ms() - 530) <= SAMPLE_MS
 
 
 def test_many_short_stops_add_up_to_nothing(machine: Machine) -> None:
     """They begin anywhere between two looks, so what is taken for sleep is right on average."""
     for number in range(200):
         machine.sleeps(50)
-        machine.ns += number % LOOK_MS * 1_000_000
+        machine.ns += number % SAMPLE_MS * 1_000_000
         machine.stops(50)
-        machine.clock.look()
-    slept = 200 * 50 + sum(number % LOOK_MS for number in range(200))
+        machine.clock.sample()
+    slept = 200 * 50 + sum(number % SAMPLE_MS for number in range(200))
     assert abs(machine.clock.ms() - slept) <= 200
 
 
@@ -193,7 +193,7 @@ def test_a_frame_that_lay_through_several_stalls(machine: Machine) -> None:
     for _ in range(3):
         machine.sleeps(105)
         machine.stops(1000)
-        machine.clock.look()
+        machine.clock.sample()
     assert machine.clock.ms() == 315
     assert machine.clock.ms(500) == 315
     assert machine.clock.ms(1000 + 50) == 265
@@ -206,7 +206,7 @@ def test_what_is_older_than_what_is_remembered_is_no_older(machine: Machine) -> 
     for _ in range(2 * STALLS_KEPT):
         machine.sleeps(105)
         machine.stops(1000)
-        machine.clock.look()
+        machine.clock.sample()
     first = 105 * (STALLS_KEPT + 1)
     assert machine.clock.ms(STALLS_KEPT * 1105 + 500) == first
     assert machine.clock.ms(10_000_000) == first
@@ -240,7 +240,7 @@ def test_a_stop_between_two_readings_shows_in_neither() -> None:
 
     def stop() -> None:
         machine.stops(3000)
-        other = threading.Thread(target=clock.look)
+        other = threading.Thread(target=clock.sample)
         other.start()
         other.join()
 

@@ -84,7 +84,7 @@ class Scene:
 
     async def later(self, ms: int) -> None:
         self.now += ms
-        await self.people.look()
+        await self.people.check()
         await self.renamed()
 
     async def renamed(self) -> None:
@@ -192,10 +192,10 @@ async def test_a_rename_that_lasts_holds_up_no_ban(scene: Scene) -> None:
     scene.people.on_renamed = slow
     scene.come("two", "bob")
     scene.register.operator("renamed", "account ann")
-    await scene.people.look()
+    await scene.people.check()
     scene.register.gone = {"two"}
     scene.register.operator("token_revoked")
-    await scene.people.look()
+    await scene.people.check()
     assert scene.closed == [("two", 1008, REVOKED)]
     goes_on.set()
     await scene.renamed()
@@ -293,7 +293,7 @@ async def test_nothing_is_kept_of_who_has_gone(scene: Scene) -> None:
         scene.come(f"t{round_}", expires_at=scene.now + HOUR + round_)
         scene.stack.close()
     assert scene.people.present == 0
-    assert (scene.people._due, scene.people._slots) == ({}, {})
+    assert (scene.people._expiring, scene.people._slots) == ({}, {})
 
 
 def test_a_token_that_has_ended_during_the_handshake(scene: Scene) -> None:

@@ -88,7 +88,7 @@ class House:
         for table in self.tables.values():
             table.wall_ms += ms
             table.passes(ms)
-            table.room_actor._vacancies.due()
+            table.room_actor._vacancies.on_timer()
             await table.room_actor.rested()
 
     async def close(self) -> None:

@@ -50,7 +50,7 @@ async def sits(table: Table, name: str) -> Person:
 
 async def the_time_is_over(table: Table, ms: int = UNBEGUN_MS) -> None:
     table.passes(ms)
-    table.room_actor._vacancies.due()
+    table.room_actor._vacancies.on_timer()
     await table.room_actor.rested()
 
 
@@ -63,7 +63,7 @@ async def test_the_seat_is_free_again_and_all_are_told(table: Table) -> None:
     while (await ann.until("seated"))["seat"] != 1:
         pass
     table.passes(UNBEGUN_MS - 1_000)
-    table.room_actor._vacancies.due()
+    table.room_actor._vacancies.on_timer()
     assert table.room_actor._vacancies.accounts == {"acc-eve"}
     assert not table.room_actor.idle
     await the_time_is_over(table)
@@ -79,7 +79,7 @@ async def test_who_comes_back_in_time_keeps_the_seat(table: Table) -> None:
     table.room_actor.leave(eve.viewer)
     table.passes(UNBEGUN_MS)
     table.room_actor.post(Joined(Person("eve").viewer, 0))
-    table.room_actor._vacancies.due()
+    table.room_actor._vacancies.on_timer()
     await table.room_actor.rested()
     assert table.room_actor.room.seat_of("acc-eve") == 0
     assert table.room_actor._vacancies.accounts == frozenset()
@@ -170,7 +170,7 @@ async def test_who_is_ready_while_the_command_is_on_its_way_stays(table: Table) 
     eve = await sits(table, "eve")
     table.passes(READY_MS)
     table.tell(eve, p.Ready, salt="s")
-    table.room_actor._vacancies.due()
+    table.room_actor._vacancies.on_timer()
     await table.room_actor.rested()
     assert table.room_actor.room.seat_of("acc-eve") == 0
 

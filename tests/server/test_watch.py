@@ -57,13 +57,13 @@ class Busy:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ns = START
-        self.looks = 0
-        self.watch = Watch(self._look, lambda: self.ns)
+        self.samples = 0
+        self.watch = Watch(self._sample, lambda: self.ns)
         self._lines = contextlib.ExitStack()
         monkeypatch.setattr(kernel, "tcp", lambda sock: kernel.Tcp(0.1, 0))
 
-    def _look(self) -> None:
-        self.looks += 1
+    def _sample(self) -> None:
+        self.samples += 1
 
     def line(self, before: Callable[[], None] = lambda: None) -> Line:
         """`before`: is done before our end of it is opened."""

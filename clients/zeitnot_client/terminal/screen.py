@@ -111,7 +111,7 @@ def told(happening: Happening, state: RoomState) -> str | None:
         case Happened(event=event, live=True):
             return _event(event, state)
         case Declined(error=error) if error.code == "read_only":
-            return texts.STALLED
+            return texts.HALTED
         case Declined(error=error):
             return error.message
         case GivenUp(command=p.Move(move=move)):

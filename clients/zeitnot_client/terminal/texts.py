@@ -97,7 +97,7 @@ LOST = (
     "The connection is lost; trying again. Your clock goes on meanwhile; only while the server"
     " itself is away does it stand still."
 )
-STALLED = (
+HALTED = (
     "The server cannot store moves just now. The clocks stand still; what you have sent is sent"
     " again as soon as it can."
 )

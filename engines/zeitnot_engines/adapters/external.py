@@ -11,7 +11,7 @@ from .xboard import Xboard
 
 START_S = 15.0
 SILENCE_S = 2.0  # after which an xboard engine is taken for one of version 1
-LOOKS = 4  # in that time, whether it has read what it was sent: before that it is still starting
+CHECKS = 4  # in that time, whether it has read what it was sent: before that it is still starting
 HANG_S = 600.0  # for a move without any limit of time
 PATIENCE_S = 5.0  # beyond a fixed time for each move
 
@@ -78,16 +78,16 @@ class External:
 
     def _until_ready(self) -> None:
         deadline = time.monotonic() + START_S
-        quiet = 0  # looks
+        quiet = 0  # checks
         while True:
-            event = self._next(min(deadline, time.monotonic() + SILENCE_S / LOOKS))
+            event = self._next(min(deadline, time.monotonic() + SILENCE_S / CHECKS))
             if isinstance(event, Ready):
                 return
             if event is None and time.monotonic() >= deadline:
                 raise Failed(f"it was not ready within {START_S:.0f} seconds")
             if event is None:
                 quiet = quiet + 1 if self._process.heard else 0
-                if quiet < LOOKS:
+                if quiet < CHECKS:
                     continue
                 quiet = 0
                 if any(isinstance(e, Ready) for e in self._obey(self._dialogue.silence())):

@@ -89,8 +89,8 @@ class Slots:
             self._alarm = None
         if (at_ms := self._scheduler.next_ms()) is not None:
             delay_s = max(1, at_ms - self.now_ms()) / 1000
-            self._alarm = asyncio.get_running_loop().call_later(delay_s, self._look)
+            self._alarm = asyncio.get_running_loop().call_later(delay_s, self._alarm_rings)
 
-    def _look(self) -> None:
+    def _alarm_rings(self) -> None:
         self._alarm = None
         self._obey(self._scheduler.reschedule(self.now_ms()))

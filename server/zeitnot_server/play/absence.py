@@ -74,11 +74,11 @@ class Absence:
         """The seats that are waited for."""
         return frozenset(self._waits)
 
-    def look(self, still: bool = False) -> None:
+    def check(self, halted: bool = False) -> None:
         """Starts and stops countdowns by who is there; to be called when that, or the game, has
-        changed. `still`: play stands still, so nobody is missed."""
+        changed. `halted`: play is halted, so nobody is missed."""
         patience = patience_ms(self._scene.room.game_setup.control)
-        missed = frozenset() if still or patience is None else self._missed()
+        missed = frozenset() if halted or patience is None else self._missed()
         for seat in self.seats - missed:
             self._waits.pop(seat).timer.cancel()
             if self._scene.room.phase is not Phase.FINISHED:
@@ -114,10 +114,10 @@ class Absence:
 
     def _wait(self, seat: int, ends_ms: int) -> None:
         delay_ms = max(AGAIN_MS, ends_ms - self._now_ms())
-        timer = asyncio.get_running_loop().call_later(delay_ms / 1000, self.due, seat)
+        timer = asyncio.get_running_loop().call_later(delay_ms / 1000, self.on_timer, seat)
         self._waits[seat] = Wait(ends_ms, timer)
 
-    def due(self, seat: int) -> None:
+    def on_timer(self, seat: int) -> None:
         """The timer has fired; the adjusted clock may not be there yet: it leaves stalls out."""
         wait = self._waits.get(seat)
         if wait is None:

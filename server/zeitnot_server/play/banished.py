@@ -48,12 +48,12 @@ class Banished:
         """Looks when there is reason to, for ever."""
         while True:
             self._dirty.clear()
-            again = await self.look()
+            again = await self.check()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(AGAIN_SECONDS if again else None):
                     await self._dirty.wait()
 
-    async def look(self) -> bool:
+    async def check(self) -> bool:
         """Has the rooms end these games; whether to look again if they have."""
         if self._store.trouble is not None:
             return True

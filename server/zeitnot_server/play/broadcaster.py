@@ -1,5 +1,5 @@
 """What a room tells after each step: players at once, spectators in portions, the feed if anybody
-listens; and what has no number: presence, countdowns, that play stands still."""
+listens; and what has no number: presence, countdowns, that play is halted."""
 
 from collections.abc import Sequence
 
@@ -78,7 +78,7 @@ class Broadcaster:
         return news
 
     def announce_halt(self, state: CommitState, now: Now) -> None:
-        """Tells everybody that play stands still."""
+        """Tells everybody that play is halted."""
         for viewer in self._audience.viewers:
             viewer.send(self._read_only())
             viewer.send_frame(self.clock_frame(state, now))
@@ -94,8 +94,8 @@ class Broadcaster:
         """The clocks as they stand; one that an interruption has stopped stays where it was."""
         room = self._scene.room
         clock = room.clock
-        if state.due and clock.since_ms is not None:
-            clock = clock.pause(state.due.elapsed_ms)
+        if state.interruption and clock.since_ms is not None:
+            clock = clock.pause(state.interruption.elapsed_ms)
         return p.encode(p.Clock(game=room.id, clock=clock.view(room.instant(now))))
 
     def close(self) -> None:

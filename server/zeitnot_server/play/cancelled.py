@@ -44,9 +44,9 @@ class Cancelled:
                 await self._dirty.wait()
             self._dirty.clear()
             await asyncio.sleep(AGAIN_SECONDS)
-            await self.look()
+            await self.check()
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """Tells the rooms once more, and forgets those games that have ended."""
         if self._store.trouble is not None:
             return  # this is no try

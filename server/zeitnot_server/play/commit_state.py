@@ -1,5 +1,5 @@
-"""How a room's actor stands to the log: whether play stands still, and what has to be written
-before it goes on. Pure: each change is a new value.
+"""Whether a room's play is halted because nothing can be stored, and what has to be written before
+it goes on. Pure: each change is a new value.
 """
 
 from collections.abc import Sequence
@@ -11,39 +11,39 @@ from ..rooms.room import LogEntry, Phase, Room
 from ..rooms.value import Value, replace
 
 Interruption = Outage | AdjournAfterCrash
-"""What is written about a turn during which the server, or its disk, was away."""
+"""What is written about a turn during which the server was down, or its disk unwritable."""
 
 
 class CommitState(Value, frozen=True):
-    """`halted`: nothing can be written. `due`: the interruption to write first; `inherited`: it is
-    of an earlier run, so this run's clock says nothing of its length. `unknown`: only the log can
-    tell whether the last commit happened; the rooms that it was to make. `announced`: the viewers
-    know that play stands still.
+    """`halted`: nothing can be stored, so play is suspended. `interruption`: what has to be written
+    before anything else; `inherited`: it happened in an earlier run, so this run's clock cannot
+    measure it. `unknown`: the outcome of the last commit is in the log alone; the rooms that it was
+    to create. `announced`: the viewers know that play is halted.
     """
 
-    due: Interruption | None = None
+    interruption: Interruption | None = None
     inherited: bool = False
     halted: bool = False
     unknown: tuple[Room, ...] | None = None
     announced: bool = False
 
     @staticmethod
-    def loaded(due: Interruption | None) -> "CommitState":
-        """Of a room that comes from the log."""
-        return CommitState(due=due, inherited=due is not None)
+    def loaded(interruption: Interruption | None) -> "CommitState":
+        """The state of a room that has just been loaded."""
+        return CommitState(interruption=interruption, inherited=interruption is not None)
 
-    def stopped(self, room: Room, at_ms: int) -> "CommitState":
-        """Play stands still as of `at_ms` (the adjusted clock's), and the time until it goes on is
-        nobody's. A turn that was interrupted already has lasted no longer."""
-        since, due = room.clock.since_ms, self.due
+    def halt(self, room: Room, at_ms: int) -> "CommitState":
+        """Play is halted as of `at_ms` (adjusted clock); the time until it goes on is charged to
+        nobody. A turn that was interrupted before keeps the length that it had then."""
+        since, before = room.clock.since_ms, self.interruption
         ticking = room.phase is Phase.RUNNING and since is not None and not room.by_utc
         if ticking and not self.inherited:
             lasted = max(0, at_ms - (since or 0))
-            due = Outage(min(lasted, due.elapsed_ms) if due else lasted)
-        return replace(self, due=due, halted=True)
+            before = Outage(min(lasted, before.elapsed_ms) if before else lasted)
+        return replace(self, interruption=before, halted=True)
 
     def failed(self, created: tuple[Room, ...]) -> "CommitState":
-        """The outcome of a commit is not known."""
+        """It is not known whether the last commit is on disk."""
         return replace(self, unknown=created)
 
     def reread(self) -> "CommitState":
@@ -51,21 +51,21 @@ class CommitState(Value, frozen=True):
         return replace(self, unknown=None, halted=False)
 
     def trying(self) -> "CommitState":
-        """Play is to go on; a commit will show whether it can."""
+        """Play is to go on; the next commit shows whether it can."""
         return replace(self, halted=False)
 
     def committed(self) -> "CommitState":
-        """Something has been written, and the disk with it."""
+        """A commit has succeeded, the interruption included."""
         return CommitState(unknown=self.unknown)
 
     def playing(self) -> "CommitState":
         """Nothing is left to write first."""
-        return replace(self, due=None)
+        return replace(self, interruption=None)
 
 
 def after_commit(room: Room, entries: Sequence[LogEntry], now_ms: int) -> Room:
-    """The room once these entries are on disk, at `now_ms`. A clock that they start has run from
-    then on: the commit was nobody's time."""
+    """The room once these entries are on disk, at `now_ms`. A clock that they start runs from then:
+    the time of the commit is charged to nobody."""
     starting = p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed
     if room.by_utc or not any(isinstance(entry.event, starting) for entry in entries):
         return room

@@ -17,7 +17,7 @@ import zeitnot_protocol as p
 from ..rooms.commands import PlayerCommand
 from ..rooms.room import ON, Phase
 
-LOOK_SECONDS = 3.0
+CHECK_SECONDS = 3.0
 AGAIN = 1.25  # times the reserve: so much must be free before it counts as enough again
 MIB = 1024 * 1024
 
@@ -25,18 +25,18 @@ log = structlog.get_logger()
 
 
 class DiskReserve:
-    """Looks at the free space now and then. `reserve`: in bytes, 0 for none; `free`: how many
+    """Checks the free space now and then. `reserve`: in bytes, 0 for none; `free`: how many
     there are, asked on a thread since it may take long; may raise OSError."""
 
     def __init__(self, reserve: int = 0, free: Callable[[], int] = lambda: 0) -> None:
         self.reserve = reserve
         self.low = False
-        self.free: int | None = None  # bytes, as of the last look; None: not known
+        self.free: int | None = None  # bytes, as of the last check; None: not known
         self.on_change: Callable[[bool], None] = lambda low: None
         self._free = free
 
-    async def look(self) -> None:
-        """Looks once, and says so where something has changed. Space that cannot be asked for
+    async def check(self) -> None:
+        """Checks once, and logs a change. Space that cannot be asked for
         changes nothing; without a reserve it is only noted."""
         try:
             self.free = free = await asyncio.to_thread(self._free)
@@ -58,10 +58,10 @@ class DiskReserve:
         self.on_change(low)
 
     async def run(self) -> None:
-        """Looks for ever."""
+        """Checks for ever."""
         while True:
-            await self.look()
-            await asyncio.sleep(LOOK_SECONDS)
+            await self.check()
+            await asyncio.sleep(CHECK_SECONDS)
 
 
 def free_bytes(folder: Path) -> int:

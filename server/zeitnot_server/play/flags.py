@@ -11,31 +11,31 @@ class Flags:
     the heap; there are never many more of those than games."""
 
     def __init__(self) -> None:
-        self._due: dict[str, int] = {}
+        self._deadlines: dict[str, int] = {}
         self._heap: list[tuple[int, str]] = []
 
     def __len__(self) -> int:
         """How many entries are kept, of whatever kind."""
         return len(self._heap)
 
-    def note(self, game: str, due_ms: int) -> None:
+    def note(self, game: str, deadline_ms: int) -> None:
         """It is to be looked at then, and at no other time."""
-        if self._due.get(game) == due_ms:
+        if self._deadlines.get(game) == deadline_ms:
             return
-        self._due[game] = due_ms
-        heapq.heappush(self._heap, (due_ms, game))
-        if len(self._heap) > 2 * len(self._due) + SPARE:
-            self._heap = [(due, one) for one, due in self._due.items()]
+        self._deadlines[game] = deadline_ms
+        heapq.heappush(self._heap, (deadline_ms, game))
+        if len(self._heap) > 2 * len(self._deadlines) + SPARE:
+            self._heap = [(at_ms, one) for one, at_ms in self._deadlines.items()]
             heapq.heapify(self._heap)
 
     def forget(self, game: str) -> None:
         """No flag can fall there."""
-        self._due.pop(game, None)
+        self._deadlines.pop(game, None)
 
     def fallen(self, now_ms: int) -> Iterator[str]:
         """The games whose time has come, each once; they are forgotten."""
         while self._heap and self._heap[0][0] <= now_ms:
-            due_ms, game = heapq.heappop(self._heap)
-            if self._due.get(game) == due_ms:
-                del self._due[game]
+            deadline_ms, game = heapq.heappop(self._heap)
+            if self._deadlines.get(game) == deadline_ms:
+                del self._deadlines[game]
                 yield game

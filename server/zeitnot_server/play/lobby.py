@@ -28,7 +28,7 @@ from .own_games import Invitations, OwnGames, invitations
 from .picture import NOTHING, Picture, changed_yours
 from .registry import Registry
 from .room_actor import RoomActor
-from .seldom import Seldom
+from .throttle import Throttle
 from .spectators import PORTION
 
 LULL = 0.5
@@ -81,7 +81,7 @@ class Hub:
         self._own = OwnGames(self._unfinished_of, lambda game: _room(registry.in_memory(game)))
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
         self._wholes: dict[str, tuple[Picture, str, str]] = {}  # by account: of what, and the frame
-        self._fault = Seldom(time.monotonic)
+        self._fault = Throttle(time.monotonic)
         self._shown = self._told_whole = Picture()
         self._published = False  # to the feed, since the start
         self._dirty = asyncio.Event()
@@ -96,7 +96,7 @@ class Hub:
         try:
             invited = await self._enter(watcher)
         except StoreError as failed:
-            if self._fault.due():
+            if self._fault.allows():
                 log.warning("lobby not read", error=str(failed))
             watcher.outbox.cut()  # it will come again
             return
@@ -205,7 +205,7 @@ class Hub:
 
     async def _tell(self, positions_to_all: bool) -> None:
         old, self._shown = self._shown, self._picture()
-        self._own.look_again()
+        self._own.refresh()
         self._wholes.clear()
         changed, own = self._shown.since(old), self._own.changed()
         if self._feed.listens and (changed is not None or not self._published):

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from .round_robin import RoundRobin
 from .sender import Sender
 
-LOOK_AGAIN_SECONDS = 0.25
+RECHECK_SECONDS = 0.25
 
 
 class LongReads:
@@ -71,5 +71,5 @@ async def _able(payers: Sequence[Sender]) -> Sender | None:
         wait, payer = min(waits, key=lambda one: one[0])
         if wait <= 0:
             return payer
-        await asyncio.sleep(min(wait / 1000, LOOK_AGAIN_SECONDS))
+        await asyncio.sleep(min(wait / 1000, RECHECK_SECONDS))
     return None

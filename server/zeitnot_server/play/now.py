@@ -1,16 +1,16 @@
 """The one clock that rooms see: monotonic milliseconds of this run, without the time in which the
 process was not run (docs/why/clocks.md, "Stalls").
 
-A process that was stopped, or a machine that stood still, charged somebody for time in which nobody
-could move. A loop that was only busy is another thing: people went on thinking, so its time counts.
-The two are told apart by the processor time of the process, which goes on only while it is run: the
-clock looks at both every few milliseconds, and of a longer gap between two looks all is left out in
-which no thread of the process did anything; but not what a crowded machine's scheduler takes, a
-little here and there, for that adds up. `look` must also be called from where the loop cannot hold
-it up: a thread of its own (`web.watch`) calls it, and so does the loop.
+If the process is stopped, or the machine suspended, nobody can move, so that time is charged to
+nobody. If only the event loop is busy, the players go on thinking, and that time counts. The
+processor time of the process tells the two apart, since it advances only while the process is run:
+the clock samples both every few milliseconds, and from a longer gap between two samples it leaves
+out the part in which no thread of the process ran. What a crowded machine's scheduler takes, a
+little at a time, is not left out, for it would add up. `sample` must also be called from where a
+busy loop cannot delay it: a separate thread (`web.watch`) calls it, and so does the loop.
 
-A frame may have lain in the kernel while the loop was busy, so an instant can be asked for that has
-passed already: `ms(ago)`. Time is injected, so that a test needs no waiting.
+A frame may have waited in the kernel while the loop was busy, so `ms(ago_ms)` also gives an instant
+that has passed. Time is injected, so that a test needs no waiting.
 """
 
 import threading
@@ -19,34 +19,35 @@ from typing import NamedTuple
 
 from ..rooms.room import Now
 
-LOOK_MS = 10
-STALL_MS = 30  # shorter gaps count
-STARVED_MS = 250  # so long without a processor is a stall, too
+SAMPLE_MS = 10
+STALL_MS = 30  # shorter gaps are charged
+STARVED_MS = 250  # so long ready, but not run, is a stall, too
 STALLS_KEPT = 64
 _MS = 1_000_000
 
 
 class _Stall(NamedTuple):
-    """From and to, raw ns; `before`: how long all earlier ones lasted."""
+    """When the process was not run, raw ns; `before`: how long all earlier stalls lasted."""
 
     since: int
     until: int
     before: int
 
 
-class _Look(NamedTuple):
-    """What was known at one look: raw time, processor time, time without a processor, all stalls
-    together, the last ones."""
+class _Sample(NamedTuple):
+    """Raw time, processor time, time in which threads were ready but not run, and the length of all
+    stalls so far, in ns; the latest stalls."""
 
     at: int
     ran: int
     waited: int
-    stood: int
+    stalled: int
     stalls: tuple[_Stall, ...]
 
 
 class AdjustedClock:
-    """Milliseconds since the start of this run, less the stalls. One thread asks; any may `look`.
+    """Milliseconds since the start of this run, less the stalls. One thread reads the time; any may
+    call `sample`.
 
     `ran_ns`: the processor time of all threads together; without it no gap is ever a stall.
     `waited_ns`: how long threads were ready to run and were not run.
@@ -66,59 +67,59 @@ class AdjustedClock:
         self._ran_ns = ran_ns or monotonic_ns
         self._waited_ns = waited_ns
         self._start_ns = monotonic_ns()
-        self._known = _Look(self._start_ns, self._ran_ns(), self._waited_ns(), 0, ())
+        self._latest = _Sample(self._start_ns, self._ran_ns(), self._waited_ns(), 0, ())
         self.stalls = 0  # found so far
-        self._asked_ns = self._start_ns  # the raw time that was told last
-        self._looking = threading.Lock()
+        self._asked_ns = self._start_ns  # the raw time of the last reading
+        self._sampling = threading.Lock()
 
     def ms(self, ago_ms: int = 0) -> int:
         """The adjusted time; never goes back. `ago_ms`: as it was so much real time ago; within a
-        stall time stood still."""
+        stall it does not advance."""
         while True:
-            known = self._known
+            latest = self._latest
             raw = self._monotonic_ns()
-            if raw - known.at > STALL_MS * _MS:
-                self.look()
+            if raw - latest.at > STALL_MS * _MS:
+                self.sample()
                 continue
             self._asked_ns = raw
-            if known is self._known:  # else another thread may know of a stall in between
+            if latest is self._latest:  # else another thread may know of a stall in between
                 break
         if ago_ms > 0:
-            return max(0, _adjusted(raw - ago_ms * _MS, known) - self._start_ns) // _MS
-        return (raw - known.stood - self._start_ns) // _MS
+            return max(0, _adjusted(raw - ago_ms * _MS, latest) - self._start_ns) // _MS
+        return (raw - latest.stalled - self._start_ns) // _MS
 
     def tick(self) -> int:
-        """A look by the thread that asks, if it is time for one. Returns the adjusted time."""
-        if self._monotonic_ns() - self._known.at >= LOOK_MS * _MS:
-            self.look()
+        """Samples if it is time to, on the thread that reads. Returns the adjusted time."""
+        if self._monotonic_ns() - self._latest.at >= SAMPLE_MS * _MS:
+            self.sample()
         return self.ms()
 
-    def look(self) -> None:
-        """Finds out whether the process was run since the last look; to be called every LOOK_MS."""
-        with self._looking:
-            known, at = self._known, self._monotonic_ns()
+    def sample(self) -> None:
+        """Finds out whether the process was run since the last sample. Call it every SAMPLE_MS."""
+        with self._sampling:
+            latest, at = self._latest, self._monotonic_ns()
             ran, waited = self._ran_ns(), self._waited_ns()
-            # The time without a stall is at least the processor's; how long the thread slept until
-            # this look is unknown: half an interval on average. Time told is never taken back.
-            stood = at - known.at - max(ran - known.ran, LOOK_MS * _MS // 2)
-            if stood < STARVED_MS * _MS:
-                stood -= waited - known.waited
-            stood = min(stood, at - self._asked_ns)
-            if stood < STALL_MS * _MS:
-                self._known = known._replace(at=at, ran=ran, waited=waited)
+            # The process was run for at least its processor time; how long this thread would have
+            # slept anyway is unknown, half an interval on average. Adjusted time never goes back.
+            stalled = at - latest.at - max(ran - latest.ran, SAMPLE_MS * _MS // 2)
+            if stalled < STARVED_MS * _MS:
+                stalled -= waited - latest.waited
+            stalled = min(stalled, at - self._asked_ns)
+            if stalled < STALL_MS * _MS:
+                self._latest = latest._replace(at=at, ran=ran, waited=waited)
                 return
-            stall = _Stall(at - stood, at, known.stood)
-            stalls = (*known.stalls[1 - STALLS_KEPT :], stall)
-            self._known = _Look(at, ran, waited, known.stood + stood, stalls)
+            stall = _Stall(at - stalled, at, latest.stalled)
+            stalls = (*latest.stalls[1 - STALLS_KEPT :], stall)
+            self._latest = _Sample(at, ran, waited, latest.stalled + stalled, stalls)
             self.stalls += 1
 
     @property
     def stalled_ms(self) -> int:
-        """How much time all `stalls` so far have left out."""
-        return self._known.stood // _MS
+        """How long all stalls so far lasted."""
+        return self._latest.stalled // _MS
 
     def now(self) -> Now:
-        """This instant, with the wall clock's time for people to read."""
+        """This instant, with the wall clock's time."""
         return self.at(self.ms())
 
     def at(self, ms: int, lag_ms: int = 0) -> Now:
@@ -127,14 +128,14 @@ class AdjustedClock:
         return Now(run=self.run, ms=ms, wall=wall, lag_ms=lag_ms)
 
 
-def _adjusted(raw: int, known: _Look) -> int:
-    """A raw instant that has passed, less the stalls before it. What is older than all that is
-    remembered is taken to be as old as that."""
-    for stall in reversed(known.stalls):
+def _adjusted(raw: int, latest: _Sample) -> int:
+    """A past raw instant, less the stalls before it. One before the oldest stall that is kept is
+    taken to be at its start."""
+    for stall in reversed(latest.stalls):
         if raw >= stall.until:
             return raw - stall.before - (stall.until - stall.since)
         if raw >= stall.since:
             return stall.since - stall.before
-    if len(known.stalls) < STALLS_KEPT:
+    if len(latest.stalls) < STALLS_KEPT:
         return raw
-    return known.stalls[0].since - known.stalls[0].before
+    return latest.stalls[0].since - latest.stalls[0].before

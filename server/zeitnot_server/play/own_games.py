@@ -145,7 +145,7 @@ class OwnGames(_Kept[p.GameSummary]):
         changed, self._changed = self._changed, set()
         return changed
 
-    def look_again(self) -> None:
+    def refresh(self) -> None:
         """Positions may have changed, of which nobody tells."""
         self._texts.clear()
 

@@ -25,7 +25,7 @@ from ..store.sanctions import Kind
 
 TICK_SECONDS = 0.25
 TICKS_PER_NOTE = 40  # every ten seconds, what tokens were used
-AGAIN_LOOKS = (4, 240)  # after a failed act: the first pause, and the longest, a minute
+RETRY_CHECKS = (4, 240)  # after a failed act: the first pause, and the longest, a minute
 USED_MS = 3_600_000
 SLOT_MS = 250  # expiry is right to so much, and a tick
 REMEMBERED_MS = 60_000  # ended tokens: longer than any handshake takes
@@ -55,7 +55,7 @@ class Gone(Exception):
 @dataclass(slots=True)
 class _Unheeded:
     """An act of the operator's that could not be carried out, and the pause until it is tried
-    again; both count looks."""
+    again; both count checks."""
 
     act: Act
     pause: int
@@ -79,9 +79,9 @@ class People:
         self._wall_ms = wall_ms
         self._present: dict[str, set[Presence]] = {}  # by the token's hash
         self._anonymous: set[Presence] = set()
-        self._due: dict[int, set[str]] = {}  # tokens by the slot in which they expire
+        self._expiring: dict[int, set[str]] = {}  # tokens by the slot in which they expire
         self._slots: dict[str, int] = {}  # the other way round
-        self._looked = wall_ms() // SLOT_MS  # up to which slot
+        self._checked = wall_ms() // SLOT_MS  # up to which slot
         self._ended: dict[str, int] = {}  # tokens of the last minute, and when
         self._used: set[str] = set()
         self._noted: dict[str, int] = {}  # of `_used`, written a moment ago
@@ -178,14 +178,14 @@ class People:
         if hash in self._present:
             self._forget(hash)
             self._slots[hash] = slot = -(-at_ms // SLOT_MS)
-            self._due.setdefault(slot, set()).add(hash)
+            self._expiring.setdefault(slot, set()).add(hash)
 
     def _forget(self, hash: str) -> None:
         slot = self._slots.pop(hash, None)
-        if slot is not None and (tokens := self._due.get(slot)):
+        if slot is not None and (tokens := self._expiring.get(slot)):
             tokens.discard(hash)
             if not tokens:
-                del self._due[slot]
+                del self._expiring[slot]
 
     # ── what happens by itself ─────────────────────────────────────────────────────────────────
 
@@ -201,7 +201,7 @@ class People:
             while True:
                 await asyncio.sleep(TICK_SECONDS)
                 ticks += 1
-                await self._try("look", self.look)
+                await self._try("look", self.check)
                 if ticks % TICKS_PER_NOTE == 0:
                     await self._try("note", self.note)
         finally:
@@ -221,7 +221,7 @@ class People:
                 self._failing.discard(what)
                 log.info("people looked after again", what=what)
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """Ends what has expired, and heeds what the operator has done. Raises StoreError."""
         await self._expire()
         await self._try_again()
@@ -255,7 +255,7 @@ class People:
             log.warning(
                 "act of the operator's put off", act=act.act, number=act.id, error=f"{failed}"
             )
-            self._unheeded.append(_Unheeded(act, AGAIN_LOOKS[0], AGAIN_LOOKS[0]))
+            self._unheeded.append(_Unheeded(act, RETRY_CHECKS[0], RETRY_CHECKS[0]))
 
     async def _carry_out(self, act: Act) -> None:
         """What only the server can do about an act of the operator's. Raises StoreError."""
@@ -276,7 +276,7 @@ class People:
             try:
                 await self._carry_out(one.act)
             except StoreError:
-                one.left = one.pause = min(2 * one.pause, AGAIN_LOOKS[1])
+                one.left = one.pause = min(2 * one.pause, RETRY_CHECKS[1])
             else:
                 log.info("act of the operator's carried out", act=one.act.act, number=one.act.id)
                 self._unheeded.remove(one)
@@ -292,16 +292,16 @@ class People:
             await self._register.tokens.note_used(list(used))
 
     async def _expire(self) -> None:
-        """A session that is used lasts longer, so the database is asked when one is due."""
+        """A session that is used lasts longer, so the database says which have really expired."""
         now = self._wall_ms() // SLOT_MS
-        slots: Iterable[int] = range(self._looked + 1, now + 1)
-        if now - self._looked > len(self._due):
-            slots = [slot for slot in self._due if slot <= now]
-        due = [hash for slot in slots for hash in self._due.get(slot, ())]
-        await self._end_dead(due, EXPIRED)
-        for hash in due:
+        slots: Iterable[int] = range(self._checked + 1, now + 1)
+        if now - self._checked > len(self._expiring):
+            slots = [slot for slot in self._expiring if slot <= now]
+        expired = [hash for slot in slots for hash in self._expiring.get(slot, ())]
+        await self._end_dead(expired, EXPIRED)
+        for hash in expired:
             self.expires(hash, self._wall_ms() + USED_MS)
-        self._looked = now
+        self._checked = now
 
     async def _end_dead(self, hashes: list[str], reason: str) -> None:
         if hashes:

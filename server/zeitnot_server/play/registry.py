@@ -271,7 +271,7 @@ class Registry:
         try:
             loaded = await self._read(game_id)
         except StoreError as failed:
-            self._look_again(game_id, failed)
+            self._reload_later(game_id, failed)
             return
         if loaded is not None:
             self._note_flag(loaded.room)
@@ -284,7 +284,7 @@ class Registry:
         else:
             self._flags.forget(room.id)
 
-    def _look_again(self, game_id: str, failed: StoreError) -> None:
+    def _reload_later(self, game_id: str, failed: StoreError) -> None:
         """A game whose flag may have fallen could not be read: perhaps it can a little later."""
         log.warning("room not read", game=game_id, error=str(failed))
         if not isinstance(failed, LASTING):
@@ -296,7 +296,7 @@ class Registry:
             try:
                 await self.get(game_id)
             except StoreError as failed:
-                self._look_again(game_id, failed)
+                self._reload_later(game_id, failed)
 
     async def load_or_leave(self, game_id: str) -> RoomActor | None:
         """As `get`, for who has many games to look at; None as well where it cannot be read, and

@@ -2,7 +2,7 @@
 
 The life of a move (docs/why/rooms.md): stamped frame → queue → `stepping` → `commit` → only then
 the new room replaces the old one, the mover is acknowledged and the others are told
-(`broadcaster`). `commit_state` knows whether play stands still, `deadline` when to look at the
+(`broadcaster`). `commit_state` knows whether play is halted, `deadline` when to look at the
 clock.
 """
 
@@ -142,15 +142,15 @@ class RoomActor:
         self._taking = None
 
     def halt(self) -> None:
-        """Nothing can be written: play stands still from now on."""
+        """Nothing can be written: play is halted from now on."""
         if not self._state.halted:
             self._halt(self._clock.ms())
             self._announce_halt()
 
-    async def run(self, due: Interruption | None = None) -> None:
-        """The room's task. `due`: it was running when the server was last alive, and this is to be
+    async def run(self, interruption: Interruption | None = None) -> None:
+        """The room's task. `interruption`: it was running when the server was last alive, and this is to be
         written before anything else."""
-        self._state = CommitState.loaded(due)
+        self._state = CommitState.loaded(interruption)
         try:
             await self._go_on()
             while True:
@@ -205,7 +205,7 @@ class RoomActor:
                 viewer.outbox.greet(self._welcome(joined, at))
             if not viewer.gone:  # meanwhile
                 self._long_pasts.tell(joined, self.room, seat)
-                self._look_who_is_away()
+                self._check_who_is_away()
             return
         at, past = await short_past(self._room_log, self.room, joined, seat)
         if not self._broadcaster.greet(viewer, self._welcome(joined, at), past):
@@ -283,7 +283,7 @@ class RoomActor:
     # ── the log ────────────────────────────────────────────────────────────────────────────────
 
     async def _commit(self, done: Step, now: Now) -> p.ErrorCode | None:
-        """Makes a step durable and the room's own. Else play stands still as of the step's instant,
+        """Makes a step durable and the room's own. Else play is halted as of the step's instant,
         and the error is `read_only`, nothing was written, or `retry`, only the log can tell."""
         created = (done.create.room(done.room),) if done.create else ()
         try:
@@ -313,10 +313,10 @@ class RoomActor:
             self._halt(self._clock.ms())
 
     def _halt(self, at_ms: int) -> None:
-        """Play stands still as of this instant."""
-        self._state = self._state.stopped(self.room, at_ms)
+        """Play is halted as of this instant."""
+        self._state = self._state.halt(self.room, at_ms)
         self._deadline.retry_soon()
-        self._look_who_is_away()
+        self._check_who_is_away()
 
     def _announce_halt(self) -> None:
         """Says so to all, once."""
@@ -335,12 +335,12 @@ class RoomActor:
             self._announce_halt()
             return
         self._state = self._state.trying()
-        if self._state.due is not None and self.room.phase in (Phase.RUNNING, Phase.PAUSED):
-            await self._carry_out(self._state.due, None, self._clock.now(), None)
+        if self._state.interruption is not None and self.room.phase in (Phase.RUNNING, Phase.PAUSED):
+            await self._carry_out(self._state.interruption, None, self._clock.now(), None)
         if not self._state.halted:
             self._state = self._state.playing()
             self._deadline.arm()
-            self._look_who_is_away()
+            self._check_who_is_away()
             await self._resume_if_there()
 
     async def _resume_if_there(self) -> None:
@@ -376,7 +376,7 @@ class RoomActor:
             mover.link.measure()
         # A move makes nobody absent, but absence counts only after the free turns.
         if before.clock.is_free or any(not isinstance(entry.event, p.Moved) for entry in entries):
-            self._look_who_is_away()
+            self._check_who_is_away()
         self._hooks.changed(self.room.id)
         if isinstance(end := entries[-1].event, p.Finished):
             self._hooks.tally.ended[end.reason] += 1
@@ -386,10 +386,10 @@ class RoomActor:
     def _tell_presence(self, newcomer: Viewer | None = None) -> None:
         if not self.closed:
             self._broadcaster.tell_presence(newcomer)
-            self._look_who_is_away()
+            self._check_who_is_away()
             if self.room.phase is Phase.PAUSED and not self._state.halted:
                 self._deadline.arm()
 
-    def _look_who_is_away(self) -> None:
-        self._absence.look(still=self._state.halted)
-        self._vacancies.look(still=self._state.halted)
+    def _check_who_is_away(self) -> None:
+        self._absence.check(halted=self._state.halted)
+        self._vacancies.check(halted=self._state.halted)

@@ -50,7 +50,7 @@ class ServerCommand:
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """Play stands still; perhaps it can go on now."""
+    """Play is halted; perhaps it can go on now."""
 
 
 Item = ClientCommand | Joined | ServerCommand | Retry

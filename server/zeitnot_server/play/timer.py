@@ -1,8 +1,7 @@
-"""A room's one timer: when it is to look at its clock again.
+"""A room's one timer: when it has to check its clock again.
 
-A ring decides nothing, it only asks. So it may come too early, though never too late, and a timer
-that rings soon enough is left alone: a move then costs no timer, and a room whose players move is
-rung once in a while.
+Firing decides nothing, it only causes a check. So the timer may fire too early, though never too
+late, and one that fires soon enough is left as it is: most moves then set no timer.
 """
 
 import asyncio
@@ -15,38 +14,38 @@ T = TypeVar("T")
 
 
 class Timer(Generic[T]):
-    """`ring` gets what the timer was set for; `due` is when, in seconds of the loop's time."""
+    """`ring` gets what the timer was set for; `at_s`: when it fires, in the loop's seconds."""
 
     def __init__(self, ring: Callable[[T], None]) -> None:
         self._ring = ring
         self._handle: asyncio.TimerHandle | None = None
         self._what: T | None = None
-        self.due = 0.0  # by the loop's time
+        self.at_s = 0.0
         self._loop: asyncio.AbstractEventLoop | None = None  # known when first set
 
     @property
     def running(self) -> bool:
-        """Whether it will ring."""
+        """Whether it is set."""
         return self._handle is not None
 
     def at_latest(self, delay_ms: int, what: T) -> None:
-        """Rings with `what` after so long or sooner, and for nothing else."""
+        """Fires with `what` after `delay_ms` or sooner; replaces what it was set for."""
         loop = self._loop = self._loop or asyncio.get_running_loop()
-        due = loop.time() + min(max(0, delay_ms) / 1000, MOST_SECONDS)
-        if self._handle is not None and self._what == what and self.due <= due:
+        at_s = loop.time() + min(max(0, delay_ms) / 1000, MOST_SECONDS)
+        if self._handle is not None and self._what == what and self.at_s <= at_s:
             return
         self.stop()
-        self._what, self.due = what, due
-        self._handle = loop.call_at(due, self._rings, what)
+        self._what, self.at_s = what, at_s
+        self._handle = loop.call_at(at_s, self._rings, what)
 
     def stop(self) -> None:
-        """Does not ring."""
+        """Cancels it."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
 
     def close(self) -> None:
-        """Never rings again, whatever it is set for."""
+        """Never fires again, even if it is set again."""
         self.stop()
         self._ring = lambda what: None
 

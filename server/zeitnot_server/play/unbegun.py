@@ -12,7 +12,7 @@ from .now import AdjustedClock
 from .registry import ENDS, Registry
 from .terms import ServerCommand
 
-LOOK_SECONDS = 15.0
+CHECK_SECONDS = 15.0
 UNBEGUN_MS = 5 * 60_000  # how long such a game may be open with nobody but bots in it
 
 log = structlog.get_logger()
@@ -44,7 +44,7 @@ def _is_visited(registry: Registry, game: str) -> bool:
 async def expire_for_ever(
     store: Store, registry: Registry, clock: AdjustedClock, games: BotGames
 ) -> None:
-    """Looks every now and then."""
+    """Checks every now and then."""
     while True:
-        await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.sleep(CHECK_SECONDS)
         await expire_unbegun(store, registry, clock, games)

@@ -29,36 +29,36 @@ class Vacancies:
         self._scene = scene
         self._now = now
         self._stand_up = stand_up
-        self._due: dict[StandUp, int] = {}  # when it is, on the adjusted clock
-        self._timer: Timer[None] = Timer(lambda _: self.due())
+        self._deadlines: dict[StandUp, int] = {}  # when it is, on the adjusted clock
+        self._timer: Timer[None] = Timer(lambda _: self.on_timer())
 
     @property
     def accounts(self) -> frozenset[str]:
         """Who is away or not ready, and still has a seat."""
-        return frozenset(command.account for command in self._due)
+        return frozenset(command.account for command in self._deadlines)
 
-    def look(self, still: bool = False) -> None:
-        """By who is there; to be called when that, or the seats, have changed. `still`: nothing
+    def check(self, halted: bool = False) -> None:
+        """By who is there; to be called when that, or the seats, have changed. `halted`: nothing
         can be stored, so nobody is stood up."""
-        if self._scene.room.phase is not Phase.OPEN and not self._due:
+        if self._scene.room.phase is not Phase.OPEN and not self._deadlines:
             return
         now = self._now()
-        awaited = {} if still else {**self._away(now), **self._unready(now)}
-        self._due = {command: self._due.get(command, due) for command, due in awaited.items()}
+        awaited = {} if halted else {**self._away(now), **self._unready(now)}
+        self._deadlines = {command: self._deadlines.get(command, at_ms) for command, at_ms in awaited.items()}
         self._set_timer()
 
-    def due(self) -> None:
+    def on_timer(self) -> None:
         """The timer has rung; the adjusted clock may not be there yet."""
         now_ms = self._now().ms
-        for command, due_ms in list(self._due.items()):
+        for command, due_ms in list(self._deadlines.items()):
             if now_ms >= due_ms and self._stand_up(command):
-                del self._due[command]
+                del self._deadlines[command]
         self._set_timer()
 
     def close(self) -> None:
         """Waits for nobody any more."""
         self._timer.close()
-        self._due.clear()
+        self._deadlines.clear()
         self._scene, self._stand_up = Closed(self._scene.room), lambda command: True
 
     def _away(self, now: Now) -> dict[StandUp, int]:
@@ -82,8 +82,8 @@ class Vacancies:
         return found
 
     def _set_timer(self) -> None:
-        if self._due:
-            left_ms = min(self._due.values()) - self._now().ms
+        if self._deadlines:
+            left_ms = min(self._deadlines.values()) - self._now().ms
             self._timer.at_latest(max(AGAIN_MS, left_ms), None)
         else:
             self._timer.stop()

@@ -72,12 +72,12 @@ class Metrics(Collector):
     async def text(self) -> bytes:
         """All of them, those of the feed and of the process included."""
         if self._walk is None and self._seconds() >= self._fresh_until:
-            self._walk = asyncio.create_task(self._look())
+            self._walk = asyncio.create_task(self._count_rooms())
         if self._walk is not None:
             await asyncio.shield(self._walk)
         return generate_latest(REGISTRY) + generate_latest(self._registry)
 
-    async def _look(self) -> None:
+    async def _count_rooms(self) -> None:
         """Makes a new census."""
         try:
             self._census = await census(self._game_server)
@@ -105,8 +105,8 @@ class Metrics(Collector):
         yield _counter("moves", "Moves played", tally.moves)
         yield _counters("games", "Games ended", "reason", ended)
         yield _counter("flags", "Games ended by a flag", tally.ended["flag"])
-        yield _counter("stalls", "Times that this server stood still", clock.stalls)
-        yield _counter("stalled_seconds", "For how long", clock.stalled_ms / 1000)
+        yield _counter("stalls", "Times that the process was stopped, or not run by the kernel", clock.stalls)
+        yield _counter("stalled_seconds", "How long all stalls lasted", clock.stalled_ms / 1000)
         yield _counters("refusals", "Refusals, wire and HTTP", "code", tally.refused)
         left_out = {why: tally.reports_left_out[why] for why in get_args(Why)}
         yield _counters("reports_left_out", "Reports not kept as sent", "why", left_out)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import structlog
 
-from ..play.seldom import Seldom
+from ..play.throttle import Throttle
 
 SHOWN = 100  # characters of what a client said
 HINT = "docs/how-to/behind-a-proxy.md#when-it-says-wrong_origin"
@@ -18,11 +18,11 @@ class WrongOrigins:
     """One line a minute: anybody may make it say so. `seconds`: any clock."""
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
-        self._seldom = Seldom(seconds)
+        self._throttle = Throttle(seconds)
 
     def complain(self, origins: Sequence[str], ours: str) -> None:
         """A request was refused that came with these Origins, where only `ours` would have done."""
-        if not self._seldom.due():
+        if not self._throttle.allows():
             return
         said = ascii(" | ".join(origins)[:SHOWN])
         why = reason(origins, ours)

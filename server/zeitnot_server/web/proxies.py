@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 import structlog
 
-from ..play.seldom import Seldom
+from ..play.throttle import Throttle
 from .networks import LOOPBACK, Address, Networks, address_of
 
 Form = Literal["x-forwarded", "forwarded", "none"]
@@ -200,15 +200,15 @@ class Proxied:
         self._app = app
         self._trusted = trusted
         self._form = form
-        self._seldom = Seldom(seconds)
+        self._throttle = Throttle(seconds)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] in _SCHEMES:
-            self._look(scope)
+            self._apply(scope)
         await self._app(scope, receive, send)
 
-    def _look(self, scope: Any) -> None:
-        """Changes the scope, if a trusted proxy says anything."""
+    def _apply(self, scope: Any) -> None:
+        """Changes the scope if a trusted proxy has set its headers."""
         headers: list[Header] = scope["headers"]
         names = _NAMES[self._form]
         if not any(name in names for name, _ in headers):
@@ -231,7 +231,7 @@ class Proxied:
 
     def _complain(self, peer: Address, values: list[bytes]) -> None:
         """One line a minute: it is the operator's proxy, but a client may make it say so."""
-        if not self._seldom.due():
+        if not self._throttle.allows():
             return
         shown = b" | ".join(values).decode("latin-1")[:SHOWN]
         log.warning("proxy's headers not understood", proxy=str(peer), said=ascii(shown))

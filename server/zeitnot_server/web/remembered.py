@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-LOOKED_AT = 16
+CHECKED = 16
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ class Remembered(Generic[T]):
         self._values[name] = value
 
     def _make_room(self, now_ms: int) -> None:
-        looked_at = list(itertools.islice(self._values, LOOKED_AT))
+        looked_at = list(itertools.islice(self._values, CHECKED))
         left = {name: self._empty_in_ms(self._values[name], now_ms) for name in looked_at}
         going = [name for name in looked_at if left[name] == 0]
         for name in going or [min(looked_at, key=left.__getitem__)]:

@@ -1,12 +1,12 @@
-"""A thread that looks at the sockets of players while the loop is busy.
+"""A thread that watches the sockets of players while the event loop is busy.
 
-A loop that is busy reads late, and then the kernel tells only when the last bytes of a socket came.
-So a thread beside it looks every 10 ms: whose input lies unread, and how much of it. From that each
-frame gets its instant, whatever was sent behind it. A loop that reads in time leaves nothing lying,
-and then there is nothing to note down. The same thread has the clock look (`play.now`).
+A busy loop reads late, and then the kernel says only when the last bytes of a socket came. So this
+thread checks every 10 ms which sockets have unread input, and how much. From that each frame gets
+its arrival time, whatever was sent after it. A loop that reads in time leaves nothing unread, and
+there is nothing to record. The same thread has the clock take its samples (`play.now`).
 
-The interpreter lets this thread run every half millisecond (`app.SWITCH_SECONDS`), but not within a
-call of native code that keeps the interpreter to itself. Such a call shows, too: `asked_ns` is old.
+The interpreter lets this thread run every half millisecond (`app.SWITCH_SECONDS`), but not during a
+call of native code that holds the interpreter lock. Such a call shows, too: `asked_ns` is old.
 """
 
 import contextlib
@@ -26,26 +26,26 @@ log = structlog.get_logger()
 
 
 class Watched(Protocol):
-    """A connection whose input is looked at."""
+    """A connection whose input is watched."""
 
     sock: Any
     bytes_in: int
 
     def sighted(self, since_ns: int) -> bool:
-        """Something has come, after `since_ns` (monotonic), and may lie unread; whether it does."""
+        """Input has come after `since_ns` (monotonic), and may be unread. Returns whether it is."""
 
 
 class Watch:
-    """`look` is called at each beat. `asked_ns`: all that had come by then has been sighted or
-    read; 0 while nobody looks."""
+    """`sample` is called at each beat. `asked_ns`: all that had come by then has been sighted or
+    read; 0 while the thread does not run."""
 
     def __init__(
         self,
-        look: Callable[[], object] = lambda: None,
+        sample: Callable[[], object] = lambda: None,
         monotonic_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.asked_ns = 0
-        self._look = look
+        self._sample = sample
         self._monotonic_ns = monotonic_ns
         self._watched: dict[int, Watched] = {}
         self._again: list[tuple[Watched, int]] = []
@@ -53,7 +53,7 @@ class Watch:
         self._over = False
 
     def follow(self, socket: Watched) -> None:
-        """Looks at this connection from now on, until it is forgotten."""
+        """Watches this connection until it is forgotten."""
         number = socket.sock.fileno()
         if self._poll is not None and number >= 0:
             self._watched[number] = socket
@@ -69,17 +69,17 @@ class Watch:
                 self._poll.unregister(number)
 
     def beat(self) -> None:
-        """One look."""
+        """Checks all sockets once."""
         now = self._monotonic_ns()
-        self._look()
+        self._sample()
         if self._poll is not None and self._watched:
             # the loop's thread may have forgotten the last one meanwhile, and 0 is refused
             self._note(self._poll.poll(0, max(1, len(self._watched))), self.asked_ns or now)
         self.asked_ns = now
 
     def _note(self, news: list[tuple[int, int]], since_ns: int) -> None:
-        """At whom something has come from, and once more at who was just being read the last time:
-        bytes on their way from the kernel to us are in no count."""
+        """Records the sockets with new input, and once more those that were just being read last
+        time: bytes on their way from the kernel to this process are in no count."""
         again, self._again = self._again, []
         for socket, read in again:
             if socket.bytes_in != read:
@@ -92,7 +92,7 @@ class Watch:
                     self._again.append((found, read))
 
     def run(self) -> None:
-        """Beats until it is over; if that ends with a fault, nobody looks any more."""
+        """Beats until it is closed. After an error nothing is watched any more."""
         rest = BEAT_SECONDS
         try:
             while not self._over:

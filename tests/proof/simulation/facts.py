@@ -7,7 +7,7 @@ import zeitnot_protocol as p
 MOST_LAG_MS = 400  # what the slowest line of the simulation is owed
 READ_MS = 50  # reading the log's tail takes no longer
 KILL_MS = 100  # how wrong a clock may be after a kill
-STALL_MS = 12  # what a stop of the process may leave: the time of a look
+STALL_MS = 12  # what a stop of the process may leave: the time between two samples
 ROUNDED_MS = 2  # a stamp and how long its frame had lain are whole milliseconds
 
 

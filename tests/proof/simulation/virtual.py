@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 TICK = 0.02
 LONGEST_JUMP = 0.2
-LOOK = 0.01
+SAMPLE_SECONDS = 0.01
 
 
 class _Waiting:
@@ -39,7 +39,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._now = 0.0
         self._stalls: list[tuple[float, float]] = []  # from and to
         self.tick: Callable[[], None] = lambda: None
-        self.look: Callable[[], None] = lambda: None
+        self.sample: Callable[[], None] = lambda: None
 
     def time(self) -> float:
         return self._now
@@ -69,11 +69,11 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
     def busy(self, seconds: float) -> None:
         """The loop is at work for so long, and comes to nothing else but the tick that was due.
-        Another thread looks on."""
+        Another thread takes samples."""
         until = self._now + seconds
         while self._now < until:
-            self._now = min(until, self._now + LOOK)
-            self.look()
+            self._now = min(until, self._now + SAMPLE_SECONDS)
+            self.sample()
         self.tick()
 
     def ran_at(self, seconds: float) -> float:

@@ -174,7 +174,7 @@ class World:
         store = ModelStore(self.disk, self.plan.weather, rng, observer, self._on_commit)
         self.life = Life(self._loop, run, store, rng, self._fresh, self._errors)
         self.judge.clocks.lives(run, self.life.clock.ms)
-        self._loop.tick, self._loop.look = self.life.beat, self.life.clock.look
+        self._loop.tick, self._loop.sample = self.life.beat, self.life.clock.sample
 
     def crash(self) -> None:
         """The server dies, and comes again a little later."""
@@ -182,7 +182,7 @@ class World:
             return
         self.life.crash()
         self.life = None
-        self._loop.tick = self._loop.look = lambda: None
+        self._loop.tick = self._loop.sample = lambda: None
         self.judge.clocks.crashed()
         self._loop.call_later(self._rng.choice((0.05, 0.5, 3.0)), self.start)
 

@@ -82,7 +82,7 @@ class Hall:
         game_setup = GameSetup(made.game, rules, rules.settings, control, made.seed, 1, seats)
         return await self.registry.create(Room.new(game_setup))
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """The lobby looks whether there is something to tell."""
         await self.hub._tell(positions_to_all=False)
 

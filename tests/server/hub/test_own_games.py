@@ -7,7 +7,7 @@ import structlog
 
 import zeitnot_protocol as p
 from zeitnot_server.play.outbox import Outbox
-from zeitnot_server.play.seldom import Seldom
+from zeitnot_server.play.throttle import Throttle
 from zeitnot_server.play.terms import ClientCommand
 from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import SlowRead
@@ -156,7 +156,7 @@ async def test_many_faults_are_one_line(hall: Hall) -> None:
 
 def test_a_line_is_due_again_after_a_minute() -> None:
     seconds = [0.0]
-    seldom = Seldom(lambda: seconds[0])
-    assert [seldom.due(), seldom.due()] == [True, False]
+    throttle = Throttle(lambda: seconds[0])
+    assert [throttle.allows(), throttle.allows()] == [True, False]
     seconds[0] = 60.0
-    assert seldom.due()
+    assert throttle.allows()

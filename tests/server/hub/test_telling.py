@@ -28,12 +28,12 @@ async def test_moves_wake_nobody(hall: Hall) -> None:
     )
     await people[0].until("moved")
     assert not hall.hub._dirty.is_set()
-    await hall.look()  # as it does every two seconds
+    await hall.check()  # as it does every two seconds
     (row,) = (await watcher.next()).running
     assert row.moves == 1
     (told,) = (each for each in watcher.heard if isinstance(each, p.LobbyChanged))
     assert (told.open, told.running, told.bots, told.yours) == (None, None, None, None)
-    await hall.look()
+    await hall.check()
     assert watcher.watcher.outbox.empty, "nothing has changed, and nobody is told"
 
 
@@ -49,7 +49,7 @@ async def test_whoever_reads_no_changes_is_told_of_positions_less_often(hall: Ha
         )
     )
     await people[0].until("moved")
-    await hall.look()
+    await hall.check()
     assert old.watcher.outbox.empty
     await hall.hub._tell(positions_to_all=True)
     assert (await old.next()).running[0].moves == 1
@@ -79,7 +79,7 @@ async def test_a_crowd_gets_one_text_in_portions_with_the_loop_turning(
     def told() -> int:
         return sum(not each.watcher.outbox.empty for each in crowd_)
 
-    telling = asyncio.create_task(hall.look())
+    telling = asyncio.create_task(hall.check())
     while not telling.done():
         before = told()
         await asyncio.sleep(0)
@@ -101,7 +101,7 @@ async def test_who_comes_while_the_others_are_told_has_it_once(
         await hall.hub.join(somebody.watcher)
         await somebody.next()
     room_actor = await begun(hall.store, hall.registry, Person("bob"), Person("carl"))
-    telling = asyncio.create_task(hall.look())
+    telling = asyncio.create_task(hall.check())
     await asyncio.sleep(0)
     late = Somebody(None)
     await hall.hub.join(late.watcher)
@@ -126,7 +126,7 @@ async def test_who_reads_nothing_has_one_state_waiting(hall: Hall) -> None:
             ClientCommand(person.viewer, p.Sit(game=room_actor.room.id, id="s", seat=0), 0)
         )
         await room_actor.rested()
-        await hall.look()
+        await hall.check()
     assert ann.watcher.outbox.waiting_bytes == held
     assert not ann.cut.is_set()
     await ann.next()
@@ -150,7 +150,7 @@ async def test_ones_own_games_are_encoded_once_for_all_sockets(
         return encode(message)
 
     monkeypatch.setattr(p, "encode", counted)
-    await hall.look()
+    await hall.check()
     assert len([each for each in encoded if isinstance(each, list)]) == 1
     monkeypatch.undo()
     frames = {id(await somebody.watcher.outbox.get()) for somebody in sockets[1::2]}
@@ -167,7 +167,7 @@ async def test_long_frames_go_out_in_smaller_portions(
         await hall.hub.join(somebody.watcher)
         await somebody.next()
     await begun(hall.store, hall.registry, Person("bob"), Person("carl"))
-    telling = asyncio.create_task(hall.look())
+    telling = asyncio.create_task(hall.check())
     for told in range(1, 6):
         await asyncio.sleep(0)
         assert sum(not each.watcher.outbox.empty for each in sockets) == told
@@ -178,5 +178,5 @@ async def test_no_more_than_some_frames_are_kept_for_other_sockets(hall: Hall) -
     for number in range(3 * lobby.WHOLES_KEPT):
         await hall.hub.join(Somebody(Actor(f"acc-{number}", "somebody")).watcher)
     assert len(hall.hub._wholes) <= lobby.WHOLES_KEPT
-    await hall.look()
+    await hall.check()
     assert not hall.hub._wholes

@@ -51,7 +51,7 @@ def tables(path: Path) -> dict[str, str]:
         connection.close()
 
 
-def look(path: Path, query: str) -> list[Any]:
+def rows_of(path: Path, query: str) -> list[Any]:
     """What a query finds."""
     connection = sqlite3.connect(path)
     try:
@@ -144,19 +144,19 @@ def test_a_migration_keeps_the_children_of_a_table_it_copies(played: Path, newer
     newer(COPIES_GAME)
     done = migrate.upgrade(played)
     assert (done.before, done.after) == (HEAD, "9999")
-    assert look(played, "SELECT id, opening FROM game") == [("game1", None)]
-    assert look(played, "SELECT count(*) FROM event") == [(5,)]
-    assert look(played, "SELECT count(*) FROM seat") == [(2,)]
+    assert rows_of(played, "SELECT id, opening FROM game") == [("game1", None)]
+    assert rows_of(played, "SELECT count(*) FROM event") == [(5,)]
+    assert rows_of(played, "SELECT count(*) FROM seat") == [(2,)]
     assert "fk_event_game" in tables(played)["event"]
 
 
 def test_the_backup_is_the_database_as_it_was(played: Path, newer: Any) -> None:
-    before = look(played, "SELECT * FROM event")
+    before = rows_of(played, "SELECT * FROM event")
     newer(COPIES_GAME)
     done = migrate.upgrade(played)
     assert done.backup == played.with_name(f"zeitnot.db.before-{HEAD}-1")
-    assert look(done.backup, "SELECT * FROM event") == before
-    assert look(done.backup, "SELECT version_num FROM alembic_version") == [(HEAD,)]
+    assert rows_of(done.backup, "SELECT * FROM event") == before
+    assert rows_of(done.backup, "SELECT version_num FROM alembic_version") == [(HEAD,)]
     assert done.backup.stat().st_mode & 0o777 == 0o600
 
 
@@ -170,13 +170,13 @@ def test_an_older_backup_is_kept(played: Path, newer: Any) -> None:
 
 @pytest.mark.parametrize("upgrade", [FAILS_HALFWAY, BREAKS_REFERENCES])
 def test_a_migration_that_fails_has_changed_nothing(played: Path, newer: Any, upgrade: str) -> None:
-    before, events = tables(played), look(played, "SELECT * FROM event")
+    before, events = tables(played), rows_of(played, "SELECT * FROM event")
     newer(upgrade)
     with pytest.raises(SchemaError, match=r"^The migration "):
         migrate.upgrade(played)
     assert tables(played) == before
-    assert look(played, "SELECT * FROM event") == events
-    assert look(played, "SELECT version_num FROM alembic_version") == [(HEAD,)]
+    assert rows_of(played, "SELECT * FROM event") == events
+    assert rows_of(played, "SELECT version_num FROM alembic_version") == [(HEAD,)]
 
 
 def test_a_newer_database_is_left_alone(
@@ -221,7 +221,7 @@ async def test_the_first_schema_gets_back_what_lists_show(path: Path) -> None:
     await game.move("2")
     await game.store.close()
     to_the_first_schema(path)
-    assert look(path, "SELECT state, plies, position FROM game") == [("running", 2, "1 0")]
+    assert rows_of(path, "SELECT state, plies, position FROM game") == [("running", 2, "1 0")]
 
 
 async def begun_in_the_first_schema(path: Path) -> Game:

@@ -13,7 +13,7 @@ from zeitnot_server.store.sqlite import SqliteStore
 from ..playing import Game, whose
 
 
-def look(path: Path, query: str) -> list[Any]:
+def rows_of(path: Path, query: str) -> list[Any]:
     """Reads on a connection that has nothing to do with the store's."""
     other = sqlite3.connect(path)
     try:
@@ -26,31 +26,31 @@ async def test_what_commit_has_answered_another_connection_reads(
     store: SqliteStore, path: Path
 ) -> None:
     game = await Game(store).create()
-    assert look(path, "SELECT id, state FROM game") == [("game1", "open")]
+    assert rows_of(path, "SELECT id, state FROM game") == [("game1", "open")]
     await game.start()
     await game.move("2")
-    kinds = [kind for (kind,) in look(path, "SELECT kind FROM event ORDER BY seq")]
+    kinds = [kind for (kind,) in rows_of(path, "SELECT kind FROM event ORDER BY seq")]
     assert kinds == ["seated", "seated", "seated", "seated", "started", "moved"]
-    assert look(path, "SELECT state FROM game") == [("running",)]
+    assert rows_of(path, "SELECT state FROM game") == [("running",)]
     last = "SELECT plies, position FROM event ORDER BY seq DESC LIMIT 1"
-    assert look(path, last) == [(1, "2 1")]
+    assert rows_of(path, last) == [(1, "2 1")]
 
 
 async def test_a_move_leaves_the_games_row_alone(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
-    before = look(path, "SELECT * FROM game")
+    before = rows_of(path, "SELECT * FROM game")
     await game.move("2")
     await game.do(0, p.Chat(game="game1", text="so"))
     await game.do(0, game.command(p.Takeback, action="ask"))
-    assert look(path, "SELECT * FROM game") == before
+    assert rows_of(path, "SELECT * FROM game") == before
 
 
 async def test_the_game_row_shows_the_end(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     await game.play_out("2", "1", "1")
-    shown = look(path, "SELECT state, scores, reason, word, finished_at, learned FROM game")
+    shown = rows_of(path, "SELECT state, scores, reason, word, finished_at, learned FROM game")
     assert shown == [("finished", "[1.0,0.0]", "rules", "last one taken", 1_700_000_000_300, 0)]
-    assert look(path, "SELECT name, result FROM seat ORDER BY seat") == [
+    assert rows_of(path, "SELECT name, result FROM seat ORDER BY seat") == [
         ("Ann", "win"),
         ("Bob", "loss"),
     ]
@@ -59,22 +59,22 @@ async def test_the_game_row_shows_the_end(store: SqliteStore, path: Path) -> Non
 async def test_an_aborted_game_has_no_result(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     await game.do(0, game.command(p.Abort))
-    assert look(path, "SELECT state, scores, reason FROM game") == [("finished", None, "aborted")]
-    assert look(path, "SELECT result FROM seat") == [(None,), (None,)]
+    assert rows_of(path, "SELECT state, scores, reason FROM game") == [("finished", None, "aborted")]
+    assert rows_of(path, "SELECT result FROM seat") == [(None,), (None,)]
 
 
 async def test_an_agreed_draw_is_a_draw_on_both_seats(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     await game.do(0, game.command(p.Draw, action="offer"))
     await game.do(1, game.command(p.Draw, action="accept"))
-    assert look(path, "SELECT result FROM seat") == [("draw",), ("draw",)]
+    assert rows_of(path, "SELECT result FROM seat") == [("draw",), ("draw",)]
 
 
 async def test_a_seat_given_up_is_free_again(store: SqliteStore, path: Path) -> None:
     game = await Game(store).create()
     await game.do(0, game.command(p.Sit, seat=0))
     await game.do(0, game.command(p.Leave))
-    assert look(path, "SELECT account, name, handle FROM seat WHERE seat = 0") == [
+    assert rows_of(path, "SELECT account, name, handle FROM seat WHERE seat = 0") == [
         (None, None, None)
     ]
 

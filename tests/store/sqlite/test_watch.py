@@ -121,7 +121,7 @@ async def test_a_log_that_is_cut_short_is_left_alone_and_the_database_stays_whol
     with pytest.raises(ReadOnly, match="cut short"):
         await game.move()
     store._writer.suspect()
-    assert store._watch.look() is not None
+    assert store._watch.check() is not None
     await store.close()
     store._watch._keeper.close()
     store = await SqliteStore.open(path, rules_for)
@@ -141,10 +141,10 @@ async def test_a_log_that_another_program_has_folded_in_is_not_cut(
     command = [sys.executable, "-c", code, path, mode]
     done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
     assert done.stdout.startswith("0 ")
-    assert store._watch.look() is None
+    assert store._watch.check() is None
     for _ in range(30):
         await game.move()
-        assert store._watch.look() is None
+        assert store._watch.check() is None
     assert store.trouble is None
 
 
@@ -156,12 +156,12 @@ async def test_no_checkpoint_opens_another_log_than_the_writers(
     log = path.with_name("zeitnot.db-wal")
     tried = asyncio.Event()
     loop = asyncio.get_running_loop()
-    look = watch.Watch.look
+    check = watch.Watch.check
 
     def looked(self: watch.Watch) -> str | None:
         if not log.exists():
             loop.call_soon_threadsafe(tried.set)
-        return look(self)
+        return check(self)
 
     monkeypatch.setattr(watch.Watch, "look", looked)
     store = await SqliteStore.open(path, rules_for)

@@ -25,7 +25,7 @@ from .database import OPERATOR, opened
 from .sanctions import reason_of
 
 SERVER_SECONDS = 10.0  # for a running server to end it
-LOOK_SECONDS = 0.05
+CHECK_SECONDS = 0.05
 
 
 @click.command()
@@ -110,4 +110,4 @@ def _wait(desk: Desk, game: str) -> None:
                 f"The server has been told to end game {game}, and has not done so in"
                 f" {SERVER_SECONDS:g} s; its log may say why."
             )
-        desk.pause(LOOK_SECONDS)
+        desk.pause(CHECK_SECONDS)

@@ -26,7 +26,7 @@ from .load import Found, load, look_up, settings_of
 from .schema import differences
 from .tables import NEWEST, newest
 
-STEPS = 10_000  # of SQLite's machine, between two looks at the time
+STEPS = 10_000  # of SQLite's machine, between two checks of the time
 ROWS = 500  # of the book
 
 _IDS = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 500"
@@ -74,9 +74,9 @@ class SqliteStoredGame:
         return load(self._found, rules_for, lambda game, ply: contextlib.nullcontext()).room
 
     def listed_otherwise(self, room: Room) -> Iterator[str]:
-        due = commit.game_columns(room)._asdict()
+        expected = commit.game_columns(room)._asdict()
         for name, have in zip(_COLUMNS, self._shown, strict=True):
-            if have != (must := due[name]):
+            if have != (must := expected[name]):
                 yield f"{name} is {have!r}, must be {must!r} by the log"
         sitting = [values._asdict() for values in commit.seats(room)]
         for number, (values, must_be) in enumerate(zip(self._seats, sitting, strict=True)):

@@ -34,9 +34,9 @@ class LogIndex:
     def is_cut(self) -> bool:
         """Whether the log lacks frames that it has had. Raises OSError."""
         index = os.pread(self._fd, _INDEX.size, 0)
-        length, head = self._look()
+        length, head = self._read()
         if len(index) < _INDEX.size or os.pread(self._fd, _INDEX.size, 0) != index:
-            return False  # it is being written: the next look tells
+            return False  # it is being written: the next check tells
         _, _, _, valid, _, page, frames, salts = _INDEX.unpack(index)
         if not valid or not frames:
             return False
@@ -44,7 +44,7 @@ class LogIndex:
         least = _LOG_HEADER + frames * (_FRAME_HEADER + page_bytes)
         return bool(length < least or head[_SALTS] != salts)
 
-    def _look(self) -> tuple[int, bytes]:
+    def _read(self) -> tuple[int, bytes]:
         """The log's length, and its header."""
         fd = os.open(self._log, os.O_RDONLY | os.O_CLOEXEC)
         try:

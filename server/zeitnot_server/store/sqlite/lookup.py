@@ -20,7 +20,7 @@ from .thread_worker import Result, ThreadWorker
 
 SECONDS = 5.0  # of one transaction: see `reader`
 QUESTIONS = 100
-STEPS = 10_000  # of SQLite's machine, between two looks at the time
+STEPS = 10_000  # of SQLite's machine, between two checks of the time
 
 T = TypeVar("T")
 Connect = Callable[[], sqlite3.Connection]

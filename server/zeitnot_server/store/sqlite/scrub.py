@@ -25,7 +25,7 @@ ROWS = 500
 LONGEST_SECONDS = 1.0  # of a portion
 SHARE = 0.1  # of the time: the rest is pauses
 NICENESS = 19
-STEPS = 10_000  # of SQLite's machine, between two looks at the time
+STEPS = 10_000  # of SQLite's machine, between two checks of the time
 JSON = {"event": ("body",), "game": ("settings", "control", "setup", "scores")}
 
 

@@ -58,7 +58,7 @@ class SqliteStore:
             raise
         self._writer = Writer(
             connect_writer or (lambda: connect(path)),
-            self._watch.look,
+            self._watch.check,
             self.damage,
             is_cut=lambda: self._watch.cut,
         )

@@ -48,7 +48,7 @@ class Watch:
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def look(self) -> str | None:
+    def check(self) -> str | None:
         """What has happened to one of the files, in a sentence; None: nothing."""
         for path, identity in self._files.items():
             try:
@@ -58,9 +58,9 @@ class Watch:
                 return f"{path} has been deleted; {_WAY_OUT}"
             except OSError as error:
                 return f"{path} cannot be found: {error.strerror}"
-        return self._look_into_log()
+        return self._check_log()
 
-    def _look_into_log(self) -> str | None:
+    def _check_log(self) -> str | None:
         try:
             self.cut = self.cut or self._index.is_cut()
         except OSError as error:
@@ -68,13 +68,13 @@ class Watch:
         return f"{self._log} has been cut short; {_LOST}" if self.cut else None
 
     def begin(self, alarm: Callable[[], None]) -> None:
-        """From now on `alarm` is called, on a thread, whenever a look finds something."""
+        """From now on `alarm` is called, on a thread, whenever a check finds something."""
         run = threading.Thread(target=self._run, args=(alarm,), name="zeitnot-watch", daemon=True)
         self._thread = run
         run.start()
 
     def end(self) -> None:
-        """Looks no more."""
+        """Checks no more."""
         self._ending.set()
         if self._thread is not None:
             self._thread.join()
@@ -93,7 +93,7 @@ class Watch:
 
     def _run(self, alarm: Callable[[], None]) -> None:
         while not self._ending.wait(SECONDS):
-            if self.look() is not None:
+            if self.check() is not None:
                 alarm()
 
 

@@ -56,7 +56,7 @@ TELLING = (
         f"{PLAY}/past.py",
         "        if entry.event.seq > room.seq:\n",
         "        if False:\n",
-        ("tests/server/test_standstill.py",),
+        ("tests/server/test_halted.py",),
     ),
     Fault(
         "event-twice",

@@ -1,4 +1,4 @@
-"""One line of the log for many faults alike: what a peer can cause must not fill a disk."""
+"""Limits how often one kind of log line is written: what a peer can cause must not fill a disk."""
 
 import math
 from collections.abc import Callable
@@ -6,16 +6,16 @@ from collections.abc import Callable
 APART_SECONDS = 60.0
 
 
-class Seldom:
-    """`seconds`: any clock; `apart`: how far two lines are from each other."""
+class Throttle:
+    """`seconds`: any monotonic clock; `apart`: the least time between two lines."""
 
     def __init__(self, seconds: Callable[[], float], apart: float = APART_SECONDS) -> None:
         self._seconds = seconds
         self._apart = apart
         self._last = -math.inf
 
-    def due(self) -> bool:
-        """Whether there may be a line now; if so, it counts."""
+    def allows(self) -> bool:
+        """Whether a line may be written now; if so, it is counted as written."""
         now = self._seconds()
         if now - self._last < self._apart:
             return False
