@@ -11,7 +11,7 @@ import pytest
 from zeitnot_server import books, log_check
 from zeitnot_server.commands import check
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store import PORTION
+from zeitnot_server.store import LOG_CHUNK
 from zeitnot_server.store.sqlite import SqliteStore, checks
 
 from ..books.playing import keep
@@ -53,7 +53,7 @@ def test_a_game_longer_than_one_portion(zeitnot: Zeitnot, tmp_path: Path) -> Non
     """A server that loads it reads it bit by bit."""
     db = tmp_path / "zeitnot.db"
     table = play("chess", choices=1)
-    assert table.room.seq > 2 * PORTION
+    assert table.room.seq > 2 * LOG_CHUNK
 
     async def fill() -> None:
         store = await SqliteStore.open(db, rules_for)

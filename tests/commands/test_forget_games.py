@@ -11,7 +11,7 @@ import pytest
 from zeitnot_server import books
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import PORTION
+from zeitnot_server.store import LOG_CHUNK
 from zeitnot_server.store.sqlite import SqliteStore
 
 from ..books.playing import keep
@@ -51,7 +51,7 @@ def later(db: Path) -> list[Table]:
 def long() -> Table:
     """A game of more events than are loaded at once."""
     table = play("chess", game="long", choices=1)
-    assert table.room.seq > 2 * PORTION
+    assert table.room.seq > 2 * LOG_CHUNK
     return table
 
 

@@ -12,7 +12,7 @@ from zeitnot_server.play.bucket import Rate
 from zeitnot_server.store.sqlite import records
 from zeitnot_server.store.sqlite.games import LISTS_AT_ONCE
 
-from ..server.test_past import a_long_game
+from ..server.test_catch_up import a_long_game
 from .local import running
 from .raw import WAIT, connected, request
 from .test_connections import until
@@ -93,7 +93,7 @@ async def test_who_owes_for_a_record_waits_for_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is not cut off, and others go on meanwhile."""
-    monkeypatch.setattr(records, "PORTION", 4)
+    monkeypatch.setattr(records, "LOG_CHUNK", 4)
     monkeypatch.setattr(long_reads, "RECHECK_SECONDS", 0.001)
     bounds = {"address_reads": (Rate(0.05, 3),), "read_chars": 100}
     async with running(tmp_path, **bounds) as local, connected(local.host) as line:

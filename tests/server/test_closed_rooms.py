@@ -149,7 +149,7 @@ async def test_who_was_about_to_enter_a_room_that_fails_is_cut_off(
     def fails(*args: object) -> None:
         raise LookupError("a bug")
 
-    monkeypatch.setattr("zeitnot_server.play.room_actor.short_past", fails)
+    monkeypatch.setattr("zeitnot_server.play.room_actor.short_catch_up", fails)
     people = [Person("ann"), Person("bob")]
     cut = asyncio.Event()
     for person in people:

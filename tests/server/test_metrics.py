@@ -18,7 +18,7 @@ from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import Spread
 from zeitnot_server.web.edge import Edge
-from zeitnot_server.web.metrics import FRESH_SECONDS, PORTION, Metrics, census
+from zeitnot_server.web.metrics import FRESH_SECONDS, ROOMS_A_TURN, Metrics, census
 from zeitnot_server.web.networks import LOOPBACK, Networks
 
 from ..security.local import Local, running
@@ -249,7 +249,7 @@ async def test_the_loop_s_lag(local: Local) -> None:
 
 
 async def test_rooms_are_walked_through_once_a_second_and_in_portions(tmp_path: Path) -> None:
-    async with running(tmp_path, posts_at_once=10 * PORTION) as local:
+    async with running(tmp_path, posts_at_once=10 * ROOMS_A_TURN) as local:
         seconds = 100.0
         metrics = Metrics(local.game_server, LOOPBACK, lambda: seconds)
 
@@ -266,12 +266,12 @@ async def test_rooms_are_walked_through_once_a_second_and_in_portions(tmp_path: 
         assert await rooms() == 2
         (room_actor, *_) = local.game_server.registry
         turns = 0
-        local.game_server.registry._rooms |= {f"{n}": room_actor for n in range(3 * PORTION)}
+        local.game_server.registry._rooms |= {f"{n}": room_actor for n in range(3 * ROOMS_A_TURN)}
         walk = asyncio.create_task(census(local.game_server))
         while not walk.done():
             await asyncio.sleep(0)
             turns += 1
-        for number in range(3 * PORTION):
+        for number in range(3 * ROOMS_A_TURN):
             del local.game_server.registry._rooms[f"{number}"]
         assert turns >= 3
 

@@ -12,7 +12,7 @@ from zeitnot_server.store.sqlite import SqliteStore, audit
 from ..store.playing import rules_for
 
 NOW = 400 * DAY_MS
-OLD, YOUNG = 2_500, 1_500  # rows; more than one portion of each
+OLD, YOUNG = 2_500, 1_500  # rows; more than one chunk of each
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ async def test_the_newest_row_stays_and_numbers_go_on(store: SqliteStore) -> Non
 
 
 async def test_rows_of_the_future_are_no_end(store: SqliteStore, tmp_path: Path) -> None:
-    """A clock that was wrong for a while has made the first portion."""
+    """A clock that was wrong for a while has made the first chunk."""
 
     def change(connection: sqlite3.Connection) -> None:
         update = "UPDATE audit SET at = ? WHERE id <= ?"
@@ -77,4 +77,4 @@ async def test_a_look_costs_the_same_however_long_the_log_is(store: SqliteStore)
         lambda c: c.execute(f"EXPLAIN QUERY PLAN {audit._NEXT}", (0, 9)).fetchall()
     )
     assert ["USING INDEX sqlite_autoindex_audit_1" in step[3] for step in plan] == [True]
-    assert len(await store.write(looked_at)) == 2, "a portion, and the newest number"
+    assert len(await store.write(looked_at)) == 2, "a chunk, and the newest number"

@@ -90,7 +90,7 @@ async def test_every_event_is_stamped_as_it_arrives(running: Running) -> None:
 
 
 async def all_taken(line: Any) -> None:
-    """All frames that were read have been taken, a portion in each turn of the loop."""
+    """All frames that were read have been taken, a chunk in each turn of the loop."""
     while line.link.unparsed():  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
 

@@ -1,4 +1,4 @@
-"""Much that was read at once is taken in portions, and others' input comes between them."""
+"""Much that was read at once is taken in chunks, and others' input comes between them."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Records, exports and lists of a store as a whole, from the portions in which it tells them."""
+"""Records, exports and lists of a store as a whole, from the chunks in which it tells them."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing

@@ -22,7 +22,7 @@ from .lines import former_lines, lines
 from .rules import BookRules
 from .taught import Taught
 
-PORTION = 128  # events that are read at once
+LOG_CHUNK = 128  # events that are read at once
 
 
 class LoadedRoom(Protocol):
@@ -73,9 +73,9 @@ async def _taught(store: Memory, room: Room, learnt: LearntGames | None, *, agai
 
 
 async def _events(store: Memory, game: str) -> list[p.RoomEvent]:
-    """All events of a game, in portions, since others wait for the same thread."""
+    """All events of a game, in chunks, since others wait for the same thread."""
     events = list[p.RoomEvent]()
-    while rows := await store.log.entries(game, len(events), PORTION):
+    while rows := await store.log.entries(game, len(events), LOG_CHUNK):
         events += [row.event for row in rows]
     return events
 

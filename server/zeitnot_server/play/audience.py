@@ -15,7 +15,7 @@ from ..rooms.view import thought
 from .frames import Frames
 from .outbox import Viewer
 from .scene import Closed, Scene
-from .spectators import PORTION, tell_spectators
+from .spectators import FANOUT_CHUNK, tell_spectators
 
 SPECTATOR_COUNT_SECONDS = 0.25
 
@@ -166,7 +166,7 @@ class Audience:
 
     def spread(self, viewers: list[Viewer], frame: str) -> None:
         """Sends what has no number; to many spectators bit by bit."""
-        if len(viewers) <= PORTION:
+        if len(viewers) <= FANOUT_CHUNK:
             for viewer in viewers:
                 viewer.send_frame(frame)
             return

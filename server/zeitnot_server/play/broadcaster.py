@@ -1,4 +1,4 @@
-"""What a room tells after each step: players at once, spectators in portions, the feed if anybody
+"""What a room tells after each step: players at once, spectators in chunks, the feed if anybody
 listens; and what has no number: presence, countdowns, that play is halted."""
 
 from collections.abc import Sequence
@@ -42,10 +42,10 @@ class Broadcaster:
             )
         )
 
-    def greet(self, viewer: Viewer, welcome: list[str], past: list[str]) -> bool:
+    def greet(self, viewer: Viewer, welcome: list[str], missed: list[str]) -> bool:
         """Tells a viewer what it has missed, and takes it in; False if it has gone meanwhile."""
-        viewer.sender.read(sum(map(len, past)))
-        viewer.outbox.greet([*welcome, *past])
+        viewer.sender.read(sum(map(len, missed)))
+        viewer.outbox.greet([*welcome, *missed])
         if viewer.gone:
             return False
         for other in surplus(self._audience.of(viewer.actor), viewer):

@@ -5,7 +5,7 @@ in LULL seconds when a game begins, ends, or a seat or a bot comes or goes; in b
 POSITIONS_SECONDS, how the boards of the listed games stand. Who has not taken the last news yet is
 told no more, but gets the whole lobby once it has: for a slow reader one state waits, no more.
 What all see is encoded once, what is an account's own once for all its sockets, and between two
-portions of watchers the loop turns: a thousand who watch must not hold up a single move.
+chunks of watchers the loop turns: a thousand who watch must not hold up a single move.
 """
 
 import asyncio
@@ -29,14 +29,14 @@ from .picture import NOTHING, Picture, changed_yours
 from .registry import Registry
 from .room_actor import RoomActor
 from .throttle import Throttle
-from .spectators import PORTION
+from .spectators import FANOUT_CHUNK
 
 LULL = 0.5
 POSITIONS_SECONDS = 2.0
 WHOLE_EVERY = 5  # how often who cannot read changes is told of positions: one in so many
 BOTS_LISTED = 200
 WHOLES_KEPT = 64  # frames, each of some ten or hundred kilobytes
-PORTION_CHARACTERS = 256 * 1024  # sent between two turns of the loop
+FANOUT_CHARACTERS = 256 * 1024  # sent between two turns of the loop
 
 log = structlog.get_logger()
 
@@ -217,7 +217,7 @@ class Hub:
         public = [p.encode(changed)] if changed is not None else []
         told = characters = 0
         for watcher in list(self._watchers):
-            if told == PORTION or characters >= PORTION_CHARACTERS:
+            if told == FANOUT_CHUNK or characters >= FANOUT_CHARACTERS:
                 told = characters = 0
                 await asyncio.sleep(0)
             if watcher not in self._watchers:

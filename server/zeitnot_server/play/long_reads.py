@@ -1,9 +1,9 @@
-"""Logs that are long are read a portion at a time, one portion at once, in turn by who pays.
+"""Long logs are read a chunk at a time, one reader at once, the addresses taking turns.
 
 A game of chess can have thousands of plies, and whoever makes a few such games can ask for all of
-them at once. To play one again costs 0.2 s, to tell it as much. So a portion is read, the loop is
-everybody else's for as long again, and the next portion is of the next address that waits. What is
-short does not wait here.
+them at once. Replaying one takes 0.2 s, sending it as much. So after each chunk the loop is left to
+everybody else for as long as the chunk took, and the next chunk goes to the next address that
+waits. Short logs do not wait here.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ RECHECK_SECONDS = 0.25
 
 
 class LongReads:
-    """Who waits for a portion, by the address that it counts as."""
+    """Those who wait for a chunk, by the address that they count as."""
 
     def __init__(self) -> None:
         self._waiting = RoundRobin[asyncio.Future[None]]()
@@ -28,10 +28,10 @@ class LongReads:
         return len(self._waiting)
 
     @asynccontextmanager
-    async def portion(self, payers: Sequence[Sender]) -> AsyncIterator[Sender | None]:
-        """Entered when it is the turn of this portion, with who is to pay for it: the first of
-        these whose reading is paid for; None where nobody is asked (the server reads for itself).
-        Others may be added to them while it waits."""
+    async def chunk(self, payers: Sequence[Sender]) -> AsyncIterator[Sender | None]:
+        """Entered when it is this reader's turn, with the sender that its chunk is charged to: the
+        first of `payers` that owes nothing for earlier reads; None if there are no payers (the
+        server reads for itself). Payers may be added while it waits."""
         payer = await _able(payers)
         await self._turn(payer.origin or "" if payer else "")
         loop = asyncio.get_running_loop()
@@ -65,7 +65,7 @@ class LongReads:
 
 
 async def _able(payers: Sequence[Sender]) -> Sender | None:
-    """Who has paid for what was read before, as soon as one has."""
+    """The first of them that owes nothing for earlier reads, as soon as there is one."""
     while payers:
         waits = [(payer.read_wait_ms(), payer) for payer in payers]
         wait, payer = min(waits, key=lambda one: one[0])

@@ -61,7 +61,7 @@ class Outbox:
         self._hold: Hold = hold or Unbounded()
         self._frames: asyncio.Queue[str] = asyncio.Queue()
         self._bytes = 0  # of the frames that wait
-        self._past_frames = self._past_bytes = 0  # of these, what waited at the last greeting
+        self._catch_up_frames = self._catch_up_bytes = 0  # of these, what waited at the last greeting
         self._anew: Callable[[], str] | None = None
         self._on_cut = on_cut
         self._on_dismiss = on_dismiss or (lambda code, reason: on_cut())
@@ -103,8 +103,8 @@ class Outbox:
         waiting = self._frames.qsize()
         if not waiting:
             return True
-        size = self._bytes - self._past_bytes + sys.getsizeof(frame)
-        return waiting - self._past_frames < OUTBOX_FRAMES and size <= OUTBOX_BYTES
+        size = self._bytes - self._catch_up_bytes + sys.getsizeof(frame)
+        return waiting - self._catch_up_frames < OUTBOX_FRAMES and size <= OUTBOX_BYTES
 
     def _wait(self, frame: str) -> None:
         """Queues a frame, unless too much waits for this account or address already."""
@@ -120,9 +120,9 @@ class Outbox:
         size = sys.getsizeof(frame)
         self._bytes -= size
         self._hold.give(size)
-        if self._past_frames:
-            self._past_frames -= 1
-            self._past_bytes -= size
+        if self._catch_up_frames:
+            self._catch_up_frames -= 1
+            self._catch_up_bytes -= size
         if self._anew is not None and self._frames.empty():
             anew, self._anew = self._anew, None
             self._wait(anew())
@@ -135,7 +135,7 @@ class Outbox:
             self._frames.task_done()
 
     def greet(self, frames: list[str]) -> None:
-        """Queues the past that a viewer has asked for, however long; the bounds are for what comes
+        """Queues the catch-up that a viewer has asked for, however long; the bounds are for what comes
         after it. Who asks again with so much unread is cut off."""
         if self._frames.qsize() >= OUTBOX_FRAMES or self._bytes >= OUTBOX_BYTES:
             self.cut()
@@ -146,7 +146,7 @@ class Outbox:
                 self._way.write(frame)
             else:
                 self._wait(frame)
-        self._past_frames, self._past_bytes = self._frames.qsize(), self._bytes
+        self._catch_up_frames, self._catch_up_bytes = self._frames.qsize(), self._bytes
 
     def cut(self) -> None:
         """Ends this connection."""

@@ -43,7 +43,7 @@ ENDS = 100  # of games that one sweep ends
 AGAIN_MS = 60_000  # after which a game that could not be read is tried again
 LASTING = (RulesChanged, CrashedBefore, Damaged)  # such a game cannot be read again in this run
 LOADS_A_TURN = 2  # of the loop: 128 events are 3 ms
-READS_A_PORTION = 4  # of a long log that is loaded: it is played again, and stays in memory
+READS_A_CHUNK = 4  # of a long log that is loaded: it is played again, and stays in memory
 CRASHES = 2  # of the server in one position: the game is adjourned
 
 log = structlog.get_logger()
@@ -147,9 +147,9 @@ class Registry:
             await self._load_turns.wait()
             yield
             return
-        async with self.long_reads.portion(payers) as payer:
+        async with self.long_reads.chunk(payers) as payer:
             if payer is not None:
-                payer.pay_reads(READS_A_PORTION)
+                payer.pay_reads(READS_A_CHUNK)
             yield
 
     async def _away(self, loaded: Loaded) -> Outage | AdjournAfterCrash | None:

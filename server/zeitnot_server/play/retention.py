@@ -1,7 +1,7 @@
 """Old rows of the audit log are dropped: they hold addresses of people, and a row comes with every
 guest.
 
-A little at a time, so that no move waits for it; each portion is a transaction of its own.
+A little at a time, so that no move waits for it; each chunk is a transaction of its own.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from ..store import StoreError
 
 FIRST_SECONDS = 300.0  # after the start, which has other things to do
 EVERY_SECONDS = 86_400.0
-PAUSE_SECONDS = 0.5  # between two portions
+PAUSE_SECONDS = 0.5  # between two chunks
 DAY_MS = 86_400_000
 
 log = structlog.get_logger()

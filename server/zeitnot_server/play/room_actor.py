@@ -29,7 +29,7 @@ from .mailbox import Owner, PriorityMailbox
 from .now import AdjustedClock
 from .outbox import Viewer
 from .overtaken import overtaken
-from .past import LongPasts, is_long, short_past, since_at
+from .catch_up import LongCatchUps, is_long, short_catch_up, since_at
 from .spectators import tell_spectators
 from .stepping import stepped
 from .terms import ClientCommand, Hooks, Item, Joined, Log, ServerCommand
@@ -62,7 +62,7 @@ class RoomActor:
             self, clock.now, lambda command: self.post(ServerCommand(command))
         )
         self._broadcaster = Broadcaster(self, self.audience, self._absence, feed)
-        self._long_pasts = LongPasts(room_log, hooks.long_reads, self.post)
+        self._long_catch_ups = LongCatchUps(room_log, hooks.long_reads, self.post)
         self._state = CommitState()
         self._taking: Item | None = None  # what is being carried out
         self.closed = False  # it has left memory
@@ -71,9 +71,9 @@ class RoomActor:
     # ── from outside ───────────────────────────────────────────────────────────────────────────
 
     def seat_online(self, seat: int) -> bool:
-        """Whether a socket of this seat's player is connected, be it still reading the past."""
+        """Whether a socket of this seat's player is connected, even if it is still catching up."""
         sits = self.room.seats[seat].actor
-        return bool(self.audience.of(sits)) or self._long_pasts.tells(sits)
+        return bool(self.audience.of(sits)) or self._long_catch_ups.includes(sits)
 
     @property
     def waiting(self) -> int:
@@ -96,7 +96,7 @@ class RoomActor:
     def leave(self, viewer: Viewer) -> None:
         """A viewer's socket is gone. Never refused, however much the room has to do."""
         self.audience.discard(viewer)
-        self._long_pasts.stop(viewer)
+        self._long_catch_ups.stop(viewer)
         viewer.gone = True
         self._tell_presence()
 
@@ -118,7 +118,7 @@ class RoomActor:
         clock runs but one of days: the room can leave memory."""
         if self.audience.viewers or self._taking is not None or not self._queue.empty():
             return False
-        if self._vacancies.accounts or self._long_pasts.viewers:
+        if self._vacancies.accounts or self._long_catch_ups.viewers:
             return False
         return not self._deadline.timer.running or (self.room.by_utc and not self._state.halted)
 
@@ -131,7 +131,7 @@ class RoomActor:
         looked until now, or has sent something that waits, is cut off and comes again to
         another actor. Its references are dropped, so that no cycle is left to the collector."""
         self.closed = True
-        for part in (self._deadline, self._absence, self._vacancies, self._long_pasts):
+        for part in (self._deadline, self._absence, self._vacancies, self._long_catch_ups):
             part.close()
         self._broadcaster.close()
         for viewer in self.audience.close():
@@ -204,13 +204,13 @@ class RoomActor:
                 at = await since_at(self._room_log, self.room, joined.since)
                 viewer.outbox.greet(self._welcome(joined, at))
             if not viewer.gone:  # meanwhile
-                self._long_pasts.tell(joined, self.room, seat)
+                self._long_catch_ups.send(joined, self.room, seat)
                 self._check_who_is_away()
             return
-        at, past = await short_past(self._room_log, self.room, joined, seat)
-        if not self._broadcaster.greet(viewer, self._welcome(joined, at), past):
+        at, missed = await short_catch_up(self._room_log, self.room, joined, seat)
+        if not self._broadcaster.greet(viewer, self._welcome(joined, at), missed):
             return
-        self._long_pasts.stop(viewer)
+        self._long_catch_ups.stop(viewer)
         with self._hooks.at_work(self.room):
             self._broadcaster.tell_state(viewer, self._state, self._clock.now())
         self._tell_presence(newcomer=viewer)

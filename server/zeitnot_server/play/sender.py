@@ -36,7 +36,7 @@ class Sender:
         """So much was read for them."""
 
     def read(self, size: int) -> None:
-        """So many characters of the past were sent to them."""
+        """So many characters of catch-ups were sent to them."""
 
 
 NOBODY = Sender()

@@ -1,8 +1,8 @@
-"""Telling thousands: spectators are told in portions, and between two the loop turns.
+"""Sending to thousands: spectators are sent to in chunks, and the loop turns between two.
 
 A frame to one viewer takes some microseconds, most of them in the kernel, so five thousand at once
 would hold the loop for tens of milliseconds, and everybody's moves with it. Players are never one
-of them. Each viewer still gets its frames in order: a room tells of one step after another.
+of them. Each viewer still gets its frames in order: a room sends one step after another.
 """
 
 import asyncio
@@ -10,14 +10,14 @@ from collections.abc import Sequence
 
 from .outbox import Viewer
 
-PORTION = 128
+FANOUT_CHUNK = 128  # viewers
 
 
 async def tell_spectators(viewers: Sequence[Viewer], frames: list[str]) -> None:
-    """Sends all frames to each of them; returns at once if one portion is enough."""
-    for start in range(0, len(viewers), PORTION):
+    """Sends all frames to each of them; returns at once if one chunk is enough."""
+    for start in range(0, len(viewers), FANOUT_CHUNK):
         if start:
             await asyncio.sleep(0)
-        for viewer in viewers[start : start + PORTION]:
+        for viewer in viewers[start : start + FANOUT_CHUNK]:
             if not viewer.gone:
                 viewer.send_frames(frames)

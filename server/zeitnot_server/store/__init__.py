@@ -31,7 +31,7 @@ from .errors import (
 from .filters import GameFilter
 from .games import BotGame, Games, RecordTurn
 from .moderation import Moderation
-from .room_log import PORTION, Commit, Loaded, RoomLog, RulesFor
+from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
 from .runs import AtWork, Run, Runs, SignOfLife
 from .sanctions import BannedGame, Sanction
 from .shared import Shared
@@ -40,7 +40,7 @@ from .tally import Spread, WriterTally
 from .tokens import Credential, NewToken, Token, Tokens
 
 __all__ = [
-    "PORTION",
+    "LOG_CHUNK",
     "Account",
     "Accounts",
     "Act",

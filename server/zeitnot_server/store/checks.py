@@ -1,5 +1,5 @@
 """A database as `zeitnot check` looks at it: its own soundness, and what is to be held against the
-rules. A running server is not disturbed: whatever is long is read in portions."""
+rules. A running server is not disturbed: whatever is long is read in chunks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -9,11 +9,11 @@ import zeitnot_protocol as p
 from .filters import GameFilter
 
 RecordTurn = Callable[[], AbstractAsyncContextManager[Callable[[int], None]]]
-"""Entered for each portion; what it gives is told how many bytes the portion has."""
+"""Entered for each chunk; what it gives is told how many bytes the chunk has."""
 
 
 def at_once() -> AbstractAsyncContextManager[Callable[[int], None]]:
-    """No portion waits, and nobody counts."""
+    """No chunk waits, and nobody counts."""
     return nullcontext(lambda size: None)
 
 
@@ -41,8 +41,8 @@ class Games(Protocol):
         self, game: str, account: str | None = None, turn: RecordTurn = at_once
     ) -> AsyncGenerator[bytes, None] | None:
         """One game with its whole history, as this account may see it: a GameRecord in JSON, a
-        portion at a time, and `turn` is entered for each. None: there is no such game. The first
-        portion has been read by then. Raises RulesChanged, Damaged; Damaged in between as well."""
+        chunk at a time, and `turn` is entered for each. None: there is no such game. The first
+        chunk has been read by then. Raises RulesChanged, Damaged; Damaged in between as well."""
 
     async def export_parts(
         self, game: str, turn: RecordTurn = at_once

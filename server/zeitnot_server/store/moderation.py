@@ -21,7 +21,7 @@ class Moderation(Protocol):
         games may not have been rewritten yet."""
 
     async def prune_audit(self, after: int, before_ms: int, now_ms: int) -> tuple[int, int | None]:
-        """Drops old rows (before that instant) of a portion of the audit log behind row `after`:
+        """Drops old rows (before that instant) of a chunk of the audit log behind row `after`:
         what it costs does not grow with the log. Returns how many were dropped, and after which row
         to go on; None: what follows is young. The newest row stays, whatever its age."""
 

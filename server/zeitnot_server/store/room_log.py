@@ -12,18 +12,18 @@ from ..rooms.room import LogEntry, Room
 from ..rooms.rules import Rules
 from ..rooms.value import Value
 
-PORTION = 128
+LOG_CHUNK = 128
 """Events of a log that are read, and folded, at once."""
 CRASHES = 3
 """In one position: the room is not loaded any more."""
 RulesFor = Callable[[str, p.Settings], Rules]
 """Game id and settings to its rules. Raises ValueError for what it does not know."""
 LoadTurn = Callable[[int], AbstractAsyncContextManager[None]]
-"""Entered for each portion, with the number of the event before it."""
+"""Entered for each chunk, with the number of the event before it."""
 
 
 def at_once(seq: int) -> AbstractAsyncContextManager[None]:
-    """No portion waits."""
+    """No chunk waits."""
     return nullcontext()
 
 
@@ -65,7 +65,7 @@ class RoomLog(Protocol):
         """
 
     async def load(self, game: str, turn: LoadTurn = at_once) -> Loaded | None:
-        """The room as the log has it; a long one portion by portion, and `turn` is entered for
+        """The room as the log has it; a long one chunk by chunk, and `turn` is entered for
         each. None: there is no such game. Raises RulesChanged, CrashedBefore, ReadFailed, Damaged.
         """
 

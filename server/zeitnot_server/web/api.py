@@ -149,7 +149,7 @@ async def get_games(request: Request) -> Response:
     turns: LongReads = request.app.state.list_turns
     try:
         asked = GameFilter.read(request.query_params)
-        async with turns.portion([sender]):
+        async with turns.chunk([sender]):
             page = await store.games.page(asked, account)
     except BadFilter as bad:
         raise ProblemError(400, "bad_filter", str(bad)) from None
@@ -211,7 +211,7 @@ async def get_book(request: Request) -> Response:
     turns: LongReads = request.app.state.list_turns
     shown, position = _game_server(request).store.books, query.get("position")
     try:
-        async with turns.portion([sender]):
+        async with turns.chunk([sender]):
             response = _json(await books.lookup(shown, scope, rules, position))
     except ValueError as bad:
         raise ProblemError(400, "bad_position", str(bad)) from None

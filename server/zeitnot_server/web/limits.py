@@ -96,5 +96,5 @@ class Limits:
     address_reads: Rates = (Rate(50, 400),)
     """Requests that read, and handshakes of sockets."""
     read_chars: int = 32 * 1024
-    """Of a game's past that `hello` asks for, or a record or export brings: so many count as a
+    """Of the events that `hello` asks for, or a record or export brings: so many count as a
     request that reads."""

@@ -34,7 +34,7 @@ class SocketLink:
 
     `ping`: sends a ping frame with this payload; False if the connection is ending. `direct`:
     whether no proxy stands between, so that the kernel's round trip is the peer's. `flush`: has
-    what was written leave now. `hurry`: has a portion of what was read taken before its turn.
+    what was written leave now. `hurry`: has a chunk of what was read taken before its turn.
     """
 
     def __init__(

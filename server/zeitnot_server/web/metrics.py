@@ -2,7 +2,7 @@
 
 The counts are plain numbers (`store.tally`, `play.tally`) that cost a move next to nothing; they
 become families when somebody asks. What is so now needs a walk through the rooms: it is made in
-portions, with a turn of the loop between two, and at most once a second, so that asking often holds
+chunks, with a turn of the loop between two, and at most once a second, so that asking often holds
 nobody up. No label has values that a stranger can make up. docs/reference/metrics.md explains all.
 """
 
@@ -32,7 +32,7 @@ from ..store import Spread
 from .networks import Networks, address_of
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
-PORTION = 500  # rooms looked at in one turn of the loop
+ROOMS_A_TURN = 500  # rooms looked at in one turn of the loop
 FRESH_SECONDS = 1.0
 
 
@@ -143,7 +143,7 @@ async def census(game_server: GameServer) -> Census:
     """Walks through the rooms in memory; the loop turns meanwhile, so some may go and come."""
     found, own = Census(), {bot.account: bot.name for bot in game_server.own_bots}
     for number, room_actor in enumerate(game_server.registry):
-        if number % PORTION == PORTION - 1:
+        if number % ROOMS_A_TURN == ROOMS_A_TURN - 1:
             await asyncio.sleep(0)
         if game_server.registry.in_memory(room_actor.room.id) is not room_actor:
             continue

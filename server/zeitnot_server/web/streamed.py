@@ -31,11 +31,11 @@ class Streamed(StreamingResponse):
 
 
 def in_turn(reads: LongReads, sender: Sender) -> RecordTurn:
-    """For each portion the turn of this reader, who then pays for what it has."""
+    """For each chunk the turn of this reader, who then pays for what it has."""
 
     @asynccontextmanager
     async def turn() -> AsyncIterator[Callable[[int], None]]:
-        async with reads.portion([sender]):
+        async with reads.chunk([sender]):
             yield sender.read
 
     return turn

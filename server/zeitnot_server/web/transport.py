@@ -9,7 +9,7 @@ a ping is aborted, not flushed. The ASGI scope has `zeitnot.abort`, for viewers 
 off, `zeitnot.dismiss`, for those who are to hear why, `zeitnot.link`, which measures the line and
 knows what is unread, and `zeitnot.direct`. Who is sent away is not parsed any further: of what it
 still sends some frames are looked at for its goodbye, then nothing more is read. Who has sent much
-at once is read in portions (`turns`), and all its account and address send has a bound (`senders`).
+at once is read in chunks (`turns`), and all its account and address send has a bound (`senders`).
 uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here.
 """
 

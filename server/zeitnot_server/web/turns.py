@@ -1,4 +1,4 @@
-"""Sockets of which much was read at once: their frames are taken in portions, a few in each turn of
+"""Sockets of which much was read at once: their frames are taken in chunks, a few in each turn of
 the loop, so that no burst holds up what others send. A thousand sockets of one address with two
 hundred frames each would otherwise keep the loop for seconds, since all are ready in one turn.
 
@@ -46,7 +46,7 @@ def take_on(backlog: Backlog, most: int) -> bool:
 
 
 class Turns:
-    """Gives every backlog its portions, one after the other, until it is worked off."""
+    """Gives every backlog its chunks, one after the other, until it is worked off."""
 
     def __init__(
         self, in_a_turn: int = IN_A_TURN, in_a_go: int = IN_A_GO, pause_seconds: float = 0.0

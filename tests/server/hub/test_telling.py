@@ -1,4 +1,4 @@
-"""What the lobby tells, how often, and in portions: a text is encoded once for all."""
+"""What the lobby tells, how often, and in chunks: a text is encoded once for all."""
 
 import asyncio
 
@@ -84,7 +84,7 @@ async def test_a_crowd_gets_one_text_in_portions_with_the_loop_turning(
         before = told()
         await asyncio.sleep(0)
         told_at_once.append(told() - before)
-    assert max(told_at_once) <= spectators.PORTION
+    assert max(told_at_once) <= spectators.FANOUT_CHUNK
     assert told() == 1_000
     assert len([each for each in encoded if isinstance(each, p.LobbyChanged)]) == 1
     frames = {await each.watcher.outbox.get() for each in crowd_}
@@ -95,7 +95,7 @@ async def test_a_crowd_gets_one_text_in_portions_with_the_loop_turning(
 async def test_who_comes_while_the_others_are_told_has_it_once(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "PORTION", 1)
+    monkeypatch.setattr(lobby, "FANOUT_CHUNK", 1)
     early = [Somebody(None) for _ in range(3)]
     for somebody in early:
         await hall.hub.join(somebody.watcher)
@@ -161,7 +161,7 @@ async def test_ones_own_games_are_encoded_once_for_all_sockets(
 async def test_long_frames_go_out_in_smaller_portions(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "PORTION_CHARACTERS", 1)
+    monkeypatch.setattr(lobby, "FANOUT_CHARACTERS", 1)
     sockets = [Somebody(None) for _ in range(5)]
     for somebody in sockets:
         await hall.hub.join(somebody.watcher)

@@ -198,7 +198,7 @@ async def test_one_broken_event_does_not_end_the_search_for_quiet_games(
 async def test_damage_behind_the_first_portion_of_a_record_is_told(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(records, "PORTION", 7)
+    monkeypatch.setattr(records, "LOG_CHUNK", 7)
     change(played, "UPDATE event SET body = '{}' WHERE game = 'game1x7' AND seq = 9")
     store = await SqliteStore.open(played, rules_for)
     for read in (store.games.record_parts, store.games.export_parts):
@@ -261,11 +261,11 @@ def test_a_portion_that_takes_long_is_tried_again_smaller(
     monkeypatch.setattr(scrub, "LONGEST_SECONDS", -1.0)
     monkeypatch.setattr(scrub, "STEPS", 2_000)
     connection = sqlite3.connect(played)
-    portions = [part for part in scrub.walk(connection) if part.table == "event"]
+    chunks = [part for part in scrub.walk(connection) if part.table == "event"]
     connection.close()
-    assert max(part.rows for part in portions) < scrub.ROWS
-    assert sum(part.rows for part in portions) == 301 * 25
-    assert not any(part.wrong for part in portions)
+    assert max(part.rows for part in chunks) < scrub.ROWS
+    assert sum(part.rows for part in chunks) == 301 * 25
+    assert not any(part.wrong for part in chunks)
 
 
 # ── what is spoken of ──────────────────────────────────────────────────────────────────────────

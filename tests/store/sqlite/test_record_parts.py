@@ -1,4 +1,4 @@
-"""Records and exports in portions: byte for byte what they would be as a whole."""
+"""Records and exports in chunks: byte for byte what they would be as a whole."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
@@ -18,16 +18,16 @@ from ..playing import ANN, BOB, Game
 from ..whole import record_of
 from .test_reader import COUNT, sit_on
 
-PORTION = 7
+LOG_CHUNK = 7
 
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "PORTION", PORTION)
+    monkeypatch.setattr(records, "LOG_CHUNK", LOG_CHUNK)
 
 
 async def same(store: SqliteStore, game: str = "game1") -> None:
-    """For every viewer, whole and in portions; the last of which are as short as may be."""
+    """For every viewer, whole and in chunks; the last of which are as short as may be."""
     loaded, entries = await store.log.load(game), await store.log.entries(game)
     assert loaded is not None
     for account in (None, ANN.account, BOB.account, "stranger"):
@@ -39,7 +39,7 @@ async def same(store: SqliteStore, game: str = "game1") -> None:
         parts = await store.games.record_parts(game, account)
         assert parts is not None
         assert b"".join(made := await all_of(parts)) == p.encode(whole).encode()
-        assert max(part.count(b'"seq":') for part in made) <= PORTION
+        assert max(part.count(b'"seq":') for part in made) <= LOG_CHUNK
     async with store._reader.snapshot() as session:
         at_once = await queries.export(session, game, store.games._rules_for)
     parts = await store.games.export_parts(game)
@@ -52,12 +52,12 @@ async def all_of(parts: AsyncGenerator[bytes, None]) -> list[bytes]:
 
 
 async def test_a_game_at_every_stage_and_length(store: SqliteStore) -> None:
-    """All lengths from nothing to several portions, and what engines think."""
+    """All lengths from nothing to several chunks, and what engines think."""
     game = await Game(store, heap=20).create()
     await same(store)
     await game.start()
     report = p.EngineReport(depth=3, pv='a "b" \\ é')
-    for ply in range(3 * PORTION - 4):
+    for ply in range(3 * LOG_CHUNK - 4):
         seat = game.room.turn
         assert seat is not None
         move = game.command(p.Move, ply=ply, move="1", engine=report if ply % 2 else None)
@@ -67,7 +67,7 @@ async def test_a_game_at_every_stage_and_length(store: SqliteStore) -> None:
             await same(store)
     await game.do(0, game.command(p.Resign))
     await same(store)
-    assert game.room.seq > 5 * PORTION
+    assert game.room.seq > 5 * LOG_CHUNK
 
 
 async def test_a_rematch_that_only_its_players_may_know_of(store: SqliteStore) -> None:
@@ -113,7 +113,7 @@ async def test_what_happens_meanwhile_is_left_out_and_no_snapshot_is_held(
 
 
 class Turns:
-    """Of one record: how many bytes each portion has, as it is counted."""
+    """Of one record: how many bytes each chunk has, as it is counted."""
 
     def __init__(self) -> None:
         self.sizes = list[int]()
@@ -134,7 +134,7 @@ async def test_every_portion_has_one_turn_and_is_counted(store: SqliteStore) -> 
         parts = await store.games.record_parts("game1", None, turns)
         assert parts is not None
         assert turns.sizes == [len(part) for part in await all_of(parts)]
-        assert len(turns.sizes) == -(-game.room.seq // PORTION)
+        assert len(turns.sizes) == -(-game.room.seq // LOG_CHUNK)
 
 
 # ── a way of their own ─────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,7 @@
 """`zeitnot admin rename`: a name that must go, from lists, records and running games.
 
 First the account itself is renamed; a running server notices, and uses the new name from then on.
-Only then the games that were played are gone through, in portions: else a room in memory would
+Only then the games that were played are gone through, in chunks: else a room in memory would
 write the old name once more. One that is loaded in between gets the new name from the server
 (`play.renames`).
 """

@@ -213,9 +213,9 @@ def pages(connection: sqlite3.Connection, seconds: float) -> Iterator[Finding]:
 
 
 def _row_by_row(connection: sqlite3.Connection) -> Iterator[Finding]:
-    for portion in scrub.walk(connection):
-        for text in portion.wrong:
-            yield Finding("wrong", f"table {portion.table}: {text}")
+    for chunk in scrub.walk(connection):
+        for text in chunk.wrong:
+            yield Finding("wrong", f"table {chunk.table}: {text}")
 
 
 def _within(connection: sqlite3.Connection, statement: str, seconds: float) -> list[Any] | None:

@@ -1,7 +1,7 @@
-"""One game with its whole history, a portion at a time: however long it is, little of it is in
+"""One game with its whole history, a chunk at a time: however long it is, little of it is in
 memory.
 
-Each portion is a read of its own, so that none holds a snapshot for long. All of them are of the
+Each chunk is a read of its own, so that none holds a snapshot for long. All of them are of the
 log as it was at the first: it only ever grows at its end. What comes out is byte for byte what
 `queries.record` and `queries.export` would be as JSON.
 """
@@ -17,7 +17,7 @@ from ...rooms.fold import fold
 from ...rooms.room import LogEntry, Phase, Room
 from ...rooms.view import view, without_advice, without_link
 from ..games import RecordTurn
-from ..room_log import PORTION, RulesFor
+from ..room_log import LOG_CHUNK, RulesFor
 from . import queries
 from .load import find, game_setup_of, rules_of, settings_of, setup_of
 from .log import read_entries
@@ -36,7 +36,7 @@ async def record(
     reader: Reader, game: str, rules_for: RulesFor, account: str | None, turn: RecordTurn
 ) -> AsyncGenerator[bytes, None] | None:
     """A GameRecord in JSON, as this account may see it; None if there is no such game. The first
-    portion has been read by then. Raises RulesChanged, SlowRead, ReadFailed; the last two in
+    chunk has been read by then. Raises RulesChanged, SlowRead, ReadFailed; the last two in
     between as well."""
     return await _opened(reader, game, rules_for, account, queries.record_of, turn)
 
@@ -64,7 +64,7 @@ async def _opened(
         last = await session.scalar(select(func.max(EventRow.seq)).where(EventRow.game == game))
         before, _, after = msgspec.json.encode(head(row, [])).partition(_NONE)
         told = _Told(before + _NONE[:-1], after, _eye(row, rules_for, account), last or 0)
-        first = told.portion(await read_entries(session, game, 0, PORTION))
+        first = told.chunk(await read_entries(session, game, 0, LOG_CHUNK))
         count(len(first))
     return _parts(reader, game, turn, told, first)
 
@@ -75,7 +75,7 @@ async def _parts(
     yield first
     while not told.all:
         async with turn() as count, reader.snapshot() as session:
-            part = told.portion(await read_entries(session, game, told.since, PORTION))
+            part = told.chunk(await read_entries(session, game, told.since, LOG_CHUNK))
             count(len(part))
         yield part
 
@@ -92,7 +92,7 @@ class _Told:
         self._see = see
         self._last = last
 
-    def portion(self, rows: Sequence[LogEntry]) -> bytes:
+    def chunk(self, rows: Sequence[LogEntry]) -> bytes:
         """The JSON of the rows that follow, and the end after the last; of a damaged log what there
         is."""
         rows = [row for row in rows if row.event.seq <= self._last]

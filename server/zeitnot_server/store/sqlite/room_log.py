@@ -2,7 +2,7 @@
 
 from ...rooms.room import LogEntry
 from ..errors import CrashedBefore
-from ..room_log import CRASHES, PORTION, Commit, Loaded, LoadTurn, RulesFor, at_once
+from ..room_log import CRASHES, LOG_CHUNK, Commit, Loaded, LoadTurn, RulesFor, at_once
 from ..runs import AtWork
 from . import log, runs
 from .legible import Legible
@@ -31,7 +31,7 @@ class SqliteRoomLog:
 
     async def load(self, game: str, turn: LoadTurn = at_once) -> Loaded | None:
         with self._legible.room(game):
-            found = await self._lookup.ask(lambda c: look_up(c, game, PORTION))
+            found = await self._lookup.ask(lambda c: look_up(c, game, LOG_CHUNK))
         if found is None:
             return None
         if found.crashes >= CRASHES:
@@ -40,9 +40,9 @@ class SqliteRoomLog:
             with self._legible.room(game):
                 loaded = load(found, self._rules_for, self._at_work)
         entries = found.entries
-        while len(entries) == PORTION:
+        while len(entries) == LOG_CHUNK:
             async with turn(loaded.room.seq):
-                entries = await self.entries(game, loaded.room.seq, PORTION)
+                entries = await self.entries(game, loaded.room.seq, LOG_CHUNK)
                 with self._legible.room(game), self._at_work(game, loaded.room.ply):
                     loaded = loaded.plus(entries)
         return loaded

@@ -3,9 +3,9 @@ asked for.
 
 A bad disk says nothing of pages that nobody reads. SQLite's own `integrity_check` is one statement,
 and so one snapshot: on a large database it would keep the write-ahead log from being begun anew for
-minutes. Here tables are gone through in portions of a few hundred rows, each a statement of its
+minutes. Here tables are gone through in chunks of a few hundred rows, each a statement of its
 own: every value is read, what should be JSON is looked at, and each row is looked up by every
-index. A portion that takes long is broken off and tried again smaller.
+index. A chunk that takes long is broken off and tried again smaller.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ from .tables import Base
 FIRST_SECONDS = 300.0  # after the start, when everybody has come back
 EVERY_SECONDS = 24 * 3600.0
 ROWS = 500
-LONGEST_SECONDS = 1.0  # of a portion
+LONGEST_SECONDS = 1.0  # of a chunk
 SHARE = 0.1  # of the time: the rest is pauses
 NICENESS = 19
 STEPS = 10_000  # of SQLite's machine, between two checks of the time
@@ -30,7 +30,7 @@ JSON = {"event": ("body",), "game": ("settings", "control", "setup", "scores")}
 
 
 @dataclass(frozen=True, slots=True)
-class Portion:
+class Chunk:
     """What was read at once, to the rowid `last`. `wrong`: what is not as it should be."""
 
     table: str
@@ -39,8 +39,8 @@ class Portion:
     wrong: tuple[str, ...] = ()
 
 
-def walk(connection: sqlite3.Connection) -> Iterator[Portion]:
-    """All rows of all tables of ours, in portions; what cannot be read ends its table. Raises
+def walk(connection: sqlite3.Connection) -> Iterator[Chunk]:
+    """All rows of all tables of ours, in chunks; what cannot be read ends its table. Raises
     sqlite3.OperationalError where somebody else holds the database."""
     query = "SELECT name FROM sqlite_schema WHERE type = 'table'"
     there = {name for (name,) in connection.execute(query).fetchall()}
@@ -50,10 +50,10 @@ def walk(connection: sqlite3.Connection) -> Iterator[Portion]:
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
                 raise
-            yield Portion(table, wrong=(f"{error}",))
+            yield Chunk(table, wrong=(f"{error}",))
 
 
-def _walk_table(connection: sqlite3.Connection, table: str) -> Iterator[Portion]:
+def _walk_table(connection: sqlite3.Connection, table: str) -> Iterator[Chunk]:
     question, most, last = _question(connection, table), ROWS, 0
     while True:
         found = _in_time(connection, table, question, last, most)
@@ -68,8 +68,8 @@ def _walk_table(connection: sqlite3.Connection, table: str) -> Iterator[Portion]
 
 def _in_time(
     connection: sqlite3.Connection, table: str, question: str, last: int, rows: int
-) -> Portion | None:
-    """The portion after a rowid; None: it took too long, and could be smaller."""
+) -> Chunk | None:
+    """The chunk after a rowid; None: it took too long, and could be smaller."""
     until = time.monotonic() + LONGEST_SECONDS
     connection.set_progress_handler(lambda: rows > 1 and time.monotonic() > until, STEPS)
     try:
@@ -80,7 +80,7 @@ def _in_time(
         raise
     finally:
         connection.set_progress_handler(None, 0)
-    return Portion(table, count, to or 0, tuple(text for text in wrong if text))
+    return Chunk(table, count, to or 0, tuple(text for text in wrong if text))
 
 
 def _question(connection: sqlite3.Connection, table: str) -> str:
@@ -93,12 +93,12 @@ def _question(connection: sqlite3.Connection, table: str) -> str:
             none = f"{column} IS NOT NULL AND NOT json_valid({column})"
             tests.append(_count(none, f"rows whose {column} is no JSON"))
     for index, keys in _indices(connection, table):
-        same = " AND ".join(f'other."{key}" IS portion."{key}"' for key in keys)
+        same = " AND ".join(f'other."{key}" IS chunk."{key}"' for key in keys)
         known = f'SELECT 1 FROM "{table}" AS other INDEXED BY "{index}" WHERE {same}'
-        known += " AND other.rowid = portion.at"
+        known += " AND other.rowid = chunk.at"
         tests.append(_count(f"NOT EXISTS ({known})", f"rows that index {index} does not have"))
     rows = f'SELECT rowid AS at, * FROM "{table}" WHERE rowid > ? ORDER BY rowid LIMIT ?'
-    return f"SELECT count(*), max(at), {', '.join(tests)} FROM ({rows}) AS portion"
+    return f"SELECT count(*), max(at), {', '.join(tests)} FROM ({rows}) AS chunk"
 
 
 def _count(condition: str, what: str) -> str:
@@ -137,9 +137,9 @@ class Scrub:
         """Goes through everything, and reports what it finds."""
         with contextlib.closing(self._connect()) as connection:
             begun = time.monotonic()
-            for portion in walk(connection):
-                for wrong in portion.wrong:
-                    self._damage.note(f"table {portion.table}", wrong)
+            for chunk in walk(connection):
+                for wrong in chunk.wrong:
+                    self._damage.note(f"table {chunk.table}", wrong)
                 took = time.monotonic() - begun
                 if self._ending.wait(took * (1 / SHARE - 1)):
                     return

@@ -49,7 +49,7 @@ async def walk(
     left, size = MOST, max(FIRST, wanted)
     while left:
         size = min(size, left)
-        keys = await way.portion(session, before, size)
+        keys = await way.chunk(session, before, size)
         found += await _fitting(session, asked, keys, account)
         if len(keys) < size:
             return Found(found, None)
@@ -66,7 +66,7 @@ class _Way:
     parts: Sequence[Any]
     asked: GameFilter
 
-    async def portion(self, session: AsyncSession, before: Key | None, size: int) -> list[Key]:
+    async def chunk(self, session: AsyncSession, before: Key | None, size: int) -> list[Key]:
         """The next games behind this one."""
         found = await session.execute(self._ordered(before).limit(size))
         return [(created_at, game) for created_at, game in found]

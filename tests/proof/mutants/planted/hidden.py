@@ -29,8 +29,8 @@ HIDDEN = (
     ),
     Fault(
         "past-shown",
-        "shows a returning client the past with open cards",
-        f"{PLAY}/past.py",
+        "shows a returning client the events that it missed with open cards",
+        f"{PLAY}/catch_up.py",
         "then = fold(then, [entry]) if hides else then",
         "then = room",
         SIM,
@@ -54,7 +54,7 @@ HIDDEN = (
     Fault(
         "report-resumed",
         "tells a returning client what the other's engine reported",
-        f"{PLAY}/past.py",
+        f"{PLAY}/catch_up.py",
         "frames.append(p.encode(view(entry.event, then, seat)))",
         "frames.append(p.encode(entry.event))",
         SIM,

@@ -45,7 +45,7 @@ TELLING = (
     Fault(
         "resume-off-by-one",
         "leaves out the first event that a returning client has missed",
-        f"{PLAY}/past.py",
+        f"{PLAY}/catch_up.py",
         "        return room, since\n",
         "        return room, since + 1\n",
         SIM,
@@ -53,7 +53,7 @@ TELLING = (
     Fault(
         "newcomer-ahead",
         "tells a newcomer of events that the room does not know yet",
-        f"{PLAY}/past.py",
+        f"{PLAY}/catch_up.py",
         "        if entry.event.seq > room.seq:\n",
         "        if False:\n",
         ("tests/server/test_halted.py",),

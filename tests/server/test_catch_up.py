@@ -1,4 +1,4 @@
-"""A long past is told portion by portion, outside of the room, in turn by address; and a long log
+"""A long catch-up is told chunk by chunk, outside of the room, in turn by address; and a long log
 is loaded so."""
 
 import asyncio
@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play import past
+from zeitnot_server.play import catch_up
 from zeitnot_server.play.long_reads import LongReads
-from zeitnot_server.play.registry import READS_A_PORTION, Registry
+from zeitnot_server.play.registry import READS_A_CHUNK, Registry
 from zeitnot_server.play.sender import Sender
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import LogEntry, Now, Room
 from zeitnot_server.rooms.step import step
-from zeitnot_server.store import PORTION, Commit
+from zeitnot_server.store import LOG_CHUNK, Commit
 from zeitnot_server.store.sqlite import SqliteStore
 
 from .hosted import FakeLog, Person, Table
@@ -44,12 +44,12 @@ class SlowLog(FakeLog):
 
 
 class Hall(Table):
-    """A table with a long past, whose log the test holds back."""
+    """A table with a long catch-up, whose log the test holds back."""
 
     def __init__(self) -> None:
         super().__init__()
         self.slow = self.log = self.room_actor._room_log = SlowLog()
-        self.room_actor._long_pasts._log = self.slow
+        self.room_actor._long_catch_ups._log = self.slow
 
     async def talked(self) -> list[Person]:
         people = await self.seated("ann", "bob")
@@ -67,7 +67,7 @@ class Hall(Table):
 
 @pytest.fixture
 async def hall(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
-    monkeypatch.setattr(past, "PORTION", 4)
+    monkeypatch.setattr(catch_up, "LOG_CHUNK", 4)
     made = Hall()
     task = asyncio.create_task(made.room_actor.run())
     yield made
@@ -77,7 +77,7 @@ async def hall(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
 
 
 async def read(person: Person) -> list[dict[str, Any]]:
-    """What is told to somebody who reads all, until the presence that follows on the past."""
+    """What is told to somebody who reads all, until the presence that follows the catch-up."""
     heard = [await person.next()]
     while heard[-1]["type"] != "presence":
         heard.append(await person.next())
@@ -134,7 +134,7 @@ async def test_who_leaves_before_the_welcome_is_not_taken_for_a_reader(hall: Hal
     hall.room_actor.leave(carl.viewer)
     hall.slow.reads.set()
     await hall.room_actor.rested()
-    assert not hall.room_actor._long_pasts.viewers
+    assert not hall.room_actor._long_catch_ups.viewers
 
 
 async def test_moves_go_on_meanwhile_and_are_told_afterwards(hall: Hall) -> None:
@@ -170,16 +170,16 @@ async def test_a_player_who_reads_the_past_is_not_missed(hall: Hall) -> None:
 async def test_who_has_been_told_all_counts_until_the_room_has_taken_it_in() -> None:
     """Else the others would hear for a moment that a player is away."""
     hall, ann, joined = Hall(), Person("ann"), list[Joined]()
-    pasts = past.LongPasts(hall.slow, LongReads(), lambda told: not joined.append(told))
-    pasts.tell(Joined(ann.viewer, 0), hall.room_actor.room, None)
+    catch_ups = catch_up.LongCatchUps(hall.slow, LongReads(), lambda told: not joined.append(told))
+    catch_ups.tell(Joined(ann.viewer, 0), hall.room_actor.room, None)
     async with asyncio.timeout(WAIT):
         while not joined:  # noqa: ASYNC110  nobody tells
             await asyncio.sleep(0)
     for _ in range(3):
         await asyncio.sleep(0)
-    assert pasts.tells(ann.viewer.actor)
-    pasts.stop(ann.viewer)
-    assert not pasts.tells(ann.viewer.actor)
+    assert catch_ups.tells(ann.viewer.actor)
+    catch_ups.stop(ann.viewer)
+    assert not catch_ups.tells(ann.viewer.actor)
 
 
 async def test_who_leaves_is_told_no_more(hall: Hall) -> None:
@@ -194,7 +194,7 @@ async def test_who_leaves_is_told_no_more(hall: Hall) -> None:
     for _ in range(20):
         await asyncio.sleep(0)
     assert len(hall.slow.asked) <= asked + 1
-    assert not hall.room_actor._long_pasts.viewers
+    assert not hall.room_actor._long_catch_ups.viewers
 
 
 async def test_a_room_that_closes_sends_them_to_the_next(hall: Hall) -> None:
@@ -222,7 +222,7 @@ class Payer(Sender):
 
 
 async def reader(reads: LongReads, payer: Payer, done: Callable[[str], None]) -> None:
-    async with reads.portion([payer]):
+    async with reads.chunk([payer]):
         done(payer.origin or "")
 
 
@@ -242,23 +242,23 @@ async def test_whoever_owes_waits_but_for_somebody_else_who_pays() -> None:
     reads, debtor, honest = LongReads(), Payer("debtor", 60_000), Payer("honest")
     payers: list[Sender] = [debtor]
 
-    async def portion() -> Sender | None:
-        async with reads.portion(payers) as payer:
+    async def chunk() -> Sender | None:
+        async with reads.chunk(payers) as payer:
             return payer
 
-    task = asyncio.create_task(portion())
+    task = asyncio.create_task(chunk())
     await asyncio.sleep(0)
     assert not task.done()
     payers.append(honest)
     async with asyncio.timeout(WAIT):
         assert await task is honest
-    async with reads.portion(()) as nobody:
+    async with reads.chunk(()) as nobody:
         assert nobody is None
 
 
 async def test_whoever_gives_up_waiting_keeps_nobody_from_it() -> None:
     reads, order = LongReads(), list[str]()
-    async with reads.portion([Payer("first")]):
+    async with reads.chunk([Payer("first")]):
         gone = asyncio.create_task(reader(reads, Payer("gone"), order.append))
         last = asyncio.create_task(reader(reads, Payer("last"), order.append))
         await asyncio.sleep(0)
@@ -296,7 +296,7 @@ class Counted(Payer):
         self.paid += reads
 
 
-@pytest.mark.parametrize("events", [0, PORTION - 1, PORTION, PORTION + 1, 2 * PORTION + 40])
+@pytest.mark.parametrize("events", [0, LOG_CHUNK - 1, LOG_CHUNK, LOG_CHUNK + 1, 2 * LOG_CHUNK + 40])
 async def test_a_long_log_is_loaded_whole_and_its_length_is_paid_for(
     store: SqliteStore, registry: Registry, events: int
 ) -> None:
@@ -304,13 +304,13 @@ async def test_a_long_log_is_loaded_whole_and_its_length_is_paid_for(
     room_actor = await registry.get(game, payer)
     assert room_actor is not None
     assert room_actor.room.seq == events
-    assert payer.paid == READS_A_PORTION * (events // PORTION)
+    assert payer.paid == READS_A_CHUNK * (events // LOG_CHUNK)
 
 
 async def test_who_owes_waits_for_a_long_log_and_nobody_else_for_him(
     store: SqliteStore, registry: Registry
 ) -> None:
-    long, short = await a_long_game(store, 2 * PORTION), await a_long_game(store, 3)
+    long, short = await a_long_game(store, 2 * LOG_CHUNK), await a_long_game(store, 3)
     debtor = asyncio.create_task(registry.get(long, Payer("debtor", 60_000)))
     async with asyncio.timeout(WAIT):
         assert await registry.get(short, Payer("debtor", 60_000))
@@ -329,7 +329,7 @@ async def test_no_portion_is_longer_than_it_may_be(
         folded.append(len(entries))
         return fold(room, entries)
 
-    game = await a_long_game(store, 2 * PORTION + 1)
+    game = await a_long_game(store, 2 * LOG_CHUNK + 1)
     monkeypatch.setattr("zeitnot_server.store.room_log.fold", counted)
     assert await registry.get(game)
-    assert folded == [PORTION, PORTION, 1]
+    assert folded == [LOG_CHUNK, LOG_CHUNK, 1]
