@@ -52,7 +52,7 @@ class Broken(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Verified:
     """A record that holds, in numbers."""
 
     id: str
@@ -77,7 +77,7 @@ class Cause:
     lag_ms: int = ANY_LAG_MS
 
 
-def verify(export: p.Export, rules_for: RulesFor) -> Held:
+def verify(export: p.Export, rules_for: RulesFor) -> Verified:
     """Plays the record again. Raises Unverifiable, Broken; ValueError of `rules_for` as the first.
 
     `rules_for` raises ValueError for a game or settings that it does not know.
@@ -92,7 +92,7 @@ def verify(export: p.Export, rules_for: RulesFor) -> Held:
         if seat.view() != shown:
             raise Broken(f"players: seat {index} is not as the events leave it")
     end = next(event for event in export.events if isinstance(event, p.Finished))
-    return Held(export.id, export.game_type, room.ply, room.throws, end)
+    return Verified(export.id, export.game_type, room.ply, room.throws, end)
 
 
 def _open(export: p.Export, rules_for: RulesFor) -> Room:

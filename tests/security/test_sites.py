@@ -5,7 +5,7 @@ from contextlib import ExitStack, suppress
 import pytest
 
 from zeitnot_server.play.bucket import Rate
-from zeitnot_server.play.site import site
+from zeitnot_server.play.site_prefix import site_prefix
 from zeitnot_server.web.addresses import SITE, AddressAllowance, bounds
 from zeitnot_server.web.allowance import may
 from zeitnot_server.web.connection_limits import ConnectionLimits
@@ -29,7 +29,7 @@ def limits(**given: object) -> ConnectionLimits:
     ],
 )
 def test_what_counts_as_one_site(address: str, counts: str) -> None:
-    assert site(address) == counts
+    assert site_prefix(address) == counts
 
 
 def test_an_allowance_of_all_networks_of_a_site_together() -> None:

@@ -101,7 +101,7 @@ def dated(log: FakeLog) -> None:
 
 
 @pytest.mark.parametrize("since", [1, 5, 30])
-async def test_the_welcome_dates_the_last_event_had_before_a_long_past(
+async def test_the_welcome_dates_the_last_event_had_before_a_long_catch_up(
     hall: Hall, since: int
 ) -> None:
     await hall.talked()
@@ -113,7 +113,7 @@ async def test_the_welcome_dates_the_last_event_had_before_a_long_past(
 
 
 @pytest.mark.parametrize(("back", "reads"), [(0, 0), (1, 1), (4, 1), (5, 3)])
-async def test_a_short_past_is_one_read_with_the_date_of_what_was_before_it(
+async def test_a_short_catch_up_is_one_read_with_the_date_of_what_was_before_it(
     hall: Hall, back: int, reads: int
 ) -> None:
     await hall.talked()
@@ -151,7 +151,7 @@ async def test_moves_go_on_meanwhile_and_are_told_afterwards(hall: Hall) -> None
     assert (await carl.until("moved"))["ply"] == 1
 
 
-async def test_a_player_who_reads_the_past_is_not_missed(hall: Hall) -> None:
+async def test_a_player_who_is_catching_up_is_not_missed(hall: Hall) -> None:
     ann, bob = await hall.talked()
     hall.tell(ann, p.Move, ply=0, move="a1")
     hall.tell(bob, p.Move, ply=1, move="b1")
@@ -171,15 +171,15 @@ async def test_who_has_been_told_all_counts_until_the_room_has_taken_it_in() -> 
     """Else the others would hear for a moment that a player is away."""
     hall, ann, joined = Hall(), Person("ann"), list[Joined]()
     catch_ups = catch_up.LongCatchUps(hall.slow, LongReads(), lambda told: not joined.append(told))
-    catch_ups.tell(Joined(ann.viewer, 0), hall.room_actor.room, None)
+    catch_ups.send(Joined(ann.viewer, 0), hall.room_actor.room, None)
     async with asyncio.timeout(WAIT):
         while not joined:  # noqa: ASYNC110  nobody tells
             await asyncio.sleep(0)
     for _ in range(3):
         await asyncio.sleep(0)
-    assert catch_ups.tells(ann.viewer.actor)
+    assert catch_ups.includes(ann.viewer.actor)
     catch_ups.stop(ann.viewer)
-    assert not catch_ups.tells(ann.viewer.actor)
+    assert not catch_ups.includes(ann.viewer.actor)
 
 
 async def test_who_leaves_is_told_no_more(hall: Hall) -> None:

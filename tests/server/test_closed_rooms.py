@@ -26,7 +26,7 @@ from zeitnot_server.web.room_socket import _post
 
 from .hosted import GAME, WAIT, Person, Table, marking
 from .test_expiry import an_open_room, registry, store
-from .test_tell_again import begun
+from .test_republish import begun
 
 __all__ = ["registry", "store"]
 

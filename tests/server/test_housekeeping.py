@@ -33,8 +33,8 @@ TASKS = [
     "sweep",
     "unbegun",
     "tell",
-    "people",
-    "banished",
+    "enforcement",
+    "ban_sweep",
     "cancelled",
     "disk",
     "retention",
@@ -83,7 +83,7 @@ def break_(
         monkeypatch.setattr(place, name, 0)
     monkeypatch.setattr("zeitnot_server.play.cancelled.AGAIN_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.unbegun.CHECK_SECONDS", 0)
-    monkeypatch.setattr("zeitnot_server.play.people.TICK_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.play.enforcement.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.retention.FIRST_SECONDS", 0)
     where: dict[str, tuple[object, str, object]] = {
         "beat": (game_server.store.alive, "beat", turns),
@@ -91,10 +91,10 @@ def break_(
         "sweep": (game_server.registry, "unload_idle", turns.later),
         "unbegun": (game_server.store.games, "open_since", turns.later),
         "tell": (game_server.hub, "run", turns.later),
-        "people": (game_server.people, "look", turns.later),
-        "banished": (game_server.banished, "look", turns.later),
-        "cancelled": (game_server.cancelled, "look", turns.later),
-        "disk": (game_server.disk, "look", turns.later),
+        "enforcement": (game_server.enforcement, "check", turns.later),
+        "ban_sweep": (game_server.ban_sweep, "check", turns.later),
+        "cancelled": (game_server.cancelled, "check", turns.later),
+        "disk": (game_server.disk, "check", turns.later),
         "retention": (game_server._retention, "once", turns.later),
     }
     monkeypatch.setattr(*where[task])

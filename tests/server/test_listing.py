@@ -6,7 +6,7 @@ from typing import Any, cast
 import zeitnot_protocol as p
 from zeitnot_server.play.listing import LISTED, UNLOADED, Listing, fair, shared_out
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.picture import Picture
+from zeitnot_server.play.lobby_snapshot import LobbySnapshot
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.rooms.room import Actor, GameSetup, Room, Seat
 from zeitnot_server.rooms.value import replace
@@ -95,7 +95,7 @@ def test_of_rooms_not_in_memory_the_newest_are_kept() -> None:
 
 def test_a_picture_as_a_whole_reads_as_the_message() -> None:
     ann, bob = row("ann", 2, "ann"), row("bob", 1, "bob", state="open")
-    shown = Picture((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
+    shown = LobbySnapshot((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
     assert p.decode_lobby_out(shown.whole()) == shown.lobby()
     mine = p.decode_lobby_out(shown.whole(p.encode([ann])))
     assert isinstance(mine, p.Lobby)
@@ -105,14 +105,14 @@ def test_a_picture_as_a_whole_reads_as_the_message() -> None:
 
 def test_what_has_changed_is_told_and_nothing_else() -> None:
     ann, bob = row("ann", 2, "ann"), row("bob", 1, "bob", state="open")
-    old = Picture((bob,), (ann,), ())
+    old = LobbySnapshot((bob,), (ann,), ())
     assert old.since(old) is None
     moved = row("ann", 2, "ann", moves=1)
-    assert Picture((bob,), (moved,), ()).since(old) == p.LobbyChanged(games=[moved])
-    assert Picture((bob,), (moved,), ()).same_games(old)
+    assert LobbySnapshot((bob,), (moved,), ()).since(old) == p.LobbyChanged(games=[moved])
+    assert LobbySnapshot((bob,), (moved,), ()).same_games(old)
     begun = row("bob", 1, "bob")
-    after = Picture((), (ann, begun), ())
+    after = LobbySnapshot((), (ann, begun), ())
     assert after.since(old) == p.LobbyChanged(games=[begun], open=[], running=["ann", "bob"])
     assert not after.same_games(old)
-    robots = Picture((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
+    robots = LobbySnapshot((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
     assert robots.since(old) == p.LobbyChanged(bots=list(robots.bots))

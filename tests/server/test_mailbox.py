@@ -53,7 +53,7 @@ async def test_nobody_takes_the_places_of_a_player() -> None:
     assert queue.try_put("B again")
 
 
-async def test_places_of_spectators_are_bounded_each_and_together() -> None:
+async def test_bot_slots_of_spectators_are_bounded_each_and_together() -> None:
     queue = mailbox()
     taken = [queue.try_put(f"a{number}") for number in range(MOST_OF_SPECTATOR + 1)]
     assert taken == [True] * MOST_OF_SPECTATOR + [False]

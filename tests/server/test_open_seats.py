@@ -15,7 +15,7 @@ from zeitnot_server.rooms.room import Actor, Invitation, Refusal, Room, Seat, St
 from zeitnot_server.rooms.value import replace
 
 from .hosted import Person, Table
-from .test_vacancies import listed, sits
+from .test_seat_timeouts import listed, sits
 
 
 class Hall:

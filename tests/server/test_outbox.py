@@ -5,7 +5,7 @@ import asyncio
 
 import pytest
 
-from zeitnot_server.play.held import Held
+from zeitnot_server.play.waiting_bytes import WaitingBytes
 from zeitnot_server.play.link import NoLink
 from zeitnot_server.play.outbox import (
     OUTBOX_BYTES,
@@ -50,7 +50,7 @@ def test_long_frames_cut_off_before_there_are_many() -> None:
 def test_what_the_past_was_allowed_is_not_left_to_what_follows() -> None:
     cuts: list[bool] = []
     gate = Gate()
-    outbox = Outbox(lambda: cuts.append(True), way=gate)
+    outbox = Outbox(lambda: cuts.append(True), sink=gate)
     outbox.greet(["x" * 1000] * 2000)
     assert outbox.waiting_bytes > 4 * OUTBOX_BYTES
     gate.open = True
@@ -63,7 +63,7 @@ def test_what_the_past_was_allowed_is_not_left_to_what_follows() -> None:
     assert cuts == [True]
 
 
-def test_a_long_past_is_not_asked_for_twice_unread() -> None:
+def test_a_long_catch_up_is_not_asked_for_twice_unread() -> None:
     cuts: list[bool] = []
     outbox = Outbox(lambda: cuts.append(True))
     for _ in range(2):
@@ -74,7 +74,7 @@ def test_a_long_past_is_not_asked_for_twice_unread() -> None:
 def test_of_how_something_stands_one_state_waits() -> None:
     """The newest, asked for when the rest has been taken."""
     gate = Gate()
-    outbox = Outbox(lambda: None, way=gate)
+    outbox = Outbox(lambda: None, sink=gate)
     outbox.put("invited")
     for _ in range(10 * OUTBOX_FRAMES):
         outbox.refresh(["old"], lambda: "whole")
@@ -88,12 +88,12 @@ def test_of_how_something_stands_one_state_waits() -> None:
 
 def test_what_waits_is_bounded_in_sum() -> None:
     cuts: list[int] = []
-    held = Held()
+    waiting = WaitingBytes()
     bound = 4000
 
     def outbox(number: int, name: str) -> Outbox:
-        share = held.share({name: bound})
-        return Outbox(lambda: cuts.append(number), hold=share)
+        share = waiting.share({name: bound})
+        return Outbox(lambda: cuts.append(number), share=share)
 
     boxes = [outbox(number, "here") for number in range(8)]
     for box in boxes:
@@ -104,7 +104,7 @@ def test_what_waits_is_bounded_in_sum() -> None:
     assert 9 not in cuts, "it is the only one there"
     for box in boxes:
         box.dispose()
-    assert held.names == 1
+    assert waiting.names == 1
 
 
 def test_the_past_is_not_held_against_a_viewer() -> None:

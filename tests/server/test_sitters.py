@@ -20,7 +20,7 @@ from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.limits import Limits
 
 from .hosted import Person, Table
-from .test_vacancies import listed
+from .test_seat_timeouts import listed
 
 EVES, MINUTES = "192.0.2.7", 60_000
 
@@ -88,7 +88,7 @@ class House:
         for table in self.tables.values():
             table.wall_ms += ms
             table.passes(ms)
-            table.room_actor._vacancies.on_timer()
+            table.room_actor._seat_timeouts.on_timer()
             await table.room_actor.rested()
 
     async def close(self) -> None:

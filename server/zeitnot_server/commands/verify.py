@@ -29,11 +29,11 @@ def verify(file: str) -> None:
 
 def _judged(record: p.Export, where: str) -> str:
     try:
-        held = verification.verify(record, rules_for)
+        verified = verification.verify(record, rules_for)
     except verification.Unverifiable as bad:
         raise click.UsageError(f"{where}: game {record.id} cannot be verified: {bad}") from None
     except verification.Broken as bad:
         raise DoesNotHold(f"{where}: game {record.id} does not hold: {bad}") from None
-    scores = "-".join(f"{score:g}" for score in held.end.scores or ())
-    result = " ".join(filter(None, (scores, held.end.word or held.end.reason)))
-    return f"{held.game_type} {held.id} holds: {held.moves} moves, {held.throws} throws, {result}"
+    scores = "-".join(f"{score:g}" for score in verified.end.scores or ())
+    result = " ".join(filter(None, (scores, verified.end.word or verified.end.reason)))
+    return f"{verified.game_type} {verified.id} holds: {verified.moves} moves, {verified.throws} throws, {result}"

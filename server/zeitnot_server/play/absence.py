@@ -1,7 +1,8 @@
-"""The countdowns of a room: who is away in a running game, and how long the others still wait.
+"""The countdowns of a room: which players are absent from a running game, and how long the others
+still wait for them.
 
-A countdown runs only while somebody is there to wait. With nobody there the clock alone decides,
-so that a network which is down for all costs nobody a game.
+A countdown runs only while somebody is present to wait. If nobody is, the clock alone decides, so
+that a network failure for everybody costs nobody a game.
 """
 
 import asyncio
@@ -13,37 +14,37 @@ import zeitnot_protocol as p
 from ..rooms.absence import is_pressing, must_be_there_to_begin, patience_ms
 from ..rooms.commands import Lapse, StandUp
 from ..rooms.room import Now, Phase
-from .scene import Closed, Scene
+from .hosted_room import ClosedRoom, HostedRoom
 
 AGAIN_MS = 25
 
 
-def lapsing(scene: Scene, seat: int | None, now: Now) -> list[Lapse]:
-    """What lapses when `seat` wishes to go on with an adjourned game and another, who has wished
-    it, is away: the clock would run for an empty chair. Nothing does where nothing is pressing, and
-    people need not meet."""
-    room = scene.room
+def lapsing(hosted: HostedRoom, seat: int | None, now: Now) -> list[Lapse]:
+    """The offers to resume an adjourned game that lapse when `seat` accepts while the player who
+    offered is absent: that clock would run for an empty chair. None lapses in a game whose time
+    control does not need the players to be online together."""
+    room = hosted.room
     offer = room.offers.get("resume")
     if seat is None or offer is None or not is_pressing(room, now):
         return []
     others = sorted({offer.seat, *offer.agreed} - {seat})
-    return [Lapse(other) for other in others if not scene.seat_online(other)][:1]
+    return [Lapse(other) for other in others if not hosted.seat_online(other)][:1]
 
 
-def absent_from_start(scene: Scene, seat: int | None) -> list[StandUp]:
-    """Who loses the seat because `seat` is the last to be ready and they are away, where the clock
-    would run at once. A seat that is kept for somebody stays theirs to take again."""
-    room = scene.room
+def absent_from_start(hosted: HostedRoom, seat: int | None) -> list[StandUp]:
+    """The absent players who lose their seats when `seat` is the last to be ready and the clock
+    would start at once. A reserved seat can be taken again by the player it is kept for."""
+    room = hosted.room
     others = [(i, other) for i, other in enumerate(room.seats) if i != seat]
     if seat is None or not must_be_there_to_begin(room) or not all(o.salt for _, o in others):
         return []
-    away = (other.actor for i, other in others if not scene.seat_online(i))
+    away = (other.actor for i, other in others if not hosted.seat_online(i))
     return [StandUp(actor.account) for actor in away if actor is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """One countdown: when it ends, and what will look at it then."""
+    """One countdown: when it ends, and the timer for that."""
 
     ends_ms: int
     timer: asyncio.TimerHandle
@@ -52,18 +53,18 @@ class Wait:
 class Absence:
     """The countdowns of one room; `now_ms` is the adjusted clock.
 
-    `tell` gets what all are to hear, `give_up` the seat for which nobody waits any more; it says
+    `tell` gets what is sent to all viewers, `give_up` the seat whose countdown has ended; it returns
     False to be asked again.
     """
 
     def __init__(
         self,
-        scene: Scene,
+        hosted: HostedRoom,
         now_ms: Callable[[], int],
         tell: Callable[[p.Countdown], None],
         give_up: Callable[[int], bool],
     ) -> None:
-        self._scene = scene
+        self._hosted = hosted
         self._now_ms = now_ms
         self._tell = tell
         self._give_up = give_up
@@ -75,42 +76,42 @@ class Absence:
         return frozenset(self._waits)
 
     def check(self, halted: bool = False) -> None:
-        """Starts and stops countdowns by who is there; to be called when that, or the game, has
-        changed. `halted`: play is halted, so nobody is missed."""
-        patience = patience_ms(self._scene.room.game_setup.control)
+        """Starts and stops countdowns; to be called when the game has changed, or who is connected.
+        `halted`: play is halted, so nobody is waited for."""
+        patience = patience_ms(self._hosted.room.game_setup.control)
         missed = frozenset() if halted or patience is None else self._missed()
         for seat in self.seats - missed:
             self._waits.pop(seat).timer.cancel()
-            if self._scene.room.phase is not Phase.FINISHED:
+            if self._hosted.room.phase is not Phase.FINISHED:
                 self._tell(self._countdown(seat))
         for seat in sorted(missed - self.seats):
             self._wait(seat, self._now_ms() + (patience or 0))
             self._tell(self._countdown(seat))
 
     def close(self) -> None:
-        """Waits for nobody any more, and tells nobody."""
+        """Ends all countdowns and sends nothing more."""
         for wait in self._waits.values():
             wait.timer.cancel()
         self._waits.clear()
-        self._scene = Closed(self._scene.room)
+        self._hosted = ClosedRoom(self._hosted.room)
         self._tell, self._give_up = lambda told: None, lambda seat: True
 
     def told(self) -> list[p.Countdown]:
-        """What a newcomer has to know."""
+        """The countdowns that a new viewer is sent."""
         return [self._countdown(seat) for seat in sorted(self._waits)]
 
     def _missed(self) -> frozenset[int]:
-        room = self._scene.room
+        room = self._hosted.room
         seats = range(len(room.seats))
-        away = frozenset(seat for seat in seats if not self._scene.seat_online(seat))
-        # In a free first turn the 30 seconds that everybody sees are all that there is to wait.
+        away = frozenset(seat for seat in seats if not self._hosted.seat_online(seat))
+        # In a free first turn, the 30 seconds of that turn are the only wait.
         on = room.phase is Phase.RUNNING and not room.clock.is_free and len(away) < len(seats)
         return away if on else frozenset()
 
     def _countdown(self, seat: int) -> p.Countdown:
         wait = self._waits.get(seat)
         left = None if wait is None else max(0, wait.ends_ms - self._now_ms())
-        return p.Countdown(game=self._scene.room.id, seat=seat, ends_in_ms=left)
+        return p.Countdown(game=self._hosted.room.id, seat=seat, ends_in_ms=left)
 
     def _wait(self, seat: int, ends_ms: int) -> None:
         delay_ms = max(AGAIN_MS, ends_ms - self._now_ms())
@@ -118,7 +119,7 @@ class Absence:
         self._waits[seat] = Wait(ends_ms, timer)
 
     def on_timer(self, seat: int) -> None:
-        """The timer has fired; the adjusted clock may not be there yet: it leaves stalls out."""
+        """The timer has fired; the adjusted clock may be behind it, since it leaves stalls out."""
         wait = self._waits.get(seat)
         if wait is None:
             return

@@ -1,6 +1,7 @@
-"""Who looks at one room: the viewers, their seats, and what all of them are told.
+"""The viewers of one room, their seats, and what is sent to all of them.
 
-Presence and engines' thoughts have no number and are told once; spectators hear them bit by bit.
+Presence and engines' analysis are not events: they have no number and are sent once, to spectators
+in chunks.
 """
 
 import asyncio
@@ -14,21 +15,21 @@ from ..rooms.room import Actor, LogEntry, Room
 from ..rooms.view import thought
 from .frames import Frames
 from .outbox import Viewer
-from .scene import Closed, Scene
+from .hosted_room import ClosedRoom, HostedRoom
 from .spectators import FANOUT_CHUNK, tell_spectators
 
 SPECTATOR_COUNT_SECONDS = 0.25
 
 
 class Audience:
-    """The viewers of one room. `changed` hears when a seat's player comes or goes.
+    """The viewers of one room. `changed` is called when a seat's player connects or disconnects.
 
-    Spectators cost nothing where only players matter: they are found by their accounts.
+    Players are found by their accounts, so spectators cost nothing where only players matter.
     """
 
-    def __init__(self, scene: Scene, changed: Callable[[], None]) -> None:
+    def __init__(self, hosted: HostedRoom, changed: Callable[[], None]) -> None:
         self.viewers: set[Viewer] = set()
-        self._scene = scene
+        self._hosted = hosted
         self._changed = changed
         self._frames = Frames()
         self._of: dict[str, list[Viewer]] = {}  # by account
@@ -38,14 +39,14 @@ class Audience:
         self._seated: tuple[Any, dict[str, int]] = (None, {})  # account to seat, for these seats
 
     def add(self, viewer: Viewer) -> None:
-        """Somebody looks at the room."""
+        """A viewer has joined."""
         if viewer not in self.viewers:
             self.viewers.add(viewer)
             if viewer.actor is not None:
                 self._of.setdefault(viewer.actor.account, []).append(viewer)
 
     def discard(self, viewer: Viewer) -> None:
-        """Nobody looks through this socket any more, if anybody did."""
+        """A viewer has left, if it had joined."""
         if viewer in self.viewers:
             self.viewers.discard(viewer)
             if viewer.actor is not None:
@@ -55,14 +56,14 @@ class Audience:
                     del self._of[viewer.actor.account]
 
     def close(self) -> list[Viewer]:
-        """Nobody looks any more, and nothing is told; who looked until now."""
+        """Removes all viewers and returns them; nothing more is sent."""
         if self._counting is not None:
             self._counting.cancel()
             self._counting = None
         viewers = list(self.viewers)
         self.viewers.clear()
         self._of.clear()
-        self._scene, self._changed = Closed(self._scene.room), lambda: None
+        self._hosted, self._changed = ClosedRoom(self._hosted.room), lambda: None
         return viewers
 
     def of(self, actor: Actor | None) -> Sequence[Viewer]:
@@ -70,56 +71,56 @@ class Audience:
         return self._of.get(actor.account, ()) if actor else ()
 
     def has(self, account: str) -> bool:
-        """Whether a socket of this account looks at the room."""
+        """Whether a socket of this account is in the room."""
         return account in self._of
 
     def seat(self, viewer: Viewer) -> int | None:
         """The viewer's seat, None for a spectator."""
         if viewer.actor is None:
             return None
-        seats = self._scene.room.seats
+        seats = self._hosted.room.seats
         if self._seated[0] is not seats:
             self._seated = (seats, {s.actor.account: i for i, s in enumerate(seats) if s.actor})
         return self._seated[1].get(viewer.actor.account)
 
     def online(self, seat: int) -> bool:
         """Whether a socket of this seat's player is connected."""
-        return bool(self.of(self._scene.room.seats[seat].actor))
+        return bool(self.of(self._hosted.room.seats[seat].actor))
 
     @property
     def spectators(self) -> int:
-        """How many look without a seat."""
-        players = sum(len(self.of(seat.actor)) for seat in self._scene.room.seats)
+        """How many viewers have no seat."""
+        players = sum(len(self.of(seat.actor)) for seat in self._hosted.room.seats)
         return len(self.viewers) - players
 
     @property
     def origin(self) -> str:
-        """What the address of a player who is here counts as; nothing, if it does not count."""
-        here = (viewer for seat in self._scene.room.seats for viewer in self.of(seat.actor))
+        """What the address of a connected player counts as; empty if it does not count."""
+        here = (viewer for seat in self._hosted.room.seats for viewer in self.of(seat.actor))
         return next((viewer.sender.origin or "" for viewer in here), "")
 
     @property
     def person_online(self) -> bool:
-        """Whether a person who plays here is connected. Bots do not count: they wait for ever."""
-        seats = self._scene.room.seats
+        """Whether a player who is a person is connected. Bots do not count: they wait for ever."""
+        seats = self._hosted.room.seats
         return any(seat.actor and not seat.actor.bot and self.of(seat.actor) for seat in seats)
 
     @property
     def person_here(self) -> bool:
-        """Whether anybody looks at the room who is not a bot."""
+        """Whether any viewer is not a bot."""
         return any(viewer.actor is None or not viewer.actor.bot for viewer in self.viewers)
 
     def movers(self) -> Sequence[Viewer]:
         """The connections of the seat to move."""
-        room = self._scene.room
+        room = self._hosted.room
         return () if room.clock.running is None else self.of(room.seats[room.clock.running].actor)
 
     def tell(
         self, before: Room, entries: Sequence[LogEntry], clock: str | None
     ) -> tuple[list[Viewer], list[str]]:
-        """Tells the players what has happened and, if `clock` (its frame) is given, how the room
-        stands. Returns the spectators, and what they are to be told."""
-        room, players = self._scene.room, set[Viewer]()
+        """Sends the players the events and, if `clock` (a frame) is given, the room's state.
+        Returns the spectators, and the frames for them."""
+        room, players = self._hosted.room, set[Viewer]()
         for number, seat in enumerate(room.seats):
             if viewers := self.of(seat.actor):
                 frames = self._frames.news(before, entries, room, number, clock)
@@ -131,8 +132,8 @@ class Audience:
         return list(self.viewers - players), self._frames.news(before, entries, room, None, clock)
 
     def tell_presence(self, newcomer: Viewer | None = None) -> None:
-        """Tells who is there, if that has changed, and a newcomer in any case."""
-        room = self._scene.room
+        """Sends who is connected, if that has changed; to a newcomer in any case."""
+        room = self._hosted.room
         seats = [self.online(seat) for seat in range(len(room.seats))]
         presence = p.Presence(game=room.id, seats=seats, spectators=self.spectators)
         if self._presence and presence.seats == self._presence.seats:
@@ -146,13 +147,13 @@ class Audience:
         self._changed()
 
     def tell_all(self, message: p.Presence | p.Countdown) -> None:
-        """Tells everybody."""
+        """Sends a message to all viewers."""
         self.spread(list(self.viewers), p.encode(message))
 
     def spread_thought(self, thinker: Viewer, info: p.Info) -> None:
-        """Tells what the engine of this viewer thinks, if it plays here, to each as much as it may
-        hear."""
-        room, by = self._scene.room, self.seat(thinker)
+        """Sends the analysis of this viewer's engine, if it plays here, to each viewer as much of it
+        as it may see."""
+        room, by = self._hosted.room, self.seat(thinker)
         if by is None:
             return
         info = tidy_info(info, room.game_setup.rules)
@@ -165,7 +166,7 @@ class Audience:
             self.spread(viewers, p.encode(thought(info, room, seat)))
 
     def spread(self, viewers: list[Viewer], frame: str) -> None:
-        """Sends what has no number; to many spectators bit by bit."""
+        """Sends what has no number; to many spectators in chunks."""
         if len(viewers) <= FANOUT_CHUNK:
             for viewer in viewers:
                 viewer.send_frame(frame)
@@ -175,8 +176,8 @@ class Audience:
         task.add_done_callback(self._spreading.discard)
 
     def _spectators_changed(self) -> None:
-        """Who comes and goes to watch is told a little later, all at once: many who arrive
-        would otherwise cost the square of their number."""
+        """The number of spectators is sent a little later, once for many changes: a crowd that
+        arrives would otherwise cost the square of its size."""
         if self._counting is None:
             loop = asyncio.get_running_loop()
             self._counting = loop.call_later(SPECTATOR_COUNT_SECONDS, self._tell_spectator_count)

@@ -33,7 +33,7 @@ import zeitnot_protocol as p
 
 from ..rooms.longest_turn import is_slow
 from ..rooms.room import Actor, Refusal, Room, Step
-from .site import site
+from .site_prefix import site_prefix
 
 POINTS = 4
 POINTS_OF_SLOW = 1
@@ -273,7 +273,7 @@ class BotGames:
     ) -> Entry:
         bounded = any(b.most_games is not None for b in self._bots() if b.name in bots)
         points = POINTS_OF_SLOW if is_slow(control) else POINTS
-        return Entry(bots, account, address and site(address), points, bounded)
+        return Entry(bots, account, address and site_prefix(address), points, bounded)
 
     def _refusal(self, entry: Entry) -> Refusal | None:
         return self._refusal_of_bots(entry) or self._refusal_of_maker(entry)

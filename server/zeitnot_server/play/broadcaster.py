@@ -14,22 +14,22 @@ from .audience import Audience
 from .commit_state import CommitState
 from .frames import state_frames
 from .outbox import Viewer, refuse, surplus
-from .scene import Closed, Scene
+from .hosted_room import ClosedRoom, HostedRoom
 from .summary import summary
 
 
 class Broadcaster:
     """Of one room."""
 
-    def __init__(self, scene: Scene, audience: Audience, absence: Absence, feed: Feed) -> None:
-        self._scene = scene
+    def __init__(self, hosted: HostedRoom, audience: Audience, absence: Absence, feed: Feed) -> None:
+        self._hosted = hosted
         self._audience = audience
         self._absence = absence
         self._feed = feed
 
     def welcome(self, seat: int | None, source: str | None, since_at: int | None) -> str:
         """The first frame for a viewer on this seat; `source` and `since_at` as in `Welcome`."""
-        room = self._scene.room
+        room = self._hosted.room
         return p.encode(
             p.Welcome(
                 game=room.id,
@@ -58,7 +58,7 @@ class Broadcaster:
         if state.halted and state.announced:
             viewer.send(self._read_only())
         clock = self.clock_frame(state, now)
-        viewer.send_frames(state_frames(self._scene.room, self._audience.seat(viewer), clock))
+        viewer.send_frames(state_frames(self._hosted.room, self._audience.seat(viewer), clock))
 
     def announce(
         self, before: Room, entries: Sequence[LogEntry], state: CommitState, now: Now
@@ -70,7 +70,7 @@ class Broadcaster:
         news = self._audience.tell(before, entries, clock)
         if any(isinstance(entry.event, p.Seated) for entry in entries):
             self.tell_presence()
-        room = self._scene.room
+        room = self._hosted.room
         if self._public and self._feed.listens:
             for event, then in moments(before, entries, room):
                 self._feed.event(room.id, view(event, then, None))
@@ -92,7 +92,7 @@ class Broadcaster:
 
     def clock_frame(self, state: CommitState, now: Now) -> str:
         """The clocks as they stand; one that an interruption has stopped stays where it was."""
-        room = self._scene.room
+        room = self._hosted.room
         clock = room.clock
         if state.interruption and clock.since_ms is not None:
             clock = clock.pause(state.interruption.elapsed_ms)
@@ -100,14 +100,14 @@ class Broadcaster:
 
     def close(self) -> None:
         """Tells nobody any more."""
-        self._scene = Closed(self._scene.room)
+        self._hosted = ClosedRoom(self._hosted.room)
 
     @property
     def _public(self) -> bool:
         """Whether the feed may know of the room: a game made for a link only once it has begun, and
         not if it ended before."""
-        room = self._scene.room
+        room = self._hosted.room
         return room.game_setup.listed or room.phase in ON or room.turn_at > 0
 
     def _read_only(self) -> p.Error:
-        return refuse("read_only", SENTENCES["read_only"], game=self._scene.room.id)
+        return refuse("read_only", SENTENCES["read_only"], game=self._hosted.room.id)

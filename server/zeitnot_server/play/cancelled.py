@@ -1,8 +1,7 @@
-"""Games that the operator has ended (`zeitnot admin end`): it is not forgotten until it is so.
+"""Games that the operator ends (`zeitnot admin end`); remembered until they have ended.
 
-A room to which nothing can be written does nothing that is wished of it, one that has too much to
-do takes nothing in, and one that cannot be read just now is not there. So it is told again, a few
-times, and then the log says that it is of no use.
+A room refuses the command while nothing can be stored or while its queue is full, and it may not be
+readable just now. So the command is sent again a number of times; then the log says that it failed.
 """
 
 import asyncio
@@ -16,7 +15,7 @@ from .registry import Registry
 from .terms import ServerCommand
 
 AGAIN_SECONDS = 2.0  # so that the operator's command, which waits for ten seconds, may still see it
-TRIES = 150  # of a game to which something can be written
+TRIES = 150  # for a game, while something can be stored
 
 log = structlog.get_logger()
 
@@ -32,13 +31,13 @@ class Cancelled:
         self._tries: dict[str, int] = {}
 
     async def end(self, game: str, reason: str | None) -> None:
-        """The operator wishes so, and says why."""
+        """Ends a game, for the operator's reason."""
         self._wanted[game], self._tries[game] = Cancel(reason), 0
         self._dirty.set()
         await self._registry.command(game, self._wanted[game])
 
     async def run(self) -> None:
-        """Looks for as long as there is a game left to be ended, for ever."""
+        """Checks while there is a game to be ended, for ever."""
         while True:
             if not self._wanted:
                 await self._dirty.wait()
@@ -47,9 +46,9 @@ class Cancelled:
             await self.check()
 
     async def check(self) -> None:
-        """Tells the rooms once more, and forgets those games that have ended."""
+        """Sends the commands once more, and forgets the games that have ended."""
         if self._store.trouble is not None:
-            return  # this is no try
+            return  # does not count as a try
         for game, command in list(self._wanted.items()):
             room_actor = await self._registry.load_or_leave(game)
             if room_actor is not None and room_actor.room.phase is Phase.FINISHED:

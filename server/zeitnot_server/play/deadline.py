@@ -7,7 +7,7 @@ from ..rooms.room import Now, Phase
 from .input_drain import owed_ms
 from .now import AdjustedClock
 from .outbox import Viewer
-from .scene import Closed, Scene, a_player_is_online
+from .hosted_room import ClosedRoom, HostedRoom, a_player_is_online
 from .terms import Retry, ServerCommand
 from .timer import Timer
 
@@ -23,12 +23,12 @@ class Deadline:
 
     def __init__(
         self,
-        scene: Scene,
+        hosted: HostedRoom,
         clock: AdjustedClock,
         movers: Callable[[], Sequence[Viewer]],
         post: Callable[[ServerCommand | Retry], bool],
     ) -> None:
-        self._scene = scene
+        self._hosted = hosted
         self._clock = clock
         self._movers = movers
         self._post = post
@@ -41,15 +41,15 @@ class Deadline:
 
     def fallen(self, now: Now) -> bool:
         """Whether the flag has fallen, the owed lag given back."""
-        room = self._scene.room
+        room = self._hosted.room
         return room.clock.flagged(room.instant(now), now.lag_ms)
 
     def arm(self, lag_ms: int = 0) -> None:
         """Sets the timer for the next deadline. `lag_ms`: what the mover is owed; without it the
         timer may fire before the flag falls, and is set again then."""
-        room = self._scene.room
+        room = self._hosted.room
         if room.phase is Phase.PAUSED:
-            if a_player_is_online(self._scene):
+            if a_player_is_online(self._hosted):
                 self.timer.at_latest(RETURN_MS, RESUME)
             else:  # a spectator does not start the clock
                 self.timer.stop()
@@ -77,5 +77,5 @@ class Deadline:
     def close(self) -> None:
         """There are no more deadlines."""
         self.timer.close()
-        self._scene = Closed(self._scene.room)
+        self._hosted = ClosedRoom(self._hosted.room)
         self._movers, self._post = lambda: (), lambda item: True

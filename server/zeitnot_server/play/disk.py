@@ -1,8 +1,8 @@
-"""The last of the disk is kept for the games that are on.
+"""Reserves the last free disk space for the games in progress.
 
-A disk that is full stops every clock (`read_only`). Before it comes to that, nothing new is taken:
-no accounts, games, chat, and nothing for the books. Moves, and what ends a game or goes on with it,
-are stored as long as anything can be.
+A full disk stops every clock (`read_only`). Before that, the server accepts nothing new: no
+accounts, games or chat, and nothing for the books. Moves, and whatever else continues or ends a
+game, are stored as long as anything can be.
 """
 
 import asyncio
@@ -18,15 +18,15 @@ from ..rooms.commands import PlayerCommand
 from ..rooms.room import ON, Phase
 
 CHECK_SECONDS = 3.0
-AGAIN = 1.25  # times the reserve: so much must be free before it counts as enough again
+AGAIN = 1.25  # times the reserve must be free before new things are accepted again
 MIB = 1024 * 1024
 
 log = structlog.get_logger()
 
 
 class DiskReserve:
-    """Checks the free space now and then. `reserve`: in bytes, 0 for none; `free`: how many
-    there are, asked on a thread since it may take long; may raise OSError."""
+    """Checks the free space now and then. `reserve`: bytes, 0 for none; `free`: the free bytes,
+    asked on a thread since it may take long; may raise OSError."""
 
     def __init__(self, reserve: int = 0, free: Callable[[], int] = lambda: 0) -> None:
         self.reserve = reserve
@@ -36,8 +36,8 @@ class DiskReserve:
         self._free = free
 
     async def check(self) -> None:
-        """Checks once, and logs a change. Space that cannot be asked for
-        changes nothing; without a reserve it is only noted."""
+        """Checks once, and logs a change. If the free space cannot be read, nothing changes;
+        without a reserve it is only recorded."""
         try:
             self.free = free = await asyncio.to_thread(self._free)
         except OSError as failed:
@@ -71,5 +71,5 @@ def free_bytes(folder: Path) -> int:
 
 
 def carries_on(phase: Phase, command: PlayerCommand) -> bool:
-    """Whether a command belongs to a game that is on, or ends one."""
+    """Whether a command belongs to a game in progress, or ends a game."""
     return isinstance(command, p.Abort) or (phase in ON and not isinstance(command, p.Chat))

@@ -19,7 +19,7 @@ from ..rooms.setup import BadSetup, settled
 from ..rooms.setup import check as check_setup
 from ..store import ReadOnly, Store, StoreError, WriteFailed
 from .answers import not_now
-from .banished import Banished
+from .ban_sweep import BanSweep
 from .bot_games import BotGames, Bounds
 from .cancelled import Cancelled
 from .disk import DiskReserve
@@ -28,14 +28,14 @@ from .native import BadSettings, rules_for
 from .now import AdjustedClock
 from .open_seats import OpenSeats
 from .outbox import Viewer
-from .people import People
-from .places import Places
+from .enforcement import Enforcement
+from .bot_slots import BotSlots
 from .registry import Registry
 from .retention import Retention
 from .retrying import Work, attempt, retry_until_done
 from .room_actor import RoomActor
 from .summary import summary
-from .tell_again import tell_again
+from .republish import republish
 from .unbegun import expire_for_ever
 
 BEAT_SECONDS = 0.02
@@ -81,13 +81,13 @@ class GameServer:
         self.hub = Hub(self.registry, store, feed)
         self.bot_games = BotGames(bounds or Bounds(), clock.ms, self.hub.online)
         self.hub.shown = self.bot_games.with_busy
-        self._places = Places(self.registry, self.bot_games, clock)
-        self.people = People(store, lambda: clock.now().wall)
-        self.people.on_renamed = self._renamed
-        self.banished = Banished(store, self.registry, self.people, self.bot_games)
-        self.people.on_banned = self.banished.mark_dirty
+        self._bot_slots = BotSlots(self.registry, self.bot_games, clock)
+        self.enforcement = Enforcement(store, lambda: clock.now().wall)
+        self.enforcement.on_renamed = self._renamed
+        self.ban_sweep = BanSweep(store, self.registry, self.enforcement, self.bot_games)
+        self.enforcement.on_banned = self.ban_sweep.mark_dirty
         self.cancelled = Cancelled(store, self.registry)
-        self.people.on_game_ended = self.cancelled.end
+        self.enforcement.on_game_ended = self.cancelled.end
         self._retention = Retention(store.moderation, audit_days, lambda: clock.now().wall)
         self.tally = self.registry.tally
         self._learning: set[asyncio.Task[None]] = set()
@@ -110,7 +110,7 @@ class GameServer:
 
     async def start(self) -> None:
         """Reads what is in force, and what the operator has just done. Raises StoreError."""
-        await self.people.start()
+        await self.enforcement.start()
         self.registry.renames.know(await self.store.moderation.renamed_lately())
 
     async def create(self, wish: p.NewGame, actor: Actor, address: str | None = None) -> RoomActor:
@@ -164,7 +164,7 @@ class GameServer:
         """Counts a game with bots, if need be in the place of one that waits. Raises
         Unacceptable."""
         refusal = self.bot_games.reserve(game, bots, actor, control, address)
-        if refusal is not None and await self._places.make(bots, actor, control, address):
+        if refusal is not None and await self._bot_slots.make_free(bots, actor, control, address):
             refusal = self.bot_games.reserve(game, bots, actor, control, address)
         if refusal is not None:
             raise Unacceptable(refusal.code, refusal.message)
@@ -262,12 +262,12 @@ class GameServer:
                     self.bot_games.count_existing(*game)
         except StoreError as failed:
             log.warning("games of bots not counted", error=str(failed))
-        self.banished.mark_dirty()
+        self.ban_sweep.mark_dirty()
 
     async def _tell(self) -> None:
         """First what is on already, so that the feed's first lobby has it."""
         await attempt(
-            "tell_again", lambda: tell_again(self.store, self.registry, self.hub, self.feed)
+            "republish", lambda: republish(self.store, self.registry, self.hub, self.feed)
         )
         await retry_until_done("hub", self.hub.run)
 
@@ -312,8 +312,8 @@ class GameServer:
                 self.store, self.registry, self.clock, self.bot_games
             ),
             "tell": self._tell,
-            "people": self.people.run,
-            "banished": self.banished.run,
+            "enforcement": self.enforcement.run,
+            "ban_sweep": self.ban_sweep.run,
             "cancelled": self.cancelled.run,
             "disk": self.disk.run,
             "retention": self._retention.run,

@@ -1,11 +1,11 @@
-"""The lobby: who watches it, which bots are online, and which games go on.
+"""The lobby: who watches it, which bots are online, and which games are in progress.
 
-A watcher gets the whole lobby when it comes. After that all are told what has changed: at most once
-in LULL seconds when a game begins, ends, or a seat or a bot comes or goes; in between, every
-POSITIONS_SECONDS, how the boards of the listed games stand. Who has not taken the last news yet is
-told no more, but gets the whole lobby once it has: for a slow reader one state waits, no more.
-What all see is encoded once, what is an account's own once for all its sockets, and between two
-chunks of watchers the loop turns: a thousand who watch must not hold up a single move.
+A watcher gets the whole lobby when it connects. After that, changes are sent: at most once in LULL
+seconds when a game begins or ends, or a seat or a bot changes; in between, every POSITIONS_SECONDS,
+the positions of the listed games. A watcher that has not taken the last update yet gets no more,
+but the whole lobby once it has: for a slow reader one state waits, no more. The public part is
+encoded once, an account's own part once for all its sockets, and the loop turns between two chunks
+of watchers: a thousand watchers must not delay a single move.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from ..store import Store, StoreError
 from .listing import Listing, fair
 from .outbox import Outbox
 from .own_games import Invitations, OwnGames, invitations
-from .picture import NOTHING, Picture, changed_yours
+from .lobby_snapshot import NOTHING, LobbySnapshot, changed_yours
 from .registry import Registry
 from .room_actor import RoomActor
 from .throttle import Throttle
@@ -33,7 +33,7 @@ from .spectators import FANOUT_CHUNK
 
 LULL = 0.5
 POSITIONS_SECONDS = 2.0
-WHOLE_EVERY = 5  # how often who cannot read changes is told of positions: one in so many
+WHOLE_EVERY = 5  # of so many updates of positions, one goes to clients that cannot read changes
 BOTS_LISTED = 200
 WHOLES_KEPT = 64  # frames, each of some ten or hundred kilobytes
 FANOUT_CHARACTERS = 256 * 1024  # sent between two turns of the loop
@@ -80,9 +80,9 @@ class Hub:
         self._listing = Listing()
         self._own = OwnGames(self._unfinished_of, lambda game: _room(registry.in_memory(game)))
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
-        self._wholes: dict[str, tuple[Picture, str, str]] = {}  # by account: of what, and the frame
+        self._wholes: dict[str, tuple[LobbySnapshot, str, str]] = {}  # by account: of what, and the frame
         self._fault = Throttle(time.monotonic)
-        self._shown = self._told_whole = Picture()
+        self._shown = self._told_whole = LobbySnapshot()
         self._published = False  # to the feed, since the start
         self._dirty = asyncio.Event()
         self.shown: Callable[[p.BotView], p.BotView] = lambda bot: bot
@@ -90,15 +90,15 @@ class Hub:
     # ── who is here ────────────────────────────────────────────────────────────────────────────
 
     async def join(self, watcher: Watcher) -> None:
-        """A watcher comes: it gets the lobby, and a bot the games in which it has a seat."""
+        """Adds a watcher: it gets the lobby, and a bot its invitations."""
         if not self._watchers and not self._feed.listens:
-            self._shown = self._told_whole = self._picture()  # nobody was told of the last one
+            self._shown = self._told_whole = self._snapshot()  # nobody was sent the last one
         try:
             invited = await self._enter(watcher)
         except StoreError as failed:
             if self._fault.allows():
                 log.warning("lobby not read", error=str(failed))
-            watcher.outbox.cut()  # it will come again
+            watcher.outbox.cut()  # it will reconnect
             return
         self._watchers[watcher] = None
         watcher.outbox.greet([self._whole(watcher), *map(p.encode, invited)])
@@ -107,7 +107,7 @@ class Hub:
             self.mark_dirty()
 
     async def _enter(self, watcher: Watcher) -> list[p.Invited]:
-        """Begins to keep its own games; the seats that are kept for it, if it is a bot."""
+        """Begins to track its own games; returns its invitations, if it is a bot."""
         actor = watcher.actor
         if actor is None:
             return []
@@ -122,7 +122,7 @@ class Hub:
         return self._invitations.of(actor.account)
 
     def leave(self, watcher: Watcher) -> None:
-        """A watcher's socket is gone; if it was a bot's, there is news of it."""
+        """A watcher has disconnected; if it is a bot, the lobby changes."""
         if watcher not in self._watchers:
             return
         del self._watchers[watcher]
@@ -145,7 +145,7 @@ class Hub:
         return [self.shown(views[name]) for name in sorted(views)]
 
     def online(self) -> list[p.BotView]:
-        """All bots that are here, as they came, listed or not."""
+        """All connected bots in the order of their connections, listed or not."""
         return list(self._bots.values())
 
     def bot(self, name: str) -> tuple[p.BotView, Actor] | None:
@@ -158,7 +158,7 @@ class Hub:
     # ── what happens ───────────────────────────────────────────────────────────────────────────
 
     def created(self, room: Room) -> None:
-        """A new room: those for whom a seat is kept are told."""
+        """A new room: those who are invited are told."""
         for account in {seat.invited.account for seat in room.seats if seat.invited is not None}:
             frames = [p.encode(each) for each in invitations(room, account)]
             for watcher in self._of(account):
@@ -167,7 +167,7 @@ class Hub:
         self.mark_dirty()
 
     def changed(self, room_actor: RoomActor) -> None:
-        """Something has happened in a room; mostly it is a move, and nobody is woken for that."""
+        """A room has changed; a move, the usual case, wakes nobody."""
         if self._listing.changed(room_actor):
             self._note(room_actor.room)
             self.mark_dirty()
@@ -181,30 +181,30 @@ class Hub:
         self._listing.gone(room)
 
     def know(self, game: p.GameSummary) -> None:
-        """A game that is on though its room is not in memory."""
+        """A game in progress whose room is not in memory."""
         self._listing.know(game)
 
     def mark_dirty(self) -> None:
-        """Something has changed; watchers will hear of it."""
+        """Something has changed; watchers get it with the next update."""
         self._dirty.set()
 
-    # ── telling ────────────────────────────────────────────────────────────────────────────────
+    # ── updates ────────────────────────────────────────────────────────────────────────────────
 
     async def run(self) -> None:
-        """Tells the watchers and the feed, for ever."""
-        looks = 0
+        """Sends updates to the watchers and the feed, for ever."""
+        updates = 0
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(POSITIONS_SECONDS):
                     await self._dirty.wait()
             self._dirty.clear()
-            looks += 1
+            updates += 1
             if self._watchers or self._feed.listens:
-                await self._tell(positions_to_all=looks % WHOLE_EVERY == 0)
+                await self._tell(positions_to_all=updates % WHOLE_EVERY == 0)
             await asyncio.sleep(LULL)
 
     async def _tell(self, positions_to_all: bool) -> None:
-        old, self._shown = self._shown, self._picture()
+        old, self._shown = self._shown, self._snapshot()
         self._own.refresh()
         self._wholes.clear()
         changed, own = self._shown.since(old), self._own.changed()
@@ -230,28 +230,28 @@ class Hub:
             characters += sum(map(len, frames))
 
     def _news(self, watcher: Watcher, public: list[str], mine: bool, whole: bool) -> list[str]:
-        """The frames that this watcher is to be told. `public`: of what has changed for all, if
-        anything; `mine`: its own games have; `whole`: who reads no changes is to be told."""
+        """The frames for this watcher. `public`: what has changed for all, if anything; `mine`: its
+        own games have changed; `whole`: clients that cannot read changes get an update, too."""
         if not watcher.watch.changes:
             return [self._whole(watcher)] if whole or mine else []
         return [*public, changed_yours(self._yours(watcher))] if mine else public
 
     def _whole_is_due(self, positions_to_all: bool) -> bool:
-        """Whether those who cannot read changes are to be told all again."""
+        """Whether clients that cannot read changes are to get the whole lobby again."""
         last = self._told_whole
         if self._shown == last or (self._shown.same_games(last) and not positions_to_all):
             return False
         self._told_whole = self._shown
         return True
 
-    # ── the picture ────────────────────────────────────────────────────────────────────────────
+    # ── the snapshot ───────────────────────────────────────────────────────────────────────────
 
-    def _picture(self) -> Picture:
+    def _snapshot(self) -> LobbySnapshot:
         listing = self._listing
-        return Picture(tuple(listing.open()), tuple(listing.on()), tuple(self.bots()))
+        return LobbySnapshot(tuple(listing.open()), tuple(listing.on()), tuple(self.bots()))
 
     def _whole(self, watcher: Watcher) -> str:
-        """All of the lobby, made once for the sockets of an account that are told together."""
+        """The whole lobby, encoded once for all sockets of an account."""
         if watcher.actor is None:
             return self._shown.whole()
         account, yours = watcher.actor.account, self._yours(watcher)

@@ -1,7 +1,7 @@
-"""One connected viewer of a room, and what is on its way to him.
+"""One connected viewer of a room, and the frames that wait for it.
 
 The outbox is bounded, in frames and in bytes, and so is what waits in all outboxes of an account or
-of an address (`held`): a viewer that does not read is cut off, never waited for.
+of an address (`waiting_bytes`): a viewer that does not read is cut off, never waited for.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ import zeitnot_protocol as p
 
 from ..rooms.room import Actor
 from .bucket import Bucket
-from .held import Hold, Unbounded
+from .waiting_bytes import Share, Unbounded
 from .link import Link, NoLink
 from .sender import NOBODY, Sender
 
@@ -24,8 +24,8 @@ SOCKETS_A_PERSON = 4
 THOUGHTS_PER_SECOND = 4
 
 
-class Way(Protocol):
-    """Where a socket's frames go. `open`: whether it takes a frame just now."""
+class FrameSink(Protocol):
+    """Where a socket's frames go. `open`: whether it can take a frame now."""
 
     @property
     def open(self) -> bool: ...
@@ -34,8 +34,8 @@ class Way(Protocol):
         """Sends frames; only while it is open."""
 
 
-class NoWay:
-    """Nothing goes out by itself: frames wait until somebody gets them, as in tests."""
+class NoSink:
+    """Sends nothing by itself: frames wait until somebody gets them, as in tests."""
 
     open = False
 
@@ -44,54 +44,54 @@ class NoWay:
 
 
 class Outbox:
-    """What goes to one socket: at once while its way is open, else it waits here.
+    """The frames for one socket: sent at once while its sink is open, else queued here.
 
-    `on_cut` is called once: when it has overflowed, or when the server wants this viewer to come
-    again. `on_dismiss`: when it is to go for good, with a close code and a reason; nothing more is
-    sent then either."""
+    `on_cut` is called once: when the outbox has overflowed, or when the server wants this viewer to
+    reconnect. `on_dismiss`: when the socket is to be closed for good, with a close code and a
+    reason; nothing more is sent then either."""
 
     def __init__(
         self,
         on_cut: Callable[[], None],
         on_dismiss: Callable[[int, str], None] | None = None,
-        way: Way | None = None,
-        hold: Hold | None = None,
+        sink: FrameSink | None = None,
+        share: Share | None = None,
     ) -> None:
-        self._way: Way = way or NoWay()
-        self._hold: Hold = hold or Unbounded()
+        self._sink: FrameSink = sink or NoSink()
+        self._share: Share = share or Unbounded()
         self._frames: asyncio.Queue[str] = asyncio.Queue()
         self._bytes = 0  # of the frames that wait
-        self._catch_up_frames = self._catch_up_bytes = 0  # of these, what waited at the last greeting
-        self._anew: Callable[[], str] | None = None
+        self._catch_up_frames = self._catch_up_bytes = 0  # of these, those of the last catch-up
+        self._anew: Callable[[], str] | None = None  # makes one frame of the newest state
         self._on_cut = on_cut
         self._on_dismiss = on_dismiss or (lambda code, reason: on_cut())
         self._open = True
         self._taken = False
 
     def put(self, frame: str) -> None:
-        """Sends a frame or queues it; on overflow the viewer is cut off and later frames go
-        nowhere."""
+        """Sends a frame or queues it; on overflow the viewer is cut off and later frames are
+        dropped."""
         if not self._open:
             return
-        if self._way.open and self._frames.empty():
-            self._way.write(frame)
+        if self._sink.open and self._frames.empty():
+            self._sink.write(frame)
         elif self._has_room(frame):
             self._wait(frame)
         else:
             self.cut()
 
     def put_all(self, frames: list[str]) -> None:
-        """As `put`, one after the other, in one write if that can be."""
-        if self._open and self._way.open and self._frames.empty():
-            self._way.write(*frames)
+        """As `put`, in order, in one write if possible."""
+        if self._open and self._sink.open and self._frames.empty():
+            self._sink.write(*frames)
             return
         for frame in frames:
             self.put(frame)
 
     def refresh(self, frames: list[str], anew: Callable[[], str]) -> None:
-        """Sends or queues frames that say how something stands, if nothing waits. Else they go
-        nowhere, and `anew` is asked for a frame that says all of it once the rest has been taken:
-        so however slow a reader is, no more than one state waits for it."""
+        """Sends frames that update a state, if nothing waits. Otherwise they are dropped, and once
+        the queue is empty `anew` makes a frame of the whole state: so however slow a reader is, no
+        more than one state waits for it."""
         if not self._open:
             return
         if self._frames.empty():
@@ -107,19 +107,19 @@ class Outbox:
         return waiting - self._catch_up_frames < OUTBOX_FRAMES and size <= OUTBOX_BYTES
 
     def _wait(self, frame: str) -> None:
-        """Queues a frame, unless too much waits for this account or address already."""
+        """Queues a frame; cuts the viewer off if too much waits for its account or address."""
         size = sys.getsizeof(frame)
-        if not self._hold.take(size):
+        if not self._share.add(size):
             self.cut()
             return
         self._bytes += size
         self._frames.put_nowait(frame)
 
     def _taken_out(self, frame: str) -> str:
-        """The same frame, which waits no longer."""
+        """The same frame, no longer counted as waiting."""
         size = sys.getsizeof(frame)
         self._bytes -= size
-        self._hold.give(size)
+        self._share.remove(size)
         if self._catch_up_frames:
             self._catch_up_frames -= 1
             self._catch_up_bytes -= size
@@ -129,21 +129,21 @@ class Outbox:
         return frame
 
     def flush(self) -> None:
-        """The way is open again: sends what waits."""
-        while self._way.open and not self._frames.empty():
-            self._way.write(self._taken_out(self._frames.get_nowait()))
+        """The sink is open again: sends what waits."""
+        while self._sink.open and not self._frames.empty():
+            self._sink.write(self._taken_out(self._frames.get_nowait()))
             self._frames.task_done()
 
     def greet(self, frames: list[str]) -> None:
-        """Queues the catch-up that a viewer has asked for, however long; the bounds are for what comes
-        after it. Who asks again with so much unread is cut off."""
+        """Queues the catch-up that a viewer has asked for, however long; the bounds apply to what
+        comes after it. A viewer that asks again with that much unread is cut off."""
         if self._frames.qsize() >= OUTBOX_FRAMES or self._bytes >= OUTBOX_BYTES:
             self.cut()
         for frame in frames:
             if not self._open:
                 return
-            if self._way.open and self._frames.empty():
-                self._way.write(frame)
+            if self._sink.open and self._frames.empty():
+                self._sink.write(frame)
             else:
                 self._wait(frame)
         self._catch_up_frames, self._catch_up_bytes = self._frames.qsize(), self._bytes
@@ -162,15 +162,15 @@ class Outbox:
             self._on_dismiss(code, reason)
 
     def dispose(self) -> None:
-        """The socket is over: nothing is sent any more, and nobody told of it."""
+        """The socket is closed: nothing more is sent, and no callback is called."""
         self._open = False
         self._drop()
-        self._way = NoWay()
+        self._sink = NoSink()
         self._on_cut = lambda: None
         self._on_dismiss = lambda code, reason: None
 
     def _drop(self) -> None:
-        """What waits will not be sent."""
+        """Drops what waits."""
         self._anew = None
         while not self._frames.empty():
             self._taken_out(self._frames.get_nowait())
@@ -192,7 +192,7 @@ class Outbox:
 
     @property
     def waiting_bytes(self) -> int:
-        """How much memory is held by what waits."""
+        """The memory that waiting frames take."""
         return self._bytes
 
     async def drained(self) -> None:
@@ -204,11 +204,11 @@ _numbers = itertools.count()
 
 
 class Viewer:
-    """Who looks at a room through one socket; `actor` None: not signed in. `allowance`: how much
-    the socket may send; `sender`: what is counted of all their sockets. `may_make` counts a wish
-    for another game, `may_report` an engine's report of so many bytes; False: not now. `may_sit`
-    counts a free seat taken in somebody else's game, as one that is not played on, and returns what
-    takes that back; None: not now."""
+    """One socket in a room, a player's or a spectator's; `actor` None: not signed in. `allowance`:
+    how much the socket may send; `sender`: what is counted for the account and address. `may_make`
+    counts a request for another game, `may_report` an engine's report of so many bytes; False: not
+    now. `may_sit` counts a free seat taken in somebody else's game as one that is not played on,
+    and returns a function that undoes this; None: not now."""
 
     def __init__(
         self,
@@ -244,9 +244,9 @@ class Viewer:
 
 
 def surplus(own: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:
-    """Who of an account's sockets has to go so that it has no more than four in a room with the
-    newcomer: the oldest, for they may be dead and not know it yet. Who is known to be going does
-    not count."""
+    """The sockets of an account to close so that it has no more than SOCKETS_A_PERSON in a room,
+    the newcomer included: the oldest, for they may be dead connections. Sockets that are already
+    closing do not count."""
     others = [viewer for viewer in own if viewer is not newcomer and not viewer.link.leaving]
     others.sort(key=lambda viewer: viewer.number)
     return others[: max(0, len(others) + 1 - SOCKETS_A_PERSON)]

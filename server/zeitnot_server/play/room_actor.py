@@ -28,12 +28,12 @@ from .input_drain import all_read
 from .mailbox import Owner, PriorityMailbox
 from .now import AdjustedClock
 from .outbox import Viewer
-from .overtaken import overtaken
+from .obsolete import is_obsolete
 from .catch_up import LongCatchUps, is_long, short_catch_up, since_at
 from .spectators import tell_spectators
 from .stepping import stepped
 from .terms import ClientCommand, Hooks, Item, Joined, Log, ServerCommand
-from .vacancies import Vacancies
+from .seat_timeouts import SeatTimeouts
 
 log = structlog.get_logger()
 
@@ -58,7 +58,7 @@ class RoomActor:
             self.audience.tell_all,
             lambda seat: self.post(ServerCommand(Abandon(seat))),
         )
-        self._vacancies = Vacancies(
+        self._seat_timeouts = SeatTimeouts(
             self, clock.now, lambda command: self.post(ServerCommand(command))
         )
         self._broadcaster = Broadcaster(self, self.audience, self._absence, feed)
@@ -118,7 +118,7 @@ class RoomActor:
         clock runs but one of days: the room can leave memory."""
         if self.audience.viewers or self._taking is not None or not self._queue.empty():
             return False
-        if self._vacancies.accounts or self._long_catch_ups.viewers:
+        if self._seat_timeouts.accounts or self._long_catch_ups.viewers:
             return False
         return not self._deadline.timer.running or (self.room.by_utc and not self._state.halted)
 
@@ -131,7 +131,7 @@ class RoomActor:
         looked until now, or has sent something that waits, is cut off and comes again to
         another actor. Its references are dropped, so that no cycle is left to the collector."""
         self.closed = True
-        for part in (self._deadline, self._absence, self._vacancies, self._long_catch_ups):
+        for part in (self._deadline, self._absence, self._seat_timeouts, self._long_catch_ups):
             part.close()
         self._broadcaster.close()
         for viewer in self.audience.close():
@@ -174,7 +174,7 @@ class RoomActor:
                 self._answer(viewer, not_stored(self.room, command, "read_only"), at_ms)
             case ClientCommand(viewer, command, at_ms):
                 await self._take_command(viewer, command, at_ms)
-            case ServerCommand(command) if not self._state.halted and not overtaken(
+            case ServerCommand(command) if not self._state.halted and not is_obsolete(
                 command, self, self.audience, self._clock
             ):
                 now = self._deadline.at(self._clock.ms())
@@ -392,4 +392,4 @@ class RoomActor:
 
     def _check_who_is_away(self) -> None:
         self._absence.check(halted=self._state.halted)
-        self._vacancies.check(halted=self._state.halted)
+        self._seat_timeouts.check(halted=self._state.halted)

@@ -18,14 +18,14 @@ from .absence import absent_from_start, lapsing
 from .answers import SENTENCES
 from .outbox import Viewer
 from .reports import judged
-from .scene import Scene
+from .hosted_room import HostedRoom
 from .terms import Hooks
 
 log = structlog.get_logger()
 
 
 def stepped(
-    scene: Scene,
+    hosted: HostedRoom,
     hooks: Hooks,
     command: Command,
     actor: Actor | None,
@@ -38,10 +38,10 @@ def stepped(
     to cut off the others with it, or to have the clocks stopped until they are back. Of the
     server's own it is raised.
     """
-    room = scene.room
+    room = hosted.room
     with hooks.at_work(room):
         try:
-            done = _by_rules(scene, hooks, command, actor, now)
+            done = _by_rules(hosted, hooks, command, actor, now)
             if isinstance(command, p.Move):
                 return _trimmed(room, done, command, viewer, hooks)
             if not done.entries:
@@ -54,32 +54,32 @@ def stepped(
             return Step(room, refusal=Refusal("internal_error", SENTENCES["internal_error"]))
 
 
-def _by_rules(scene: Scene, hooks: Hooks, command: Command, actor: Actor | None, now: Now) -> Step:
+def _by_rules(hosted: HostedRoom, hooks: Hooks, command: Command, actor: Actor | None, now: Now) -> Step:
     if isinstance(command, p.RematchWish):
-        return step(scene.room, command, actor, now, hooks.fresh())
+        return step(hosted.room, command, actor, now, hooks.fresh())
     if isinstance(command, p.ResumeWish | p.Ready) and actor is not None:
-        return _of_who_is_there(scene, command, actor, now)
-    return step(scene.room, command, actor, now)
+        return _of_who_is_there(hosted, command, actor, now)
+    return step(hosted.room, command, actor, now)
 
 
-def _of_who_is_there(scene: Scene, command: p.ResumeWish | p.Ready, actor: Actor, now: Now) -> Step:
+def _of_who_is_there(hosted: HostedRoom, command: p.ResumeWish | p.Ready, actor: Actor, now: Now) -> Step:
     """No clock is started for who is away: their wish lapses, or their seat is free, in the same
     commit. A refused command leaves all as it was."""
-    seat = scene.room.seat_of(actor.account)
+    seat = hosted.room.seat_of(actor.account)
     if isinstance(command, p.Ready):
-        first: Sequence[Command] = absent_from_start(scene, seat)
+        first: Sequence[Command] = absent_from_start(hosted, seat)
     else:
-        first = lapsing(scene, seat, now)
-    room, entries = scene.room, list[LogEntry]()
+        first = lapsing(hosted, seat, now)
+    room, entries = hosted.room, list[LogEntry]()
     for told in first:
         done = step(room, told, None, now)
         if done.refusal:
-            return replace(done, room=scene.room)
+            return replace(done, room=hosted.room)
         room = done.room
         entries += done.entries
     done = step(room, command, actor, now)
     if not done.entries:
-        return replace(done, room=scene.room)
+        return replace(done, room=hosted.room)
     return replace(done, entries=(*entries, *done.entries))
 
 

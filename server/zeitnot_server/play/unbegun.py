@@ -1,5 +1,5 @@
-"""Games with bots that nobody begins: they end sooner than others that are open, for the bot waits
-in them, and each counts as one of the games that it may have."""
+"""Open games with bots that nobody begins end sooner than other open games, for each takes up one
+of the bot's slots."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ from .registry import ENDS, Registry
 from .terms import ServerCommand
 
 CHECK_SECONDS = 15.0
-UNBEGUN_MS = 5 * 60_000  # how long such a game may be open with nobody but bots in it
+UNBEGUN_MS = 5 * 60_000  # how long such a game may be open with only bots in it
 
 log = structlog.get_logger()
 
@@ -21,8 +21,8 @@ log = structlog.get_logger()
 async def expire_unbegun(
     store: Store, registry: Registry, clock: AdjustedClock, games: BotGames
 ) -> None:
-    """Aborts the open games with bots that are older than UNBEGUN_MS and in which nobody is but
-    bots; a room decides that itself, by who is there when its turn comes."""
+    """Aborts the open games with bots that are older than UNBEGUN_MS and in which only bots are
+    present. The room decides that itself when it gets the command."""
     try:
         stale = await store.games.open_since(clock.now().wall - UNBEGUN_MS)
     except StoreError as failed:
@@ -36,7 +36,7 @@ async def expire_unbegun(
 
 
 def _is_visited(registry: Registry, game: str) -> bool:
-    """Whether a person is there: such games, kept open on purpose, take no turn from others."""
+    """Whether a person is present: such games, kept open on purpose, do not count towards ENDS."""
     room_actor = registry.in_memory(game)
     return room_actor is not None and room_actor.audience.person_here
 

@@ -60,7 +60,7 @@ def read_network(text: str) -> Network:
 
 
 def settled(network: Network) -> Network:
-    """As peers are looked for in it (`people.address_of`)."""
+    """As peers are looked for in it (`enforcement.address_of`)."""
     if isinstance(network, IPv4Network):
         return network
     address, bits = network.network_address, network.prefixlen

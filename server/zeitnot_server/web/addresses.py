@@ -10,7 +10,7 @@ from functools import lru_cache
 from ipaddress import IPv6Address
 
 from ..play.bucket import Rate
-from ..play.site import site
+from ..play.site_prefix import site_prefix
 from .allowance import Allowance
 from .networks import address_of
 
@@ -56,7 +56,7 @@ class AddressAllowance:
     def of(self, counts_as: str) -> list[tuple[Allowance, str]]:
         """Whom it is held against: the address, and of IPv6 its site."""
         near = [(self._near, counts_as)]
-        return [*near, (self._sites, site(counts_as))] if ":" in counts_as else near
+        return [*near, (self._sites, site_prefix(counts_as))] if ":" in counts_as else near
 
 
 def bounds(what: str, counts_as: str | None, bound: int, most: int | None = None) -> dict[str, int]:
@@ -68,4 +68,4 @@ def bounds(what: str, counts_as: str | None, bound: int, most: int | None = None
     if ":" not in counts_as:
         return near
     of_site = bound * SITE if most is None else max(bound, min(bound * SITE, most))
-    return near | {f"{what} site {site(counts_as)}": of_site}
+    return near | {f"{what} site {site_prefix(counts_as)}": of_site}

@@ -18,12 +18,12 @@ import zeitnot_protocol as p
 from ..play.bucket import Bucket
 from ..play.game_server import GameServer
 from ..play.outbox import Outbox
-from ..play.people import said
+from ..play.enforcement import said
 from ..rooms.room import Actor
 from .addresses import Peer
 from .connection_limits import ConnectionLimits
 from .frames import Closing
-from .identity import address, people_of
+from .identity import address, enforcement_of
 from .limits import Limits
 from .problems import ProblemError
 from .transport import ABORT, AT_MS, DIRECT, DISMISS, StampedSocket
@@ -121,8 +121,8 @@ class ClientSocket:
 
     def muted(self) -> str | None:
         """Why this socket may not chat, None if it may."""
-        people, account = people_of(self.socket), self.actor.account if self.actor else None
-        mute = people.sanction("mute", account, self.address)
+        enforcement, account = enforcement_of(self.socket), self.actor.account if self.actor else None
+        mute = enforcement.sanction("mute", account, self.address)
         return said("You are muted", mute) if mute else None
 
     def may_greet(self) -> bool:

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from ..play.bucket import Rate
-from ..play.held import Held, Hold, Unbounded
+from ..play.waiting_bytes import Share, Unbounded, WaitingBytes
 from ..play.open_seats import MOVES_SPENT
-from ..play.site import site
+from ..play.site_prefix import site_prefix
 from .addresses import AddressAllowance, Peer, bounds, network, of_site
 from .allowance import Allowance, may
 from .limits import Limits
@@ -54,7 +54,7 @@ class ConnectionLimits:
         self._account_sits = Allowance(limits.account_sits)
         self._address_idle_seats = AddressAllowance(limits.address_idle_seats)
         self._account_idle_seats = Allowance(limits.account_idle_seats)
-        self._held = Held()
+        self._waiting_bytes = WaitingBytes()
         stored = Rate.daily(limits.address_events_a_day)
         refusals, frames = limits.address_refusals[0], limits.address_frames[0]
         self._address_shares = Shares(stored, refusals, frames)
@@ -86,7 +86,7 @@ class ConnectionLimits:
         with self._holding(held):
             yield
 
-    def waiting(self, peer: Peer, account: str | None) -> Hold:
+    def waiting(self, peer: Peer, account: str | None) -> Share:
         """The share of one socket in what waits for its address and its account to be read."""
         address = network(peer)
         if address is None:
@@ -94,7 +94,7 @@ class ConnectionLimits:
         most = self._limits.address_waiting_bytes
         held = bounds("address", address, most)
         held |= _named("account", account, self._limits.account_waiting_bytes)
-        return self._held.share(held)
+        return self._waiting_bytes.share(held)
 
     @contextlib.contextmanager
     def stream(self, peer: Peer) -> Iterator[None]:
@@ -196,8 +196,8 @@ class ConnectionLimits:
         own = self._account_shares.of(name, now) if counts else None
         near = [self._address_shares.of(address, now)] if address and counts else []
         if address and counts and ":" in address:
-            near.append(self._site_shares.of(site(address), now))
-        origin = address and site(address)
+            near.append(self._site_shares.of(site_prefix(address), now))
+        origin = address and site_prefix(address)
         reads = self._of_address(self._reads, peer)
         return CountedSender(origin, own, near, self._now_ms, reads, self._limits.read_chars)
 

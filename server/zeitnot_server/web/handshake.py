@@ -7,11 +7,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import zeitnot_protocol as p
 
 from ..play.game_server import GameServer
-from ..play.people import Gone
+from ..play.enforcement import Gone
 from ..store import Credential, StoreError
 from .client_socket import ClientSocket, Reader
 from .connection_limits import ConnectionLimits
-from .identity import BadToken, admitted, check_origin, people_of
+from .identity import BadToken, admitted, check_origin, enforcement_of
 from .problems import ProblemError, of_store, refuse
 
 
@@ -26,7 +26,7 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
         actor = found.actor if found else None
         client = ClientSocket(socket, peer, actor)
         client.let_in()
-        here = people_of(socket).here(found, client.address, client.outbox.dismiss)
+        here = enforcement_of(socket).here(found, client.address, client.outbox.dismiss)
         with connection_limits.hold(peer, actor.account if actor else None, lobby=lobby), here:
             await read(client)
     except Gone:

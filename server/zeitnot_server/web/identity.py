@@ -8,7 +8,7 @@ looked up by its SHA-256, so how long that takes tells nothing about the tokens 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ..play.people import Address, People, address_of, said
+from ..play.enforcement import Address, Enforcement, address_of, said
 from ..rooms.room import Actor
 from ..store import Credential, Sanction, Store
 from ..store.tokens import SESSION_MS
@@ -78,7 +78,7 @@ async def credential(connection: HTTPConnection, store: Store) -> Credential | N
         cookie = connection.cookies.get(COOKIE)
         found = await store.tokens.credential(cookie) if cookie else None
     if found is not None:
-        people_of(connection).used(found)
+        enforcement_of(connection).used(found)
         connection.scope[ACCOUNT] = found.actor.account
     return found
 
@@ -94,7 +94,7 @@ async def admitted(connection: HTTPConnection, store: Store) -> Credential | Non
     Banned."""
     found = await credential(connection, store)
     account = found.actor.account if found else None
-    if ban := people_of(connection).sanction("ban", account, address(connection)):
+    if ban := enforcement_of(connection).sanction("ban", account, address(connection)):
         raise Banned(ban)
     return found
 
@@ -123,10 +123,10 @@ async def required(
     return found
 
 
-def people_of(connection: HTTPConnection) -> People:
+def enforcement_of(connection: HTTPConnection) -> Enforcement:
     """The house's people."""
-    people: People = connection.app.state.game_server.people
-    return people
+    enforcement: Enforcement = connection.app.state.game_server.enforcement
+    return enforcement
 
 
 def address(connection: HTTPConnection) -> Address | None:

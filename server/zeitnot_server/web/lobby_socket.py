@@ -9,7 +9,7 @@ import zeitnot_protocol as p
 from ..play.game_server import GameServer
 from ..play.lobby import Watcher
 from ..play.outbox import refuse
-from ..play.site import site
+from ..play.site_prefix import site_prefix
 from ..store import StoreError
 from .addresses import network
 from .client_socket import ClientSocket
@@ -72,7 +72,7 @@ class _Place:
             return
         self.leave()
         address = network(client.peer)
-        origin = site(address) if address else ""
+        origin = site_prefix(address) if address else ""
         newcomer = Watcher(client.actor, client.outbox, watch, origin)
         try:
             if client.actor and newcomer.bot:

@@ -11,7 +11,7 @@ import zeitnot_protocol as p
 from zeitnot_client.printable import printable
 
 from ..play.game_server import GameServer
-from ..play.people import LOGGED_OUT, REVOKED
+from ..play.enforcement import LOGGED_OUT, REVOKED
 from ..store import By, Credential, Token
 from .bodies import json_answer, json_body
 from .connection_limits import ConnectionLimits
@@ -44,7 +44,7 @@ async def delete_session(request: Request) -> Response:
         _by(request, own.actor.account), own.hash
     )
     for hash in {own.hash, *ended}:
-        _game_server(request).people.end(hash, LOGGED_OUT)
+        _game_server(request).enforcement.end(hash, LOGGED_OUT)
     response = Response(status_code=204)
     response.delete_cookie(COOKIE, httponly=True, samesite="lax")
     return response
@@ -106,11 +106,11 @@ async def rotate_token(request: Request) -> Response:
     by = _by(request, own.actor.account)
     made = await game_server.store.tokens.rotate(by, request.path_params["id"], grace_ms)
     if made.ended is not None:
-        game_server.people.end(made.ended, REVOKED)
+        game_server.enforcement.end(made.ended, REVOKED)
     if grace_ms:
-        game_server.people.expires(made.former, game_server.clock.now().wall + grace_ms)
+        game_server.enforcement.expires(made.former, game_server.clock.now().wall + grace_ms)
     else:
-        game_server.people.end(made.former, REVOKED)
+        game_server.enforcement.end(made.former, REVOKED)
     by_cookie = made.former == own.hash and "authorization" not in request.headers
     told = None if by_cookie else made.token
     response = json_answer(
@@ -136,7 +136,7 @@ async def delete_token(request: Request) -> Response:
     by = _by(request, own.actor.account)
     ended = await _game_server(request).store.tokens.revoke(by, request.path_params["id"])
     for hash in ended:
-        _game_server(request).people.end(hash, REVOKED)
+        _game_server(request).enforcement.end(hash, REVOKED)
     return Response(status_code=204)
 
 

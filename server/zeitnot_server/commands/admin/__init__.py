@@ -1,7 +1,7 @@
 """`zeitnot admin`: what the operator does about people, beside a running server.
 
 It takes no lock: SQLite lets another process write for a moment, and each of these writes is short.
-The server notices within a second (`play.people`).
+The server notices within a second (`play.enforcement`).
 """
 
 import click

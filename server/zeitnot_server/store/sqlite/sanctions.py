@@ -84,7 +84,7 @@ def active(connection: sqlite3.Connection, now: int) -> list[Sanction]:
 
 async def games_of_banned(session: AsyncSession, now: int) -> list[BannedGame]:
     """The games that are to end since somebody is banned who plays there or is awaited (see
-    `play.banished`). A banned network stands for nobody here."""
+    `play.ban_sweep`). A banned network stands for nobody here."""
     found = await session.execute(sql(_GAMES), {"now": now})
     return [BannedGame(game, account) for game, account in found]
 

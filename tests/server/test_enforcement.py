@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 import structlog
 
-from zeitnot_server.play import people
-from zeitnot_server.play.people import (
+from zeitnot_server.play import enforcement
+from zeitnot_server.play.enforcement import (
     EXPIRED,
     REASON_BYTES,
     REMEMBERED_MS,
     REVOKED,
     USED_MS,
     Gone,
-    People,
+    Enforcement,
     address_of,
     said,
     short,
@@ -67,7 +67,7 @@ class Scene:
     def __init__(self) -> None:
         self.now = 10_000_000
         self.register = Register()
-        self.people = People(self.register, lambda: self.now)
+        self.enforcement = Enforcement(self.register, lambda: self.now)
         self.closed: list[tuple[str, int, str]] = []
         self.stack = ExitStack()
 
@@ -77,20 +77,20 @@ class Scene:
         credential = Credential(hash, Actor(account, account.title()), **known)
         address = address_of(at) if at else None
         self.stack.enter_context(
-            self.people.here(
+            self.enforcement.here(
                 credential, address, lambda code, why: self.closed.append((hash, code, why))
             )
         )
 
     async def later(self, ms: int) -> None:
         self.now += ms
-        await self.people.check()
+        await self.enforcement.check()
         await self.renamed()
 
     async def renamed(self) -> None:
         """Until all that was to be renamed has been."""
-        if self.people._renaming is not None:
-            await self.people._renaming
+        if self.enforcement._renaming is not None:
+            await self.enforcement._renaming
 
 
 @pytest.fixture
@@ -121,11 +121,11 @@ def ban(kind: Kind = "ban", **whom: str) -> Sanction:
 )
 async def test_networks_of_any_width(scene: Scene, network: str, inside: str, outside: str) -> None:
     scene.register.in_force = [ban(network=network), ban(network="198.51.100.0/25")]
-    await scene.people.start()
-    assert scene.people.sanction("ban", None, ip_address(inside))
-    assert scene.people.sanction("ban", "ann", ip_address(inside))
-    assert scene.people.sanction("ban", None, ip_address(outside)) is None
-    assert scene.people.sanction("mute", None, ip_address(inside)) is None
+    await scene.enforcement.start()
+    assert scene.enforcement.sanction("ban", None, ip_address(inside))
+    assert scene.enforcement.sanction("ban", "ann", ip_address(inside))
+    assert scene.enforcement.sanction("ban", None, ip_address(outside)) is None
+    assert scene.enforcement.sanction("mute", None, ip_address(inside)) is None
 
 
 async def test_of_several_the_last_to_end_counts(scene: Scene) -> None:
@@ -135,14 +135,14 @@ async def test_of_several_the_last_to_end_counts(scene: Scene) -> None:
         ban(account="bob", until="30000000"),
         ban(account="bob", until="20000000"),
     ]
-    await scene.people.start()
-    ann, bob = (scene.people.sanction("ban", who, None) for who in ("ann", "bob"))
+    await scene.enforcement.start()
+    ann, bob = (scene.enforcement.sanction("ban", who, None) for who in ("ann", "bob"))
     assert ann is not None
     assert ann.until is None
     assert bob is not None
     assert bob.until == 30_000_000
     scene.now = 30_000_000
-    assert scene.people.sanction("ban", "bob", None) is None
+    assert scene.enforcement.sanction("ban", "bob", None) is None
 
 
 async def test_only_what_the_operator_does_is_looked_into(scene: Scene) -> None:
@@ -173,7 +173,7 @@ async def test_who_is_renamed_comes_again(scene: Scene) -> None:
     async def note(account: str) -> None:
         renamed.append(account)
 
-    scene.people.on_renamed = note
+    scene.enforcement.on_renamed = note
     scene.come("one", "ann")
     scene.come("two", "bob")
     scene.register.operator("renamed", "account ann")
@@ -189,13 +189,13 @@ async def test_a_rename_that_lasts_holds_up_no_ban(scene: Scene) -> None:
     async def slow(account: str) -> None:
         await goes_on.wait()
 
-    scene.people.on_renamed = slow
+    scene.enforcement.on_renamed = slow
     scene.come("two", "bob")
     scene.register.operator("renamed", "account ann")
-    await scene.people.check()
+    await scene.enforcement.check()
     scene.register.gone = {"two"}
     scene.register.operator("token_revoked")
-    await scene.people.check()
+    await scene.enforcement.check()
     assert scene.closed == [("two", 1008, REVOKED)]
     goes_on.set()
     await scene.renamed()
@@ -215,7 +215,7 @@ async def test_an_act_that_fails_is_tried_again_and_the_others_go_on(
     async def end(game: str, reason: str | None) -> None:
         ended.append(game)
 
-    scene.people.on_renamed, scene.people.on_game_ended = rename, end
+    scene.enforcement.on_renamed, scene.enforcement.on_game_ended = rename, end
     scene.come("one", "ann")
     scene.register.operator("renamed", "account ann")
     scene.register.operator("game_ended", "game g1")
@@ -227,7 +227,7 @@ async def test_an_act_that_fails_is_tried_again_and_the_others_go_on(
     for _ in range(100):
         await scene.later(250)
     assert len(renamed) == 5
-    assert scene.people._unheeded == []
+    assert scene.enforcement._postponed == []
 
 
 async def test_what_cannot_be_looked_at_is_logged_once_and_use_is_noted_all_the_same(
@@ -238,15 +238,15 @@ async def test_what_cannot_be_looked_at_is_logged_once_and_use_is_noted_all_the_
     async def unreadable(number: int) -> list[Act]:
         nonlocal looks
         looks += 1
-        if looks > 2 * people.TICKS_PER_NOTE:
+        if looks > 2 * enforcement.TICKS_PER_NOTE:
             raise asyncio.CancelledError
         raise ReadFailed("disk I/O error")
 
-    monkeypatch.setattr(people, "TICK_SECONDS", 0)
+    monkeypatch.setattr(enforcement, "TICK_SECONDS", 0)
     monkeypatch.setattr(scene.register, "acts_since", unreadable)
-    scene.people.used(Credential("t", Actor("ann", "Ann")))
+    scene.enforcement.used(Credential("t", Actor("ann", "Ann")))
     with structlog.testing.capture_logs() as logged, pytest.raises(asyncio.CancelledError):
-        await scene.people.run()
+        await scene.enforcement.run()
     assert scene.register.noted == [["t"]]
     assert [line["event"] for line in logged] == ["people not looked after"]
 
@@ -282,7 +282,7 @@ async def test_a_clock_that_has_stood_still_misses_nothing(scene: Scene, days: i
 
 async def test_an_expiry_that_is_moved_forward(scene: Scene) -> None:
     scene.come(expires_at=scene.now + HOUR)
-    scene.people.expires("t", scene.now + 1_000)
+    scene.enforcement.expires("t", scene.now + 1_000)
     scene.register.gone = {"t"}
     await scene.later(1_000)
     assert scene.closed == [("t", 1008, EXPIRED)]
@@ -292,41 +292,41 @@ async def test_nothing_is_kept_of_who_has_gone(scene: Scene) -> None:
     for round_ in range(1_000):
         scene.come(f"t{round_}", expires_at=scene.now + HOUR + round_)
         scene.stack.close()
-    assert scene.people.present == 0
-    assert (scene.people._expiring, scene.people._slots) == ({}, {})
+    assert scene.enforcement.present == 0
+    assert (scene.enforcement._expiring, scene.enforcement._slots) == ({}, {})
 
 
 def test_a_token_that_has_ended_during_the_handshake(scene: Scene) -> None:
-    scene.people.end("t", REVOKED)
+    scene.enforcement.end("t", REVOKED)
     with pytest.raises(Gone):
         scene.come("t")
-    assert scene.people.present == 0
+    assert scene.enforcement.present == 0
 
 
 async def test_ended_tokens_are_forgotten_after_a_while(scene: Scene) -> None:
-    scene.people.end("t", REVOKED)
+    scene.enforcement.end("t", REVOKED)
     scene.now += REMEMBERED_MS
-    await scene.people.note()
+    await scene.enforcement.note()
     scene.come("t")
 
 
 async def test_use_is_noted_once_an_hour(scene: Scene) -> None:
     known = Credential("t", Actor("ann", "Ann"), last_used_at=None)
     for _ in range(100):
-        scene.people.used(known)
-    await scene.people.note()
-    await scene.people.note()
-    scene.people.used(known)  # looked up before it was written
-    await scene.people.note()
+        scene.enforcement.used(known)
+    await scene.enforcement.note()
+    await scene.enforcement.note()
+    scene.enforcement.used(known)  # looked up before it was written
+    await scene.enforcement.note()
     assert scene.register.noted == [["t"]]
     noted = known._replace(last_used_at=scene.now)
     scene.now += USED_MS - 1
-    scene.people.used(noted)
-    await scene.people.note()
+    scene.enforcement.used(noted)
+    await scene.enforcement.note()
     assert scene.register.noted == [["t"]]
     scene.now += 1
-    scene.people.used(noted)
-    await scene.people.note()
+    scene.enforcement.used(noted)
+    await scene.enforcement.note()
     assert scene.register.noted == [["t"], ["t"]]
 
 

@@ -1,4 +1,4 @@
-"""What all in the lobby see, and how it is told: encoded once for all, or as what has changed."""
+"""The public part of the lobby, encoded once for all watchers, or as the changes since another."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ NOTHING = "[]"  # no rows, as text
 
 
 def changed_yours(yours: str) -> str:
-    """A `lobby_changed` message of one's own games alone, which are text already."""
+    """A `lobby_changed` message with the recipient's own games alone, which are encoded already."""
     return f'{{"type":"lobby_changed","yours":{yours}}}'
 
 
 @dataclass(frozen=True)
-class Picture:
+class LobbySnapshot:
     """The public part of the lobby at one moment."""
 
     open: tuple[p.GameSummary, ...] = ()
@@ -23,12 +23,12 @@ class Picture:
     bots: tuple[p.BotView, ...] = ()
 
     def whole(self, yours: str = NOTHING) -> str:
-        """A `lobby` message. The public part is encoded once, and the personal one, rows as text,
-        put behind."""
-        return self._nobodys if yours == NOTHING else f"{self._public}{yours}}}"
+        """A `lobby` message. The public part is encoded once; the recipient's own rows, encoded
+        already, are appended."""
+        return self._anonymous if yours == NOTHING else f"{self._public}{yours}}}"
 
     def lobby(self) -> p.Lobby:
-        """As a message for nobody in particular."""
+        """As a message without anybody's own games."""
         return p.Lobby(
             open=list(self.open), running=list(self.running), yours=[], bots=list(self.bots)
         )
@@ -40,11 +40,11 @@ class Picture:
         return f'{{"type":"lobby",{parts},"yours":'
 
     @cached_property
-    def _nobodys(self) -> str:
+    def _anonymous(self) -> str:
         return f"{self._public}[]}}"
 
-    def since(self, old: "Picture") -> p.LobbyChanged | None:
-        """What has changed since then; None: nothing."""
+    def since(self, old: "LobbySnapshot") -> p.LobbyChanged | None:
+        """What has changed since `old`; None: nothing."""
         known = {game.id: game for game in (*old.open, *old.running)}
         rows = {game.id: game for game in (*self.open, *self.running)}
         news = [row for game, row in rows.items() if known.get(game) != row]
@@ -56,8 +56,8 @@ class Picture:
         )
         return None if changed == p.LobbyChanged() else changed
 
-    def same_games(self, old: "Picture") -> bool:
-        """Whether nothing but positions has changed since then."""
+    def same_games(self, old: "LobbySnapshot") -> bool:
+        """Whether nothing but positions has changed since `old`."""
         here, then = ([*_ids(each.open), "", *_ids(each.running)] for each in (self, old))
         return here == then and self.bots == old.bots
 

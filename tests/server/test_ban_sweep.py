@@ -7,11 +7,11 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.banished import TRIES, Banished
+from zeitnot_server.play.ban_sweep import TRIES, BanSweep
 from zeitnot_server.play.bot_games import BotGames, Bounds
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.people import People
+from zeitnot_server.play.enforcement import People
 from zeitnot_server.play.registry import Registry, fresh
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace
@@ -33,10 +33,10 @@ class Scene:
         clock = AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000)
         self.store = store
         self.registry = Registry(store, clock, NullFeed())
-        self.people = People(store, wall_ms)
+        self.enforcement = Enforcement(store, wall_ms)
         self.games = BotGames(Bounds(), clock.ms, list)
         self.registry.on_finished = lambda room: self.games.ended(room.id)
-        self.banished = Banished(store, self.registry, self.people, self.games)
+        self.ban_sweep = BanSweep(store, self.registry, self.enforcement, self.games)
 
     async def add(self, *players: Actor, address: str | None = None) -> str:
         """An open game in which seats are kept for these; the first has made it."""
@@ -58,11 +58,11 @@ class Scene:
         until = None if days is None else now + days * DAY_MS
         made = Sanction("ban", account, network, "spam", now, until)
         await self.store.write(lambda c: sanctions.add(c, OPERATOR, made))
-        await self.people.start()
+        await self.enforcement.start()
         await self.check()
 
     async def check(self) -> bool:
-        again = await self.banished.check()
+        again = await self.ban_sweep.check()
         await self.registry.drain(10)
         return again
 

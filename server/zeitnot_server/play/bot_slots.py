@@ -1,8 +1,8 @@
-"""A place in a bot that is full, for somebody who has none of its games.
+"""Freeing a slot of a bot that is full, for somebody who has no game with it.
 
-Whoever has several games of a bot, from one address, gives one up for that, if it has waited long
-for its person (`rooms.waiting`): of the address that has most, the game that has waited longest.
-Who has a single game keeps it, and so does who moves.
+An address with several games of the bot gives one up if that game has waited long for its player
+(`rooms.waiting`): of the address that has most games, the one that has waited longest. An address
+with a single game keeps it, and a game whose player moves is kept.
 """
 
 import asyncio
@@ -23,20 +23,20 @@ from .terms import ServerCommand
 END_SECONDS = 2.0  # for a game to end before somebody is told that the bot is busy
 
 
-class Places:
-    """Looks for games that may give way, among those in memory: a bot that is here is in its
-    rooms."""
+class BotSlots:
+    """Looks for games that may give way, among those in memory: a bot that is online is connected
+    to its rooms."""
 
     def __init__(self, registry: Registry, games: BotGames, clock: AdjustedClock) -> None:
         self._registry = registry
         self._games = games
         self._clock = clock
 
-    async def make(
+    async def make_free(
         self, bots: Iterable[str], maker: Actor, control: p.Control, address: str | None
     ) -> bool:
-        """Ends a game that is in the way of this one. False: there is none, or it has much to do;
-        the place may be free a moment later."""
+        """Ends a game to make room for this one. False: there is none to end, or its room is busy;
+        the slot may be free a moment later."""
         found = self._longest_waiting(bots, maker, control, address)
         if found is None:
             return False

@@ -13,7 +13,7 @@ import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.places import Places
+from zeitnot_server.play.bot_slots import BotSlots
 from zeitnot_server.play.registry import Registry, fresh
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Item, Joined, ServerCommand
@@ -42,7 +42,7 @@ class Hall:
         self.registry = Registry(store, self.clock, NullFeed())
         self.count = Count(most=4)
         self.registry.on_finished = lambda room: self.count.games.ended(room.id)
-        self.places = Places(self.registry, self.count.games, self.clock)
+        self.slots = BotSlots(self.registry, self.count.games, self.clock)
 
     def _wall(self) -> int:
         return 1_700_000_000_000 + self.ms
@@ -94,7 +94,7 @@ class Hall:
 
     async def asks(self, who: Actor, address: str, control: p.Control = HOUR) -> bool:
         """Whether a place has been made."""
-        return await self.places.make(["Deep"], who, control, address)
+        return await self.slots.make_free(["Deep"], who, control, address)
 
 
 @pytest.fixture

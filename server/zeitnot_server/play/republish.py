@@ -1,5 +1,5 @@
-"""After a restart: what is on is shown in the lobby and published again, from its rows; rooms are
-loaded only when somebody comes."""
+"""After a restart, the games in progress are shown in the lobby and published on the feed again,
+from their rows; rooms are loaded only when somebody connects."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,14 +16,15 @@ from .registry import Registry
 from .summary import summary
 
 PAGE = 200
-ENDS = 256  # a broker may not have heard of the last ends before a crash
+ENDS = 256  # before a crash, the last ends may not have reached the broker
 AGAIN_SECONDS = 5.0
 
 log = structlog.get_logger()
 
 
-async def tell_again(store: Store, registry: Registry, hub: Hub, feed: Feed) -> None:
-    """Tells lobby and feed of all games that are open or on; tries until all could be read."""
+async def republish(store: Store, registry: Registry, hub: Hub, feed: Feed) -> None:
+    """Publishes all games that are open or in progress to lobby and feed; retries until all have
+    been read."""
     while True:
         try:
             async for game in _public(store):
@@ -40,7 +41,7 @@ async def tell_again(store: Store, registry: Registry, hub: Hub, feed: Feed) -> 
 
 
 async def _public(store: Store) -> AsyncIterator[p.GameSummary]:
-    """The newest that have ended, then the open ones and those that are on."""
+    """The games that ended last, then the open ones and those in progress."""
     for game in await store.games.public_ends(ENDS):
         yield game
     for phase in (Phase.OPEN, *ON):

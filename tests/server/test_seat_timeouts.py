@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_server.play.listing import waits
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import Joined
-from zeitnot_server.play.vacancies import LEAST_MS
+from zeitnot_server.play.seat_timeouts import LEAST_MS
 from zeitnot_server.rooms.absence import READY_MS, UNBEGUN_MS
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Invitation, Phase, Room, Seat
@@ -50,7 +50,7 @@ async def sits(table: Table, name: str) -> Person:
 
 async def the_time_is_over(table: Table, ms: int = UNBEGUN_MS) -> None:
     table.passes(ms)
-    table.room_actor._vacancies.on_timer()
+    table.room_actor._seat_timeouts.on_timer()
     await table.room_actor.rested()
 
 
@@ -63,8 +63,8 @@ async def test_the_seat_is_free_again_and_all_are_told(table: Table) -> None:
     while (await ann.until("seated"))["seat"] != 1:
         pass
     table.passes(UNBEGUN_MS - 1_000)
-    table.room_actor._vacancies.on_timer()
-    assert table.room_actor._vacancies.accounts == {"acc-eve"}
+    table.room_actor._seat_timeouts.on_timer()
+    assert table.room_actor._seat_timeouts.accounts == {"acc-eve"}
     assert not table.room_actor.idle
     await the_time_is_over(table)
     assert (await ann.until("seated"))["seat_view"] == {}
@@ -79,16 +79,16 @@ async def test_who_comes_back_in_time_keeps_the_seat(table: Table) -> None:
     table.room_actor.leave(eve.viewer)
     table.passes(UNBEGUN_MS)
     table.room_actor.post(Joined(Person("eve").viewer, 0))
-    table.room_actor._vacancies.on_timer()
+    table.room_actor._seat_timeouts.on_timer()
     await table.room_actor.rested()
     assert table.room_actor.room.seat_of("acc-eve") == 0
-    assert table.room_actor._vacancies.accounts == frozenset()
+    assert table.room_actor._seat_timeouts.accounts == frozenset()
 
 
 async def test_the_maker_is_not_missed(table: Table) -> None:
     ann = await sits(table, "ann")
     table.room_actor.leave(ann.viewer)
-    assert table.room_actor._vacancies.accounts == frozenset()
+    assert table.room_actor._seat_timeouts.accounts == frozenset()
 
 
 @pytest.mark.parametrize("how", [{"kept_for": "eve"}, {"listed": False}, {"maker": None}], ids=str)
@@ -97,7 +97,7 @@ async def test_a_seat_that_is_not_for_anybody_stays(how: dict[str, Any]) -> None
     task = asyncio.create_task(kept.room_actor.run())
     eve = await sits(kept, "eve")
     kept.room_actor.leave(eve.viewer)
-    assert kept.room_actor._vacancies.accounts == frozenset()
+    assert kept.room_actor._seat_timeouts.accounts == frozenset()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
@@ -105,7 +105,7 @@ async def test_a_seat_that_is_not_for_anybody_stays(how: dict[str, Any]) -> None
 async def test_a_game_that_has_begun_misses_nobody_here(table: Table) -> None:
     _, eve = await table.seated("ann", "eve")
     table.room_actor.leave(eve.viewer)
-    assert table.room_actor._vacancies.accounts == frozenset()
+    assert table.room_actor._seat_timeouts.accounts == frozenset()
 
 
 async def gets_ready(table: Table, name: str) -> Person:
@@ -140,7 +140,7 @@ async def test_play_that_stands_still_costs_nobody_a_seat(table: Table) -> None:
     eve = await sits(table, "eve")
     table.room_actor.leave(eve.viewer)
     table.room_actor.halt()
-    assert table.room_actor._vacancies.accounts == frozenset()
+    assert table.room_actor._seat_timeouts.accounts == frozenset()
 
 
 # ── who is there and not ready ─────────────────────────────────────────────────────────────────
@@ -170,7 +170,7 @@ async def test_who_is_ready_while_the_command_is_on_its_way_stays(table: Table) 
     eve = await sits(table, "eve")
     table.passes(READY_MS)
     table.tell(eve, p.Ready, salt="s")
-    table.room_actor._vacancies.on_timer()
+    table.room_actor._seat_timeouts.on_timer()
     await table.room_actor.rested()
     assert table.room_actor.room.seat_of("acc-eve") == 0
 
@@ -183,7 +183,7 @@ async def test_on_a_seat_that_is_not_for_anybody_one_may_take_ones_time(
     task = asyncio.create_task(kept.room_actor.run())
     await sits(kept, "eve")
     await sits(kept, "ann")
-    assert kept.room_actor._vacancies.accounts == frozenset()
+    assert kept.room_actor._seat_timeouts.accounts == frozenset()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 

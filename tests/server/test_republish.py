@@ -8,7 +8,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play import tell_again
+from zeitnot_server.play import republish
 from zeitnot_server.play.game_server import GameServer
 from zeitnot_server.play.lobby import Hub
 from zeitnot_server.play.native import rules_for
@@ -61,14 +61,14 @@ async def told(store: SqliteStore, registry: Registry) -> tuple[Listening, p.Lob
     """What feed and lobby know after the start."""
     feed = Listening()
     hub = Hub(registry, store, feed)
-    await tell_again.tell_again(store, registry, hub, feed)
-    return feed, hub._picture().lobby()
+    await republish.republish(store, registry, hub, feed)
+    return feed, hub._snapshot().lobby()
 
 
 async def test_all_are_told_and_none_is_loaded(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tell_again, "PAGE", 2)
+    monkeypatch.setattr(republish, "PAGE", 2)
     waiting = {await an_open_game(store) for _ in range(5)}
     await an_open_game(store, listed=False)
     before = a_registry(store)
@@ -101,21 +101,21 @@ async def test_a_room_that_leaves_memory_stays_in_the_lobby(store: SqliteStore) 
     for _ in range(2):
         await game_server.registry.unload_idle()
     assert game not in game_server.registry
-    assert [row.id for row in game_server.hub._picture().running] == [game]
+    assert [row.id for row in game_server.hub._snapshot().running] == [game]
 
     loaded, again = await game_server.registry.get(game), Person("ann")
     assert loaded is not None
     loaded.post(Joined(again.viewer, 0))
     loaded.post(ClientCommand(again.viewer, p.Resign(game=game, id="resign"), 0))
     await again.until("finished")
-    assert game_server.hub._picture().running == ()
+    assert game_server.hub._snapshot().running == ()
     await game_server.close()
 
 
 async def test_what_cannot_be_read_is_read_again(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tell_again, "AGAIN_SECONDS", 0)
+    monkeypatch.setattr(republish, "AGAIN_SECONDS", 0)
     game, read, failures = await an_open_game(store), store.games.public_after, 1
 
     async def failing(state: str, last: tuple[int, str], limit: int) -> list[p.GameSummary]:

@@ -1,9 +1,9 @@
-"""Who may be here: bans and mutes, and the sockets that hang on a token.
+"""Enforces bans, mutes and the end of tokens on the sockets that are open.
 
-All of it is in memory, so that nothing is asked of the database per frame. What another process
-(`zeitnot admin`) writes there is noticed by the number of its audit row, looked at every TICK
-seconds; what this process does itself is told to `end`. A socket whose token has expired, was
-revoked or replaced, or whose account or address is banned, is closed within a second.
+All of it is in memory, so that no frame costs a query. What another process (`zeitnot admin`)
+writes into the database is noticed by the number of its audit row, which is checked every
+TICK_SECONDS; this process calls `end` itself. A socket whose token has expired, was revoked or
+replaced, or whose account or address is banned, is closed within a second.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ TICK_SECONDS = 0.25
 TICKS_PER_NOTE = 40  # every ten seconds, what tokens were used
 RETRY_CHECKS = (4, 240)  # after a failed act: the first pause, and the longest, a minute
 USED_MS = 3_600_000
-SLOT_MS = 250  # expiry is right to so much, and a tick
+SLOT_MS = 250  # resolution of expiry; a tick comes on top
 REMEMBERED_MS = 60_000  # ended tokens: longer than any handshake takes
 REASON_BYTES = 123  # RFC 6455, section 5.5: a control frame has 125, two of them for the code
 
@@ -49,13 +49,13 @@ class Register(Protocol):
 
 
 class Gone(Exception):
-    """The token has ended between the handshake's look at it and now."""
+    """The token has ended since the handshake checked it."""
 
 
 @dataclass(slots=True)
-class _Unheeded:
-    """An act of the operator's that could not be carried out, and the pause until it is tried
-    again; both count checks."""
+class _Postponed:
+    """An act of the operator's that could not be carried out. `pause`: between two tries; `left`:
+    until the next; both count checks."""
 
     act: Act
     pause: int
@@ -71,7 +71,7 @@ class Presence:
     close: Callable[[int, str], None]
 
 
-class People:
+class Enforcement:
     """Made with the server; `run` is one of its tasks. `wall_ms`: Unix milliseconds."""
 
     def __init__(self, register: Register, wall_ms: Callable[[], int]) -> None:
@@ -81,20 +81,20 @@ class People:
         self._anonymous: set[Presence] = set()
         self._expiring: dict[int, set[str]] = {}  # tokens by the slot in which they expire
         self._slots: dict[str, int] = {}  # the other way round
-        self._checked = wall_ms() // SLOT_MS  # up to which slot
+        self._checked = wall_ms() // SLOT_MS  # the slot up to which expiry has been checked
         self._ended: dict[str, int] = {}  # tokens of the last minute, and when
         self._used: set[str] = set()
         self._noted: dict[str, int] = {}  # of `_used`, written a moment ago
         self._by_account: dict[tuple[Kind, str], Sanction] = {}
         self._by_network: dict[tuple[Kind, int, int], dict[int, Sanction]] = {}
         self._act = 0
-        self._unheeded: list[_Unheeded] = []
+        self._postponed: list[_Postponed] = []
         self._renames: deque[Act] = deque()
         self._renaming: asyncio.Task[None] | None = None
         self._failing: set[str] = set()
-        self.on_renamed: Callable[[str], Awaitable[None]] = _nobody_cares
+        self.on_renamed: Callable[[str], Awaitable[None]] = _ignore
         self.on_banned: Callable[[], None] = lambda: None
-        self.on_game_ended: Callable[[str, str | None], Awaitable[None]] = _nobody_cares
+        self.on_game_ended: Callable[[str, str | None], Awaitable[None]] = _ignore
 
     # ── who may ────────────────────────────────────────────────────────────────────────────────
 
@@ -123,7 +123,7 @@ class People:
         address: Address | None,
         close: Callable[[int, str], None],
     ) -> Iterator[None]:
-        """One socket's stay. Raises Gone."""
+        """Registers one socket while it is open. Raises Gone."""
         presence = Presence(credential, address, close)
         if credential is not None and credential.hash in self._ended:
             raise Gone
@@ -158,7 +158,7 @@ class People:
         return len(self._present)
 
     def used(self, credential: Credential) -> None:
-        """Somebody has come with this token; noted once an hour, and not now."""
+        """A token has been used; recorded once an hour at most, and later (`note`)."""
         now = self._wall_ms()
         noted = max(credential.last_used_at or 0, self._noted.get(credential.hash, 0))
         if now - noted >= USED_MS:
@@ -167,14 +167,14 @@ class People:
     # ── the end ────────────────────────────────────────────────────────────────────────────────
 
     def end(self, hash: str, reason: str) -> None:
-        """A token is good for nothing any more: its sockets are closed."""
+        """A token is no longer valid: its sockets are closed."""
         self._ended[hash] = self._wall_ms()
         self._used.discard(hash)
         for presence in list(self._present.get(hash, ())):
             presence.close(p.POLICY_VIOLATION, reason)
 
     def expires(self, hash: str, at_ms: int) -> None:
-        """This token ends then, or is asked about again; nothing happens where it is not here."""
+        """This token expires then, or is checked again; ignored if it has no socket open."""
         if hash in self._present:
             self._forget(hash)
             self._slots[hash] = slot = -(-at_ms // SLOT_MS)
@@ -190,12 +190,12 @@ class People:
     # ── what happens by itself ─────────────────────────────────────────────────────────────────
 
     async def start(self) -> None:
-        """Reads what is in force. Raises StoreError."""
+        """Reads the sanctions in force. Raises StoreError."""
         self._act = await self._register.moderation.newest_act()
-        self._know(await self._register.moderation.sanctions())
+        self._set_sanctions(await self._register.moderation.sanctions())
 
     async def run(self) -> None:
-        """Looks about, for ever."""
+        """Checks for ever."""
         ticks = 0
         try:
             while True:
@@ -209,7 +209,7 @@ class People:
                 self._renaming.cancel()
 
     async def _try(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Logs when it begins to fail, and when that is over."""
+        """Logs when the work begins to fail, and when it succeeds again."""
         try:
             await work()
         except StoreError as failed:
@@ -222,43 +222,44 @@ class People:
                 log.info("people looked after again", what=what)
 
     async def check(self) -> None:
-        """Ends what has expired, and heeds what the operator has done. Raises StoreError."""
+        """Closes what has expired, and carries out what the operator has done. Raises StoreError.
+        """
         await self._expire()
         await self._try_again()
         acts = await self._register.moderation.acts_since(self._act)
         if any(act.actor == OPERATOR for act in acts):
-            self._know(await self._register.moderation.sanctions())
+            self._set_sanctions(await self._register.moderation.sanctions())
             await self._end_dead(list(self._present), REVOKED)
-            self._send_away()
+            self._close_banned()
         for act in acts:
             self._act = act.id
             if act.actor == OPERATOR and act.act == "renamed":
                 self._renames.append(act)
             elif act.actor == OPERATOR:
-                await self._heed(act)
+                await self._handle(act)
         if self._renames and (self._renaming is None or self._renaming.done()):
             self._renaming = asyncio.create_task(self._rename())
 
     async def _rename(self) -> None:
-        """One after the other, beside all else: an account may sit in thousands of rooms, and a ban
-        must not wait for that."""
+        """One rename after the other, in a task of its own: an account may sit in thousands of
+        rooms, and a ban must not wait for that."""
         while self._renames:
-            await self._heed(self._renames.popleft())
+            await self._handle(self._renames.popleft())
 
-    async def _heed(self, act: Act) -> None:
-        """Once, for what need not be done again if the rest fails."""
+    async def _handle(self, act: Act) -> None:
+        """Carries out a new act; what fails is tried again later, without closing sockets again."""
         if act.act == "renamed":
-            self._have_come_again(_account_of(act))
+            self._close_renamed(_account_of(act))
         try:
             await self._carry_out(act)
         except StoreError as failed:
             log.warning(
                 "act of the operator's put off", act=act.act, number=act.id, error=f"{failed}"
             )
-            self._unheeded.append(_Unheeded(act, RETRY_CHECKS[0], RETRY_CHECKS[0]))
+            self._postponed.append(_Postponed(act, RETRY_CHECKS[0], RETRY_CHECKS[0]))
 
     async def _carry_out(self, act: Act) -> None:
-        """What only the server can do about an act of the operator's. Raises StoreError."""
+        """Does the server's part of an act of the operator's. Raises StoreError."""
         match act.act:
             case "renamed":
                 await self.on_renamed(_account_of(act))
@@ -268,8 +269,8 @@ class People:
                 await self.on_game_ended(act.subject.removeprefix("game "), act.reason)
 
     async def _try_again(self) -> None:
-        """What has failed, after growing pauses and in order."""
-        for one in list(self._unheeded):
+        """Retries what has failed, in order, after growing pauses."""
+        for one in list(self._postponed):
             one.left -= 1
             if one.left > 0:
                 continue
@@ -279,7 +280,7 @@ class People:
                 one.left = one.pause = min(2 * one.pause, RETRY_CHECKS[1])
             else:
                 log.info("act of the operator's carried out", act=one.act.act, number=one.act.id)
-                self._unheeded.remove(one)
+                self._postponed.remove(one)
 
     async def note(self) -> None:
         """Writes which tokens have been used. Raises StoreError."""
@@ -308,8 +309,9 @@ class People:
             for hash in await self._register.tokens.dead(hashes):
                 self.end(hash, reason)
 
-    def _know(self, sanctions: list[Sanction]) -> None:
-        """These are in force, and no others. Of several on one, the last to end counts."""
+    def _set_sanctions(self, sanctions: list[Sanction]) -> None:
+        """These sanctions are in force, and no others. Of several on one account or network, the
+        one that ends last counts."""
         self._by_account, self._by_network = {}, {}
         for made in sorted(sanctions, key=lambda s: (s.until is None, s.until or 0)):
             if made.account is not None:
@@ -317,18 +319,18 @@ class People:
             elif made.network is not None:
                 network = ip_network(made.network)
                 start = int(network.network_address) >> (network.max_prefixlen - network.prefixlen)
-                place = (made.kind, network.version, network.prefixlen)
-                self._by_network.setdefault(place, {})[start] = made
+                key = (made.kind, network.version, network.prefixlen)
+                self._by_network.setdefault(key, {})[start] = made
 
-    def _send_away(self) -> None:
+    def _close_banned(self) -> None:
         """Closes the sockets of all who are banned."""
         for presence in self._all():
             account = presence.credential and presence.credential.actor.account
             if ban := self.sanction("ban", account, presence.address):
                 presence.close(p.POLICY_VIOLATION, short(said("banned", ban)))
 
-    def _have_come_again(self, account: str) -> None:
-        """Sockets of this account come again under its new name."""
+    def _close_renamed(self, account: str) -> None:
+        """Closes the sockets of this account, so that they reconnect under its new name."""
         for presence in self._all():
             if presence.credential and presence.credential.actor.account == account:
                 presence.close(p.SERVICE_RESTART, RENAMED)
@@ -341,8 +343,8 @@ def _account_of(act: Act) -> str:
     return act.subject.removeprefix("account ")
 
 
-async def _nobody_cares(*told: object) -> None:
-    """Until the server says otherwise."""
+async def _ignore(*told: object) -> None:
+    """Until the server sets a callback."""
 
 
 def said(what: str, sanction: Sanction) -> str:
@@ -359,7 +361,7 @@ def short(reason: str) -> str:
 
 
 def address_of(host: str) -> Address | None:
-    """A peer's address, an IPv4 one as such; None for this machine and for what is none."""
+    """A peer's address, IPv4-mapped ones as IPv4; None for this machine and for invalid text."""
     try:
         address = ip_address(host)
     except ValueError:

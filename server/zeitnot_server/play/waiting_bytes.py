@@ -1,0 +1,66 @@
+"""How many bytes wait in all outboxes of one address or one account.
+
+The bound of a single outbox would not bind a client that opens many connections.
+"""
+
+from collections import Counter
+from typing import Protocol
+
+Bounds = dict[str, int]
+
+
+class Share(Protocol):
+    """One outbox's share of the sums."""
+
+    def add(self, size: int) -> bool:
+        """Counts so many bytes more. False: that would exceed a bound, and nothing is counted."""
+
+    def remove(self, size: int) -> None:
+        """So many bytes have been read."""
+
+
+class Unbounded:
+    """Counts nothing."""
+
+    def add(self, size: int) -> bool:
+        return True
+
+    def remove(self, size: int) -> None:
+        pass
+
+
+class WaitingBytes:
+    """Bytes by name."""
+
+    def __init__(self) -> None:
+        self._sizes: Counter[str] = Counter()
+
+    def share(self, bounds: Bounds) -> Share:
+        """A share that is counted under these names. `bounds`: bytes, by name."""
+        return _BoundedShare(self._sizes, bounds)
+
+    @property
+    def names(self) -> int:
+        """For how many names bytes wait; for tests."""
+        return len(self._sizes)
+
+
+class _BoundedShare:
+    """A frame that waits alone is accepted however long it is: it has to be sent some time."""
+
+    def __init__(self, sizes: Counter[str], bounds: Bounds) -> None:
+        self._sizes = sizes
+        self._bounds = bounds
+
+    def add(self, size: int) -> bool:
+        for name, bound in self._bounds.items():
+            if self._sizes[name] and self._sizes[name] + size > bound:
+                return False
+        self._sizes.update(dict.fromkeys(self._bounds, size))
+        return True
+
+    def remove(self, size: int) -> None:
+        for name in self._bounds:
+            self._sizes[name] -= size
+            if self._sizes[name] <= 0:
+                del self._sizes[name]
