@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Abandon, AdjournAfterCrash, Expire, Flag, Lapse, Outage
 from zeitnot_server.rooms.fold import fold
-from zeitnot_server.rooms.room import ON, Actor, Phase, Room, Step
+from zeitnot_server.rooms.room import IN_PROGRESS, Actor, Phase, Room, Step
 
 from .games import Duel
 from .model import Model
@@ -117,7 +117,7 @@ class Machine(RuleBasedStateMachine):
     def adjourn(self, who: Actor, wait: int, how: str) -> None:
         self._tell(who, wait, p.Adjourn, "adjourn", how, action=how)
 
-    @precondition(lambda self: self.room.phase in ON)
+    @precondition(lambda self: self.room.phase in IN_PROGRESS)
     @rule(who=WHO, wait=WAITS, how=st.sampled_from(["offer", "decline"]))
     def draw(self, who: Actor, wait: int, how: str) -> None:
         self._tell(who, wait, p.Draw, "draw", how, action=how)

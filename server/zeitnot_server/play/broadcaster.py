@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import zeitnot_protocol as p
 
 from ..feed import Feed
-from ..rooms.room import ON, LogEntry, Now, Room
+from ..rooms.room import IN_PROGRESS, LogEntry, Now, Room
 from ..rooms.view import moments, view
 from .absence import Absence
 from .answers import SENTENCES
@@ -107,7 +107,7 @@ class Broadcaster:
         """Whether the feed may know of the room: a game made for a link only once it has begun, and
         not if it ended before."""
         room = self._hosted.room
-        return room.game_setup.listed or room.phase in ON or room.turn_at > 0
+        return room.game_setup.listed or room.phase in IN_PROGRESS or room.turn_at > 0
 
     def _read_only(self) -> p.Error:
         return refuse("read_only", SENTENCES["read_only"], game=self._hosted.room.id)

@@ -15,7 +15,7 @@ import structlog
 import zeitnot_protocol as p
 
 from ..rooms.commands import PlayerCommand
-from ..rooms.room import ON, Phase
+from ..rooms.room import IN_PROGRESS, Phase
 
 CHECK_SECONDS = 3.0
 AGAIN = 1.25  # times the reserve must be free before new things are accepted again
@@ -72,4 +72,4 @@ def free_bytes(folder: Path) -> int:
 
 def carries_on(phase: Phase, command: PlayerCommand) -> bool:
     """Whether a command belongs to a game in progress, or ends a game."""
-    return isinstance(command, p.Abort) or (phase in ON and not isinstance(command, p.Chat))
+    return isinstance(command, p.Abort) or (phase in IN_PROGRESS and not isinstance(command, p.Chat))

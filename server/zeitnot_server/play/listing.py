@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import zeitnot_protocol as p
 
-from ..rooms.room import ON, Phase, Room
+from ..rooms.room import IN_PROGRESS, Phase, Room
 from .room_actor import RoomActor
 from .summary import summary
 
@@ -51,7 +51,7 @@ class Listing:
         self._seen[room.id] = now
         self._unloaded.pop(room.id, None)
         _keep(self._open, room_actor, now.waits)
-        _keep(self._on, room_actor, room.phase in ON)
+        _keep(self._on, room_actor, room.phase in IN_PROGRESS)
         return True
 
     def gone(self, room: Room) -> None:
@@ -63,7 +63,7 @@ class Listing:
     def know(self, game: p.GameSummary) -> None:
         """A game whose room is not in memory; the newest thousand or two that are on are kept."""
         self._unloaded.pop(game.id, None)
-        if game.id not in self._seen and game.state in _ON:
+        if game.id not in self._seen and game.state in _IN_PROGRESS:
             self._unloaded[game.id] = game
         if len(self._unloaded) > 2 * UNLOADED:
             newest = heapq.nlargest(UNLOADED, self._unloaded.values(), key=_made)
@@ -82,7 +82,7 @@ class Listing:
         return fair(newest, _player, LISTED)
 
 
-_ON = tuple(phase.value for phase in ON)
+_IN_PROGRESS = tuple(phase.value for phase in IN_PROGRESS)
 
 
 def waits(room_actor: RoomActor) -> bool:

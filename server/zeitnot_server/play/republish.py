@@ -9,7 +9,7 @@ import structlog
 import zeitnot_protocol as p
 
 from ..feed import Feed
-from ..rooms.room import ON, Phase
+from ..rooms.room import IN_PROGRESS, Phase
 from ..store import Store, StoreError
 from .lobby import Hub
 from .registry import Registry
@@ -44,7 +44,7 @@ async def _public(store: Store) -> AsyncIterator[p.GameSummary]:
     """The games that ended last, then the open ones and those in progress."""
     for game in await store.games.public_ends(ENDS):
         yield game
-    for phase in (Phase.OPEN, *ON):
+    for phase in (Phase.OPEN, *IN_PROGRESS):
         last = (0, "")
         while page := await store.games.public_after(phase.value, last, PAGE):
             for game in page:

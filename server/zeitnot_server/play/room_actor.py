@@ -15,7 +15,7 @@ import zeitnot_protocol as p
 from ..feed import Feed
 from ..rooms.commands import Abandon, Command, Flag, Resume
 from ..rooms.fold import fold
-from ..rooms.room import ON, Actor, LogEntry, Now, Phase, Room, Step
+from ..rooms.room import IN_PROGRESS, Actor, LogEntry, Now, Phase, Room, Step
 from ..rooms.value import replace
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence
@@ -103,7 +103,7 @@ class RoomActor:
     def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
         """Shows an engine's analysis to the room: only a player's, at most four times a second,
         not stored, and of its texts only printable ones."""
-        if self.room.phase in ON and viewer.thoughts.take(at_ms):
+        if self.room.phase in IN_PROGRESS and viewer.thoughts.take(at_ms):
             self.audience.spread_thought(viewer, info)
 
     def rename(self, account: str, name: str) -> bool:

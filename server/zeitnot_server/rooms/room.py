@@ -27,7 +27,7 @@ class Phase(StrEnum):
     FINISHED = "finished"
 
 
-ON = frozenset({Phase.RUNNING, Phase.PAUSED, Phase.ADJOURNED})
+IN_PROGRESS = frozenset({Phase.RUNNING, Phase.PAUSED, Phase.ADJOURNED})
 """The phases of a game that has begun and not ended."""
 
 
@@ -208,7 +208,7 @@ class Room(Value, frozen=True):
     @property
     def turn(self) -> int | None:
         """The seat to move in a game that is on, else None."""
-        return self.game_setup.rules.turn(self.state) if self.phase in ON else None
+        return self.game_setup.rules.turn(self.state) if self.phase in IN_PROGRESS else None
 
     @property
     def private(self) -> bool:

@@ -197,7 +197,7 @@ class Cell:
     to: tuple[Phase, ...]
 
 
-_OPEN, _ON, _PAUSED, _AWAY, _OVER = (
+_OPEN, _IN_PROGRESS, _PAUSED, _AWAY, _OVER = (
     Phase.OPEN,
     Phase.RUNNING,
     Phase.PAUSED,
@@ -208,17 +208,17 @@ _OPEN, _ON, _PAUSED, _AWAY, _OVER = (
 TABLE: dict[tuple[Phase, type], Cell] = {
     (_OPEN, p.Sit): Cell(seating.sit, Who.ANYBODY, (_OPEN,)),
     (_OPEN, p.Leave): Cell(seating.leave, Who.SEAT, (_OPEN,)),
-    (_OPEN, p.Ready): Cell(seating.ready, Who.SEAT, (_OPEN, _ON, _OVER)),
+    (_OPEN, p.Ready): Cell(seating.ready, Who.SEAT, (_OPEN, _IN_PROGRESS, _OVER)),
     (_OPEN, p.Abort): Cell(playing.abort, Who.SEAT, (_OVER,)),
     (_OPEN, Expire): Cell(playing.expire, Who.SERVER, (_OVER,)),
     (_OPEN, StandUp): Cell(seating.stand_up, Who.SERVER, (_OPEN,)),
-    (_ON, p.Move): Cell(playing.move, Who.MOVER, (_ON, _OVER)),
-    (_ON, p.Takeback): Cell(offers.takeback, Who.SEAT, (_ON,)),
-    (_ON, p.Adjourn): Cell(offers.adjourn, Who.SEAT, (_ON, _AWAY)),
-    (_ON, p.Claim): Cell(playing.claim, Who.SEAT, (_OVER,)),
-    (_ON, Flag): Cell(playing.flag, Who.SERVER, (_ON, _OVER)),
-    (_ON, Abandon): Cell(playing.abandon, Who.SERVER, (_OVER,)),
-    **{(on, AllLeft): Cell(playing.all_left, Who.SERVER, (_OVER,)) for on in (_ON, _PAUSED)},
+    (_IN_PROGRESS, p.Move): Cell(playing.move, Who.MOVER, (_IN_PROGRESS, _OVER)),
+    (_IN_PROGRESS, p.Takeback): Cell(offers.takeback, Who.SEAT, (_IN_PROGRESS,)),
+    (_IN_PROGRESS, p.Adjourn): Cell(offers.adjourn, Who.SEAT, (_IN_PROGRESS, _AWAY)),
+    (_IN_PROGRESS, p.Claim): Cell(playing.claim, Who.SEAT, (_OVER,)),
+    (_IN_PROGRESS, Flag): Cell(playing.flag, Who.SERVER, (_IN_PROGRESS, _OVER)),
+    (_IN_PROGRESS, Abandon): Cell(playing.abandon, Who.SERVER, (_OVER,)),
+    **{(on, AllLeft): Cell(playing.all_left, Who.SERVER, (_OVER,)) for on in (_IN_PROGRESS, _PAUSED)},
     **{
         (phase, Cancel): Cell(playing.cancel, Who.SERVER, (_OVER,))
         for phase in Phase
@@ -234,15 +234,15 @@ TABLE: dict[tuple[Phase, type], Cell] = {
         for phase in Phase
         if phase is not _OVER
     },
-    (_ON, Outage): Cell(_outage, Who.SERVER, (_PAUSED,)),
-    (_ON, AdjournAfterCrash): Cell(_adjourn_after_crash, Who.SERVER, (_AWAY,)),
-    (_PAUSED, Resume): Cell(_resume, Who.SERVER, (_ON,)),
+    (_IN_PROGRESS, Outage): Cell(_outage, Who.SERVER, (_PAUSED,)),
+    (_IN_PROGRESS, AdjournAfterCrash): Cell(_adjourn_after_crash, Who.SERVER, (_AWAY,)),
+    (_PAUSED, Resume): Cell(_resume, Who.SERVER, (_IN_PROGRESS,)),
     (_PAUSED, AdjournAfterCrash): Cell(_adjourn_after_crash, Who.SERVER, (_AWAY,)),
-    (_AWAY, p.ResumeWish): Cell(offers.resume, Who.SEAT, (_AWAY, _ON)),
+    (_AWAY, p.ResumeWish): Cell(offers.resume, Who.SEAT, (_AWAY, _IN_PROGRESS)),
     (_AWAY, Lapse): Cell(offers.lapse, Who.SERVER, (_AWAY,)),
-    **{(on, p.Resign): Cell(playing.resign, Who.SEAT, (_OVER,)) for on in (_ON, _PAUSED, _AWAY)},
-    **{(on, p.Draw): Cell(offers.draw, Who.SEAT, (on, _OVER)) for on in (_ON, _PAUSED, _AWAY)},
-    **{(on, p.Abort): Cell(playing.abort, Who.SEAT, (_OVER,)) for on in (_ON, _PAUSED, _AWAY)},
+    **{(on, p.Resign): Cell(playing.resign, Who.SEAT, (_OVER,)) for on in (_IN_PROGRESS, _PAUSED, _AWAY)},
+    **{(on, p.Draw): Cell(offers.draw, Who.SEAT, (on, _OVER)) for on in (_IN_PROGRESS, _PAUSED, _AWAY)},
+    **{(on, p.Abort): Cell(playing.abort, Who.SEAT, (_OVER,)) for on in (_IN_PROGRESS, _PAUSED, _AWAY)},
     (_OVER, p.RematchWish): Cell(_rematch, Who.SEAT, (_OVER,)),
     **{
         (phase, p.Chat): Cell(_chat, Who.ANYBODY, (phase,)) for phase in Phase if phase is not _OVER

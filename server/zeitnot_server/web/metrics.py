@@ -27,7 +27,7 @@ import zeitnot_protocol as p
 
 from ..play.game_server import GameServer
 from ..play.reports import Why
-from ..rooms.room import ON, Phase
+from ..rooms.room import IN_PROGRESS, Phase
 from ..store import Spread
 from .networks import Networks, address_of
 
@@ -152,7 +152,7 @@ async def census(game_server: GameServer) -> Census:
         found.spectators += room_actor.audience.spectators
         found.queued += waiting
         found.longest_queue = max(found.longest_queue, waiting)
-        if own and room.phase in ON:
+        if own and room.phase in IN_PROGRESS:
             seated = {seat.actor.account for seat in room.seats if seat.actor}
             found.bot_games.update(own[account] for account in seated & own.keys())
     return found
