@@ -5,7 +5,7 @@ import zeitnot_protocol as p
 from .commands import Abandon, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
 from .dice import Source
 from .overdue import overdue
-from .record import may_abort
+from .player_stats import may_abort
 from .room import Phase
 from .rules import IllegalMove, whole
 from .step_builder import Refused, StepBuilder, finish, lost_by, unless_dead
@@ -91,7 +91,7 @@ def abort(builder: StepBuilder, command: p.Abort) -> None:
     seat, room = builder.seat(), builder.room
     if len(room.moved) == len(room.seats) and not overdue(room, seat, builder.now.wall):
         raise Refused("too_late", "Everybody has moved: the game can no longer be aborted.")
-    if room.game_setup.setup.rated and room.throws and not may_abort(builder.player().record):
+    if room.game_setup.setup.rated and room.throws and not may_abort(builder.player().stats):
         raise Refused("aborts_too_often", "You have aborted too many games after a throw.")
     finish(builder, "aborted", None, by=seat)
 

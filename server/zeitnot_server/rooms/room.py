@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 from . import dice
 from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
-from .record import Record
+from .player_stats import PlayerStats
 from .rules import Rules, whole
 from .setup import OLD, first_state, settled
 from .tally import Tally
@@ -44,12 +44,12 @@ class Now(Value, frozen=True):
 
 
 class Actor(Value, frozen=True):
-    """Who sends a command. `record`: known in rated games alone, where it counts."""
+    """Who sends a command. `stats`: known in rated games alone, where they count."""
 
     account: str
     name: str
     bot: bool = False
-    record: Record | None = None
+    stats: PlayerStats | None = None
 
 
 class Invitation(Value, frozen=True):

@@ -4,7 +4,7 @@ from typing import NamedTuple, Protocol
 
 import zeitnot_protocol as p
 
-from ..rooms.record import Record
+from ..rooms.player_stats import PlayerStats
 from ..rooms.room import Actor
 
 
@@ -47,5 +47,5 @@ class Accounts(Protocol):
     async def owner_of(self, bot: str) -> str | None:
         """Whose bot this account is; None where it belongs to whoever holds its token."""
 
-    async def record_of(self, account: str) -> Record:
+    async def stats_of(self, account: str) -> PlayerStats:
         """How this account's games have ended."""

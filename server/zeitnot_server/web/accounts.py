@@ -18,14 +18,14 @@ async def get_account(request: Request) -> Response:
     account = await game_server.store.accounts.find(request.path_params["account"])
     if account is None:
         raise ProblemError(404, "no_such_account", "There is no such account.")
-    record = await game_server.store.accounts.record_of(account.id)
+    stats = await game_server.store.accounts.stats_of(account.id)
     view = p.AccountView(
         account=account.id,
         name=account.name,
         bot=bool(account.bot),
-        games=record.games,
-        dice_games=record.dice_games,
-        aborted_after_throw=record.aborted_after_throw,
+        games=stats.games,
+        dice_games=stats.dice_games,
+        aborted_after_throw=stats.aborted_after_throw,
     )
     return json_answer(view)
 

@@ -55,7 +55,7 @@ async def _with_record(client: ClientSocket, room_actor: RoomActor) -> Actor | N
         return client.actor
     game_server: GameServer = client.socket.app.state.game_server
     return replace(
-        client.actor, record=await game_server.store.accounts.record_of(client.actor.account)
+        client.actor, stats=await game_server.store.accounts.stats_of(client.actor.account)
     )
 
 

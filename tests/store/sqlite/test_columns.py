@@ -7,7 +7,7 @@ from sqlalchemy import Table
 
 import zeitnot_protocol as p
 from zeitnot_server.books.entry import Entry
-from zeitnot_server.rooms.record import Record
+from zeitnot_server.rooms.player_stats import PlayerStats
 from zeitnot_server.rooms.room import LogEntry
 from zeitnot_server.store.sqlite import book_table, commit, load, log
 from zeitnot_server.store.sqlite.tables import Base
@@ -47,7 +47,7 @@ def _may_be_left_out(table: Table, name: str) -> bool:
         ("game", commit.GameColumns._fields),
         ("game", load.Game._fields[:-1]),
         ("seat", load.Kept._fields),
-        ("player_record", Record.__struct_fields__),
+        ("player_record", PlayerStats.__struct_fields__),
         ("event", ("body", *LogEntry.__struct_fields__[1:])),
         ("book", Entry.__dataclass_fields__),
     ],

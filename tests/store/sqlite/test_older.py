@@ -4,14 +4,14 @@ import sqlite3
 from pathlib import Path
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.record import Record
+from zeitnot_server.rooms.player_stats import PlayerStats
 from zeitnot_server.store.sqlite import SqliteStore, migrate
 
 from ..playing import ANN, BOB, Game, rules_for
 
 
-async def both(store: SqliteStore) -> tuple[Record, Record]:
-    return await store.accounts.record_of(ANN.account), await store.accounts.record_of(BOB.account)
+async def both(store: SqliteStore) -> tuple[PlayerStats, PlayerStats]:
+    return await store.accounts.stats_of(ANN.account), await store.accounts.stats_of(BOB.account)
 
 
 async def test_older_games_are_counted_by_the_migration(path: Path) -> None:
@@ -23,7 +23,7 @@ async def test_older_games_are_counted_by_the_migration(path: Path) -> None:
         await game.do(seat, game.command(p.Abort))
     now = await both(store)
     await store.close()
-    assert now == (Record(3, 3, 1), Record(3, 3, 2))
+    assert now == (PlayerStats(3, 3, 1), PlayerStats(3, 3, 2))
     config = migrate.config_for(migrate.directory())
     with migrate.opened(path) as connection:
         migrate.run(connection, config, "0003", down=True)

@@ -5,7 +5,7 @@ import sqlite3
 
 import zeitnot_protocol as p
 
-from ...rooms.record import Record
+from ...rooms.player_stats import PlayerStats
 from ...rooms.room import Actor
 from ...rooms.text import tidy_name
 from ..accounts import Account, NewAccount
@@ -89,11 +89,11 @@ def owner_of(connection: sqlite3.Connection, account: str) -> str | None:
     return found[0] if found else None
 
 
-def record_of(connection: sqlite3.Connection, account: str) -> Record:
+def stats_of(connection: sqlite3.Connection, account: str) -> PlayerStats:
     """How this account's games have ended."""
-    query = f"SELECT {', '.join(Record.__struct_fields__)} FROM player_record WHERE account = ?"
+    query = f"SELECT {', '.join(PlayerStats.__struct_fields__)} FROM player_record WHERE account = ?"
     row = connection.execute(query, (account,)).fetchone()
-    return Record(*row) if row else Record()
+    return PlayerStats(*row) if row else PlayerStats()
 
 
 def bot_named(connection: sqlite3.Connection, name: str) -> str | None:
@@ -185,5 +185,5 @@ class SqliteAccounts:
     async def owner_of(self, bot: str) -> str | None:
         return await self._lookup.ask(lambda c: owner_of(c, bot))
 
-    async def record_of(self, account: str) -> Record:
-        return await self._lookup.ask(lambda c: record_of(c, account))
+    async def stats_of(self, account: str) -> PlayerStats:
+        return await self._lookup.ask(lambda c: stats_of(c, account))

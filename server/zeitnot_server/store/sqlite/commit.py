@@ -83,7 +83,7 @@ class SeatValues(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What the end of a game adds to a player's record: the columns of PlayerRecordRow."""
+    """What the end of a game adds to a player's statistics: the columns of PlayerRecordRow."""
 
     account: str
     games: int

@@ -11,7 +11,7 @@ LEAST_GAMES = 10
 MOST_PERCENT = 10
 
 
-class Record(Value, frozen=True):
+class PlayerStats(Value, frozen=True):
     """Of one account: games with a result; games in which something was thrown, and how many of
     those it ended without a result."""
 
@@ -20,9 +20,9 @@ class Record(Value, frozen=True):
     aborted_after_throw: int = 0
 
 
-def may_abort(record: Record | None) -> bool:
+def may_abort(stats: PlayerStats | None) -> bool:
     """Whether another abort after a throw is still allowed: up to one in ten, and freely in the
-    first ten games; always where no record is known (None)."""
-    if record is None or record.dice_games < LEAST_GAMES:
+    first ten games; always where no statistics are known (None)."""
+    if stats is None or stats.dice_games < LEAST_GAMES:
         return True
-    return 100 * record.aborted_after_throw <= MOST_PERCENT * record.dice_games
+    return 100 * stats.aborted_after_throw <= MOST_PERCENT * stats.dice_games

@@ -4,7 +4,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Abandon, Flag
-from zeitnot_server.rooms.record import Record, may_abort
+from zeitnot_server.rooms.player_stats import PlayerStats, may_abort
 from zeitnot_server.rooms.value import replace
 
 from .games import Duel, Race
@@ -27,7 +27,7 @@ RATED = p.Setup(rated=True)
     ],
 )
 def test_one_in_ten_and_the_first_ten_are_free(dice_games: int, aborted: int, may: bool) -> None:
-    assert may_abort(Record(dice_games, dice_games, aborted)) is may
+    assert may_abort(PlayerStats(dice_games, dice_games, aborted)) is may
 
 
 def test_nothing_is_held_against_who_is_not_known() -> None:
@@ -35,10 +35,10 @@ def test_nothing_is_held_against_who_is_not_known() -> None:
 
 
 def begun(rules: object, setup: p.Setup, aborted: int) -> Table:
-    """Ann and Bob in a game that has begun, both with such a record."""
+    """Ann and Bob in a game that has begun, both with such statistics."""
     table = Table(rules, setup=setup)
-    record = Record(10, 10, aborted)
-    table.people = [replace(actor, record=record) for actor in table.people]
+    stats = PlayerStats(10, 10, aborted)
+    table.people = [replace(actor, stats=stats) for actor in table.people]
     return table.start()
 
 
