@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_server.rooms.dice import Source, commitment
+from zeitnot_server.rooms.dice import ThrowInputs, commitment
 from zeitnot_server.rooms.rules import Throw
 
 GAMES = json.loads(
@@ -67,9 +67,9 @@ def slow_throw(
 @pytest.mark.parametrize(("game", "throw"), VECTORS)
 def test_published_vector(game: dict[str, Any], throw: dict[str, Any]) -> None:
     seed = bytes.fromhex(game["seed"])
-    source = Source(seed, game["game"], tuple(game["salts"]))
+    inputs = ThrowInputs(seed, game["game"], tuple(game["salts"]))
     due = Throw(throw["kind"], tuple(throw["sizes"]))
-    assert list(source.throw(throw["k"], due)) == throw["values"]
+    assert list(inputs.throw(throw["k"], due)) == throw["values"]
     assert commitment(seed) == game["commitment"]
     slow = slow_throw(seed, game["game"], game["salts"], throw["k"], throw["kind"], throw["sizes"])
     assert slow == throw["values"]
@@ -86,7 +86,7 @@ def test_agrees_with_the_slow_one(
     seed: bytes, salts: list[str], k: int, throw: tuple[Any, list[int]]
 ) -> None:
     kind, sizes = throw
-    values = Source(seed, "game", tuple(salts)).throw(k, Throw(kind, tuple(sizes)))
+    values = ThrowInputs(seed, "game", tuple(salts)).throw(k, Throw(kind, tuple(sizes)))
     assert list(values) == slow_throw(seed, "game", salts, k, kind, sizes)
     if kind == "dice":
         assert all(1 <= face <= sides for face, sides in zip(values, sizes, strict=True))
@@ -98,22 +98,22 @@ def test_salts_that_run_together_the_same_are_told_apart() -> None:
     due = Throw("dice", (2**31,) * 4)
     seed = bytes(32)
     thrown = {
-        Source(seed, game, salts).throw(0, due)
+        ThrowInputs(seed, game, salts).throw(0, due)
         for game, salts in [("g", ("ab", "c")), ("g", ("a", "bc")), ("ga", ("b", "c")), ("g", ())]
     }
     assert len(thrown) == 4
 
 
 def test_each_throw_has_its_own_stream() -> None:
-    source = Source(bytes(32), "game", ("a", "b"))
-    assert len({source.throw(k, Throw("dice", (2**31,))) for k in range(100)}) == 100
+    inputs = ThrowInputs(bytes(32), "game", ("a", "b"))
+    assert len({inputs.throw(k, Throw("dice", (2**31,))) for k in range(100)}) == 100
 
 
 def test_a_die_is_fair() -> None:
-    source = Source(bytes(range(32)), "game", ("a", "b"))
+    inputs = ThrowInputs(bytes(range(32)), "game", ("a", "b"))
     counts = [0] * 6
     for k in range(3000):
-        for face in source.throw(k, Throw("dice", (6, 6))):
+        for face in inputs.throw(k, Throw("dice", (6, 6))):
             counts[face - 1] += 1
     chi_square = sum((count - 1000) ** 2 / 1000 for count in counts)
     assert chi_square < 20.5  # p = 0.001 for five degrees of freedom; the seed is fixed

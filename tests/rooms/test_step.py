@@ -3,7 +3,7 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.dice import Source, commitment
+from zeitnot_server.rooms.dice import ThrowInputs, commitment
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.rules import Throw
 from zeitnot_server.rooms.view import turn, view
@@ -91,14 +91,14 @@ def test_no_event_before_the_end_tells_the_seed() -> None:
 
 def test_throws_follow_at_once_and_are_the_published_ones() -> None:
     table = Table(Race()).start()
-    source = Source(SEED, GAME, ("salt0", "salt1"))
+    inputs = ThrowInputs(SEED, GAME, ("salt0", "salt1"))
     while table.room.phase is Phase.RUNNING:
         table.move("half")
     threw = [entry.event for entry in table.log if isinstance(entry.event, p.Threw)]
     assert [event.k for event in threw] == list(range(len(threw)))
     due = Throw("dice", (6,))
     assert [tuple(event.values) for event in threw] == [
-        source.throw(k, due) for k in range(len(threw))
+        inputs.throw(k, due) for k in range(len(threw))
     ]
     assert [event.turn for event in threw] == [event.ply % 2 for event in threw]
     assert table.events[4:8] == ["Started", "Threw", "Moved", "Threw"]

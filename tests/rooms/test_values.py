@@ -27,4 +27,4 @@ def test_frozen(value: type) -> None:
 
 
 def test_there_are_values() -> None:
-    assert {"Room", "Clock", "Source", "Step", "Throw"} <= {value.__name__ for value in VALUES}
+    assert {"Room", "Clock", "ThrowInputs", "Step", "Throw"} <= {value.__name__ for value in VALUES}

@@ -4,7 +4,7 @@ The room shows SHA-256(seed) when it is made and the seed when the game has ende
 salt before the first throw, so neither a player nor the server alone chooses the throws.
 Stream: HMAC-SHA-256 (RFC 2104) of key = seed and message = "zeitnot-throw-v1" ‖ 0 ‖ u64 k ‖
 u32 block ‖ u16 length ‖ game id ‖ per seat u16 length ‖ salt, block = 0, 1, …, read as 32-bit
-big-endian words; a word w counts for n outcomes if w < n·⌊2³²/n⌋, and gives w mod n.
+big-endian words; for n outcomes, words w ≥ n·⌊2³²/n⌋ are skipped, and the others give w mod n.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ def commitment(seed: bytes) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ThrowInputs:
     """Everything that the throws of one game depend on."""
 
     seed: bytes

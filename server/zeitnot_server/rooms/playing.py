@@ -3,7 +3,7 @@
 import zeitnot_protocol as p
 
 from .commands import Abandon, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
-from .dice import Source
+from .dice import ThrowInputs
 from .overdue import overdue
 from .player_stats import may_abort
 from .room import Phase
@@ -49,8 +49,8 @@ def what_follows(builder: StepBuilder) -> None:
     rules = builder.room.game_setup.rules
     while due := rules.throw(builder.room.state):
         room = builder.room
-        source = Source(room.game_setup.seed, room.id, tuple(s.salt or "" for s in room.seats))
-        values = source.throw(room.throws, due)
+        inputs = ThrowInputs(room.game_setup.seed, room.id, tuple(s.salt or "" for s in room.seats))
+        values = inputs.throw(room.throws, due)
         state = rules.chance(room.state, values)
         builder.add(
             p.Threw,

@@ -17,14 +17,15 @@ const WORDS = 2 ** 32;
 const TAG = "zeitnot-throw-v1\0";
 const SEED = /^(?:[0-9a-f]{2})+$/i;
 
-export interface Source {
+/** Everything that the throws of one game depend on. */
+export interface ThrowInputs {
   seed: string;
   game: string;
   salts: string[];
 }
 
 /** What a check found; `wrong` lists the numbers of throws that do not follow from the seed. */
-export interface Verdict {
+export interface Verification {
   commitmentMatches: boolean;
   throws: number;
   wrong: number[];
@@ -35,23 +36,23 @@ function sized(text: string): Uint8Array {
   return concatBytes(Uint8Array.of(raw.length >> 8, raw.length & 255), raw);
 }
 
-function message(source: Source, k: number, block: number): Uint8Array {
+function message(inputs: ThrowInputs, k: number, block: number): Uint8Array {
   const counters = new DataView(new ArrayBuffer(12));
   counters.setBigUint64(0, BigInt(k));
   counters.setUint32(8, block);
-  const texts = [source.game, ...source.salts].map(sized);
+  const texts = [inputs.game, ...inputs.salts].map(sized);
   return concatBytes(utf8ToBytes(TAG), new Uint8Array(counters.buffer), ...texts);
 }
 
-function* words(source: Source, k: number): Generator<number, never> {
-  const key = hexToBytes(source.seed);
+function* words(inputs: ThrowInputs, k: number): Generator<number, never> {
+  const key = hexToBytes(inputs.seed);
   for (let block = 0; ; block++) {
-    const digest = createView(hmac(sha256, key, message(source, k, block)));
+    const digest = createView(hmac(sha256, key, message(inputs, k, block)));
     for (let at = 0; at < 32; at += 4) yield digest.getUint32(at);
   }
 }
 
-/** An unbiased number below `n`: words beyond the last whole multiple of n are passed over. */
+/** An unbiased number below `n`: words from the last whole multiple of n on are skipped. */
 function below(n: number, stream: Generator<number, never>): number {
   const fair = n * Math.floor(WORDS / n);
   for (;;) {
@@ -61,14 +62,14 @@ function below(n: number, stream: Generator<number, never>): number {
 }
 
 /** Faces from 1 of dice with these many sides. */
-export function dice(source: Source, k: number, sides: number[]): number[] {
-  const stream = words(source, k);
+export function dice(inputs: ThrowInputs, k: number, sides: number[]): number[] {
+  const stream = words(inputs, k);
   return sides.map((n) => below(n, stream) + 1);
 }
 
 /** A permutation of 0..n-1: Fisher–Yates from the last card. */
-export function shuffle(source: Source, k: number, n: number): number[] {
-  const stream = words(source, k);
+export function shuffle(inputs: ThrowInputs, k: number, n: number): number[] {
+  const stream = words(inputs, k);
   const cards = Array.from({ length: n }, (_, card) => card);
   for (let last = n - 1; last > 0; last--) {
     const other = below(last + 1, stream);
@@ -78,18 +79,18 @@ export function shuffle(source: Source, k: number, n: number): number[] {
 }
 
 /** Recomputes everything; `sides` is how many faces this game's dice have. */
-export function verify(source: Source, commitment: string, throws: Threw[], sides: number): Verdict {
-  if (!SEED.test(source.seed)) return { commitmentMatches: false, throws: throws.length, wrong: throws.map((made) => made.k) };
+export function verify(inputs: ThrowInputs, commitment: string, throws: Threw[], sides: number): Verification {
+  if (!SEED.test(inputs.seed)) return { commitmentMatches: false, throws: throws.length, wrong: throws.map((made) => made.k) };
   const right = (made: Threw): boolean => {
     const { k, values } = made;
     const expected =
       made.kind === "dice"
-        ? dice(source, k, values.map(() => sides))
-        : shuffle(source, k, values.length);
+        ? dice(inputs, k, values.map(() => sides))
+        : shuffle(inputs, k, values.length);
     return expected.join() === values.join();
   };
   return {
-    commitmentMatches: bytesToHex(sha256(hexToBytes(source.seed))) === commitment,
+    commitmentMatches: bytesToHex(sha256(hexToBytes(inputs.seed))) === commitment,
     throws: throws.length,
     wrong: throws.filter((made) => !right(made)).map((made) => made.k),
   };
