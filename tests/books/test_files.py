@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from zeitnot_server.books.entry import Entry, Place
 from zeitnot_server.books.files import BadBook, read, write
-from zeitnot_server.books.lines import Line
+from zeitnot_server.books.lines import BookLine
 from zeitnot_server.play.native import rules_for
 
 HEAD = '{"format":"zeitnot-book-1","game_type":"duel"}'
@@ -28,18 +28,18 @@ entries = st.builds(
     st.none() | st.integers(0, 10**13),
     st.sampled_from(["games", "club", "club+games"]),
 )
-lines = st.lists(st.builds(Line, st.builds(Place, st.just("duel"), keys, keys), st.text(), entries))
+lines = st.lists(st.builds(BookLine, st.builds(Place, st.just("duel"), keys, keys), st.text(), entries))
 
 
 @given(lines)
-def test_there_and_back(made: list[Line]) -> None:
+def test_there_and_back(made: list[BookLine]) -> None:
     assert read(write("duel", made)) == ("duel", made)
 
 
 def test_a_line_may_leave_out_what_is_nothing() -> None:
     game, (line,) = read([HEAD, "", LINE + "}"])
     assert game == "duel"
-    assert line == Line(Place("duel", 7, 255), "-", Entry("high"))
+    assert line == BookLine(Place("duel", 7, 255), "-", Entry("high"))
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,14 @@ import random
 from dataclasses import astuple
 
 from zeitnot_server.books.entry import Entry, Place, merged, played
-from zeitnot_server.books.lines import Line
+from zeitnot_server.books.lines import BookLine
 from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite import book_table as table
 
 LINES = 200  # more than go into one statement, and some of them twice
 
 
-def lines(chance: random.Random) -> list[Line]:
+def lines(chance: random.Random) -> list[BookLine]:
     """Of few places, with weights that fifteen digits cannot tell."""
     made = []
     for _ in range(LINES):
@@ -19,7 +19,7 @@ def lines(chance: random.Random) -> list[Line]:
         score = chance.choice([0.0, 0.5, 1.0])
         entry = played(chance.choice(["high", "low"]), [score, 1 - score], 0, chance.randrange(99))
         given = Entry(entry.move, weight=chance.random() / 3, source="hand")
-        made.append(Line(place, f"at {place.key}", merged(entry, given)))
+        made.append(BookLine(place, f"at {place.key}", merged(entry, given)))
     return made
 
 
@@ -47,8 +47,8 @@ async def test_many_lines_at_once_equal_one_by_one(store: SqliteStore) -> None:
 
 async def test_a_weight_keeps_its_digits(store: SqliteStore) -> None:
     exact = 1 / 3 + 2**-52
-    line = Line(Place("duel", 7, 1), "-", Entry("high", weight=exact))
-    nothing = Line(line.place, "-", Entry("high"))
+    line = BookLine(Place("duel", 7, 1), "-", Entry("high", weight=exact))
+    nothing = BookLine(line.place, "-", Entry("high"))
     for added in (line, nothing):
         await store.write(lambda connection, added=added: table.add(connection, "s", [added]))
     async with store._reader.snapshot() as session:

@@ -8,7 +8,7 @@ from .bounds import LearntGames
 from .entry import Entry, Place
 from .files import BadBook
 from .learning import catch_up, learn, remember
-from .lines import Line, lines, order
+from .lines import BookLine, lines, order
 from .lookup import listing, lookup
 from .rules import BookRules
 from .scopes import IMPORTED, SCOPES, SERVER
@@ -24,7 +24,7 @@ __all__ = [
     "BookStore",
     "Entry",
     "LearntGames",
-    "Line",
+    "BookLine",
     "Place",
     "Taught",
     "TaughtGame",

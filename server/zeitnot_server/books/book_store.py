@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 import zeitnot_protocol as p
 
 from .entry import Entry, Place
-from .lines import Line
+from .lines import BookLine
 from .taught import Taught, TaughtGame
 
 
@@ -23,7 +23,7 @@ class BookReads(Protocol):
     async def entries(self, scopes: Sequence[str], place: Place) -> list[Entry]:
         """The moves known at a place in any of these books, together, best weight first."""
 
-    async def whole(self, scopes: Sequence[str], game_type: str) -> list[Line]:
+    async def whole(self, scopes: Sequence[str], game_type: str) -> list[BookLine]:
         """All lines of these books together, in the order of `lines.order`."""
 
     async def sizes(self, scopes: Mapping[str, Sequence[str]]) -> list[p.BookInfo]:
@@ -47,7 +47,7 @@ class BookStore(BookReads, Protocol):
         False when nothing is left, or not all of its games have been learnt again yet."""
 
     async def add_imported(
-        self, game_type: str, lines: Sequence[Line], *, replace: bool = False
+        self, game_type: str, lines: Sequence[BookLine], *, replace: bool = False
     ) -> None:
         """Adds lines from a file; `replace`: all that was known of this kind of game is forgotten
         first, and its games are not learnt again."""

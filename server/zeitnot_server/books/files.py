@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 import zeitnot_protocol as p
 
 from .entry import Entry, Place, hexed
-from .lines import Line
+from .lines import BookLine
 
 FORMAT = "zeitnot-book-1"
 HexKey = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
@@ -49,7 +49,7 @@ class Record(Struct, kw_only=True):
     source: str = "games"
 
 
-def write(game_type: str, lines: Iterable[Line]) -> Iterator[str]:
+def write(game_type: str, lines: Iterable[BookLine]) -> Iterator[str]:
     """The lines of a book's file, without line ends."""
     yield p.encode(Head(format=FORMAT, game_type=game_type))
     for line in lines:
@@ -63,7 +63,7 @@ def write(game_type: str, lines: Iterable[Line]) -> Iterator[str]:
         yield p.encode(record)
 
 
-def read(lines: Iterable[str]) -> tuple[str, list[Line]]:
+def read(lines: Iterable[str]) -> tuple[str, list[BookLine]]:
     """The game and all lines of a file. Raises BadBook."""
     rest = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
     number, first = next(rest, (1, ""))
@@ -73,13 +73,13 @@ def read(lines: Iterable[str]) -> tuple[str, list[Line]]:
     return head.game_type, [_line(head.game_type, number, line) for number, line in rest]
 
 
-def _line(game_type: str, number: int, line: str) -> Line:
+def _line(game_type: str, number: int, line: str) -> BookLine:
     record = _decode(number, line, Record)
     if record.score_sum > record.wins + record.draws + record.losses:
         raise BadBook(f"line {number}: score_sum is more than the number of games")
     entry = Entry(**{name: getattr(record, name) for name in Entry.__dataclass_fields__})
     place = Place(game_type, int(record.settings_key, 16), int(record.key, 16))
-    return Line(place, record.position, entry)
+    return BookLine(place, record.position, entry)
 
 
 def _decode(number: int, line: str, kind: type[T]) -> T:

@@ -27,24 +27,24 @@ _BY_PLAYERS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BookLine:
     """A move at a place, and the position there as text, for people to read."""
 
     place: Place
     position: str
     entry: Entry
 
-    def joined(self, other: "Line") -> "Line":
+    def joined(self, other: "BookLine") -> "BookLine":
         """This line and another of the same move, together."""
         return replace(self, entry=merged(self.entry, other.entry))
 
 
-def order(line: Line) -> tuple[int, int, float, str]:
+def order(line: BookLine) -> tuple[int, int, float, str]:
     """Sorts lines place by place, best weight first."""
     return (line.place.settings_key, line.place.key, -line.entry.weight, line.entry.move)
 
 
-def lines(rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = OLD) -> list[Line]:
+def lines(rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = OLD) -> list[BookLine]:
     """The lines of one game, each once however often its position came up.
 
     None of a game whose end says nothing of its moves; none of one that did not begin at the start;
@@ -60,7 +60,7 @@ def lines(rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = OLD)
     return _lines(rules, told, end, setup)
 
 
-def former_lines(rules: BookRules, events: Iterable[p.RoomEvent]) -> list[Line]:
+def former_lines(rules: BookRules, events: Iterable[p.RoomEvent]) -> list[BookLine]:
     """The lines of one game as versions before 0.2 learnt them, whatever had ended it."""
     told = list(events)
     end = _end(told)
@@ -86,14 +86,14 @@ def _teaches(end: p.Finished, line: list[p.Moved | p.Threw]) -> bool:
 
 def _lines(
     rules: BookRules, events: list[p.RoomEvent], end: p.Finished, setup: p.Setup
-) -> list[Line]:
+) -> list[BookLine]:
     walked = _walk(rules, events, end, first_state(rules, setup))
     return list({(line.place, line.entry.move): line for line in walked}.values())
 
 
 def _walk(
     rules: BookRules, events: list[p.RoomEvent], end: p.Finished, state: Any
-) -> Iterator[Line]:
+) -> Iterator[BookLine]:
     for event in _stands(events):
         if isinstance(event, p.Threw):
             state = rules.chance(state, tuple(event.values))
@@ -102,7 +102,7 @@ def _walk(
                 return
             place = Place(rules.game, rules.settings_key, rules.key(state))
             entry = played(event.move, end.scores or [], event.seat, end.at)
-            yield Line(place, rules.position(state, None), entry)
+            yield BookLine(place, rules.position(state, None), entry)
             state = rules.play(state, event.move)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import zeitnot_protocol as p
 
-from .lines import Line, former_lines, lines
+from .lines import BookLine, former_lines, lines
 from .rules import BookRules
 
 
@@ -15,8 +15,8 @@ class Taught:
     """The lines of a game, and, if it is learnt again, those that an older version learnt from
     it."""
 
-    lines: Sequence[Line] = ()
-    former: Sequence[Line] = ()
+    lines: Sequence[BookLine] = ()
+    former: Sequence[BookLine] = ()
 
 
 class TaughtGame(NamedTuple):

@@ -117,14 +117,14 @@ def build(sources: tuple[str, ...], output: str) -> None:
     kinds = sorted({record.game_type for record in played.values()})
     if len(kinds) != 1:
         raise click.UsageError(f"A book is of one game; these are of {' and '.join(kinds)}.")
-    known: dict[tuple[books.Place, str], books.Line] = {}
+    known: dict[tuple[books.Place, str], books.BookLine] = {}
     for line in itertools.chain.from_iterable(map(_lines, played.values())):
         move = (line.place, line.entry.move)
         known[move] = known[move].joined(line) if move in known else line
     _write(output, kinds[0], sorted(known.values(), key=books.order))
 
 
-def _lines(record: p.Export) -> list[books.Line]:
+def _lines(record: p.Export) -> list[books.BookLine]:
     try:
         verify(record, rules_for)
     except (Broken, Unverifiable) as bad:
@@ -143,11 +143,11 @@ def export(db: str | None, game: str, output: str) -> None:
     _write(output, game, ask(db, lambda archive: _whole(archive, game)))
 
 
-async def _whole(archive: Archive, game: str) -> list[books.Line]:
+async def _whole(archive: Archive, game: str) -> list[books.BookLine]:
     return await archive.books.whole(books.SCOPES[books.SERVER], game)
 
 
-def _write(output: str, game: str, lines: list[books.Line]) -> None:
+def _write(output: str, game: str, lines: list[books.BookLine]) -> None:
     with texts.writing(output) as file:
         file.writelines(line + "\n" for line in files.write(game, lines))
 
@@ -174,7 +174,7 @@ def import_(db: str | None, file: str, replace: bool) -> None:
     click.echo(f"{path}: {len(lines)} moves added to the book of {game}")
 
 
-async def _add(path: Path, game: str, lines: list[books.Line], replace: bool) -> None:
+async def _add(path: Path, game: str, lines: list[books.BookLine], replace: bool) -> None:
     """All of it or, if anything fails, nothing."""
     store = await open_store(path, rules_for)
     try:

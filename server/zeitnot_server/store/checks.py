@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 import zeitnot_protocol as p
 
-from ..books.lines import Line
+from ..books.lines import BookLine
 from ..rooms.room import LogEntry, Room
 from .room_log import RulesFor
 
@@ -73,7 +73,7 @@ class BookMoves(Protocol):
 class ScratchBook(BookMoves, Protocol):
     """A book made for comparison, and thrown away."""
 
-    def add(self, lines: Sequence[Line]) -> None:
+    def add(self, lines: Sequence[BookLine]) -> None:
         """Joins lines to what is there."""
 
     def close(self) -> None:

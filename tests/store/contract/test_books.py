@@ -3,7 +3,7 @@
 import zeitnot_protocol as p
 from zeitnot_server.books.book_store import Unlearnt
 from zeitnot_server.books.entry import Entry, Place
-from zeitnot_server.books.lines import Line, order
+from zeitnot_server.books.lines import BookLine, order
 from zeitnot_server.books.scopes import IMPORTED, SCOPES, SERVER
 from zeitnot_server.books.taught import Taught
 from zeitnot_server.store import Store
@@ -16,7 +16,7 @@ LATER = Place("count", 2**64 - 1, 8)
 BOTH = SCOPES[SERVER]
 ONE_WIN = Entry("2", 1.0, 1, 0, 0, 1.0, 1_000)
 ONE_LOSS = Entry("1", 0.0, 0, 0, 1, 0.0, 1_000)
-LINES = [Line(START, "4 0", ONE_WIN), Line(LATER, "2 1", ONE_LOSS)]
+LINES = [BookLine(START, "4 0", ONE_WIN), BookLine(LATER, "2 1", ONE_LOSS)]
 
 
 async def over(store: Store, id: str = "game1", created_at: int = 1_000) -> None:
@@ -55,8 +55,8 @@ async def test_games_add_up_and_so_do_books(store: Store) -> None:
     for number in range(2):
         await over(store, f"game{number}")
         await store.books.learn_game(f"game{number}", Taught(LINES))
-    given = Line(START, "4 0", Entry("2", weight=0.5, source="hand"))
-    better = Line(START, "4 0", Entry("1", weight=9.0, source="hand"))
+    given = BookLine(START, "4 0", Entry("2", weight=0.5, source="hand"))
+    better = BookLine(START, "4 0", Entry("1", weight=9.0, source="hand"))
     await store.books.add_imported("count", [given, better])
     assert [entry.move for entry in await store.books.entries(BOTH, START)] == ["1", "2"]
     _, two = await store.books.entries(BOTH, START)
@@ -69,7 +69,7 @@ async def test_games_add_up_and_so_do_books(store: Store) -> None:
 async def test_a_book_that_is_replaced_is_not_learnt_again(store: Store) -> None:
     await over(store)
     await store.books.learn_game("game1", Taught(LINES))
-    given = Line(LATER, "2 1", Entry("1", weight=0.1 + 0.2, source="hand"))
+    given = BookLine(LATER, "2 1", Entry("1", weight=0.1 + 0.2, source="hand"))
     await store.books.add_imported("count", [given], replace=True)
     assert await store.books.whole(BOTH, "count") == [given]
     assert await store.books.unlearnt() == []

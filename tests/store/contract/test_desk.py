@@ -4,7 +4,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.books.entry import Entry, Place
-from zeitnot_server.books.lines import Line
+from zeitnot_server.books.lines import BookLine
 from zeitnot_server.books.scopes import SCOPES, SERVER
 from zeitnot_server.books.taught import Taught
 from zeitnot_server.rooms.room import Actor
@@ -129,7 +129,7 @@ async def test_what_a_game_has_taught_is_forgotten(store: Store, database: Datab
     await (await game.create()).start()
     await game.play_out("2", "2")
     place = Place("count", 1, 2)
-    taught = Taught([Line(place, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))])
+    taught = Taught([BookLine(place, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))])
     await store.books.learn_game("game1", taught)
     with database.desk() as desk:
         assert desk.books.played_by(ann.account) == ["game1"]

@@ -1,7 +1,7 @@
 """A database that can only be read: for commands, and to be checked."""
 
 from zeitnot_server.books.entry import Entry, Place, hexed
-from zeitnot_server.books.lines import Line
+from zeitnot_server.books.lines import BookLine
 from zeitnot_server.books.scopes import SCOPES, SERVER
 from zeitnot_server.books.taught import Taught
 from zeitnot_server.store import GameFilter, Store
@@ -12,7 +12,7 @@ from ..whole import export_of
 from .implementations import Database
 
 PLACE = Place("count", 1, 2)
-LINE = Line(PLACE, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))
+LINE = BookLine(PLACE, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))
 
 
 def none_lost(game: str, why: str) -> None:

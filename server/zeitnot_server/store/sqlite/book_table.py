@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 import zeitnot_protocol as p
 
 from ...books.entry import Entry, Place, hexed, merged, without
-from ...books.lines import Line, order
+from ...books.lines import BookLine, order
 
 _FIELDS = tuple(field.name for field in fields(Entry))
 _ENTRY = ", ".join(_FIELDS)
@@ -37,7 +37,7 @@ _OTHERS = f"""SELECT game_type, settings_key, key, position, {_ENTRY} FROM book
 WHERE scope = ? LIMIT ?"""
 
 
-def add(connection: sqlite3.Connection, scope: str, lines: Iterable[Line]) -> None:
+def add(connection: sqlite3.Connection, scope: str, lines: Iterable[BookLine]) -> None:
     """Adds lines to a book, within the caller's transaction.
 
     Each row that a statement steps through releases the GIL, and it takes half a millisecond to get
@@ -46,14 +46,14 @@ def add(connection: sqlite3.Connection, scope: str, lines: Iterable[Line]) -> No
     """
     rest = iter(lines)
     while some := list(itertools.islice(rest, _AT_ONCE)):
-        together: dict[tuple[Place, str], Line] = {}
+        together: dict[tuple[Place, str], BookLine] = {}
         for line in some:
             here = line.place, line.entry.move
             together[here] = together[here].joined(line) if here in together else line
         _put(connection, scope, _with_known(connection, scope, list(together.values())))
 
 
-def _with_known(connection: sqlite3.Connection, scope: str, lines: list[Line]) -> list[Line]:
+def _with_known(connection: sqlite3.Connection, scope: str, lines: list[BookLine]) -> list[BookLine]:
     """The lines, each joined to what the table has of it. Numbers that are not integers are read as
     text, because SQLite's JSON keeps fifteen digits only."""
     wanted = [[*_keys(line.place), line.entry.move] for line in lines]
@@ -65,7 +65,7 @@ def _with_known(connection: sqlite3.Connection, scope: str, lines: list[Line]) -
     return lines
 
 
-def _put(connection: sqlite3.Connection, scope: str, lines: list[Line]) -> None:
+def _put(connection: sqlite3.Connection, scope: str, lines: list[BookLine]) -> None:
     values: list[Any] = []
     for line in lines:
         values += [scope, *_keys(line.place), line.position]
@@ -79,7 +79,7 @@ def _insert(rows: int) -> str:
     return f"INSERT OR REPLACE INTO book ({_COLUMNS}) VALUES {', '.join([row] * rows)}"
 
 
-def take(connection: sqlite3.Connection, scope: str, lines: Iterable[Line]) -> None:
+def take(connection: sqlite3.Connection, scope: str, lines: Iterable[BookLine]) -> None:
     """Subtracts lines from a book that they were added to, within the caller's transaction."""
     for line in lines:
         where = (scope, *_keys(line.place), line.entry.move)
@@ -96,7 +96,7 @@ def move(connection: sqlite3.Connection, scope: str, to: str, most: int) -> bool
     nothing was left to be moved."""
     rows = connection.execute(_OTHERS, (scope, most)).fetchall()
     lines = [
-        Line(Place(game, int(settings, 16), int(key, 16)), position, Entry(*entry))
+        BookLine(Place(game, int(settings, 16), int(key, 16)), position, Entry(*entry))
         for game, settings, key, position, *entry in rows
     ]
     add(connection, to, lines)
@@ -121,10 +121,10 @@ async def entries(session: AsyncSession, scopes: Sequence[str], place: Place) ->
     return sorted(together.values(), key=lambda entry: (-entry.weight, entry.move))
 
 
-async def whole(session: AsyncSession, scopes: Sequence[str], game_type: str) -> list[Line]:
+async def whole(session: AsyncSession, scopes: Sequence[str], game_type: str) -> list[BookLine]:
     """All lines of these books together, place by place, best weight first."""
     found = await session.execute(text(_ALL), {"scopes": _json(scopes), "game": game_type})
-    together: dict[tuple[Place, str], Line] = {}
+    together: dict[tuple[Place, str], BookLine] = {}
     for line in _lines(game_type, found):
         here = line.place, line.entry.move
         together[here] = together[here].joined(line) if here in together else line
@@ -157,6 +157,6 @@ def _json(scopes: Sequence[str]) -> str:
     return msgspec.json.encode(scopes).decode()
 
 
-def _lines(game_type: str, rows: Iterable[Sequence[Any]]) -> Iterator[Line]:
+def _lines(game_type: str, rows: Iterable[Sequence[Any]]) -> Iterator[BookLine]:
     for settings_key, key, position, *entry in rows:
-        yield Line(Place(game_type, int(settings_key, 16), int(key, 16)), position, Entry(*entry))
+        yield BookLine(Place(game_type, int(settings_key, 16), int(key, 16)), position, Entry(*entry))

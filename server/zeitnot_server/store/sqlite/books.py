@@ -6,7 +6,7 @@ import zeitnot_protocol as p
 
 from ...books.book_store import Unlearnt
 from ...books.entry import Entry, Place
-from ...books.lines import Line
+from ...books.lines import BookLine
 from ...books.taught import Taught, TaughtGame
 from . import book_table, learning, taught
 from .lookup import Lookup
@@ -24,7 +24,7 @@ class SqliteBookReads:
         async with self._shown.snapshot() as session:
             return await book_table.entries(session, scopes, place)
 
-    async def whole(self, scopes: Sequence[str], game_type: str) -> list[Line]:
+    async def whole(self, scopes: Sequence[str], game_type: str) -> list[BookLine]:
         async with self._shown.snapshot() as session:
             return await book_table.whole(session, scopes, game_type)
 
@@ -52,7 +52,7 @@ class SqliteBooks(SqliteBookReads):
         return await self._writer.write(learning.keep_former)
 
     async def add_imported(
-        self, game_type: str, lines: Sequence[Line], *, replace: bool = False
+        self, game_type: str, lines: Sequence[BookLine], *, replace: bool = False
     ) -> None:
         await self._writer.write(lambda c: learning.add_imported(c, game_type, lines, replace))
 

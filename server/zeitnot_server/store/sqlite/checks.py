@@ -13,7 +13,7 @@ import msgspec
 import zeitnot_protocol as p
 
 from ...books.entry import Entry
-from ...books.lines import Line
+from ...books.lines import BookLine
 from ...books.scopes import SERVER
 from ...rooms.room import LogEntry, Room
 from ..checks import Finding, Move
@@ -110,7 +110,7 @@ class SqliteScratchBook(SqliteBookMoves):
         super().__init__(sqlite3.connect(""))
         self._connection.execute(schema)
 
-    def add(self, lines: Sequence[Line]) -> None:
+    def add(self, lines: Sequence[BookLine]) -> None:
         book_table.add(self._connection, SERVER, lines)
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ...books.book_store import Unlearnt
-from ...books.lines import Line
+from ...books.lines import BookLine
 from ...books.scopes import FORMER, IMPORTED, SCOPES, SERVER
 from ...books.taught import Taught
 from ...rooms.room import Phase
@@ -63,7 +63,7 @@ def forget(connection: sqlite3.Connection, game_type: str) -> None:
 
 
 def add_imported(
-    connection: sqlite3.Connection, game_type: str, lines: Sequence[Line], replace: bool
+    connection: sqlite3.Connection, game_type: str, lines: Sequence[BookLine], replace: bool
 ) -> None:
     """Adds lines from a file; `replace`: in place of all that was known of this kind of game."""
     if replace:
