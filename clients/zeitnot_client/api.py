@@ -99,9 +99,9 @@ class Api:
         """The public data of an account."""
         return await self._get(f"accounts/{account}", p.AccountView)
 
-    async def create_game(self, game: p.NewGame) -> p.GameLink:
+    async def create_game(self, game: p.NewGame) -> p.GameLocation:
         """Creates a game."""
-        return await self._post("games", game, p.GameLink)
+        return await self._post("games", game, p.GameLocation)
 
     async def catalogue(self) -> p.Catalogue:
         """The games and the bots that are online."""

@@ -128,7 +128,7 @@ class NewGame(Value):
     setup: Setup = Setup()
 
 
-class GameLink(Value):
+class GameLocation(Value):
     """Where the new game is: `url` the page, `ws` the socket, both paths on this server."""
 
     id: str

@@ -24,7 +24,7 @@ async def test_a_guest_is_known_by_its_cookie_from_then_on() -> None:
     answer = httpx.Response(
         201, content=body, headers={"set-cookie": "zeitnot_session=zn_x; HttpOnly; Path=/"}
     )
-    me, seen = api({"POST session": answer, "POST games": p.GameLink(id="g", url="u", ws="w")})
+    me, seen = api({"POST session": answer, "POST games": p.GameLocation(id="g", url="u", ws="w")})
     assert (await me.session("Ann")).name == "Ann"
     assert me.headers == {"Cookie": "zeitnot_session=zn_x", "Origin": HOME.url}
     wish = p.NewGame(game_type="ewn", control=CONTROL, seats=[p.SeatRequest(kind="me")])

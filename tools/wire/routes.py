@@ -105,7 +105,7 @@ ROUTES = (
         problems=(404, 429, *_STORE),
     ),
     Route(
-        *("POST", "/api/v1/games", "Makes a game.", p.GameLink),
+        *("POST", "/api/v1/games", "Makes a game.", p.GameLocation),
         statuses=(201,),
         body=p.NewGame,
         problems=(*_BODY, 401, 422, *_STORE),

@@ -813,7 +813,7 @@ export interface NewGame {
 }
 
 /** Where the new game is: `url` the page, `ws` the socket, both paths on this server. */
-export interface GameLink {
+export interface GameLocation {
   id: string;
   url: string;
   ws: string;

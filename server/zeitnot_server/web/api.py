@@ -135,7 +135,7 @@ async def post_games(request: Request) -> Response:
         status = 429 if bad.code == "too_many_games" else 422
         raise ProblemError(status, bad.code, str(bad)) from None
     game = room_actor.room.id
-    return _json(p.GameLink(id=game, url=f"/game/{game}", ws=f"/ws/games/{game}"), 201)
+    return _json(p.GameLocation(id=game, url=f"/game/{game}", ws=f"/ws/games/{game}"), 201)
 
 
 async def get_games(request: Request) -> Response:
