@@ -27,7 +27,7 @@ THREADS = 128  # so many moves are chosen at one time by plain functions
 TAKEBACKS = 3  # takebacks of a person in one game with a clock: each costs the bot time
 BUSY = "I am playing as many games as I may just now. Ask me again in a minute."
 FAILED = "Something went wrong and I cannot play on, so I resign."
-log = logging.getLogger("zeitnot.bot")
+logger = logging.getLogger("zeitnot.bot")
 
 
 class Tables:
@@ -69,7 +69,7 @@ class Tables:
                         self.take_up(summary.id)
                 self._forget_all_but({summary.id for summary in yours})
             case p.Error(message=text):
-                log.warning("lobby: %s", text)
+                logger.warning("lobby: %s", text)
 
     def take_up(self, game: str) -> None:
         """Plays this game beside the others."""
@@ -95,11 +95,11 @@ class Tables:
             try:
                 await self._play(game)
             except (Closed, Refused, Unreachable) as error:
-                log.warning("game %s: %s", game, error)
+                logger.warning("game %s: %s", game, error)
                 self._failures[game] += 1
                 return
             except Exception:
-                log.exception("game %s: the bot failed", game)
+                logger.exception("game %s: the bot failed", game)
                 self._failures[game] += 1
             else:
                 self._failures.pop(game, None)
@@ -205,7 +205,7 @@ async def give_up(room: Room) -> bool:
     except TimeoutError:
         return False
     except ZeitnotError as error:
-        log.warning("game %s: not resigned: %s", room.state.game, error)
+        logger.warning("game %s: not resigned: %s", room.state.game, error)
     finally:
         await room.close()
     return True

@@ -14,7 +14,7 @@ MOST = 1  # in one game; one more, and it is resigned
 FIRST = "Something went wrong with my move ({why}). I will try once more."
 AGAIN = "It went wrong again ({why}), so I resign."
 _MOVE = re.compile(r"[ -~]{1,128}")
-log = logging.getLogger("zeitnot.bot")
+logger = logging.getLogger("zeitnot.bot")
 
 
 class NoMove(Exception):
@@ -41,7 +41,7 @@ class Faults:
         state, self._count = self._room.state, self._count + 1
         why = str(error) if isinstance(error, NoMove) else type(error).__name__
         shown = error.__cause__ if isinstance(error, NoMove) else error
-        log.error(
+        logger.error(
             "game %s, ply %d: no move found in %s: %s",
             *(state.game, state.ply, state.position, why),
             exc_info=shown,

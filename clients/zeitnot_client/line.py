@@ -19,7 +19,7 @@ from zeitnot_protocol import FINAL_CLOSE_CODES, SUBPROTOCOL
 
 from .exceptions import Closed, Unreachable
 
-log = logging.getLogger("zeitnot.line")
+logger = logging.getLogger("zeitnot.line")
 MAX_DELAY_S = 5.0
 _LATER = {408, 425, 429}  # the HTTP 4xx statuses after which to try again
 _REFUSALS = {
@@ -94,7 +94,7 @@ class Line:
             except (OSError, TimeoutError, WebSocketException) as error:
                 self._check_patience(lost_at, error)
                 if not said:
-                    log.info("no connection to %s, trying again: %s", self.url, error)
+                    logger.info("no connection to %s, trying again: %s", self.url, error)
                 said = True
                 await asyncio.sleep(next(delays))
                 continue

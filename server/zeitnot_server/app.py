@@ -54,7 +54,7 @@ PING_SECONDS = 4.0
 PONG_SECONDS = 5.0
 SPARE_FILES = 128
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> Starlette:
@@ -173,9 +173,9 @@ async def alive(
 
 def _damaged(place: str, what: str | None) -> None:
     if what is None:
-        log.warning("database readable again", place=place)
+        logger.warning("database readable again", place=place)
     else:
-        log.error("database damaged", place=place, why=what)
+        logger.error("database damaged", place=place, why=what)
 
 
 def _limits(config: Config) -> Limits:
@@ -223,11 +223,11 @@ async def serve(
         watch = Watch(game_server.clock.sample)
         settings = serving(game_server, _limits(config), _edge(config), watch)
         run = game_server.clock.run
-        log.info("serving", run=run, db=str(config.database()))
+        logger.info("serving", run=run, db=str(config.database()))
         with watch.running():
             await Server(settings, game_server, stop, ready).serve(sockets=[listener])
     collecting.cancel()
-    log.info("stopped", run=run, how=stop.how)
+    logger.info("stopped", run=run, how=stop.how)
 
 
 def main() -> None:

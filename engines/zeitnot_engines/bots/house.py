@@ -23,7 +23,7 @@ from .pool import Pool
 from .scheduler import Scheduler
 from .slots import Slots
 
-log = logging.getLogger("zeitnot.bot")
+logger = logging.getLogger("zeitnot.bot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class House:
 
     async def run(self) -> None:
         """For ever. Raises ZeitnotError when the server wants no more of us."""
-        log.info("%s", self.plan)
+        logger.info("%s", self.plan)
         lobby = self._client.lobby(
             self._options.games, levels=self._options.levels, most_games=self.plan.games
         )
@@ -95,7 +95,7 @@ class House:
             self._threads.shutdown(wait=True)
 
     async def _play(self, game: str) -> None:
-        log.info("game %s", game)
+        logger.info("game %s", game)
         room = self._client.room(game)
         player = Player(
             room,

@@ -12,7 +12,7 @@ BOOK_PLIES = 24  # later positions are hardly met twice
 GOOD = 0.5  # mean score from which on a book move is trusted
 PLAYED = 3  # games behind a move, so that one lucky win makes no opening
 PATIENCE_S = 0.3
-log = logging.getLogger("zeitnot.bot")
+logger = logging.getLogger("zeitnot.bot")
 
 
 class Pages(Protocol):
@@ -68,6 +68,6 @@ class Book:
             async with asyncio.timeout(patience_s):
                 page = await self._pages.book("server", room.game_type, position, room.settings)
         except (ZeitnotError, TimeoutError) as error:
-            log.debug("no book: %s", error)
+            logger.debug("no book: %s", error)
             return []
         return drawn(page, self._rng)

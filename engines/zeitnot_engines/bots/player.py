@@ -34,7 +34,7 @@ TALK_S = 0.26  # the room hears at most four thoughts a second
 PONDER_MS = 600_000  # who leaves without resigning does not keep a core busy for ever
 PV_CHARS = 512
 ALL = 0.9  # of its time: a search that waited no longer has it all
-log = logging.getLogger("zeitnot.bot")
+logger = logging.getLogger("zeitnot.bot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Player:
             self._mind.cancel()
             await asyncio.wait({self._mind})
             if not self._mind.cancelled() and (error := self._mind.exception()):
-                log.error("game %s", self._room.state.game, exc_info=error)
+                logger.error("game %s", self._room.state.game, exc_info=error)
             self._mind = None
         if goal is not None:
             does = self._think() if goal.kind == "think" else self._ponder(goal.at)
@@ -149,7 +149,7 @@ class Player:
                 return
             self._goal = None  # thinks again
         else:
-            log.warning("move %s refused: %s", declined.command.move, declined.error.message)
+            logger.warning("move %s refused: %s", declined.command.move, declined.error.message)
 
     async def _answer_offer(self) -> None:
         """A draw is good enough for who does not stand better."""
@@ -277,7 +277,7 @@ class Player:
                 except Exception as error:
                     if is_shortage(error):
                         return self._shortage(error)
-                    log.exception("game %s: pondering failed", state.game)
+                    logger.exception("game %s: pondering failed", state.game)
                     return
             if not stop.stopped:
                 return

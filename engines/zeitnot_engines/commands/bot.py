@@ -23,7 +23,7 @@ from ..bots.last_words import EndOnShortage, end
 from ..bots.memory import HALVED, LEAST_MB, halved, is_shortage, usual_mb
 from .options import tables_option
 
-log = logging.getLogger("zeitnot.bot")
+logger = logging.getLogger("zeitnot.bot")
 SERVER_FIRST = 5  # niceness: on few cores the server's clocks go before the search
 
 
@@ -196,7 +196,7 @@ def _serve_metrics(house: House, host: str, port: int | None) -> None:
     from ..bots.house_metrics import serve_metrics
 
     try:
-        log.info("metrics on port %d", serve_metrics(house, host, port))
+        logger.info("metrics on port %d", serve_metrics(house, host, port))
     except OSError as bad:
         raise click.ClickException(f"--metrics-port: {host}:{port}: {bad.strerror}") from None
 

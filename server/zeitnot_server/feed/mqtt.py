@@ -37,7 +37,7 @@ GOODBYE_S = 2.0
 RETRY_S = (0.25, 0.5, 1.0, 2.0, 5.0)  # waits between attempts; the last one repeats
 ENDED_EXPIRY_S = 24 * 3600  # the broker forgets the state of an ended game after this
 
-log = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 _quiet = logging.getLogger(f"{__name__}.client")  # its warnings are logged here, once
 _quiet.setLevel(logging.ERROR)
 
@@ -119,7 +119,7 @@ class MqttFeed:
         try:
             add()
         except Exception as error:
-            log.error("feed_packet", error=repr(error))
+            logger.error("feed_packet", error=repr(error))
             DROPPED.inc()
         self._count_dropped()
         self._wake.set()
@@ -147,14 +147,14 @@ class MqttFeed:
         """A packet was acknowledged: only then does the broker count as up, and the next wait is
         short."""
         if not self._up:
-            log.info("feed_up", broker=str(self._address), dropped_so_far=self._outbox.dropped)
+            logger.info("feed_up", broker=str(self._address), dropped_so_far=self._outbox.dropped)
             CONNECTED.set(1)
         self._up, self._waits = True, _endless(self._retry_s)
 
     def _note_down(self, reason: str) -> None:
         """Logged once an outage, however many attempts fail."""
         if self._up is not False:
-            log.warning("feed_down", broker=str(self._address), reason=reason)
+            logger.warning("feed_down", broker=str(self._address), reason=reason)
         self._up = False
         CONNECTED.set(0)
 

@@ -24,7 +24,7 @@ from .registry import Registry
 AGAIN_SECONDS = 15.0
 TRIES = 5  # for a game, then it is skipped: it cannot be read, or its maker does not play in it
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 class BanSweep:
@@ -63,7 +63,7 @@ class BanSweep:
                 *self._from_banned_addresses(),
             }
         except StoreError as failed:
-            log.warning("games of who is banned not looked at", error=str(failed))
+            logger.warning("games of who is banned not looked at", error=str(failed))
             return True
         self._tries = Counter({one: n for one, n in self._tries.items() if one in found})
         ending = [one for one in found if self._tries[one] < TRIES]

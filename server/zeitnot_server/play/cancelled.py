@@ -17,7 +17,7 @@ from .terms import ServerCommand
 AGAIN_SECONDS = 2.0  # so that the operator's command, which waits for ten seconds, may still see it
 TRIES = 150  # for a game, while something can be stored
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 class Cancelled:
@@ -54,7 +54,7 @@ class Cancelled:
             if room_actor is not None and room_actor.room.phase is Phase.FINISHED:
                 self._forget(game)
             elif self._tries[game] >= TRIES or game in self._registry.unreadable:
-                log.error("game not ended as the operator wished", game=game)
+                logger.error("game not ended as the operator wished", game=game)
                 self._forget(game)
             else:
                 self._tries[game] += 1

@@ -21,7 +21,7 @@ CHECK_SECONDS = 3.0
 AGAIN = 1.25  # times the reserve must be free before new things are accepted again
 MIB = 1024 * 1024
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 class DiskReserve:
@@ -43,7 +43,7 @@ class DiskReserve:
         except OSError as failed:
             self.free = None
             if self.reserve:
-                log.warning("free space not known", error=str(failed))
+                logger.warning("free space not known", error=str(failed))
             return
         if not self.reserve:
             return
@@ -52,9 +52,9 @@ class DiskReserve:
             return
         self.low = low
         if low:
-            log.error("disk low", free_mib=free // MIB, reserve_mib=self.reserve // MIB)
+            logger.error("disk low", free_mib=free // MIB, reserve_mib=self.reserve // MIB)
         else:
-            log.warning("disk has room again", free_mib=free // MIB)
+            logger.warning("disk has room again", free_mib=free // MIB)
         self.on_change(low)
 
     async def run(self) -> None:

@@ -34,7 +34,7 @@ REASON_BYTES = 123  # RFC 6455, section 5.5: a control frame has 125, two of the
 REVOKED, EXPIRED, LOGGED_OUT = "token revoked", "token expired", "logged out"
 RENAMED = "renamed by the operator"
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 Address = IPv4Address | IPv6Address
 
 
@@ -215,11 +215,11 @@ class Enforcement:
         except StoreError as failed:
             if what not in self._failing:
                 self._failing.add(what)
-                log.warning("people not looked after", what=what, error=str(failed))
+                logger.warning("people not looked after", what=what, error=str(failed))
         else:
             if what in self._failing:
                 self._failing.discard(what)
-                log.info("people looked after again", what=what)
+                logger.info("people looked after again", what=what)
 
     async def check(self) -> None:
         """Closes what has expired, and carries out what the operator has done. Raises StoreError.
@@ -253,7 +253,7 @@ class Enforcement:
         try:
             await self._carry_out(act)
         except StoreError as failed:
-            log.warning(
+            logger.warning(
                 "act of the operator's put off", act=act.act, number=act.id, error=f"{failed}"
             )
             self._postponed.append(_Postponed(act, RETRY_CHECKS[0], RETRY_CHECKS[0]))
@@ -279,7 +279,7 @@ class Enforcement:
             except StoreError:
                 one.left = one.pause = min(2 * one.pause, RETRY_CHECKS[1])
             else:
-                log.info("act of the operator's carried out", act=one.act.act, number=one.act.id)
+                logger.info("act of the operator's carried out", act=one.act.act, number=one.act.id)
                 self._postponed.remove(one)
 
     async def note(self) -> None:

@@ -46,7 +46,7 @@ OPEN_GAMES = 10
 UNFINISHED_GAMES = 200
 """All games that one account has made and that have not ended."""
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 class Unacceptable(ValueError):
@@ -239,7 +239,7 @@ class GameServer:
         except ReadOnly:
             pass  # it is caught up with when that is over
         except Exception:
-            log.exception("book not updated", game=room.id)
+            logger.exception("book not updated", game=room.id)
 
     async def _catch_up(self) -> None:
         """Learns what a crash, or a disk that was low, has left unlearnt."""
@@ -249,7 +249,7 @@ class GameServer:
             await books.remember(self.store, self._learnt, self.clock.now().wall)
             await books.catch_up(self.store, _not_learnt, self._learnt)
         except Exception:
-            log.exception("books not caught up")
+            logger.exception("books not caught up")
 
     async def _count_bot_games(self) -> None:
         """What bots had to do when the server was last here counts, too; but not games that nobody
@@ -261,7 +261,7 @@ class GameServer:
                 if not over and game.id not in self.registry.unreadable:
                     self.bot_games.count_existing(*game)
         except StoreError as failed:
-            log.warning("games of bots not counted", error=str(failed))
+            logger.warning("games of bots not counted", error=str(failed))
         self.ban_sweep.mark_dirty()
 
     async def _tell(self) -> None:
@@ -325,9 +325,9 @@ class GameServer:
 
     def _trouble(self, trouble: str | None) -> None:
         if trouble is not None:
-            log.error("read-only", why=trouble)
+            logger.error("read-only", why=trouble)
         else:
-            log.warning("writing again")
+            logger.warning("writing again")
             self._soon(self._catch_up())
         self.registry.trouble(trouble)
 
@@ -371,4 +371,4 @@ def _wants_me(wish: p.NewGame) -> bool:
 
 
 def _not_learnt(game: str, error: Exception) -> None:
-    log.warning("game not learnt", game=game, error=str(error))
+    logger.warning("game not learnt", game=game, error=str(error))

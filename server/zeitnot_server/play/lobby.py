@@ -38,7 +38,7 @@ BOTS_LISTED = 200
 WHOLES_KEPT = 64  # frames, each of some ten or hundred kilobytes
 FANOUT_CHARACTERS = 256 * 1024  # sent between two turns of the loop
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 class Watcher:
@@ -97,7 +97,7 @@ class Hub:
             invited = await self._enter(watcher)
         except StoreError as failed:
             if self._fault.allows():
-                log.warning("lobby not read", error=str(failed))
+                logger.warning("lobby not read", error=str(failed))
             watcher.outbox.cut()  # it will reconnect
             return
         self._watchers[watcher] = None

@@ -46,7 +46,7 @@ LOADS_A_TURN = 2  # of the loop: 128 events are 3 ms
 READS_A_CHUNK = 4  # of a long log that is loaded: it is played again, and stays in memory
 CRASHES = 2  # of the server in one position: the game is adjourned
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 def fresh() -> NewGameIds:
@@ -258,7 +258,7 @@ class Registry:
         try:
             games = await self._store.games.by_utc_ids()
         except StoreError as failed:
-            log.warning("correspondence not taken up", error=str(failed))
+            logger.warning("correspondence not taken up", error=str(failed))
             return
         for game_id in games:
             await self._look_at_flag(game_id)
@@ -286,7 +286,7 @@ class Registry:
 
     def _reload_later(self, game_id: str, failed: StoreError) -> None:
         """A game whose flag may have fallen could not be read: perhaps it can a little later."""
-        log.warning("room not read", game=game_id, error=str(failed))
+        logger.warning("room not read", game=game_id, error=str(failed))
         if not isinstance(failed, LASTING):
             self._flags.note(game_id, self._clock.now().wall + AGAIN_MS)
 
@@ -304,7 +304,7 @@ class Registry:
         try:
             return await self.get(game_id)
         except StoreError as failed:
-            log.warning("room not read", game=game_id, error=str(failed))
+            logger.warning("room not read", game=game_id, error=str(failed))
             return None
 
     async def command(self, game_id: str, command: SystemCommand) -> None:
@@ -313,7 +313,7 @@ class Registry:
         the log says so."""
         room_actor = await self.load_or_leave(game_id)
         if room_actor is not None and not room_actor.post(ServerCommand(command)):
-            log.warning("room busy", game=game_id, refused=type(command).__name__)
+            logger.warning("room busy", game=game_id, refused=type(command).__name__)
 
     async def expire(self) -> None:
         """Aborts the rooms that have been open for long and have nobody in them: who is in one
@@ -321,7 +321,7 @@ class Registry:
         try:
             stale = await self._store.games.open_since(self._clock.now().wall - OPEN_MS)
         except StoreError as failed:
-            log.warning("open rooms not looked at", error=str(failed))
+            logger.warning("open rooms not looked at", error=str(failed))
             return
         away = (g for g in stale if g not in self._rooms and g not in self.unreadable)
         for game_id in list(itertools.islice(away, ENDS)):
@@ -339,7 +339,7 @@ class Registry:
         try:
             quiet = await self._store.games.quiet_since(now_ms - QUIET_MS, now_ms - CLAIM_QUIET_MS)
         except StoreError as failed:
-            log.warning("quiet games not looked at", error=str(failed))
+            logger.warning("quiet games not looked at", error=str(failed))
             return
         left = [game for game in quiet if game not in self.unreadable and self._is_left(game)]
         self._left = {game: self._left.get(game, now_ms) for game in left}

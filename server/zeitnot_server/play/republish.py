@@ -19,7 +19,7 @@ PAGE = 200
 ENDS = 256  # before a crash, the last ends may not have reached the broker
 AGAIN_SECONDS = 5.0
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 async def republish(store: Store, registry: Registry, hub: Hub, feed: Feed) -> None:
@@ -33,7 +33,7 @@ async def republish(store: Store, registry: Registry, hub: Hub, feed: Feed) -> N
                     hub.know(game)
                 feed.room_state(game if room_actor is None else summary(room_actor.room))
         except StoreError as failed:
-            log.warning("games not told again", error=str(failed))
+            logger.warning("games not told again", error=str(failed))
             await asyncio.sleep(AGAIN_SECONDS)
         else:
             hub.mark_dirty()

@@ -17,7 +17,7 @@ EVERY_SECONDS = 86_400.0
 PAUSE_SECONDS = 0.5  # between two chunks
 DAY_MS = 86_400_000
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 class Register(Protocol):
@@ -59,7 +59,7 @@ class Retention:
         while True:
             try:
                 if dropped := await self.once():
-                    log.info("audit log pruned", rows=dropped, days=self._days)
+                    logger.info("audit log pruned", rows=dropped, days=self._days)
             except StoreError as failed:
-                log.warning("audit log not pruned", error=str(failed))
+                logger.warning("audit log not pruned", error=str(failed))
             await asyncio.sleep(EVERY_SECONDS)

@@ -10,7 +10,7 @@ import structlog
 
 PAUSE_SECONDS = 5.0  # after an error: the next attempt may end in the same one
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 Work = Callable[[], Awaitable[None]]
 
@@ -21,7 +21,7 @@ async def attempt(name: str, work: Work) -> bool:
     try:
         await work()
     except Exception:
-        log.exception("task failed", task=name)
+        logger.exception("task failed", task=name)
         return False
     return True
 

@@ -35,7 +35,7 @@ from .stepping import stepped
 from .terms import ClientCommand, Hooks, Item, Joined, Log, ServerCommand
 from .seat_timeouts import SeatTimeouts
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 class RoomActor:
@@ -161,7 +161,7 @@ class RoomActor:
                 if self.room is before:
                     await self._hooks.loop_turn()
         except Exception:
-            log.exception("room failed", game=self.room.id)
+            logger.exception("room failed", game=self.room.id)
             raise
 
     # ── one item at a time ─────────────────────────────────────────────────────────────────────
@@ -184,7 +184,7 @@ class RoomActor:
                 try:
                     await self._join(item)
                 except StoreError as failed:
-                    log.error("log not read", game=self.room.id, error=str(failed))
+                    logger.error("log not read", game=self.room.id, error=str(failed))
                     viewer.outbox.cut()  # it will come again
         if self._state.unknown is not None:
             await self._go_on()
@@ -293,7 +293,7 @@ class RoomActor:
             self._announce_halt()
             return "read_only"
         except (WriteFailed, Conflict) as failed:
-            log.error("commit failed", game=self.room.id, error=str(failed))
+            logger.error("commit failed", game=self.room.id, error=str(failed))
             self._state = self._state.failed(created)
             self._halt(now.ms)
             return "retry"
@@ -330,7 +330,7 @@ class RoomActor:
             if self._state.unknown is not None:
                 await self._reread(self._state.unknown)
         except StoreError as failed:
-            log.error("log not read", game=self.room.id, error=str(failed))
+            logger.error("log not read", game=self.room.id, error=str(failed))
             self._halt(self._clock.ms())
             self._announce_halt()
             return

@@ -21,7 +21,7 @@ from .reports import judged
 from .hosted_room import HostedRoom
 from .terms import Hooks
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 def stepped(
@@ -50,7 +50,7 @@ def stepped(
         except Exception:
             if viewer is None:
                 raise
-            log.exception("command failed", game=room.id, command=type(command).__name__)
+            logger.exception("command failed", game=room.id, command=type(command).__name__)
             return Step(room, refusal=Refusal("internal_error", SENTENCES["internal_error"]))
 
 

@@ -15,7 +15,7 @@ from .terms import ServerCommand
 CHECK_SECONDS = 15.0
 UNBEGUN_MS = 5 * 60_000  # how long such a game may be open with only bots in it
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 async def expire_unbegun(
@@ -26,7 +26,7 @@ async def expire_unbegun(
     try:
         stale = await store.games.open_since(clock.now().wall - UNBEGUN_MS)
     except StoreError as failed:
-        log.warning("unbegun games not looked at", error=str(failed))
+        logger.warning("unbegun games not looked at", error=str(failed))
         return
     ending = [g for g in stale if games.keeps_busy(g) and not _is_visited(registry, g)]
     for game in ending[:ENDS]:

@@ -15,7 +15,7 @@ from .transport import DIRECT, StampedSocket
 ACCOUNT = "zeitnot.account"
 """In the ASGI scope: the account that asked, once it is known."""
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 class AccessLog:
@@ -32,7 +32,7 @@ class AccessLog:
             await self._app(scope, receive, seen.send)
         finally:
             ms = round(1000 * (self._seconds() - began), 1)
-            log.info("socket" if scope["type"] == "websocket" else "request", **seen.line(ms))
+            logger.info("socket" if scope["type"] == "websocket" else "request", **seen.line(ms))
 
 
 class _Seen:

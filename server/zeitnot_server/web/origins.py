@@ -11,7 +11,7 @@ from ..play.throttle import Throttle
 SHOWN = 100  # characters of what a client said
 HINT = "docs/how-to/behind-a-proxy.md#when-it-says-wrong_origin"
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 class WrongOrigins:
@@ -26,7 +26,7 @@ class WrongOrigins:
             return
         said = ascii(" | ".join(origins)[:SHOWN])
         why = reason(origins, ours)
-        log.warning("wrong origin", page=said, asked=ascii(ours[:SHOWN]), why=why, see=HINT)
+        logger.warning("wrong origin", page=said, asked=ascii(ours[:SHOWN]), why=why, see=HINT)
 
 
 def reason(origins: Sequence[str], ours: str) -> str:

@@ -44,7 +44,7 @@ _VALUE = r"\"(?:[^\"\\]|\\.)*\"|[^\s\",;=]+"
 _PAIR = re.compile(rf"(?:([A-Za-z]+)=({_VALUE}))?(?:[ \t]*;[ \t]*|\Z)")
 _BLANK = " \t"
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,4 +234,4 @@ class Proxied:
         if not self._throttle.allows():
             return
         shown = b" | ".join(values).decode("latin-1")[:SHOWN]
-        log.warning("proxy's headers not understood", proxy=str(peer), said=ascii(shown))
+        logger.warning("proxy's headers not understood", proxy=str(peer), said=ascii(shown))

@@ -21,7 +21,7 @@ IN_A_TURN = 128
 MANY_IN_A_TURN = 6  # frames of addresses that send many: each may be a move, a third of a ms
 MANY_PAUSE_SECONDS = 0.01  # between two such turns: 600 frames a second of all of them together
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 class Backlog(Protocol):
@@ -40,7 +40,7 @@ def take_on(backlog: Backlog, most: int) -> bool:
     try:
         return backlog.take_on(most)
     except Exception:
-        log.exception("frames not taken")
+        logger.exception("frames not taken")
         backlog.cut()
         return False
 

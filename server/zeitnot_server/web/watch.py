@@ -22,7 +22,7 @@ BEAT_SECONDS = 0.01
 LATE_NS = 15_000_000  # since the last beat: then the thread has been held up
 SHARE = 9  # it rests for so many times as long as it has worked
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 class Watched(Protocol):
@@ -101,7 +101,7 @@ class Watch:
                 self.beat()
                 rest = max(BEAT_SECONDS, SHARE * (time.thread_time_ns() - began) / 1e9)
         except Exception:
-            log.exception("watch failed")
+            logger.exception("watch failed")
         finally:
             self.asked_ns = 0
 
