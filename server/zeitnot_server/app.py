@@ -159,7 +159,7 @@ async def alive(
 
     def ended(task: asyncio.Task[None]) -> None:
         if not task.cancelled():
-            log.critical("housekeeping ended", exc_info=task.exception())
+            logger.critical("housekeeping ended", exc_info=task.exception())
             failed()
 
     task = asyncio.create_task(life)

@@ -1,8 +1,8 @@
-"""The form in which course programs play EinStein würfelt nicht!: a line
-`get B 2 <six blue cells> <six red cells>` (side to move, die, the cell of each stone) in, the
-move's `from to` out. No memory: every line tells the whole position.
+"""The protocol of course programs that play EinStein würfelt nicht!: they read a line
+`get B 2 <six blue cells> <six red cells>` (side to move, die, the cell of each stone) and answer
+with the move, `from to`. The protocol is stateless: every line has the whole position.
 
-Cells are 1 to 25 and a stone that is gone is 0; or they are 0 to 24 and it is -1.
+Cells are numbered from 1 to 25, a captured stone is 0; or from 0 to 24, a captured stone is -1.
 """
 
 import threading
@@ -15,21 +15,21 @@ from zeitnot_client.faults import NoMove
 
 from ..engine import StopToken
 from ..games import History
-from .process import Bounds, Died, Process, seconds_left
+from .process import Bounds, ProcessExited, Process, seconds_left
 
 GAME = "ewn"
-LISTEN_S = 0.05  # how long it takes at most to hear that the search is to stop
+POLL_S = 0.05  # how often it is checked whether the search is to stop
 DEFAULT_SETUP = ("654321", "123456")
 
 
 def request(position: str, first_cell: int) -> str:
-    """The line for a position of the house. `first_cell`: the number of the first cell, 1 or 0."""
+    """The line for one of our positions. `first_cell`: the number of the first cell, 1 or 0."""
     side, die, *cells = position.split()
     return " ".join(["get", side, die, *(str(int(cell) - 1 + first_cell) for cell in cells)])
 
 
 def answer(line: str, first_cell: int) -> str | None:
-    """The house's move for the program's line; None if it is no move."""
+    """The program's line as one of our moves; None if it is no move."""
     words = line.split()
     if len(words) != 2 or not all(word.isascii() and word.isdecimal() for word in words):
         return None
@@ -38,7 +38,7 @@ def answer(line: str, first_cell: int) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What such a program tells of its search: the move, and how long it took."""
+    """The result of such a program's search: the move, and how long it took."""
 
     best: str
     seconds: float
@@ -55,9 +55,9 @@ class Answer:
 
 
 class EcuiEngine:
-    """A program as the house bot's engine: started at the first question, and again when it died.
+    """A program as the house bot's engine: started at the first move, and again if it has exited.
 
-    A set-up by choice is none of its business: then the default one is taken.
+    The protocol has no way to choose a set-up: the default one is taken.
     """
 
     def __init__(self, command: Sequence[str], first_cell: int = 1) -> None:
@@ -76,8 +76,8 @@ class EcuiEngine:
         stop: StopToken | None = None,
         on_report: Callable[[Any], None] | None = None,
     ) -> Answer:
-        """Asks for a move; `depth`, `nodes` and `soft_ms` are beyond the program. Raises NoMove,
-        also when it is told to `stop`."""
+        """Asks for a move; the program knows no `depth`, `nodes` or `soft_ms`. Raises NoMove, also
+        when it is told to `stop`."""
         begun = time.monotonic()
         legal = history.legal()
         setup = next((move for move in DEFAULT_SETUP if move in legal), None)
@@ -86,9 +86,9 @@ class EcuiEngine:
         try:
             deadline = None if ms is None else begun + ms / 1000
             move = self._ask(history.text, deadline, stop or StopToken())
-        except Died as died:
+        except ProcessExited as exited:
             self.close()
-            raise NoMove("its program has died") from died
+            raise NoMove("its program has died") from exited
         except NoMove:
             self.close()
             raise
@@ -103,7 +103,7 @@ class EcuiEngine:
             self._process = None
 
     def __del__(self) -> None:
-        # The room is over. Not here, where the server's messages are waited for.
+        # The room is over. On a thread, since this one waits for the server's messages.
         if process := self._process:
             threading.Thread(target=process.close, daemon=True).start()
 
@@ -111,13 +111,13 @@ class EcuiEngine:
         if self._process is None:
             self._process = Process(self._command, Bounds())
         while self._process.receive(0) is not None:
-            pass  # what it said too late
+            pass  # late answers
         self._process.send([request(position, self._first_cell)])
         while not stop.stopped:
-            left = LISTEN_S if deadline is None else seconds_left(deadline)
+            left = POLL_S if deadline is None else seconds_left(deadline)
             if left == 0:
                 raise NoMove("it did not move in time")
-            line = self._process.receive(min(LISTEN_S, left))
+            line = self._process.receive(min(POLL_S, left))
             if line is not None and (move := answer(line, self._first_cell)) is not None:
                 return move
         raise NoMove("it was told to stop")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from .dialogue import Chose, Claimed, Dialogue, Event, Fault, Limits, Ready, Resigned, Say, Table
 from .gtp import Gtp
-from .process import Died, Process, seconds_left
+from .process import ProcessExited, Process, seconds_left
 from .uci import Uci
 from .xboard import Xboard
 
@@ -42,8 +42,8 @@ class External:
         self._claim: Claimed | None = None
         try:
             self._process = Process(command)
-        except Died as dead:
-            raise Failed(str(dead)) from None
+        except ProcessExited as exited:
+            raise Failed(str(exited)) from None
         try:
             self._tell(self._dialogue.greet())
             self._until_ready()
@@ -74,7 +74,7 @@ class External:
         """Ends the engine and all its children."""
         self._process.close(self._dialogue.farewell())
 
-    # ── what comes ─────────────────────────────────────────────────────────────────────────────
+    # ── input ──────────────────────────────────────────────────────────────────────────────────
 
     def _until_ready(self) -> None:
         deadline = time.monotonic() + START_S
@@ -86,7 +86,7 @@ class External:
             if event is None and time.monotonic() >= deadline:
                 raise Failed(f"it was not ready within {START_S:.0f} seconds")
             if event is None:
-                quiet = quiet + 1 if self._process.heard else 0
+                quiet = quiet + 1 if self._process.has_read_input else 0
                 if quiet < CHECKS:
                     continue
                 quiet = 0
@@ -98,15 +98,15 @@ class External:
         while True:
             try:
                 line = self._process.receive(seconds_left(deadline))
-            except Died as dead:
-                raise Failed(str(dead)) from None
+            except ProcessExited as exited:
+                raise Failed(str(exited)) from None
             if line is None:
                 return None
             for event in self._obey(self._dialogue.hear(line)):
                 return event
 
     def _obey(self, events: list[Event]) -> list[Event]:
-        """Says what is to be said; what is left says at most one thing. Raises Failed."""
+        """Sends the lines among the events; returns the rest, at most one. Raises Failed."""
         self._tell([event.line for event in events if isinstance(event, Say)])
         for event in events:
             if isinstance(event, Fault):
@@ -114,7 +114,7 @@ class External:
         return [event for event in events if not isinstance(event, Say)]
 
     def _drain(self) -> None:
-        """Takes in what was said while the other side was thinking."""
+        """Reads what the engine has written while the other side was thinking."""
         while (event := self._next(0)) is not None:
             if isinstance(event, Claimed):
                 self._claim = event
@@ -124,8 +124,8 @@ class External:
             return
         try:
             self._process.send(lines)
-        except Died as dead:
-            raise Failed(str(dead)) from None
+        except ProcessExited as exited:
+            raise Failed(str(exited)) from None
 
 
 def _patience_s(limits: Limits, seat: int, margin_ms: int) -> float:

@@ -16,7 +16,7 @@ from pathlib import Path
 from ..games import Game, History
 from ..notation.backgammon import read_play
 from .external import START_S, Failed
-from .process import Died, Process
+from .process import ProcessExited, Process
 
 GAME = "backgammon"
 PASS = "pass"
@@ -34,17 +34,17 @@ class Gnubg:
     def __init__(self, command: Sequence[str], plies: int = 0) -> None:
         try:
             self._process = Process([*command, "-t", "-q", "-r"])
-        except Died as dead:
-            raise Failed(str(dead)) from None
+        except ProcessExited as exited:
+            raise Failed(str(exited)) from None
         self._folder = tempfile.TemporaryDirectory(prefix="zeitnot-gnubg-")
         self._socket = socket.socket(socket.AF_UNIX)
         path = Path(self._folder.name) / "socket"
         try:
             self._process.send([*_settings(plies), f"external {path}"])
             self._connect(path)
-        except Died as dead:
+        except ProcessExited as exited:
             self.close()
-            raise Failed(str(dead)) from None
+            raise Failed(str(exited)) from None
         except BaseException:
             self.close()
             raise

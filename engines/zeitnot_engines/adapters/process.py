@@ -1,5 +1,5 @@
-"""A process that is spoken to in lines: started with its own process group, so that it can be
-killed with all its children; what it said last is kept for the report of its death.
+"""A child process that reads and writes lines. It gets a process group of its own, so that it can
+be killed with all its children; its last lines of output are kept for the error when it exits.
 """
 
 import contextlib
@@ -18,29 +18,30 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import IO
 
-LAST_WORDS = 5
+LAST_LINES = 5
 LINE_BYTES = 65536
-WAITING_LINES = 10_000  # an engine that says more than is read has to wait
+WAITING_LINES = 10_000  # an engine that writes more than is read is blocked
 GRACE_S = 0.5
-DEATH_S = 5.0  # for the end of a process that has closed its output, and for its last words
+EXIT_S = 5.0  # to wait for the exit of a process that has closed its output, and for stderr
 GAMES = "/usr/games"  # where Debian puts engines; not on everybody's path
 
 
-class Died(Exception):
-    """The process has ended, or never began; the message says how, and its last words."""
+class ProcessExited(Exception):
+    """The process has exited, or could not be started; the message says how, with its last output.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a program of others may take of the machine, each of its processes for itself. Not the
-    address space: a Java machine reserves far more of that than it uses."""
+    """Resource limits of a foreign program, for each of its processes. The address space is not
+    limited: a Java virtual machine reserves far more of it than it uses."""
 
     memory_bytes: int = 4 * 1024**3
     file_bytes: int = 1024**3
     files: int = 256
 
-    def put_on(self, process: int) -> None:
-        """From now on, for it and what it starts; nowhere above what it may have already."""
+    def apply_to(self, process: int) -> None:
+        """Limits this process and the children that it starts; never raises a limit."""
         for what, most in (
             (resource.RLIMIT_DATA, self.memory_bytes),
             (resource.RLIMIT_FSIZE, self.file_bytes),
@@ -52,19 +53,19 @@ class Bounds:
             resource.prlimit(process, what, (least, least))
 
 
-def found(program: str) -> str | None:
-    """Where it is, if there is such a program."""
+def find_program(program: str) -> str | None:
+    """The path of a program; None if there is none."""
     return shutil.which(program) or shutil.which(program, path=GAMES)
 
 
 class Process:
-    """Raises Died when there is no such program."""
+    """Raises ProcessExited when there is no such program."""
 
     def __init__(self, command: Sequence[str], bounds: Bounds | None = None) -> None:
-        program = found(command[0]) if command else None
+        program = find_program(command[0]) if command else None
         if program is None:
-            raise Died(f'there is no program "{" ".join(command[:1])}"')
-        self._words: deque[str] = deque(maxlen=LAST_WORDS)
+            raise ProcessExited(f'there is no program "{" ".join(command[:1])}"')
+        self._last_lines: deque[str] = deque(maxlen=LAST_LINES)
         self._lines: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
         self._closed = threading.Event()
         self._process = subprocess.Popen(
@@ -76,7 +77,7 @@ class Process:
         )
         if bounds is not None:
             with contextlib.suppress(ProcessLookupError):  # it has ended already
-                bounds.put_on(self._process.pid)
+                bounds.apply_to(self._process.pid)
         self._readers = [
             threading.Thread(target=self._read_lines, daemon=True),
             threading.Thread(target=self._read_errors, daemon=True),
@@ -85,17 +86,17 @@ class Process:
             reader.start()
 
     def send(self, lines: Iterable[str]) -> None:
-        """Raises Died when nobody reads any more."""
+        """Raises ProcessExited when the process does not read any more."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
             self._process.stdin.flush()
         except (OSError, ValueError):
-            raise self._death() from None
+            raise self._exited() from None
 
     @property
-    def heard(self) -> bool:
-        """Whether it has read all that it was sent; taken for granted where nobody can tell."""
+    def has_read_input(self) -> bool:
+        """Whether it has read all that it was sent; True where that cannot be found out."""
         assert self._process.stdin is not None
         try:
             unread = fcntl.ioctl(self._process.stdin.fileno(), termios.FIONREAD, bytes(4))
@@ -104,21 +105,21 @@ class Process:
         return not any(unread)
 
     def receive(self, seconds: float) -> str | None:
-        """The next line, or None if none comes in time. Raises Died."""
+        """The next line, or None if none comes in time. Raises ProcessExited."""
         try:
             line = self._lines.get(timeout=max(0.0, seconds))
         except queue.Empty:
             return None
         if line is None:
             self._lines.put_nowait(None)
-            raise self._death()
+            raise self._exited()
         return line
 
     def close(self, last: Iterable[str] = ()) -> None:
-        """Ends it: sends `last`, gives it a moment, and kills what is left of its group."""
+        """Ends it: sends `last`, waits GRACE_S, and kills what is left of its group."""
         if self._closed.is_set():
             return
-        with contextlib.suppress(Died):
+        with contextlib.suppress(ProcessExited):
             self.send(last)
         self._closed.set()
         with contextlib.suppress(OSError):
@@ -135,26 +136,26 @@ class Process:
             if pipe is not None:
                 pipe.close()
 
-    def _death(self) -> Died:
+    def _exited(self) -> ProcessExited:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(DEATH_S)
-        self._readers[1].join(DEATH_S)
+            self._process.wait(EXIT_S)
+        self._readers[1].join(EXIT_S)
         code = self._process.poll()
         how = "closed its output" if code is None else _how(code)
-        said = f", having said: {' / '.join(self._words)}" if self._words else ""
-        return Died(f"it {how}{said}")
+        said = f", having said: {' / '.join(self._last_lines)}" if self._last_lines else ""
+        return ProcessExited(f"it {how}{said}")
 
     def _read_lines(self) -> None:
         for line in _lines(self._process.stdout):
-            self._words.append(line)
-            self._hand_on(line)
-        self._hand_on(None)
+            self._last_lines.append(line)
+            self._enqueue(line)
+        self._enqueue(None)
 
     def _read_errors(self) -> None:
         for line in _lines(self._process.stderr):
-            self._words.append(line)
+            self._last_lines.append(line)
 
-    def _hand_on(self, line: str | None) -> None:
+    def _enqueue(self, line: str | None) -> None:
         while not self._closed.is_set():
             with contextlib.suppress(queue.Full):
                 self._lines.put(line, timeout=GRACE_S)

@@ -17,7 +17,7 @@ from zeitnot_client.client import Client
 from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import held_to, server_option
 
-from ..adapters.process import found
+from ..adapters.process import find_program
 from ..bots.house import EcuiBotFactory, House, Native, Options
 from ..bots.last_words import EndOnShortage, end
 from ..bots.memory import HALVED, LEAST_MB, halved, is_shortage, usual_mb
@@ -234,7 +234,7 @@ def _program(command: str) -> list[str]:
         words = shlex.split(command)
     except ValueError:
         raise click.UsageError("--engine: a quotation mark is missing") from None
-    if not words or found(words[0]) is None:
+    if not words or find_program(words[0]) is None:
         raise click.UsageError(f"--engine: there is no program {words[0] if words else ''!r}")
     return words
 

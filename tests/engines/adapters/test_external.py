@@ -9,7 +9,7 @@ import pytest
 from zeitnot_engines.adapters import external, process
 from zeitnot_engines.adapters.dialogue import Clocks, Limits, Table
 from zeitnot_engines.adapters.external import ClaimsEnd, External, Failed
-from zeitnot_engines.adapters.process import Died, Process
+from zeitnot_engines.adapters.process import ProcessExited, Process
 from zeitnot_engines.games import load
 
 FAKE = Path(__file__).with_name("fake.py")
@@ -100,7 +100,7 @@ def test_an_engine_that_is_slow_to_start_is_not_taken_for_an_old_one(
     """It says nothing because it has not read anything yet; then it wants to be told moves as one
     of version 2."""
     monkeypatch.setattr(external, "SILENCE_S", 0.1)
-    monkeypatch.setattr(Process, "heard", False)  # until it answers
+    monkeypatch.setattr(Process, "has_read_input", False)  # until it answers
     engine = start("xboard", "slow")
     try:
         assert engine.move(["a3"], 1, IN_TIME) == "b3"
@@ -127,9 +127,9 @@ def test_engines_are_also_looked_for_where_debian_puts_games(
     program = tmp_path / "an-engine"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
-    assert process.found("an-engine") is None
+    assert process.find_program("an-engine") is None
     monkeypatch.setattr(process, "GAMES", str(tmp_path))
-    assert process.found("an-engine") == str(program)
+    assert process.find_program("an-engine") == str(program)
 
 
 def test_who_is_never_ready(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +175,7 @@ def test_a_process_that_died_says_so_again_and_again() -> None:
     try:
         assert process.receive(WAIT_S) == "bye"
         for _ in range(2):
-            with pytest.raises(Died, match="ended with code 0, having said: bye"):
+            with pytest.raises(ProcessExited, match="ended with code 0, having said: bye"):
                 process.receive(WAIT_S)
     finally:
         process.close()
@@ -187,7 +187,7 @@ def test_one_that_takes_its_time_to_die_is_waited_for() -> None:
     code = "import os, time; os.close(1); time.sleep(1); os.write(2, b'farewell'); os._exit(3)"
     process = Process([sys.executable, "-c", code])
     try:
-        with pytest.raises(Died, match="it ended with code 3, having said: farewell"):
+        with pytest.raises(ProcessExited, match="it ended with code 3, having said: farewell"):
             process.receive(WAIT_S)
     finally:
         process.close()
@@ -198,13 +198,13 @@ def test_what_is_sent_is_heard_once_it_is_read() -> None:
     reader = Process([sys.executable, "-c", "import sys; sys.stdin.read()"])
     try:
         for process in (deaf, reader):
-            assert process.heard
+            assert process.has_read_input
             process.send(["hello"])
         deadline = time.monotonic() + WAIT_S
-        while not reader.heard:
+        while not reader.has_read_input:
             assert time.monotonic() < deadline
             time.sleep(0.01)
-        assert not deaf.heard
+        assert not deaf.has_read_input
     finally:
         deaf.close()
         reader.close()
