@@ -157,10 +157,10 @@ class History:
 
     def __repr__(self) -> str: ...
 
-def games_with_tables() -> list[str]:
+def games_with_tablebase() -> list[str]:
     """The games that have tables of endings."""
 
-class EndTables:
+class Tablebase:
     """A game's tables of exact endings, for its engines."""
 
     def __init__(self, game: str, folder: str) -> None:
@@ -180,7 +180,7 @@ class EndTables:
         Reads all of them: the first one whose values are not those that were written.
         """
 
-class TableMaker:
+class TablebaseMaker:
     """Makes a game's tables of endings in a folder."""
 
     def __init__(self, game: str, folder: str) -> None:
@@ -304,7 +304,7 @@ class StopToken:
 class Engine:
     """A search with a table that it keeps between searches."""
 
-    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: str = '', tables: EndTables | None = None) -> None:
+    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: str = '', tablebase: Tablebase | None = None) -> None:
         """
         hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: heuristics of the search to switch off, of `search_parts()` or, for games of chance, `chance_parts()`. evaluation: where a game has more than one: Othello's "patterns" or "hand" (6 by 6 is always by hand), EinStein's "table" or "bare", by which finished games count like any other position. weights: the text of a file that `zeitnot train` has written, instead of the patterns' own. tables: exact endings to look up. Raises ValueError.
         """

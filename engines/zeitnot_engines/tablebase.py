@@ -1,4 +1,5 @@
-"""Tables of exact endings: what is still to be made in a folder, making it, and opening them."""
+"""Tablebases, tables of exact endings in a folder: which are still to be made, making and opening
+them."""
 
 import fcntl
 import shutil
@@ -7,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from ._core import EndTables, TableMaker, games_with_tables
+from ._core import Tablebase, TablebaseMaker, games_with_tablebase
 
 # Of a value on the disk; EinStein's three stones against three take 3.06, smaller tables less.
 BYTES_A_VALUE = 3.1
@@ -23,21 +24,21 @@ class Part:
 
     @property
     def bytes(self) -> int:
-        """What it will take on the disk, at most, by experience."""
+        """Its size on the disk at most, by experience."""
         return round(self.values * BYTES_A_VALUE) + HEADERS
 
 
-class Tablebase:
-    """The tables of one game in one folder, which need not be there yet.
+class TablebaseFolder:
+    """The folder of one game's tablebase, complete or not.
 
-    Raises ValueError for a game without tables and for tables that are damaged.
+    Raises ValueError for a game without a tablebase and for damaged tables.
     """
 
     def __init__(self, game: str, folder: Path) -> None:
-        self._maker = TableMaker(game, str(folder))
+        self._maker = TablebaseMaker(game, str(folder))
         self._game, self._folder = game, folder
         if any(self.has(part) for part in self.parts(self._maker.most)):
-            EndTables(game, str(folder))
+            Tablebase(game, str(folder))
 
     @property
     def most(self) -> int:
@@ -45,7 +46,7 @@ class Tablebase:
         return self._maker.most
 
     def parts(self, stones: int) -> list[Part]:
-        """The tables for up to so many stones a side, each after those it is made from."""
+        """The tables for up to `stones` a side, each after those that it is made from."""
         return [Part(name, values) for name, values in self._maker.parts(stones)]
 
     def has(self, part: Part) -> bool:
@@ -53,11 +54,11 @@ class Tablebase:
         return (self._folder / f"{part.name}.table").exists()
 
     def missing(self, stones: int) -> list[Part]:
-        """What is still to be made."""
+        """The tables still to be made."""
         return [part for part in self.parts(stones) if not self.has(part)]
 
     def lacking_bytes(self, missing: list[Part]) -> int:
-        """How much room the disk lacks for these; 0 or less if there is enough."""
+        """How much disk space is lacking for these; 0 or less if there is enough."""
         there = next(p for p in (self._folder, *self._folder.absolute().parents) if p.exists())
         return sum(part.bytes for part in missing) - shutil.disk_usage(there).free
 
@@ -75,11 +76,11 @@ class Tablebase:
         self._maker.make(part.name)
 
 
-def open_tables(game: str, folder: Path | None) -> EndTables | None:
-    """The game's tables in a folder; None without a folder and for a game that has none.
+def open_tablebase(game: str, folder: Path | None) -> Tablebase | None:
+    """The game's tablebase in a folder; None without a folder and for a game that has none.
 
-    Raises ValueError for a folder without any, and for damage.
+    Raises ValueError for a folder without any table of the game, and for damaged tables.
     """
-    if folder is None or game not in games_with_tables():
+    if folder is None or game not in games_with_tablebase():
         return None
-    return EndTables(game, str(folder))
+    return Tablebase(game, str(folder))

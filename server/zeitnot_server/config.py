@@ -68,7 +68,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     least 32 characters; not set: a new one at each start. A secret: give it as a variable, or in a
     file that only the service may read."""
     tables: str | None = None
-    """The folder of the tables of endings that the house bots look up; not set: none. It must be
+    """The folder of the tablebases that the house bots look up; not set: none. It must be
     there."""
     connections: Bound = 20_000
     """Open TCP connections, all together; never more than the process may have files, less 128."""

@@ -1,9 +1,9 @@
-"""What tables of endings bring to the search of EinStein.
+"""What a tablebase brings to the search of EinStein.
 
     python -m tests.bench.endings DIR [COUNT]
 
 DIR is a folder of `zeitnot tablebase`. Takes COUNT (10) positions of random games, before a throw,
-for each number of stones, and searches them with the tables and without, until the value is proved
+for each number of stones, and searches them with the tablebase and without, until the value is proved
 or NODES are visited. Prints the Markdown table of docs/measurements/endings.md. Both values of a
 position that is proved both ways must agree to 1e-9. Times are user CPU seconds; the first look at
 a table also waits for the disk, which they do not show.
@@ -15,7 +15,7 @@ import statistics
 import sys
 from collections.abc import Iterator, Sequence
 
-from zeitnot_engines._core import EndTables, Engine, Report
+from zeitnot_engines._core import Tablebase, Engine, Report
 from zeitnot_engines.games import History, load
 
 from .searches import table
@@ -46,20 +46,20 @@ def positions(size: tuple[int, int], count: int) -> list[History]:
     return found
 
 
-def searched(state: History, tables: EndTables | None) -> tuple[Report, float]:
+def searched(state: History, tablebase: Tablebase | None) -> tuple[Report, float]:
     """The report of a search with an empty table, and its user CPU seconds."""
-    engine = Engine(EWN, hash_mb=HASH_MB, tables=tables)
+    engine = Engine(EWN, hash_mb=HASH_MB, tablebase=tablebase)
     begun = os.times().user
     report = engine.search(state, nodes=NODES)
     return report, os.times().user - begun
 
 
-def rows(tables: EndTables, count: int) -> Iterator[Sequence[str]]:
+def rows(tablebase: Tablebase, count: int) -> Iterator[Sequence[str]]:
     """One for each number of stones."""
     for size in SIZES:
         columns = []
         found = [
-            [searched(state, given) for given in (tables, None)] for state in positions(size, count)
+            [searched(state, given) for given in (tablebase, None)] for state in positions(size, count)
         ]
         for side in (0, 1):
             proved = sum(pair[side][0].exact for pair in found)
@@ -77,7 +77,7 @@ def rows(tables: EndTables, count: int) -> Iterator[Sequence[str]]:
 
 def main() -> None:
     """Prints the table."""
-    tables = EndTables("ewn", sys.argv[1])
+    tablebase = Tablebase("ewn", sys.argv[1])
     head = [
         "stones",
         "proved",
@@ -88,7 +88,7 @@ def main() -> None:
         "user CPU",
         "off by",
     ]
-    table(head, rows(tables, int(sys.argv[2]) if len(sys.argv) > 2 else 10))
+    table(head, rows(tablebase, int(sys.argv[2]) if len(sys.argv) > 2 else 10))
 
 
 if __name__ == "__main__":

@@ -89,8 +89,8 @@ def test_what_serves_all_games_names_none(path: Path) -> None:
 
 
 def test_searches_make_no_virtual_calls() -> None:
-    """What is virtual there is asked by the bindings alone, about tables on the disk."""
+    """The only virtual functions there are those of tablebases, which the bindings alone call."""
     with_virtual = {p.name for p in HEADERS if re.search(r"\bvirtual\b", bare(p.read_text()))}
-    assert with_virtual == {"end_tables.hpp"}
+    assert with_virtual == {"tablebase.hpp"}
     asked = re.compile(r"[.>](damaged|bytes)\(\)")
     assert not any(asked.search(bare(p.read_text())) for p in (INCLUDE / "search").glob("*.hpp"))

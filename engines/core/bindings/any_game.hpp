@@ -95,16 +95,16 @@ class AnyGame {
 using AnyGamePtr = std::shared_ptr<const AnyGame>;
 
 class AnyEngine;
-class AnyTableMaker;
+class AnyTablebaseMaker;
 class AnyTexel;
-class EndTables;
+class Tablebase;
 struct Options;
 struct Solution;
 
 // What the registry knows of a game before its settings are fixed. `methods` names those by which
 // it can be searched; without any, `engine` is null. `solve` is null for a game too large for it,
-// `texel` for one whose evaluation is not a table of weights, `open_tables` and `table_maker`, both
-// of a folder, for one without tables of endings.
+// `texel` for one whose evaluation is not a table of weights, `open_tablebase` and `tablebase_maker`, both
+// of a folder, for one without a tablebase.
 struct GameEntry {
     std::string_view name;
     std::vector<SettingInfo> (*settings)();
@@ -115,8 +115,8 @@ struct GameEntry {
     Solution (*solve)(const AnyGame& game) = nullptr;
     std::unique_ptr<AnyTexel> (*texel)() = nullptr;
     std::span<const int> weights{};
-    Parsed<std::shared_ptr<const EndTables>> (*open_tables)(const std::string& folder) = nullptr;
-    std::unique_ptr<AnyTableMaker> (*table_maker)(const std::string& folder) = nullptr;
+    Parsed<std::shared_ptr<const Tablebase>> (*open_tablebase)(const std::string& folder) = nullptr;
+    std::unique_ptr<AnyTablebaseMaker> (*tablebase_maker)(const std::string& folder) = nullptr;
 };
 
 // One function a game, each defined in that game's own translation unit.

@@ -19,6 +19,6 @@ void bind_texel(nanobind::module_& m);
 void bind_train_othello(nanobind::module_& m);
 void bind_backgammon_training(nanobind::module_& m);
 void bind_ewn_training(nanobind::module_& m);
-void bind_end_tables(nanobind::module_& m);
+void bind_tablebase(nanobind::module_& m);
 
 }  // namespace zeitnot

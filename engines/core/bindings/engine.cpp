@@ -5,7 +5,7 @@
 #include "bind.hpp"
 #include "find_game.hpp"
 #include "py_game.hpp"
-#include "py_tables.hpp"
+#include "py_tablebase.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -37,7 +37,7 @@ void leave_out(Options& options, const std::vector<std::string>& names) {
 void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
           std::string_view method, std::optional<std::size_t> hash_slots, bool exact_depth,
           const std::vector<std::string>& without, const std::string& evaluation,
-          const std::string& weights, const PyTables* tables) {
+          const std::string& weights, const PyTablebase* tablebase) {
     if (hash_mb > 65536) reject("The table may take at most 65536 MB.");
     if (threads < 1 || threads > 256) reject("There may be 1 to 256 threads.");
     Options options;
@@ -47,9 +47,9 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     options.exact_depth = exact_depth;
     options.evaluation = evaluation;
     options.weights = weights;
-    if (tables != nullptr) {
-        if (tables->tables->game() != game.game->name()) reject("The tables are another game's.");
-        options.tables = tables->tables;
+    if (tablebase != nullptr) {
+        if (tablebase->tablebase->game() != game.game->name()) reject("The tablebase is another game's.");
+        options.tablebase = tablebase->tablebase;
     }
     leave_out(options, without);
     const GameEntry entry = find_game(std::string(game.game->name()));
@@ -175,7 +175,7 @@ void bind_engine(nb::module_& m) {
         .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
              "without"_a = std::vector<std::string>{}, "evaluation"_a = "", "weights"_a = "",
-             "tables"_a = nb::none(),
+             "tablebase"_a = nb::none(),
              "hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their "
              "very depth only, so that values are plain minimax's. without: heuristics of "
              "the search to switch off, of `search_parts()` or, for games of chance, "
@@ -184,7 +184,7 @@ void bind_engine(nb::module_& m) {
              "\"patterns\" or \"hand\" (6 by 6 is always by hand), EinStein's \"table\" or "
              "\"bare\", by which finished games count like any other position. weights: the text "
              "of a file that `zeitnot train` has written, instead of the patterns' own. "
-             "tables: exact endings to look up. Raises ValueError.")
+             "tablebase: exact endings to look up. Raises ValueError.")
         .def("search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
              "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,
              "searchmoves"_a = nb::none(), "stop"_a = nb::none(), "on_report"_a = nb::none(),

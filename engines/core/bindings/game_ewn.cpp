@@ -1,10 +1,10 @@
 #include "erased_engine.hpp"
-#include "erased_tables.hpp"
+#include "erased_tablebase.hpp"
 #include "zeitnot/eval/ewn.hpp"
-#include "zeitnot/exact/ewn_tables.hpp"
+#include "zeitnot/exact/ewn_tablebase.hpp"
 
 namespace zeitnot {
 
-GameEntry ewn_entry() { return with_tables<EwnTables>(with_engine<Ewn>(entry_of<Ewn>())); }
+GameEntry ewn_entry() { return with_tablebase<EwnTablebase>(with_engine<Ewn>(entry_of<Ewn>())); }
 
 }  // namespace zeitnot

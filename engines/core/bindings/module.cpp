@@ -7,7 +7,7 @@ NB_MODULE(_core, m) {
     nanobind::set_leak_warnings(false);
     m.doc() = "Games and search, native. Immutable values; everything may be used from any thread.";
     zeitnot::bind_games(m);
-    zeitnot::bind_end_tables(m);
+    zeitnot::bind_tablebase(m);
     zeitnot::bind_engine(m);
     zeitnot::bind_solve(m);
     zeitnot::bind_texel(m);

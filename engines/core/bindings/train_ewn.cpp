@@ -19,12 +19,14 @@ void restore(Fit& self, const nb::bytes& bytes) {
     std::memcpy(&self.weights(), bytes.data(), bytes.size());
 }
 
-std::pair<std::uint64_t, double> play(Fit& self, std::uint64_t first, std::uint64_t count,
-                                      double rate, double half) {
+std::pair<std::uint64_t, double> play(Fit& self, std::uint64_t first_game, std::uint64_t count,
+                                      double learning_rate, double halving_games) {
     const nb::gil_scoped_release released;
     ewn::SelfPlay games(self);
-    for (std::uint64_t seed = first; seed < first + count; ++seed)
-        games.play(seed, static_cast<float>(rate / (1 + static_cast<double>(seed) / half)));
+    for (std::uint64_t game = first_game; game < first_game + count; ++game) {
+        const double decay = 1 + static_cast<double>(game) / halving_games;
+        games.play(game, static_cast<float>(learning_rate / decay));
+    }
     return {games.positions(), games.surprise()};
 }
 
@@ -42,19 +44,20 @@ double trial(const Fit& self, std::uint64_t pairs) {
 }  // namespace
 
 void bind_ewn_training(nb::module_& m) {
-    nb::class_<Fit>(m, "EwnFit", "The network of EinStein würfelt nicht!, being learnt.")
+    nb::class_<Fit>(m, "EwnFit", "The network of EinStein würfelt nicht!, in training.")
         .def(nb::init<std::uint64_t>(), "seed"_a = 1)
-        .def("play", &play, "first"_a, "count"_a, "rate"_a, "half"_a,
-             "Plays games by number and learns from each position; the step is `rate` for game 0 "
-             "and half of it for game `half`. Returns how many positions there were, and the sum "
-             "of the squared differences between their probabilities and what they were taught.")
+        .def("play", &play, "first_game"_a, "count"_a, "learning_rate"_a, "halving_games"_a,
+             "Plays games against itself, each from its number as seed, and learns from each "
+             "position. The learning rate is halved by game `halving_games`. Returns the number "
+             "of positions, and the sum of the squared differences between their values and the "
+             "targets.")
         .def("value", &value, "position"_a,
              "The probability that the side to move wins, from a position's text before the throw.")
         .def("trial", &trial, "pairs"_a,
-             "The share of games won against the textbook's table, both looking at their own "
-             "moves alone; always the same set-ups and throws.")
-        .def("state", &state, "All that is learnt.")
-        .def("restore", &restore, "state"_a, "Takes up what `state` gave.")
+             "The share of games won against the textbook's table, both searching one ply; always "
+             "the same set-ups and throws.")
+        .def("state", &state, "All weights, as bytes.")
+        .def("restore", &restore, "state"_a, "Continues from what `state` returned.")
         .def(
             "packed", [](const Fit& self) { return ewn::packed(*ewn::rounded(self)); },
             "The weights in the form of ewn_weights.inc.");

@@ -1,7 +1,7 @@
 // What satisfies the concepts, and what does not. Compiling this file is the test.
 #include "zeitnot/concepts.hpp"
 
-#include "zeitnot/exact/ewn_tables.hpp"
+#include "zeitnot/exact/ewn_tablebase.hpp"
 #include "zeitnot/games/chess.hpp"
 #include "zeitnot/games/ewn.hpp"
 #include "zeitnot/games/niujiaoqi.hpp"
@@ -17,8 +17,8 @@ static_assert(Position<TicTacToe> && Position<Niujiaoqi> && Position<Othello> &&
 static_assert(Deterministic<TicTacToe> && Deterministic<Niujiaoqi> && Deterministic<Othello>);
 static_assert(Stochastic<Ewn> && !Deterministic<Ewn>);
 static_assert(!Stochastic<TicTacToe> && !Stochastic<Niujiaoqi> && !Stochastic<Othello>);
-static_assert(TablesFor<TablesOf<Ewn>::type, Ewn>);
-static_assert(!TablesFor<TablesOf<TicTacToe>::type, TicTacToe>);
+static_assert(TablebaseFor<TablebaseOf<Ewn>::type, Ewn>);
+static_assert(!TablebaseFor<TablebaseOf<TicTacToe>::type, TicTacToe>);
 static_assert(Repeating<Niujiaoqi>);
 static_assert(!Repeating<TicTacToe> && !Repeating<Othello> && !Repeating<Ewn>);
 static_assert(Counting<Othello> && !Counting<Niujiaoqi>);

@@ -123,14 +123,14 @@ class House:
 class Native:
     """Games and engines of the native core, loaded when first needed.
 
-    `tables`: the tables of endings of games that have some, by name. `own`: its engines are the
+    `tablebases`: those of the games that have one, by name. `own`: its engines are the
     house's, so they have a table each, and answer with a move when told to stop.
     """
 
     own = True
 
-    def __init__(self, tables: Mapping[str, Any] | None = None) -> None:
-        self._tables = tables or {}
+    def __init__(self, tablebases: Mapping[str, Any] | None = None) -> None:
+        self._tablebases = tablebases or {}
 
     def load(self, name: str, settings: Mapping[str, str | int | bool]) -> GameLike:
         """A game by name. Raises ValueError."""
@@ -146,7 +146,7 @@ class Native:
             cast(Any, game),
             hash_mb=hash_mb,
             threads=threads,
-            tables=self._tables.get(game.name),
+            tablebase=self._tablebases.get(game.name),
         )
         return made
 

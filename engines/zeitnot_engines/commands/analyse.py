@@ -11,7 +11,7 @@ import click
 from .._core import Engine, Report
 from ..games import Game, History
 from ..notation.usual import WRITERS, write_line
-from ..tablebase import open_tables
+from ..tablebase import open_tablebase
 from .finite import Finite
 from .moves import play_moves
 from .options import POSITIONS, game_options, make_history, no_options, tables_option
@@ -75,7 +75,7 @@ def analyse(
             threads=threads,
             hash_mb=hash_mb,
             method=method,
-            tables=open_tables(game.name, tables),
+            tablebase=open_tablebase(game.name, tables),
         )
         report = think(engine, state, depth=depth, nodes=nodes, ms=ms, lines=lines)
         code = 0

@@ -202,11 +202,11 @@ def _serve_metrics(house: House, host: str, port: int | None) -> None:
 
 
 def _native(games: tuple[str, ...], tables: Path | None) -> Native:
-    """The house's engines, with the tables of endings that these games have."""
-    from ..tablebase import open_tables
+    """Our own engines, with the tablebases that these games have."""
+    from ..tablebase import open_tablebase
 
     try:
-        opened = {name: open_tables(name, tables) for name in games}
+        opened = {name: open_tablebase(name, tables) for name in games}
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
     return Native(opened)

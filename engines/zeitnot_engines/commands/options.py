@@ -44,7 +44,7 @@ def tables_option(default: Path | None = None) -> Callable[..., Any]:
         default=default,
         show_default=default is not None,
         metavar="DIR",
-        help="The folder of tables of endings, or ZEITNOT_TABLES; `zeitnot tablebase` makes them.",
+        help="The folder of tablebases, or ZEITNOT_TABLES; `zeitnot tablebase` makes them.",
     )
 
 

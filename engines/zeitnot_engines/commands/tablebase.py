@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from .._core import EndTables, games_with_tables
-from ..tablebase import Part, Tablebase
+from .._core import Tablebase, games_with_tablebase
+from ..tablebase import Part, TablebaseFolder
 from .options import tables_option
 from .progress import track
 
@@ -21,7 +21,7 @@ def tablebase() -> None:
     """
 
 
-game_argument = click.argument("game", type=click.Choice(games_with_tables()))
+game_argument = click.argument("game", type=click.Choice(games_with_tablebase()))
 
 
 @tablebase.command()
@@ -43,7 +43,7 @@ def build(game: str, stones: int, tables: Path) -> None:
     where it stopped. A search uses whatever there is.
     """
     try:
-        base = Tablebase(game, tables)
+        base = TablebaseFolder(game, tables)
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
     if stones > base.most:
@@ -55,10 +55,10 @@ def build(game: str, stones: int, tables: Path) -> None:
             f"the disk of {tables} lacks {lacking / GB:.1f} GB of the {need:.1f} GB needed."
         )
     make(base, game, missing)
-    click.echo(f"{game}: {EndTables(game, str(tables)).bytes / GB:.2f} GB of tables in {tables}")
+    click.echo(f"{game}: {Tablebase(game, str(tables)).bytes / GB:.2f} GB of tables in {tables}")
 
 
-def make(base: Tablebase, game: str, missing: list[Part]) -> None:
+def make(base: TablebaseFolder, game: str, missing: list[Part]) -> None:
     """Makes the parts and shows how far it is. Raises click.UsageError."""
     title = f"{game}: tables, millions of values"
     try:
@@ -82,7 +82,7 @@ def size(parts: list[Part]) -> int:
 def check(game: str, tables: Path) -> None:
     """Read GAME's tables and compare them with their checksums."""
     try:
-        found = EndTables(game, str(tables))
+        found = Tablebase(game, str(tables))
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
     if (name := found.damaged()) is not None:

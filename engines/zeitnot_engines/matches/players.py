@@ -16,7 +16,7 @@ from ..adapters.dialogue import Clocks, Limits, Table
 from ..adapters.external import PROTOCOLS, External
 from ..engine import Engine, StopToken
 from ..games import Game, History
-from ..tablebase import open_tables
+from ..tablebase import open_tablebase
 from ..timing import Budget, budget
 
 PASS = "pass"
@@ -105,7 +105,7 @@ class House:
                 threads=spec.threads,
                 evaluation=spec.evaluation or "",
                 weights=_text_of(spec.weights) if spec.weights else "",
-                tables=open_tables(game.name, Path(spec.tables) if spec.tables else None),
+                tablebase=open_tablebase(game.name, Path(spec.tables) if spec.tables else None),
             )
         except (ValueError, OSError) as bad:
             raise BadPlayer(str(bad)) from None

@@ -58,7 +58,7 @@ class Unreadable(click.ClickException):
     metavar="MB",
     help="Memory that the house bots may take (by the machine).",
 )
-@click.option("--tables", metavar="DIR", help="Tables of endings for the bots to look up (none).")
+@click.option("--tables", metavar="DIR", help="Tablebases for the bots to look up (none).")
 @click.option(
     "--trusted-proxies",
     metavar="LIST",

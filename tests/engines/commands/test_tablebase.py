@@ -49,9 +49,9 @@ def test_stopped_and_taken_up_again(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The files are the same to the last bit, and none is made twice."""
-    make, made = module.Tablebase.make, []
+    make, made = module.TablebaseFolder.make, []
 
-    def stopped_at_twenty(self: module.Tablebase, part: module.Part) -> None:
+    def stopped_at_twenty(self: module.TablebaseFolder, part: module.Part) -> None:
         if len(made) == 20:
             (tmp_path / f"{part.name}.table.part").write_bytes(b"half a table")
             raise KeyboardInterrupt
@@ -59,7 +59,7 @@ def test_stopped_and_taken_up_again(
         make(self, part)
 
     with monkeypatch.context() as patched:
-        patched.setattr(module.Tablebase, "make", stopped_at_twenty)
+        patched.setattr(module.TablebaseFolder, "make", stopped_at_twenty)
         assert build(tmp_path).exit_code == 1  # click's runner has no 130
     assert {f"{name}.table" for name in made} == files(tmp_path).keys()
     assert build(tmp_path, stones=1).exit_code == 0

@@ -9,8 +9,8 @@ from ..progress import track
 from .curve import drawn
 from .keeping import Kept
 
-CHUNK = 100_000  # games between two notes of how far it is
-RATE, HALF = 0.05, 2_000_000  # the step to begin with, and the game by which it has halved
+CHUNK = 100_000  # games between two rows of the curve
+LEARNING_RATE, HALVING_GAMES = 0.05, 2_000_000  # at the start; the game by which it has halved
 TRIALS = 1000  # pairs of games against the table after each chunk
 
 
@@ -46,7 +46,7 @@ def ewn(folder: Path, games: int, source: Path | None, curve: Path | None) -> No
     chunks = range(kept.games, games, CHUNK)
     for done in track(chunks, len(chunks), f"ewn: {games} games, by {CHUNK}"):
         count = min(CHUNK, games - done)
-        positions, squares = fit.play(done, count, RATE, HALF)
+        positions, squares = fit.play(done, count, LEARNING_RATE, HALVING_GAMES)
         kept.add(count, ((squares / positions) ** 0.5, fit.trial(TRIALS)), fit.state())
         (folder / "curve.csv").write_text(_csv(kept), encoding="ascii")
     for path in (folder / "ewn_weights.inc", *([source] if source else [])):

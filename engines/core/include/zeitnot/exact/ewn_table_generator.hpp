@@ -45,11 +45,11 @@ inline std::string path_of(const std::string& folder, const std::string& name) {
     return (std::filesystem::path(folder) / (name + ".table")).string();
 }
 
-class TableGenerator {
+class TablebaseGenerator {
    public:
     using Made = Parsed<std::shared_ptr<const Pair>>;
 
-    explicit TableGenerator(std::string folder) : folder_(std::move(folder)) {}
+    explicit TablebaseGenerator(std::string folder) : folder_(std::move(folder)) {}
 
     // The tables for up to so many stones a side, each after those it is made from.
     [[nodiscard]] std::vector<TablePart> parts(int stones) const {

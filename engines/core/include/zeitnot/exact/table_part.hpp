@@ -1,4 +1,4 @@
-// One file of a game's tables of endings.
+// One file of a game's tablebase.
 #pragma once
 
 #include <cstddef>

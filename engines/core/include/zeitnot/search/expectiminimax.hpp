@@ -15,7 +15,7 @@
 #include "zeitnot/eval/evaluation.hpp"
 #include "zeitnot/search/chance_heuristics.hpp"
 #include "zeitnot/search/control.hpp"
-#include "zeitnot/search/end_tables.hpp"
+#include "zeitnot/search/tablebase.hpp"
 #include "zeitnot/search/filter.hpp"
 #include "zeitnot/search/interval.hpp"
 #include "zeitnot/search/throws.hpp"
@@ -30,14 +30,14 @@ template <Stochastic P, class Trace = NoTrace>
 class Expectiminimax {
    public:
     using Move = typename P::Move;
-    using Tables = typename TablesOf<P>::type;
+    using TablebaseType = typename TablebaseOf<P>::type;
     static constexpr double bound = Evaluation<P>::bound;
 
     Expectiminimax(Table<3>& table, const Evaluation<P>& evaluation, Control& control,
-                   ChanceHeuristics heuristics, const Tables* tables, const Trace& trace = {})
+                   ChanceHeuristics heuristics, const TablebaseType* tablebase, const Trace& trace = {})
         : table_(table),
           evaluation_(evaluation),
-          tables_(evaluation.ends_are_exact() ? tables : nullptr),
+          tablebase_(evaluation.ends_are_exact() ? tablebase : nullptr),
           meter_(control),
           heuristics_(heuristics),
           trace_(trace) {}
@@ -102,9 +102,9 @@ class Expectiminimax {
     }
 
     [[nodiscard]] std::optional<Interval> tabled(const P& position) const {
-        if constexpr (TablesFor<Tables, P>) {
-            if (tables_ == nullptr) return std::nullopt;
-            if (const auto mean = tables_->value(position))
+        if constexpr (TablebaseFor<TablebaseType, P>) {
+            if (tablebase_ == nullptr) return std::nullopt;
+            if (const auto mean = tablebase_->value(position))
                 return Interval::point(bound * *mean, true);
         }
         return std::nullopt;
@@ -279,7 +279,7 @@ class Expectiminimax {
 
     Table<3>& table_;
     const Evaluation<P>& evaluation_;
-    const Tables* tables_;  // of exact endings, or null
+    const TablebaseType* tablebase_;  // or null
     Meter meter_;
     ChanceHeuristics heuristics_;
     std::size_t number_ = 0;

@@ -12,7 +12,7 @@
 
 #include "zeitnot/history.hpp"
 #include "zeitnot/search/chance_heuristics.hpp"
-#include "zeitnot/search/end_tables.hpp"
+#include "zeitnot/search/tablebase.hpp"
 #include "zeitnot/search/ordering.hpp"
 #include "zeitnot/search/report.hpp"
 #include "zeitnot/search/worker.hpp"
@@ -28,7 +28,7 @@ struct Options {
     ChanceHeuristics chance_without{};  // and of expectiminimax
     std::string evaluation;             // one of Evaluation<P>::kinds; empty: the first
     std::string weights;  // learnt ones as text, instead of those built in; see Othello's
-    std::shared_ptr<const EndTables> tables;  // of this game's endings
+    std::shared_ptr<const Tablebase> tablebase;  // of this game's endings
 };
 
 // How alpha-beta searches a game with these options.

@@ -12,7 +12,7 @@ namespace zeitnot {
 // Why a node was left with its value.
 enum class Exit : std::uint8_t {
     ended,     // the game is over, or repeats
-    solved,    // by a solver or by tables of endings
+    solved,    // by a solver or by a tablebase
     table,     // found in the transposition table
     leaf,      // evaluated, or searched until it is quiet
     pruned,    // decided without its moves

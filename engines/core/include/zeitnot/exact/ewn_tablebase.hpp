@@ -1,4 +1,4 @@
-// The tables of EinStein würfelt nicht! as a search uses them: read where they lie on the disk.
+// The tablebase of EinStein würfelt nicht! as a search uses it: memory-mapped files.
 #pragma once
 
 #include <filesystem>
@@ -9,30 +9,30 @@
 
 #include "zeitnot/exact/ewn_table_generator.hpp"
 #include "zeitnot/games/ewn.hpp"
-#include "zeitnot/search/end_tables.hpp"
+#include "zeitnot/search/tablebase.hpp"
 
 namespace zeitnot {
 
-class EwnTables final : public EndTables {
+class EwnTablebase final : public Tablebase {
    public:
-    using Maker = ewn::TableGenerator;
+    using Maker = ewn::TablebaseGenerator;
 
     // What there is in the folder, so that tables for fewer stones serve as well.
-    static Parsed<std::shared_ptr<const EwnTables>> open(const std::string& folder) {
-        const std::shared_ptr<EwnTables> tables(new EwnTables);
+    static Parsed<std::shared_ptr<const EwnTablebase>> open(const std::string& folder) {
+        const std::shared_ptr<EwnTablebase> tablebase(new EwnTablebase);
         bool any = false;
-        for (const ewn::PairName name : tables->pairs()) {
-            const std::string label = ewn::name_of(tables->classes(), name);
+        for (const ewn::PairName name : tablebase->pairs()) {
+            const std::string label = ewn::name_of(tablebase->classes(), name);
             const std::string path = ewn::path_of(folder, label);
             std::error_code none;
-            if (!std::filesystem::exists(path, none) || !tables->has_smaller(name)) continue;
-            auto file = TableFile::open(path, label, tables->packing(name).size());
+            if (!std::filesystem::exists(path, none) || !tablebase->has_smaller(name)) continue;
+            auto file = TableFile::open(path, label, tablebase->packing(name).size());
             if (!file) return Error{file.error()};
-            tables->table(name) = *std::move(file);
+            tablebase->table(name) = *std::move(file);
             any = true;
         }
         if (!any) return Error{folder + " holds no tables of ewn."};
-        return std::shared_ptr<const EwnTables>(tables);
+        return std::shared_ptr<const EwnTablebase>(tablebase);
     }
 
     // Before a throw: the mean result for the side to move, 1 won, -1 lost.
@@ -65,7 +65,7 @@ class EwnTables final : public EndTables {
         ewn::Places places;
     };
 
-    EwnTables() : size_(static_cast<std::size_t>(classes().count())), tables_(size_ * size_) {
+    EwnTablebase() : size_(static_cast<std::size_t>(classes().count())), tables_(size_ * size_) {
         for (int across = 1; across <= ewn::most_stones; ++across) {
             for (int down = 1; down <= ewn::most_stones; ++down)
                 packings_.emplace_back(geometry_.of(across), geometry_.of(down));
@@ -180,8 +180,8 @@ class EwnTables final : public EndTables {
 };
 
 template <>
-struct TablesOf<Ewn> {
-    using type = EwnTables;
+struct TablebaseOf<Ewn> {
+    using type = EwnTablebase;
 };
 
 }  // namespace zeitnot

@@ -1,4 +1,4 @@
-"""EinStein's tables of endings: their values, what a search makes of them, and damage to them."""
+"""EinStein's tablebase: its values, what a search makes of them, and damaged tables."""
 
 import random
 import shutil
@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_engines._core import EndTables, Engine, TableMaker, games_with_tables
+from zeitnot_engines._core import Tablebase, Engine, TablebaseMaker, games_with_tablebase
 from zeitnot_engines.bots.house import Native
 from zeitnot_engines.games import load
 from zeitnot_engines.matches.players import BadPlayer, read_player
-from zeitnot_engines.tablebase import Tablebase, open_tables
+from zeitnot_engines.tablebase import TablebaseFolder, open_tablebase
 
 from .twins.ewn_chance import Side, chance, chance_after, text
 
@@ -24,7 +24,7 @@ THREES = ["ewn-1-123", "ewn-12-123", "ewn-1-135", "ewn-1-145"]
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("tables")
-    maker = TableMaker("ewn", str(made))
+    maker = TablebaseMaker("ewn", str(made))
     for name in [name for name, _ in maker.parts(2)] + THREES:
         maker.make(name)
     return made
@@ -37,8 +37,8 @@ def copy(folder: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def tables(folder: Path) -> EndTables:
-    return EndTables("ewn", str(folder))
+def tablebase(folder: Path) -> Tablebase:
+    return Tablebase("ewn", str(folder))
 
 
 def sides(numbers: tuple[str, str], count: int) -> Iterator[tuple[Side, Side]]:
@@ -71,9 +71,9 @@ CASES += [("12", "456"), ("123", "56"), ("456", "12"), ("135", "4"), ("246", "4"
 
 
 @pytest.mark.parametrize("numbers", CASES, ids="/".join)
-def test_values_are_the_plain_solvers(tables: EndTables, numbers: tuple[str, str]) -> None:
+def test_values_are_the_plain_solvers(tablebase: Tablebase, numbers: tuple[str, str]) -> None:
     """Before a throw and after it, for both colours."""
-    engine = Engine(EWN, tables=tables)
+    engine = Engine(EWN, tablebase=tablebase)
     for own, enemy in sides(numbers, 1):
         expected = chance(own, enemy)
         for blue in (True, False):
@@ -99,28 +99,28 @@ LATE = [
 @pytest.mark.parametrize("position", LATE)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_search_with_tables_finds_what_one_without_proves(
-    tables: EndTables, position: str, threads: int
+    tablebase: Tablebase, position: str, threads: int
 ) -> None:
     state = EWN.parse(position)
     without = Engine(EWN).search(state)
-    found = Engine(EWN, tables=tables, threads=threads).search(state)
+    found = Engine(EWN, tablebase=tablebase, threads=threads).search(state)
     assert (found.exact, without.exact) == (True, True)
     assert found.value == pytest.approx(without.value, abs=NEAR)
     assert threads > 1 or found.nodes < 0.9 * without.nodes
 
 
-def test_plain_expectiminimax_looks_them_up_as_well(tables: EndTables) -> None:
+def test_plain_expectiminimax_looks_them_up_as_well(tablebase: Tablebase) -> None:
     state = EWN.parse(LATE[0])
     parts = ["alphabeta", "star1", "star2", "table", "ordering", "grouping"]
-    plain = Engine(EWN, tables=tables, without=parts).search(state, depth=3)
+    plain = Engine(EWN, tablebase=tablebase, without=parts).search(state, depth=3)
     assert plain.value == pytest.approx(
-        Engine(EWN, tables=tables).search(state, depth=3).value, abs=NEAR
+        Engine(EWN, tablebase=tablebase).search(state, depth=3).value, abs=NEAR
     )
 
 
-def test_a_bare_evaluation_takes_no_proofs(tables: EndTables) -> None:
+def test_a_bare_evaluation_takes_no_proofs(tablebase: Tablebase) -> None:
     state = EWN.parse("B 0 19 0 0 0 0 0 7 0 0 0 0 0")
-    bare = Engine(EWN, evaluation="bare", tables=tables).search(state, depth=2)
+    bare = Engine(EWN, evaluation="bare", tablebase=tablebase).search(state, depth=2)
     plain = Engine(EWN, evaluation="bare").search(state, depth=2)
     assert not bare.exact
     assert bare.value == plain.value
@@ -129,15 +129,15 @@ def test_a_bare_evaluation_takes_no_proofs(tables: EndTables) -> None:
 def test_a_table_counts_only_with_those_that_captures_lead_to(copy: Path) -> None:
     """Without 1 against 1 none can be used; without 1 against 12 the others can."""
     state = EWN.parse(text((9, 8, None, None, None, None), (9, 8, None, None, None, None), True))
-    whole = Engine(EWN, tables=EndTables("ewn", str(copy))).search(state)
+    whole = Engine(EWN, tablebase==Tablebase("ewn", str(copy))).search(state)
     (copy / "ewn-1-12.table").unlink()
-    part = Engine(EWN, tables=EndTables("ewn", str(copy))).search(state)
+    part = Engine(EWN, tablebase==Tablebase("ewn", str(copy))).search(state)
     assert (whole.depth, part.exact) == (1, True)
     assert part.depth > 1
     assert part.value == pytest.approx(whole.value, abs=NEAR)
     (copy / "ewn-1-1.table").unlink()
     with pytest.raises(ValueError, match="no tables of ewn"):
-        EndTables("ewn", str(copy))
+        Tablebase("ewn", str(copy))
 
 
 # ── files ──────────────────────────────────────────────────────────────────────────────────────
@@ -145,10 +145,10 @@ def test_a_table_counts_only_with_those_that_captures_lead_to(copy: Path) -> Non
 
 def test_they_are_compressed(folder: Path) -> None:
     """Beside what is left out, the values take less than 32 bits each."""
-    parts = dict(TableMaker("ewn", str(folder)).parts(3))
+    parts = dict(TablebaseMaker("ewn", str(folder)).parts(3))
     sizes = {path.stem: path.stat().st_size for path in folder.glob("*.table")}
     assert 8 * sum(sizes.values()) < 24 * sum(parts[name] for name in sizes)
-    assert EndTables("ewn", str(folder)).bytes == sum(sizes.values())
+    assert Tablebase("ewn", str(folder)).bytes == sum(sizes.values())
 
 
 DAMAGES = {
@@ -168,11 +168,11 @@ def test_a_damaged_header(copy: Path, offset: int, sentence: str) -> None:
     path = copy / "ewn-12-12.table"
     flip(path, offset)
     before = {p.name: p.read_bytes() for p in copy.iterdir()}
-    for use in (lambda: EndTables("ewn", str(copy)), lambda: Tablebase("ewn", copy)):
+    for use in (lambda: Tablebase("ewn", str(copy)), lambda: TablebaseFolder("ewn", copy)):
         with pytest.raises(ValueError, match=f"{path}.*{sentence}"):
             use()
     with pytest.raises(ValueError, match=sentence):
-        TableMaker("ewn", str(copy)).make("ewn-12-123")
+        TablebaseMaker("ewn", str(copy)).make("ewn-12-123")
     assert {p.name: p.read_bytes() for p in copy.iterdir()} == before
 
 
@@ -187,27 +187,27 @@ def test_a_file_cut_off(copy: Path, size: int) -> None:
     path = copy / "ewn-12-12.table"
     path.write_bytes(path.read_bytes()[:size])
     with pytest.raises(ValueError, match=r"ewn-12-12\.table is damaged"):
-        EndTables("ewn", str(copy))
+        Tablebase("ewn", str(copy))
 
 
 def test_a_table_under_the_name_of_another(copy: Path) -> None:
     shutil.copy(copy / "ewn-12-13.table", copy / "ewn-12-12.table")
     with pytest.raises(ValueError, match="another table than it is called"):
-        EndTables("ewn", str(copy))
+        Tablebase("ewn", str(copy))
 
 
 def test_every_byte_of_the_values_counts(copy: Path) -> None:
     """A search reads what it finds; `damaged` and the builder see that it is not as written."""
-    assert EndTables("ewn", str(copy)).damaged() is None
+    assert Tablebase("ewn", str(copy)).damaged() is None
     path = copy / "ewn-12-12.table"
     whole = path.read_bytes()
     rng = random.Random(1)
     for offset in [rng.randrange(2000, len(whole)) for _ in range(4)] + [len(whole) - 1]:
         flip(path, offset)
-        tables = EndTables("ewn", str(copy))
-        assert tables.damaged() == "ewn-12-12"
+        tablebase = Tablebase("ewn", str(copy))
+        assert tablebase.damaged() == "ewn-12-12"
         with pytest.raises(ValueError, match="checksum is wrong"):
-            TableMaker("ewn", str(copy)).make("ewn-12-123")
+            TablebaseMaker("ewn", str(copy)).make("ewn-12-123")
         path.write_bytes(whole)
 
 
@@ -216,7 +216,7 @@ def test_reading_damaged_values_stays_within(copy: Path) -> None:
     path = copy / "ewn-1-1.table"
     whole = path.read_bytes()
     path.write_bytes(whole[:72] + b"\xff" * (len(whole) - 72))
-    engine = Engine(EWN, tables=EndTables("ewn", str(copy)))
+    engine = Engine(EWN, tablebase==Tablebase("ewn", str(copy)))
     for own in range(1, 25):
         sides = (own, *[None] * 5), (25 - own, *[None] * 5)
         assert engine.search(EWN.parse(text(*sides, True))).depth == 1
@@ -225,24 +225,24 @@ def test_reading_damaged_values_stays_within(copy: Path) -> None:
 # ── who uses them ──────────────────────────────────────────────────────────────────────────────
 
 
-def test_games_without_tables(folder: Path, tables: EndTables) -> None:
-    assert games_with_tables() == ["ewn"]
-    assert open_tables("chess", folder) is None
-    assert open_tables("ewn", None) is None
+def test_games_without_tables(folder: Path, tablebase: Tablebase) -> None:
+    assert games_with_tablebase() == ["ewn"]
+    assert open_tablebase("chess", folder) is None
+    assert open_tablebase("ewn", None) is None
     with pytest.raises(ValueError, match="chess has no tables"):
-        EndTables("chess", str(folder))
+        Tablebase("chess", str(folder))
     with pytest.raises(ValueError, match="another game's"):
-        Engine(load("chess"), tables=tables)
+        Engine(load("chess"), tablebase=tablebase)
 
 
 def test_a_folder_without_any(tmp_path: Path) -> None:
     for empty in (tmp_path, tmp_path / "nowhere"):
         with pytest.raises(ValueError, match="no tables of ewn"):
-            open_tables("ewn", empty)
+            open_tablebase("ewn", empty)
 
 
-def test_the_house_bot(tables: EndTables) -> None:
-    native = Native({"ewn": tables})
+def test_the_house_bot(tablebase: Tablebase) -> None:
+    native = Native({"ewn": tablebase})
     state = EWN.parse("B 0 25 0 24 0 0 0 1 0 3 0 0 0")
     engine = native.engine(EWN, 1, 1)
     assert isinstance(engine, Engine)

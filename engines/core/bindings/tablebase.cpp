@@ -1,8 +1,8 @@
-// Tables of endings for Python: opening them, and making them one by one.
-#include "any_tables.hpp"
+// Tablebases for Python: opening them, and making their tables one by one.
+#include "any_tablebase.hpp"
 #include "bind.hpp"
 #include "poll.hpp"
-#include "py_tables.hpp"
+#include "py_tablebase.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -10,37 +10,37 @@ using namespace nb::literals;
 namespace zeitnot {
 namespace {
 
-GameEntry entry_with_tables(const std::string& game) {
+GameEntry entry_with_tablebase(const std::string& game) {
     for (const GameEntry& entry : all_games()) {
-        if (entry.name == game && entry.open_tables != nullptr) return entry;
+        if (entry.name == game && entry.open_tablebase != nullptr) return entry;
     }
     throw nb::value_error((game + " has no tables of endings.").c_str());
 }
 
-void open(PyTables* self, const std::string& game, const std::string& folder) {
-    auto tables = entry_with_tables(game).open_tables(folder);
-    if (!tables) throw nb::value_error(tables.error().c_str());
-    new (self) PyTables{*std::move(tables)};
+void open(PyTablebase* self, const std::string& game, const std::string& folder) {
+    auto tablebase = entry_with_tablebase(game).open_tablebase(folder);
+    if (!tablebase) throw nb::value_error(tablebase.error().c_str());
+    new (self) PyTablebase{*std::move(tablebase)};
 }
 
-std::optional<std::string> damaged(const PyTables& self) {
+std::optional<std::string> damaged(const PyTablebase& self) {
     const nb::gil_scoped_release released;
-    return self.tables->damaged();
+    return self.tablebase->damaged();
 }
 
-struct PyTableMaker {
-    std::unique_ptr<AnyTableMaker> maker;
+struct PyTablebaseMaker {
+    std::unique_ptr<AnyTablebaseMaker> maker;
 };
 
 using Parts = std::vector<std::pair<std::string, std::size_t>>;
 
-Parts parts(const PyTableMaker& self, int stones) {
+Parts parts(const PyTablebaseMaker& self, int stones) {
     Parts parts;
     for (const auto& [name, values] : self.maker->parts(stones)) parts.emplace_back(name, values);
     return parts;
 }
 
-void make(PyTableMaker& self, const std::string& name) {
+void make(PyTablebaseMaker& self, const std::string& name) {
     const auto error = [&] {
         const nb::gil_scoped_release released;
         return self.maker->make(name, SignalPoll());
@@ -50,35 +50,35 @@ void make(PyTableMaker& self, const std::string& name) {
 
 }  // namespace
 
-void bind_end_tables(nb::module_& m) {
+void bind_tablebase(nb::module_& m) {
     m.def(
-        "games_with_tables",
+        "games_with_tablebase",
         [] {
             std::vector<std::string_view> names;
             for (const GameEntry& entry : all_games()) {
-                if (entry.open_tables != nullptr) names.push_back(entry.name);
+                if (entry.open_tablebase != nullptr) names.push_back(entry.name);
             }
             return names;
         },
-        "The games that have tables of endings.");
-    nb::class_<PyTables>(m, "EndTables", "A game's tables of exact endings, for its engines.")
+        "The games that have a tablebase.");
+    nb::class_<PyTablebase>(m, "Tablebase", "A game's tablebase, for its engines: exact values of endings.")
         .def("__init__", &open, "game"_a, "folder"_a,
              "Raises ValueError for a game that has none, a folder without any, and damage.")
-        .def_prop_ro("game", [](const PyTables& self) { return self.tables->game(); })
+        .def_prop_ro("game", [](const PyTablebase& self) { return self.tablebase->game(); })
         .def_prop_ro(
-            "bytes", [](const PyTables& self) { return self.tables->bytes(); },
+            "bytes", [](const PyTablebase& self) { return self.tablebase->bytes(); },
             "The size of those that can be used.")
         .def("damaged", &damaged,
              "Reads all of them: the first one whose values are not those that were written.");
-    nb::class_<PyTableMaker>(m, "TableMaker", "Makes a game's tables of endings in a folder.")
+    nb::class_<PyTablebaseMaker>(m, "TablebaseMaker", "Makes a game's tablebase in a folder.")
         .def(
             "__init__",
-            [](PyTableMaker* self, const std::string& game, const std::string& folder) {
-                new (self) PyTableMaker{entry_with_tables(game).table_maker(folder)};
+            [](PyTablebaseMaker* self, const std::string& game, const std::string& folder) {
+                new (self) PyTablebaseMaker{entry_with_tablebase(game).tablebase_maker(folder)};
             },
             "game"_a, "folder"_a, "Raises ValueError for a game that has none.")
         .def_prop_ro(
-            "most", [](const PyTableMaker& self) { return self.maker->most(); },
+            "most", [](const PyTablebaseMaker& self) { return self.maker->most(); },
             "The most stones a side that it makes tables for.")
         .def("parts", &parts, "stones"_a,
              "The tables for up to so many stones a side, with the number of their values; each "

@@ -1,4 +1,4 @@
-// The type-erased face of what makes a game's tables of endings. No Python here.
+// The type-erased face of what makes a game's tablebase. No Python here.
 #pragma once
 
 #include <memory>
@@ -8,17 +8,17 @@
 
 #include "any_game.hpp"
 #include "zeitnot/exact/table_part.hpp"
-#include "zeitnot/search/end_tables.hpp"
+#include "zeitnot/search/tablebase.hpp"
 
 namespace zeitnot {
 
 // Works in one folder.
-class AnyTableMaker {
+class AnyTablebaseMaker {
    public:
-    AnyTableMaker() = default;
-    AnyTableMaker(const AnyTableMaker&) = delete;
-    AnyTableMaker& operator=(const AnyTableMaker&) = delete;
-    virtual ~AnyTableMaker() = default;
+    AnyTablebaseMaker() = default;
+    AnyTablebaseMaker(const AnyTablebaseMaker&) = delete;
+    AnyTablebaseMaker& operator=(const AnyTablebaseMaker&) = delete;
+    virtual ~AnyTablebaseMaker() = default;
 
     // The most stones a side that it makes tables for.
     [[nodiscard]] virtual int most() const = 0;

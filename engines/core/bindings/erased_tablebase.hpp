@@ -1,0 +1,43 @@
+// The one implementation of the interface in any_tablebase.hpp, for every game with tablebases.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "any_tablebase.hpp"
+
+namespace zeitnot {
+
+template <class Maker>
+class ErasedTablebaseMaker final : public AnyTablebaseMaker {
+   public:
+    explicit ErasedTablebaseMaker(const std::string& folder) : maker_(folder) {}
+
+    [[nodiscard]] int most() const override { return Maker::most; }
+    [[nodiscard]] std::vector<TablePart> parts(int stones) const override {
+        return maker_.parts(stones);
+    }
+    [[nodiscard]] std::optional<Error> make(const std::string& name, const Poll& poll) override {
+        return maker_.make(name, poll);
+    }
+
+   private:
+    Maker maker_;
+};
+
+// The game's entry with what opens and makes its tablebase.
+template <class TablebaseType>
+GameEntry with_tablebase(GameEntry entry) {
+    entry.open_tablebase = [](const std::string& folder) -> Parsed<std::shared_ptr<const Tablebase>> {
+        auto tablebase = TablebaseType::open(folder);
+        if (!tablebase) return Error{tablebase.error()};
+        return std::shared_ptr<const Tablebase>(*std::move(tablebase));
+    };
+    entry.tablebase_maker = [](const std::string& folder) -> std::unique_ptr<AnyTablebaseMaker> {
+        return std::make_unique<ErasedTablebaseMaker<typename TablebaseType::Maker>>(folder);
+    };
+    return entry;
+}
+
+}  // namespace zeitnot

@@ -1,0 +1,14 @@
+// A tablebase as a Python object holds it.
+#pragma once
+
+#include <memory>
+
+#include "zeitnot/search/tablebase.hpp"
+
+namespace zeitnot {
+
+struct PyTablebase {
+    std::shared_ptr<const Tablebase> tablebase;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,44 @@
+// The tablebase of a game of chance: files of exact values of endings, which the search looks up
+// before it evaluates or searches deeper.
+//
+// A game with a tablebase specialises `TablebaseOf` with the class that opens a folder of tables.
+// `value(position)` is the mean result for the side to move, 1 won and -1 lost, of a position in
+// the tablebase, and counts as proved.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace zeitnot {
+
+// Opened once and shared by engines and threads.
+class Tablebase {
+   public:
+    Tablebase() = default;
+    Tablebase(const Tablebase&) = delete;
+    Tablebase& operator=(const Tablebase&) = delete;
+    virtual ~Tablebase() = default;
+
+    [[nodiscard]] virtual std::string_view game() const = 0;
+    [[nodiscard]] virtual std::size_t bytes() const = 0;
+    // Reads all of them: the name of one whose values are not those that were written.
+    [[nodiscard]] virtual std::optional<std::string> damaged() const = 0;
+};
+
+struct NoTablebase : Tablebase {};
+
+template <class P>
+struct TablebaseOf {
+    using type = NoTablebase;
+};
+
+template <class T, class P>
+concept TablebaseFor = requires(const T& tablebase, const P& position) {
+    { tablebase.value(position) } -> std::same_as<std::optional<double>>;
+};
+
+}  // namespace zeitnot
