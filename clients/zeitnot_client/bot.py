@@ -21,22 +21,23 @@ from .room import Room, Turn
 Choose = Callable[[Turn], str] | Callable[[Turn], Awaitable[str]]
 LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch
 LINGER_OPEN_S = 3600.0  # and that of a game which does not start
-TRIES = 2  # how often a game is taken up in which the bot itself fails
+TRIES = 2  # how often a game is started in which the bot itself fails
 GIVE_UP_S = 30.0
 THREADS = 128  # so many moves are chosen at one time by plain functions
 TAKEBACKS = 3  # takebacks of a person in one game with a clock: each costs the bot time
 BUSY = "I am playing as many games as I may just now. Ask me again in a minute."
 FAILED = "Something went wrong and I cannot play on, so I resign."
+_IN_PROGRESS = ("running", "paused", "adjourned")
 logger = logging.getLogger("zeitnot.bot")
 
 
-class Tables:
-    """One task for each game that a bot plays; a game already taken up is not taken up twice.
+class GameTasks:
+    """One task for each game that a bot plays, which calls `play`; a game has one task at a time.
 
-    Only games of the kinds in `plays` are taken up, by `play`. One in which `play` has raised
-    `TRIES` times is not taken up again. If the bot failed, and the server did not refuse it,
-    `give_up` is called for it; where that returns False, since it ran out of time, both are tried
-    once more when the lobby next shows the game.
+    Only games of the kinds in `plays` are started. One in which `play` has raised `TRIES` times is
+    not started again. If the bot itself has failed, and not been refused by the server, `give_up`
+    is called; if that returns False, since it ran out of time, both are tried once more when the
+    lobby next shows the game.
     """
 
     def __init__(
@@ -56,23 +57,23 @@ class Tables:
         """The ids of the games being played."""
         return frozenset(self._tasks)
 
-    def heed(self, message: p.LobbyOut) -> None:
-        """Takes up the game of an invitation, and running games of this bot that it has left."""
+    def on_message(self, message: p.LobbyOut) -> None:
+        """Starts the game of an invitation, and games of this bot in progress that it has left."""
         match message:
             case p.Invited(game=game, game_type=kind):
                 if kind in self._plays:
-                    self.take_up(game)
+                    self.start(game)
             case p.Lobby(yours=yours):
                 for summary in yours:
-                    on = summary.state in ("running", "paused", "adjourned")
-                    if on and summary.game_type in self._plays:
-                        self.take_up(summary.id)
+                    in_progress = summary.state in _IN_PROGRESS
+                    if in_progress and summary.game_type in self._plays:
+                        self.start(summary.id)
                 self._forget_all_but({summary.id for summary in yours})
             case p.Error(message=text):
                 logger.warning("lobby: %s", text)
 
-    def take_up(self, game: str) -> None:
-        """Plays this game beside the others."""
+    def start(self, game: str) -> None:
+        """Plays this game concurrently with the others."""
         if game in self._tasks or self._failures[game] >= TRIES:
             return
         task = asyncio.create_task(self._guarded(game), name=f"game {game}")
@@ -137,14 +138,14 @@ async def run_bot(
                 left.release()
             return given_up
 
-        tables = Tables(play, plays, resign)
-        watching = asyncio.create_task(_watch(client, tables, plays, most_games))
+        game_tasks = GameTasks(play, plays, resign)
+        watching = asyncio.create_task(_watch(client, game_tasks, plays, most_games))
         try:
             await _until(watching, left, games)
         finally:
             watching.cancel()
             await asyncio.gather(watching, return_exceptions=True)
-            await tables.close()
+            await game_tasks.close()
 
 
 async def play_game(
@@ -195,7 +196,7 @@ async def give_up(room: Room) -> bool:
         async with asyncio.timeout(GIVE_UP_S), aclosing(aiter(room)) as happenings:
             async for happening in happenings:
                 match happening:
-                    case Synced() if room.state.you is None or room.state.phase not in _GOES_ON:
+                    case Synced() if room.state.you is None or room.state.phase not in _IN_PROGRESS:
                         break
                     case Synced() if not room.waiting_for(p.Resign):
                         await room.chat(FAILED)
@@ -211,13 +212,10 @@ async def give_up(room: Room) -> bool:
     return True
 
 
-_GOES_ON = ("running", "paused", "adjourned")
-
-
 class Lingering:
-    """The happenings of a room until there is nothing more to wait for: the next game is agreed on,
-    or nobody has asked for one in time, or the game has not started in time, or there are too many
-    newer rooms in which the same bot waits (`idle`).
+    """The happenings of a room until there is nothing left to wait for: a rematch is agreed on, or
+    nobody has asked for one in time, or the game has not started in time, or the same bot waits in
+    too many newer rooms (`idle`).
 
     `async with Lingering(room) as happenings: async for happening in happenings: …`
     """
@@ -333,10 +331,10 @@ def _threads() -> ThreadPoolExecutor:
 
 
 async def _watch(
-    client: Client, tables: Tables, plays: Sequence[str], most_games: int | None
+    client: Client, game_tasks: GameTasks, plays: Sequence[str], most_games: int | None
 ) -> None:
     async for message in client.lobby(plays, most_games=most_games):
-        tables.heed(message)
+        game_tasks.on_message(message)
 
 
 async def _until(

@@ -152,7 +152,9 @@ class LogCheck:
             if book.one(move) is None:
                 yield move.game_type, f"{_named(move)} is missing"
 
-    def _different(self, game_type: str, have: dict[str, Any], expected: dict[str, Any]) -> list[str]:
+    def _different(
+        self, game_type: str, have: dict[str, Any], expected: dict[str, Any]
+    ) -> list[str]:
         """The names of what is not the same, nor nearly."""
         different = [name for name in have if have[name] != expected[name]]
         told = have["last_played"], expected["last_played"]
@@ -164,7 +166,9 @@ class LogCheck:
         """Whether a move was played last in a game that the book has forgotten: its end stays."""
         if game_type not in self._forgotten:
             self._forgotten[game_type] = self._checks.ends_of_forgotten(game_type)
-        return have in self._forgotten[game_type] and (expected is None or have is None or have >= expected)
+        return have in self._forgotten[game_type] and (
+            expected is None or have is None or have >= expected
+        )
 
 
 class _Unjudged(Exception):

@@ -3,10 +3,10 @@
     python -m tests.bench.endings DIR [COUNT]
 
 DIR is a folder of `zeitnot tablebase`. Takes COUNT (10) positions of random games, before a throw,
-for each number of stones, and searches them with the tablebase and without, until the value is proved
-or NODES are visited. Prints the Markdown table of docs/measurements/endings.md. Both values of a
-position that is proved both ways must agree to 1e-9. Times are user CPU seconds; the first look at
-a table also waits for the disk, which they do not show.
+for each number of stones, and searches them with the tablebase and without, until the value is
+proved or NODES are visited. Prints the Markdown table of docs/measurements/endings.md. Both values
+of a position that is proved both ways must agree to 1e-9. Times are user CPU seconds; the first
+look-up in a table also waits for the disk, which they do not show.
 """
 
 import os
@@ -15,7 +15,7 @@ import statistics
 import sys
 from collections.abc import Iterator, Sequence
 
-from zeitnot_engines._core import Tablebase, Engine, Report
+from zeitnot_engines._core import Engine, Report, Tablebase
 from zeitnot_engines.games import History, load
 
 from .searches import table
@@ -59,7 +59,8 @@ def rows(tablebase: Tablebase, count: int) -> Iterator[Sequence[str]]:
     for size in SIZES:
         columns = []
         found = [
-            [searched(state, given) for given in (tablebase, None)] for state in positions(size, count)
+            [searched(state, given) for given in (tablebase, None)]
+            for state in positions(size, count)
         ]
         for side in (0, 1):
             proved = sum(pair[side][0].exact for pair in found)

@@ -28,7 +28,9 @@ entries = st.builds(
     st.none() | st.integers(0, 10**13),
     st.sampled_from(["games", "club", "club+games"]),
 )
-lines = st.lists(st.builds(BookLine, st.builds(Place, st.just("duel"), keys, keys), st.text(), entries))
+lines = st.lists(
+    st.builds(BookLine, st.builds(Place, st.just("duel"), keys, keys), st.text(), entries)
+)
 
 
 @given(lines)

@@ -131,4 +131,4 @@ class Table:
             self.tell(person, p.Ready, salt="s")
         for person in people:
             await person.until("started")
-        return enforcement
+        return people

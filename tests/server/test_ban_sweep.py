@@ -9,9 +9,9 @@ import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.ban_sweep import TRIES, BanSweep
 from zeitnot_server.play.bot_games import BotGames, Bounds
+from zeitnot_server.play.enforcement import Enforcement
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.enforcement import People
 from zeitnot_server.play.registry import Registry, fresh
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace

@@ -11,9 +11,9 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.bot_slots import BotSlots
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.bot_slots import BotSlots
 from zeitnot_server.play.registry import Registry, fresh
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Item, Joined, ServerCommand

@@ -5,7 +5,6 @@ import asyncio
 
 import pytest
 
-from zeitnot_server.play.waiting_bytes import WaitingBytes
 from zeitnot_server.play.link import NoLink
 from zeitnot_server.play.outbox import (
     OUTBOX_BYTES,
@@ -15,6 +14,7 @@ from zeitnot_server.play.outbox import (
     Viewer,
     surplus,
 )
+from zeitnot_server.play.waiting_bytes import WaitingBytes
 
 
 def test_overflow_cuts_once_and_queues_nothing_more() -> None:

@@ -9,8 +9,8 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.play.listing import waits
 from zeitnot_server.play.room_actor import RoomActor
-from zeitnot_server.play.terms import Joined
 from zeitnot_server.play.seat_timeouts import LEAST_MS
+from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.absence import READY_MS, UNBEGUN_MS
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Invitation, Phase, Room, Seat

@@ -15,7 +15,7 @@ from zeitnot_client.faults import NoMove
 
 from ..engine import StopToken
 from ..games import History
-from .process import Bounds, ProcessExited, Process, seconds_left
+from .process import Bounds, Process, ProcessExited, seconds_left
 
 GAME = "ewn"
 POLL_S = 0.05  # how often it is checked whether the search is to stop

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from .dialogue import Chose, Claimed, Dialogue, Event, Fault, Limits, Ready, Resigned, Say, Table
 from .gtp import Gtp
-from .process import ProcessExited, Process, seconds_left
+from .process import Process, ProcessExited, seconds_left
 from .uci import Uci
 from .xboard import Xboard
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from ..games import Game, History
 from ..notation.backgammon import read_play
 from .external import START_S, Failed
-from .process import ProcessExited, Process
+from .process import Process, ProcessExited
 
 GAME = "backgammon"
 PASS = "pass"

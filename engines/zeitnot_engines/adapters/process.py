@@ -27,8 +27,7 @@ GAMES = "/usr/games"  # where Debian puts engines; not on everybody's path
 
 
 class ProcessExited(Exception):
-    """The process has exited, or could not be started; the message says how, with its last output.
-    """
+    """The process has exited or did not start; the message says how, with its last output."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from zeitnot_client.bot import Tables, give_up
+from zeitnot_client.bot import GameTasks, give_up
 from zeitnot_client.client import Client
 from zeitnot_client.idle import IdleRooms
 
@@ -72,14 +72,14 @@ class House:
         )
         self._threads = ThreadPoolExecutor(self.plan.searches, thread_name_prefix="search")
         self._idle = IdleRooms(self.plan.games)
-        self._tables = Tables(
+        self._game_tasks = GameTasks(
             self._play, options.games, lambda game: give_up(self._client.room(game))
         )
 
     @property
     def games(self) -> int:
         """How many games are being played or waited in."""
-        return len(self._tables.games)
+        return len(self._game_tasks.games)
 
     async def run(self) -> None:
         """For ever. Raises ZeitnotError when the server wants no more of us."""
@@ -89,9 +89,9 @@ class House:
         )
         try:
             async for message in lobby:
-                self._tables.heed(message)
+                self._game_tasks.on_message(message)
         finally:
-            await self._tables.close()
+            await self._game_tasks.close()
             self._threads.shutdown(wait=True)
 
     async def _play(self, game: str) -> None:

@@ -36,4 +36,5 @@ def _judged(record: p.Export, where: str) -> str:
         raise DoesNotHold(f"{where}: game {record.id} does not hold: {bad}") from None
     scores = "-".join(f"{score:g}" for score in verified.end.scores or ())
     result = " ".join(filter(None, (scores, verified.end.word or verified.end.reason)))
-    return f"{verified.game_type} {verified.id} holds: {verified.moves} moves, {verified.throws} throws, {result}"
+    counts = f"{verified.moves} moves, {verified.throws} throws"
+    return f"{verified.game_type} {verified.id} holds: {counts}, {result}"

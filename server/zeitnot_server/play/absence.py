@@ -53,8 +53,8 @@ class Wait:
 class Absence:
     """The countdowns of one room; `now_ms` is the adjusted clock.
 
-    `tell` gets what is sent to all viewers, `give_up` the seat whose countdown has ended; it returns
-    False to be asked again.
+    `tell` gets what is sent to all viewers, `give_up` the seat whose countdown has ended; it
+    returns False to be asked again.
     """
 
     def __init__(

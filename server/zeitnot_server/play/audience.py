@@ -14,8 +14,8 @@ from ..rooms.report import tidy_info
 from ..rooms.room import Actor, LogEntry, Room
 from ..rooms.view import thought
 from .frames import Frames
-from .outbox import Viewer
 from .hosted_room import ClosedRoom, HostedRoom
+from .outbox import Viewer
 from .spectators import FANOUT_CHUNK, tell_spectators
 
 SPECTATOR_COUNT_SECONDS = 0.25
@@ -151,8 +151,8 @@ class Audience:
         self.spread(list(self.viewers), p.encode(message))
 
     def spread_thought(self, thinker: Viewer, info: p.Info) -> None:
-        """Sends the analysis of this viewer's engine, if it plays here, to each viewer as much of it
-        as it may see."""
+        """Sends the analysis of this viewer's engine, if it plays here: to each viewer as much as
+        it may see."""
         room, by = self._hosted.room, self.seat(thinker)
         if by is None:
             return

@@ -13,15 +13,17 @@ from .answers import SENTENCES
 from .audience import Audience
 from .commit_state import CommitState
 from .frames import state_frames
-from .outbox import Viewer, refuse, surplus
 from .hosted_room import ClosedRoom, HostedRoom
+from .outbox import Viewer, refuse, surplus
 from .summary import summary
 
 
 class Broadcaster:
     """Of one room."""
 
-    def __init__(self, hosted: HostedRoom, audience: Audience, absence: Absence, feed: Feed) -> None:
+    def __init__(
+        self, hosted: HostedRoom, audience: Audience, absence: Absence, feed: Feed
+    ) -> None:
         self._hosted = hosted
         self._audience = audience
         self._absence = absence

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from ..rooms.commands import Flag, Resume
 from ..rooms.room import Now, Phase
+from .hosted_room import ClosedRoom, HostedRoom, a_player_is_online
 from .input_drain import owed_ms
 from .now import AdjustedClock
 from .outbox import Viewer
-from .hosted_room import ClosedRoom, HostedRoom, a_player_is_online
 from .terms import Retry, ServerCommand
 from .timer import Timer
 

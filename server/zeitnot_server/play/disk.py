@@ -72,4 +72,6 @@ def free_bytes(folder: Path) -> int:
 
 def carries_on(phase: Phase, command: PlayerCommand) -> bool:
     """Whether a command belongs to a game in progress, or ends a game."""
-    return isinstance(command, p.Abort) or (phase in IN_PROGRESS and not isinstance(command, p.Chat))
+    return isinstance(command, p.Abort) or (
+        phase in IN_PROGRESS and not isinstance(command, p.Chat)
+    )

@@ -222,8 +222,7 @@ class Enforcement:
                 logger.info("people looked after again", what=what)
 
     async def check(self) -> None:
-        """Closes what has expired, and carries out what the operator has done. Raises StoreError.
-        """
+        """Closes what has expired and carries out what the operator has done. Raises StoreError."""
         await self._expire()
         await self._try_again()
         acts = await self._register.moderation.acts_since(self._act)

@@ -21,21 +21,21 @@ from ..store import ReadOnly, Store, StoreError, WriteFailed
 from .answers import not_now
 from .ban_sweep import BanSweep
 from .bot_games import BotGames, Bounds
+from .bot_slots import BotSlots
 from .cancelled import Cancelled
 from .disk import DiskReserve
+from .enforcement import Enforcement
 from .lobby import Hub
 from .native import BadSettings, rules_for
 from .now import AdjustedClock
 from .open_seats import OpenSeats
 from .outbox import Viewer
-from .enforcement import Enforcement
-from .bot_slots import BotSlots
 from .registry import Registry
+from .republish import republish
 from .retention import Retention
 from .retrying import Work, attempt, retry_until_done
 from .room_actor import RoomActor
 from .summary import summary
-from .republish import republish
 from .unbegun import expire_for_ever
 
 BEAT_SECONDS = 0.02

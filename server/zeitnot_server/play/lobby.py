@@ -23,13 +23,13 @@ from ..feed import Feed
 from ..rooms.room import Actor, Room
 from ..store import Store, StoreError
 from .listing import Listing, fair
+from .lobby_snapshot import NOTHING, LobbySnapshot, changed_yours
 from .outbox import Outbox
 from .own_games import Invitations, OwnGames, invitations
-from .lobby_snapshot import NOTHING, LobbySnapshot, changed_yours
 from .registry import Registry
 from .room_actor import RoomActor
-from .throttle import Throttle
 from .spectators import FANOUT_CHUNK
+from .throttle import Throttle
 
 LULL = 0.5
 POSITIONS_SECONDS = 2.0
@@ -80,7 +80,7 @@ class Hub:
         self._listing = Listing()
         self._own = OwnGames(self._unfinished_of, lambda game: _room(registry.in_memory(game)))
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
-        self._wholes: dict[str, tuple[LobbySnapshot, str, str]] = {}  # by account: of what, and the frame
+        self._wholes: dict[str, tuple[LobbySnapshot, str, str]] = {}  # by account; own rows, frame
         self._fault = Throttle(time.monotonic)
         self._shown = self._told_whole = LobbySnapshot()
         self._published = False  # to the feed, since the start

@@ -3,11 +3,13 @@
 from ..rooms.commands import Abandon, AllLeft, Command, Expire, GiveWay, Resume, StandUp
 from ..rooms.waiting import has_waited_ms, is_left_alone
 from .audience import Audience
-from .now import AdjustedClock
 from .hosted_room import HostedRoom, a_player_is_online
+from .now import AdjustedClock
 
 
-def is_obsolete(command: Command, hosted: HostedRoom, audience: Audience, clock: AdjustedClock) -> bool:
+def is_obsolete(
+    command: Command, hosted: HostedRoom, audience: Audience, clock: AdjustedClock
+) -> bool:
     """Whether the reason for this command has gone."""
     match command:
         case Abandon(seat):

@@ -14,9 +14,9 @@ import zeitnot_protocol as p
 
 from ..rooms.room import Actor
 from .bucket import Bucket
-from .waiting_bytes import Share, Unbounded
 from .link import Link, NoLink
 from .sender import NOBODY, Sender
+from .waiting_bytes import Share, Unbounded
 
 OUTBOX_FRAMES = 512
 OUTBOX_BYTES = 256 * 1024  # of memory; one frame alone may be longer

@@ -22,18 +22,18 @@ from .absence import Absence
 from .answers import answer, not_stored
 from .audience import Audience
 from .broadcaster import Broadcaster
+from .catch_up import LongCatchUps, is_long, short_catch_up, since_at
 from .commit_state import CommitState, Interruption, after_commit
 from .deadline import Deadline
 from .input_drain import all_read
 from .mailbox import Owner, PriorityMailbox
 from .now import AdjustedClock
-from .outbox import Viewer
 from .obsolete import is_obsolete
-from .catch_up import LongCatchUps, is_long, short_catch_up, since_at
+from .outbox import Viewer
+from .seat_timeouts import SeatTimeouts
 from .spectators import tell_spectators
 from .stepping import stepped
 from .terms import ClientCommand, Hooks, Item, Joined, Log, ServerCommand
-from .seat_timeouts import SeatTimeouts
 
 logger = structlog.get_logger()
 
@@ -148,8 +148,8 @@ class RoomActor:
             self._announce_halt()
 
     async def run(self, interruption: Interruption | None = None) -> None:
-        """The room's task. `interruption`: it was running when the server was last alive, and this is to be
-        written before anything else."""
+        """The room's task. `interruption`: the game was running when the server was last alive, so
+        this is written before anything else."""
         self._state = CommitState.loaded(interruption)
         try:
             await self._go_on()
@@ -335,7 +335,10 @@ class RoomActor:
             self._announce_halt()
             return
         self._state = self._state.trying()
-        if self._state.interruption is not None and self.room.phase in (Phase.RUNNING, Phase.PAUSED):
+        if self._state.interruption is not None and self.room.phase in (
+            Phase.RUNNING,
+            Phase.PAUSED,
+        ):
             await self._carry_out(self._state.interruption, None, self._clock.now(), None)
         if not self._state.halted:
             self._state = self._state.playing()

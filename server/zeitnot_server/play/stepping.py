@@ -16,9 +16,9 @@ from ..rooms.step import step
 from ..rooms.value import replace
 from .absence import absent_from_start, lapsing
 from .answers import SENTENCES
+from .hosted_room import HostedRoom
 from .outbox import Viewer
 from .reports import judged
-from .hosted_room import HostedRoom
 from .terms import Hooks
 
 logger = structlog.get_logger()
@@ -54,7 +54,9 @@ def stepped(
             return Step(room, refusal=Refusal("internal_error", SENTENCES["internal_error"]))
 
 
-def _by_rules(hosted: HostedRoom, hooks: Hooks, command: Command, actor: Actor | None, now: Now) -> Step:
+def _by_rules(
+    hosted: HostedRoom, hooks: Hooks, command: Command, actor: Actor | None, now: Now
+) -> Step:
     if isinstance(command, p.RematchWish):
         return step(hosted.room, command, actor, now, hooks.fresh())
     if isinstance(command, p.ResumeWish | p.Ready) and actor is not None:
@@ -62,7 +64,9 @@ def _by_rules(hosted: HostedRoom, hooks: Hooks, command: Command, actor: Actor |
     return step(hosted.room, command, actor, now)
 
 
-def _of_who_is_there(hosted: HostedRoom, command: p.ResumeWish | p.Ready, actor: Actor, now: Now) -> Step:
+def _of_who_is_there(
+    hosted: HostedRoom, command: p.ResumeWish | p.Ready, actor: Actor, now: Now
+) -> Step:
     """No clock is started for who is away: their wish lapses, or their seat is free, in the same
     commit. A refused command leaves all as it was."""
     seat = hosted.room.seat_of(actor.account)

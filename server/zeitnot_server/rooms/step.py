@@ -197,7 +197,7 @@ class Cell:
     to: tuple[Phase, ...]
 
 
-_OPEN, _IN_PROGRESS, _PAUSED, _AWAY, _OVER = (
+_OPEN, _RUNNING, _PAUSED, _ADJOURNED, _FINISHED = (
     Phase.OPEN,
     Phase.RUNNING,
     Phase.PAUSED,
@@ -208,44 +208,58 @@ _OPEN, _IN_PROGRESS, _PAUSED, _AWAY, _OVER = (
 TABLE: dict[tuple[Phase, type], Cell] = {
     (_OPEN, p.Sit): Cell(seating.sit, Who.ANYBODY, (_OPEN,)),
     (_OPEN, p.Leave): Cell(seating.leave, Who.SEAT, (_OPEN,)),
-    (_OPEN, p.Ready): Cell(seating.ready, Who.SEAT, (_OPEN, _IN_PROGRESS, _OVER)),
-    (_OPEN, p.Abort): Cell(playing.abort, Who.SEAT, (_OVER,)),
-    (_OPEN, Expire): Cell(playing.expire, Who.SERVER, (_OVER,)),
+    (_OPEN, p.Ready): Cell(seating.ready, Who.SEAT, (_OPEN, _RUNNING, _FINISHED)),
+    (_OPEN, p.Abort): Cell(playing.abort, Who.SEAT, (_FINISHED,)),
+    (_OPEN, Expire): Cell(playing.expire, Who.SERVER, (_FINISHED,)),
     (_OPEN, StandUp): Cell(seating.stand_up, Who.SERVER, (_OPEN,)),
-    (_IN_PROGRESS, p.Move): Cell(playing.move, Who.MOVER, (_IN_PROGRESS, _OVER)),
-    (_IN_PROGRESS, p.Takeback): Cell(offers.takeback, Who.SEAT, (_IN_PROGRESS,)),
-    (_IN_PROGRESS, p.Adjourn): Cell(offers.adjourn, Who.SEAT, (_IN_PROGRESS, _AWAY)),
-    (_IN_PROGRESS, p.Claim): Cell(playing.claim, Who.SEAT, (_OVER,)),
-    (_IN_PROGRESS, Flag): Cell(playing.flag, Who.SERVER, (_IN_PROGRESS, _OVER)),
-    (_IN_PROGRESS, Abandon): Cell(playing.abandon, Who.SERVER, (_OVER,)),
-    **{(on, AllLeft): Cell(playing.all_left, Who.SERVER, (_OVER,)) for on in (_IN_PROGRESS, _PAUSED)},
+    (_RUNNING, p.Move): Cell(playing.move, Who.MOVER, (_RUNNING, _FINISHED)),
+    (_RUNNING, p.Takeback): Cell(offers.takeback, Who.SEAT, (_RUNNING,)),
+    (_RUNNING, p.Adjourn): Cell(offers.adjourn, Who.SEAT, (_RUNNING, _ADJOURNED)),
+    (_RUNNING, p.Claim): Cell(playing.claim, Who.SEAT, (_FINISHED,)),
+    (_RUNNING, Flag): Cell(playing.flag, Who.SERVER, (_RUNNING, _FINISHED)),
+    (_RUNNING, Abandon): Cell(playing.abandon, Who.SERVER, (_FINISHED,)),
     **{
-        (phase, Cancel): Cell(playing.cancel, Who.SERVER, (_OVER,))
+        (on, AllLeft): Cell(playing.all_left, Who.SERVER, (_FINISHED,))
+        for on in (_RUNNING, _PAUSED)
+    },
+    **{
+        (phase, Cancel): Cell(playing.cancel, Who.SERVER, (_FINISHED,))
         for phase in Phase
-        if phase is not _OVER
+        if phase is not _FINISHED
     },
     **{
-        (phase, GiveWay): Cell(playing.give_way, Who.SERVER, (_OVER,))
+        (phase, GiveWay): Cell(playing.give_way, Who.SERVER, (_FINISHED,))
         for phase in Phase
-        if phase is not _OVER
+        if phase is not _FINISHED
     },
     **{
-        (phase, Banish): Cell(playing.banish, Who.SERVER, (_OVER,))
+        (phase, Banish): Cell(playing.banish, Who.SERVER, (_FINISHED,))
         for phase in Phase
-        if phase is not _OVER
+        if phase is not _FINISHED
     },
-    (_IN_PROGRESS, Outage): Cell(_outage, Who.SERVER, (_PAUSED,)),
-    (_IN_PROGRESS, AdjournAfterCrash): Cell(_adjourn_after_crash, Who.SERVER, (_AWAY,)),
-    (_PAUSED, Resume): Cell(_resume, Who.SERVER, (_IN_PROGRESS,)),
-    (_PAUSED, AdjournAfterCrash): Cell(_adjourn_after_crash, Who.SERVER, (_AWAY,)),
-    (_AWAY, p.ResumeWish): Cell(offers.resume, Who.SEAT, (_AWAY, _IN_PROGRESS)),
-    (_AWAY, Lapse): Cell(offers.lapse, Who.SERVER, (_AWAY,)),
-    **{(on, p.Resign): Cell(playing.resign, Who.SEAT, (_OVER,)) for on in (_IN_PROGRESS, _PAUSED, _AWAY)},
-    **{(on, p.Draw): Cell(offers.draw, Who.SEAT, (on, _OVER)) for on in (_IN_PROGRESS, _PAUSED, _AWAY)},
-    **{(on, p.Abort): Cell(playing.abort, Who.SEAT, (_OVER,)) for on in (_IN_PROGRESS, _PAUSED, _AWAY)},
-    (_OVER, p.RematchWish): Cell(_rematch, Who.SEAT, (_OVER,)),
+    (_RUNNING, Outage): Cell(_outage, Who.SERVER, (_PAUSED,)),
+    (_RUNNING, AdjournAfterCrash): Cell(_adjourn_after_crash, Who.SERVER, (_ADJOURNED,)),
+    (_PAUSED, Resume): Cell(_resume, Who.SERVER, (_RUNNING,)),
+    (_PAUSED, AdjournAfterCrash): Cell(_adjourn_after_crash, Who.SERVER, (_ADJOURNED,)),
+    (_ADJOURNED, p.ResumeWish): Cell(offers.resume, Who.SEAT, (_ADJOURNED, _RUNNING)),
+    (_ADJOURNED, Lapse): Cell(offers.lapse, Who.SERVER, (_ADJOURNED,)),
     **{
-        (phase, p.Chat): Cell(_chat, Who.ANYBODY, (phase,)) for phase in Phase if phase is not _OVER
+        (on, p.Resign): Cell(playing.resign, Who.SEAT, (_FINISHED,))
+        for on in (_RUNNING, _PAUSED, _ADJOURNED)
     },
-    (_OVER, p.Chat): Cell(_chat_after, Who.SEAT, (_OVER,)),
+    **{
+        (on, p.Draw): Cell(offers.draw, Who.SEAT, (on, _FINISHED))
+        for on in (_RUNNING, _PAUSED, _ADJOURNED)
+    },
+    **{
+        (on, p.Abort): Cell(playing.abort, Who.SEAT, (_FINISHED,))
+        for on in (_RUNNING, _PAUSED, _ADJOURNED)
+    },
+    (_FINISHED, p.RematchWish): Cell(_rematch, Who.SEAT, (_FINISHED,)),
+    **{
+        (phase, p.Chat): Cell(_chat, Who.ANYBODY, (phase,))
+        for phase in Phase
+        if phase is not _FINISHED
+    },
+    (_FINISHED, p.Chat): Cell(_chat_after, Who.SEAT, (_FINISHED,)),
 }

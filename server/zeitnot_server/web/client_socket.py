@@ -16,9 +16,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import zeitnot_protocol as p
 
 from ..play.bucket import Bucket
+from ..play.enforcement import said
 from ..play.game_server import GameServer
 from ..play.outbox import Outbox
-from ..play.enforcement import said
 from ..rooms.room import Actor
 from .addresses import Peer
 from .connection_limits import ConnectionLimits
@@ -121,8 +121,8 @@ class ClientSocket:
 
     def muted(self) -> str | None:
         """Why this socket may not chat, None if it may."""
-        enforcement, account = enforcement_of(self.socket), self.actor.account if self.actor else None
-        mute = enforcement.sanction("mute", account, self.address)
+        account = self.actor.account if self.actor else None
+        mute = enforcement_of(self.socket).sanction("mute", account, self.address)
         return said("You are muted", mute) if mute else None
 
     def may_greet(self) -> bool:

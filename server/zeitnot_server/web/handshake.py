@@ -6,8 +6,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import zeitnot_protocol as p
 
-from ..play.game_server import GameServer
 from ..play.enforcement import Gone
+from ..play.game_server import GameServer
 from ..store import Credential, StoreError
 from .client_socket import ClientSocket, Reader
 from .connection_limits import ConnectionLimits

@@ -105,7 +105,7 @@ class Metrics(Collector):
         yield _counter("moves", "Moves played", tally.moves)
         yield _counters("games", "Games ended", "reason", ended)
         yield _counter("flags", "Games ended by a flag", tally.ended["flag"])
-        yield _counter("stalls", "Times that the process was stopped, or not run by the kernel", clock.stalls)
+        yield _counter("stalls", "Times that the process was stopped or not run", clock.stalls)
         yield _counter("stalled_seconds", "How long all stalls lasted", clock.stalled_ms / 1000)
         yield _counters("refusals", "Refusals, wire and HTTP", "code", tally.refused)
         left_out = {why: tally.reports_left_out[why] for why in get_args(Why)}

@@ -10,8 +10,8 @@ from starlette.routing import Route
 import zeitnot_protocol as p
 from zeitnot_client.printable import printable
 
-from ..play.game_server import GameServer
 from ..play.enforcement import LOGGED_OUT, REVOKED
+from ..play.game_server import GameServer
 from ..store import By, Credential, Token
 from .bodies import json_answer, json_body
 from .connection_limits import ConnectionLimits

@@ -9,7 +9,7 @@ import pytest
 from zeitnot_engines.adapters import external, process
 from zeitnot_engines.adapters.dialogue import Clocks, Limits, Table
 from zeitnot_engines.adapters.external import ClaimsEnd, External, Failed
-from zeitnot_engines.adapters.process import ProcessExited, Process
+from zeitnot_engines.adapters.process import Process, ProcessExited
 from zeitnot_engines.games import load
 
 FAKE = Path(__file__).with_name("fake.py")

@@ -59,7 +59,9 @@ async def test_the_game_row_shows_the_end(store: SqliteStore, path: Path) -> Non
 async def test_an_aborted_game_has_no_result(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     await game.do(0, game.command(p.Abort))
-    assert rows_of(path, "SELECT state, scores, reason FROM game") == [("finished", None, "aborted")]
+    assert rows_of(path, "SELECT state, scores, reason FROM game") == [
+        ("finished", None, "aborted")
+    ]
     assert rows_of(path, "SELECT result FROM seat") == [(None,), (None,)]
 
 

@@ -91,7 +91,9 @@ def owner_of(connection: sqlite3.Connection, account: str) -> str | None:
 
 def stats_of(connection: sqlite3.Connection, account: str) -> PlayerStats:
     """How this account's games have ended."""
-    query = f"SELECT {', '.join(PlayerStats.__struct_fields__)} FROM player_record WHERE account = ?"
+    query = (
+        f"SELECT {', '.join(PlayerStats.__struct_fields__)} FROM player_record WHERE account = ?"
+    )
     row = connection.execute(query, (account,)).fetchone()
     return PlayerStats(*row) if row else PlayerStats()
 

@@ -53,7 +53,9 @@ def add(connection: sqlite3.Connection, scope: str, lines: Iterable[BookLine]) -
         _put(connection, scope, _with_known(connection, scope, list(together.values())))
 
 
-def _with_known(connection: sqlite3.Connection, scope: str, lines: list[BookLine]) -> list[BookLine]:
+def _with_known(
+    connection: sqlite3.Connection, scope: str, lines: list[BookLine]
+) -> list[BookLine]:
     """The lines, each joined to what the table has of it. Numbers that are not integers are read as
     text, because SQLite's JSON keeps fifteen digits only."""
     wanted = [[*_keys(line.place), line.entry.move] for line in lines]
@@ -159,4 +161,6 @@ def _json(scopes: Sequence[str]) -> str:
 
 def _lines(game_type: str, rows: Iterable[Sequence[Any]]) -> Iterator[BookLine]:
     for settings_key, key, position, *entry in rows:
-        yield BookLine(Place(game_type, int(settings_key, 16), int(key, 16)), position, Entry(*entry))
+        yield BookLine(
+            Place(game_type, int(settings_key, 16), int(key, 16)), position, Entry(*entry)
+        )

@@ -7,7 +7,7 @@ DOOR = (
         "unbounded-outbox",
         "keeps frames without end for a reader that does not read",
         f"{PLAY}/outbox.py",
-        "        return waiting - self._past_frames < OUTBOX_FRAMES and size <= OUTBOX_BYTES\n",
+        "        return waiting - self._catch_up_frames < OUTBOX_FRAMES and size <= OUTBOX_BYTES\n",
         "        return True\n",
         ("tests/server/test_outbox.py",),
     ),

@@ -23,9 +23,9 @@ PLAYING = (
         "plays-on",
         "takes moves in a finished game",
         f"{ROOMS}/step.py",
-        "    (_OVER, p.RematchWish): ",
-        "    (_OVER, p.Move): Cell(playing.move, Who.MOVER, (_OVER,)),\n"
-        "    (_OVER, p.RematchWish): ",
+        "    (_FINISHED, p.RematchWish): ",
+        "    (_FINISHED, p.Move): Cell(playing.move, Who.MOVER, (_FINISHED,)),\n"
+        "    (_FINISHED, p.RematchWish): ",
         ("tests/rooms/test_cells.py",),
     ),
     Fault(

@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed
-from zeitnot_client.bot import FAILED, Lingering, Tables, give_up
+from zeitnot_client.bot import FAILED, GameTasks, Lingering, give_up
 from zeitnot_client.happenings import Synced
 from zeitnot_client.idle import IdleRooms
 
@@ -37,13 +37,13 @@ async def test_a_game_in_which_the_bot_itself_fails_is_given_up() -> None:
             tries += 1
             raise RuntimeError("broken")
 
-        tables = Tables(play, ["tictactoe"], lambda game: give_up(client.room(game)))
-        tables.heed(lobby(kind="tictactoe", game0="running"))
+        tasks = GameTasks(play, ["tictactoe"], lambda game: give_up(client.room(game)))
+        tasks.on_message(lobby(kind="tictactoe", game0="running"))
         await other
         for _ in range(3):
-            tables.heed(lobby(kind="tictactoe", game0="running"))
+            tasks.on_message(lobby(kind="tictactoe", game0="running"))
             await asyncio.sleep(0)
-        await tables.close()
+        await tasks.close()
     assert tries == 2
     assert room.room.finished
     assert room.room.finished.reason == "resign"
@@ -62,17 +62,17 @@ async def test_a_server_that_wants_no_more_of_us_is_not_pressed() -> None:
         given_up.append(game)
         return True
 
-    tables = Tables(play, ["ewn"], give_up)
+    tasks = GameTasks(play, ["ewn"], give_up)
     for _ in range(30):
-        tables.heed(lobby(abcd="running"))
+        tasks.on_message(lobby(abcd="running"))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
     assert tries == ["abcd"] * 2
     assert given_up == []
-    tables.heed(lobby())  # it is over; another of this name would be another
-    tables.heed(lobby(abcd="running"))
+    tasks.on_message(lobby())  # it is over; another of this name would be another
+    tasks.on_message(lobby(abcd="running"))
     await asyncio.sleep(0)
-    await tables.close()
+    await tasks.close()
     assert len(tries) == 3
 
 
@@ -87,14 +87,14 @@ async def test_who_had_no_time_to_resign_tries_again() -> None:
     async def give_up(game: str) -> bool:
         return answers.pop(0)
 
-    tables = Tables(play, ["ewn"], give_up)
+    tasks = GameTasks(play, ["ewn"], give_up)
     for _ in range(30):
-        tables.heed(lobby(abcd="running"))
+        tasks.on_message(lobby(abcd="running"))
         for _ in range(4):
             await asyncio.sleep(0)
     assert answers == []
     assert len(tries) == 3
-    await tables.close()
+    await tasks.close()
 
 
 async def test_games_of_other_kinds_are_not_taken_up() -> None:
@@ -103,11 +103,11 @@ async def test_games_of_other_kinds_are_not_taken_up() -> None:
     async def play(game: str) -> None:
         begun.append(game)
 
-    tables = Tables(play, ["chess"])
-    tables.heed(invited("abcd"))
-    tables.heed(lobby(abcd="running"))
+    tasks = GameTasks(play, ["chess"])
+    tasks.on_message(invited("abcd"))
+    tasks.on_message(lobby(abcd="running"))
     await asyncio.sleep(0)
-    await tables.close()
+    await tasks.close()
     assert begun == []
 
 
@@ -143,18 +143,18 @@ async def test_a_game_is_taken_up_once_however_often_one_hears_of_it() -> None:
         begun.append(game)
         await done.wait()
 
-    tables = Tables(play, ["ewn"])
+    tasks = GameTasks(play, ["ewn"])
     for message in (invited("abcd"), invited("abcd"), lobby(abcd="running")):
-        tables.heed(message)
+        tasks.on_message(message)
     await asyncio.sleep(0)
     assert begun == ["abcd"]
-    assert tables.games == {"abcd"}
+    assert tasks.games == {"abcd"}
     done.set()
     for _ in range(5):
         await asyncio.sleep(0)
-    assert tables.games == frozenset()
-    tables.heed(invited("abcd"))
-    await tables.close()
+    assert tasks.games == frozenset()
+    tasks.on_message(invited("abcd"))
+    await tasks.close()
     assert begun == ["abcd"]  # cancelled before it began
 
 
@@ -164,12 +164,12 @@ async def test_games_that_go_on_without_us_are_taken_up() -> None:
     async def play(game: str) -> None:
         begun.append(game)
 
-    tables = Tables(play, ["ewn"])
-    tables.heed(lobby(aaaa="running", bbbb="paused", cccc="open"))
-    tables.heed(p.Error(code="x", message="y"))
+    tasks = GameTasks(play, ["ewn"])
+    tasks.on_message(lobby(aaaa="running", bbbb="paused", cccc="open"))
+    tasks.on_message(p.Error(code="x", message="y"))
     await asyncio.sleep(0)
     assert begun == ["aaaa", "bbbb"]
-    await tables.close()
+    await tasks.close()
 
 
 async def test_a_game_that_does_not_start_is_left() -> None:
