@@ -158,10 +158,10 @@ class History:
     def __repr__(self) -> str: ...
 
 def games_with_tablebase() -> list[str]:
-    """The games that have tables of endings."""
+    """The games that have a tablebase."""
 
 class Tablebase:
-    """A game's tables of exact endings, for its engines."""
+    """A game's tablebase, for its engines: exact values of endings."""
 
     def __init__(self, game: str, folder: str) -> None:
         """
@@ -181,7 +181,7 @@ class Tablebase:
         """
 
 class TablebaseMaker:
-    """Makes a game's tables of endings in a folder."""
+    """Makes a game's tablebase in a folder."""
 
     def __init__(self, game: str, folder: str) -> None:
         """Raises ValueError for a game that has none."""
@@ -306,7 +306,7 @@ class Engine:
 
     def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: str = '', tablebase: Tablebase | None = None) -> None:
         """
-        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: heuristics of the search to switch off, of `search_parts()` or, for games of chance, `chance_parts()`. evaluation: where a game has more than one: Othello's "patterns" or "hand" (6 by 6 is always by hand), EinStein's "table" or "bare", by which finished games count like any other position. weights: the text of a file that `zeitnot train` has written, instead of the patterns' own. tables: exact endings to look up. Raises ValueError.
+        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: heuristics of the search to switch off, of `search_parts()` or, for games of chance, `chance_parts()`. evaluation: where a game has more than one: Othello's "patterns" or "hand" (6 by 6 is always by hand), EinStein's "table" or "bare", by which finished games count like any other position. weights: the text of a file that `zeitnot train` has written, instead of the patterns' own. tablebase: exact endings to look up. Raises ValueError.
         """
 
     def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, stop: StopToken | None = None, on_report: Callable[[Report], object] | None = None) -> Report:
@@ -450,13 +450,13 @@ class BackgammonLearner:
         """The weights in the form of backgammon_weights.inc."""
 
 class EwnFit:
-    """The network of EinStein würfelt nicht!, being learnt."""
+    """The network of EinStein würfelt nicht!, in training."""
 
     def __init__(self, seed: int = 1) -> None: ...
 
-    def play(self, first: int, count: int, rate: float, half: float) -> tuple[int, float]:
+    def play(self, first_game: int, count: int, learning_rate: float, halving_games: float) -> tuple[int, float]:
         """
-        Plays games by number and learns from each position; the step is `rate` for game 0 and half of it for game `half`. Returns how many positions there were, and the sum of the squared differences between their probabilities and what they were taught.
+        Plays games against itself, each from its number as seed, and learns from each position. The learning rate is halved by game `halving_games`. Returns the number of positions, and the sum of the squared differences between their values and the targets.
         """
 
     def value(self, position: str) -> float:
@@ -466,14 +466,14 @@ class EwnFit:
 
     def trial(self, pairs: int) -> float:
         """
-        The share of games won against the textbook's table, both looking at their own moves alone; always the same set-ups and throws.
+        The share of games won against the textbook's table, both searching one ply; always the same set-ups and throws.
         """
 
     def state(self) -> bytes:
-        """All that is learnt."""
+        """All weights, as bytes."""
 
     def restore(self, state: bytes) -> None:
-        """Takes up what `state` gave."""
+        """Continues from what `state` returned."""
 
     def packed(self) -> str:
         """The weights in the form of ewn_weights.inc."""

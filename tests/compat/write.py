@@ -92,7 +92,7 @@ async def _imported(store: SqliteStore) -> None:
     rules = rules_for("chess", {})
     start = rules.start()
     place = books.Place(rules.game, rules.settings_key, rules.key(start))
-    lines = [books.Line(place, rules.position(start, None), entry) for entry in IMPORTED]
+    lines = [books.BookLine(place, rules.position(start, None), entry) for entry in IMPORTED]
     await store.books.add_imported("chess", lines)
 
 

@@ -103,8 +103,8 @@ struct Solution;
 
 // What the registry knows of a game before its settings are fixed. `methods` names those by which
 // it can be searched; without any, `engine` is null. `solve` is null for a game too large for it,
-// `texel` for one whose evaluation is not a table of weights, `open_tablebase` and `tablebase_maker`, both
-// of a folder, for one without a tablebase.
+// `texel` for one whose evaluation is not a table of weights, `open_tablebase` and
+// `tablebase_maker`, both of a folder, for one without a tablebase.
 struct GameEntry {
     std::string_view name;
     std::vector<SettingInfo> (*settings)();

@@ -48,7 +48,8 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     options.evaluation = evaluation;
     options.weights = weights;
     if (tablebase != nullptr) {
-        if (tablebase->tablebase->game() != game.game->name()) reject("The tablebase is another game's.");
+        if (tablebase->tablebase->game() != game.game->name())
+            reject("The tablebase is another game's.");
         options.tablebase = tablebase->tablebase;
     }
     leave_out(options, without);

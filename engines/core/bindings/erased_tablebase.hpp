@@ -29,7 +29,8 @@ class ErasedTablebaseMaker final : public AnyTablebaseMaker {
 // The game's entry with what opens and makes its tablebase.
 template <class TablebaseType>
 GameEntry with_tablebase(GameEntry entry) {
-    entry.open_tablebase = [](const std::string& folder) -> Parsed<std::shared_ptr<const Tablebase>> {
+    entry.open_tablebase =
+        [](const std::string& folder) -> Parsed<std::shared_ptr<const Tablebase>> {
         auto tablebase = TablebaseType::open(folder);
         if (!tablebase) return Error{tablebase.error()};
         return std::shared_ptr<const Tablebase>(*std::move(tablebase));

@@ -61,7 +61,8 @@ void bind_tablebase(nb::module_& m) {
             return names;
         },
         "The games that have a tablebase.");
-    nb::class_<PyTablebase>(m, "Tablebase", "A game's tablebase, for its engines: exact values of endings.")
+    nb::class_<PyTablebase>(m, "Tablebase",
+                            "A game's tablebase, for its engines: exact values of endings.")
         .def("__init__", &open, "game"_a, "folder"_a,
              "Raises ValueError for a game that has none, a folder without any, and damage.")
         .def_prop_ro("game", [](const PyTablebase& self) { return self.tablebase->game(); })

@@ -15,9 +15,9 @@
 #include "zeitnot/eval/evaluation.hpp"
 #include "zeitnot/search/chance_heuristics.hpp"
 #include "zeitnot/search/control.hpp"
-#include "zeitnot/search/tablebase.hpp"
 #include "zeitnot/search/filter.hpp"
 #include "zeitnot/search/interval.hpp"
+#include "zeitnot/search/tablebase.hpp"
 #include "zeitnot/search/throws.hpp"
 #include "zeitnot/search/trace.hpp"
 
@@ -34,7 +34,8 @@ class Expectiminimax {
     static constexpr double bound = Evaluation<P>::bound;
 
     Expectiminimax(Table<3>& table, const Evaluation<P>& evaluation, Control& control,
-                   ChanceHeuristics heuristics, const TablebaseType* tablebase, const Trace& trace = {})
+                   ChanceHeuristics heuristics, const TablebaseType* tablebase,
+                   const Trace& trace = {})
         : table_(table),
           evaluation_(evaluation),
           tablebase_(evaluation.ends_are_exact() ? tablebase : nullptr),

@@ -90,7 +90,8 @@ class ExpectiminimaxRoot {
           evaluation_(evaluation),
           heuristics_(ChanceHeuristics::all().without(options.chance_without)),
           worker_(table, evaluation, control, heuristics_,
-                  dynamic_cast<const typename TablebaseOf<P>::type*>(options.tablebase.get()), trace) {
+                  dynamic_cast<const typename TablebaseOf<P>::type*>(options.tablebase.get()),
+                  trace) {
         if (position().chance_due()) {
             list_throws();
         } else {

@@ -12,9 +12,9 @@
 
 #include "zeitnot/history.hpp"
 #include "zeitnot/search/chance_heuristics.hpp"
-#include "zeitnot/search/tablebase.hpp"
 #include "zeitnot/search/ordering.hpp"
 #include "zeitnot/search/report.hpp"
+#include "zeitnot/search/tablebase.hpp"
 #include "zeitnot/search/worker.hpp"
 
 namespace zeitnot {
