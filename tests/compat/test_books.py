@@ -30,7 +30,7 @@ async def whole(
 
 async def test_a_book_is_learnt_again(kept: Kept) -> None:
     store = await SqliteStore.open(kept.db, rules_for)
-    expected: dict[str, dict[tuple[books.Place, str], books.Line]] = {}
+    expected: dict[str, dict[tuple[books.Place, str], books.BookLine]] = {}
     finished = taught = 0
     for record in kept.lines("exports.jsonl"):
         export = msgspec.convert(record, p.Export)

@@ -106,7 +106,7 @@ async def check(store: SqliteStore, registry: Registry, wall: Wall, after_ms: in
     """The sweep comes by so much later."""
     wall.ms += after_ms
     await registry.unload_idle()
-    await registry.end_what_all_left()
+    await registry.end_deserted()
     await settled(store, registry)
 
 
@@ -250,7 +250,7 @@ async def test_who_comes_at_that_very_moment_keeps_it(
     leave(room_actor, ann, bob)
     await check(store, registry, wall, QUIET_MS + 1)
     wall.ms += LEFT_MS
-    await registry.end_what_all_left()
+    await registry.end_deserted()
     again = Person("ann")
     room_actor._queue._first.appendleft((0, Joined(again.viewer, 0)))
     await asyncio.wait_for(again.until("presence"), 30)

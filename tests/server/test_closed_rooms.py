@@ -298,9 +298,9 @@ async def test_a_server_that_starts_knows_who_has_just_been_renamed(store: Sqlit
 
 def test_only_the_newest_renames_are_remembered() -> None:
     renames = Renames()
-    renames.know({"acc-ann": "Ann"})
+    renames.add_all({"acc-ann": "Ann"})
     renames.note("acc-ann", "Anna")
-    renames.know({"acc-ann": "Ann", "acc-bob": "Bobby"})
+    renames.add_all({"acc-ann": "Ann", "acc-bob": "Bobby"})
     room = Table().room_actor.room
     seats = [Seat(Invitation("acc-ann", "ann")), Seat(None, Actor("acc-bob", "bob"))]
     room = replace(room, seats=tuple(seats))

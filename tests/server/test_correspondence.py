@@ -76,7 +76,7 @@ async def test_no_outage_is_given_back(years: Years) -> None:
     await years.registry.close()
     years.wall_ms += 40 * HOUR
     years.start()
-    await years.registry.take_up()
+    await years.registry.read_flags()
     assert list(years.registry) == [], "nobody needs it in memory"
     room_actor = await years.registry.get(game)
     assert room_actor is not None
@@ -89,7 +89,7 @@ async def test_a_flag_that_fell_while_we_were_away_is_seen_at_once(years: Years)
     await years.registry.close()
     years.wall_ms += 3 * DAY
     years.start()
-    await years.registry.take_up()
+    await years.registry.read_flags()
     (room_actor,) = years.registry
     async with asyncio.timeout(WAIT):
         while room_actor.room.finished is None:  # noqa: ASYNC110  there is no event for it
@@ -121,16 +121,16 @@ async def test_a_game_nobody_looks_at_leaves_memory_and_its_flag_falls_all_the_s
         await years.registry.unload_idle()
     assert list(years.registry) == []
     years.wall_ms += 2 * DAY - HOUR
-    await years.registry.let_flags_fall()
+    await years.registry.check_flags()
     assert list(years.registry) == [], "there is an hour left"
     years.wall_ms += HOUR
-    await years.registry.let_flags_fall()
+    await years.registry.check_flags()
     (again,) = years.registry
     assert (await ended(years, again)).reason == "flag"
     assert again.room.id == game
     for _ in range(3):
         await years.registry.unload_idle()
-    await years.registry.let_flags_fall()
+    await years.registry.check_flags()
     assert list(years.registry) == []
 
 
@@ -154,7 +154,7 @@ async def test_whoever_moves_in_time_keeps_the_flag_up(years: Years) -> None:
         await years.registry.unload_idle()
     assert list(years.registry) == []
     years.wall_ms += DAY
-    await years.registry.let_flags_fall()
+    await years.registry.check_flags()
     assert list(years.registry) == [], "there is a day left"
     found = await years.registry.get(game)
     assert found is not None
@@ -191,15 +191,15 @@ async def test_a_flag_that_could_not_be_looked_at_is_looked_at_again(
     await years.begin(p.Control(kind="correspondence", days=2))
     await years.registry.close()
     years.start()
-    await years.registry.take_up()
+    await years.registry.read_flags()
     years.wall_ms += 2 * DAY
     left = fails_once(monkeypatch, years.store.log, "load", error)
     for _ in range(2):
-        await years.registry.let_flags_fall()
+        await years.registry.check_flags()
         assert (left, list(years.registry), years.registry.unreadable) == ([], [], set())
         years.wall_ms += AGAIN_MS - 1
     years.wall_ms += 1
-    await years.registry.let_flags_fall()
+    await years.registry.check_flags()
     (room_actor,) = years.registry
     assert (await ended(years, room_actor)).reason == "flag"
 
@@ -261,5 +261,5 @@ async def test_other_games_wait_for_their_players(years: Years) -> None:
     await years.begin(p.Control(kind="sudden_death", base_ms=60_000))
     await years.registry.close()
     years.start()
-    await years.registry.take_up()
+    await years.registry.read_flags()
     assert list(years.registry) == []

@@ -121,7 +121,7 @@ async def test_a_task_that_goes_wrong_ends_neither_itself_nor_another(
     await game_server.close()
 
 
-@pytest.mark.parametrize("broken", ["take_up", "unload_idle", "let_flags_fall", "expire"])
+@pytest.mark.parametrize("broken", ["read_flags", "unload_idle", "check_flags", "expire"])
 async def test_what_fails_in_a_sweep_hinders_nothing_after_it(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
@@ -129,11 +129,11 @@ async def test_what_fails_in_a_sweep_hinders_nothing_after_it(
     game_server, turns, last = a_house(store), Turns(), asyncio.Event()
     monkeypatch.setattr(game_server.registry, broken, turns.later)
 
-    async def end_what_all_left() -> None:
+    async def end_deserted() -> None:
         if turns.third.is_set():
             last.set()
 
-    monkeypatch.setattr(game_server.registry, "end_what_all_left", end_what_all_left)
+    monkeypatch.setattr(game_server.registry, "end_deserted", end_deserted)
     sweep = asyncio.create_task(game_server.registry.sweep())
     await asyncio.wait_for(last.wait(), WAIT)
     sweep.cancel()
@@ -166,7 +166,7 @@ async def test_a_correspondence_game_that_nobody_can_load_stops_nothing(
     await changed(store, statement, bad)
     years.wall_ms += 3 * 86_400_000
     years.start()
-    await years.registry.take_up()
+    await years.registry.read_flags()
     assert [room_actor.room.id for room_actor in years.registry] == [good]
     assert years.registry.unreadable == {bad}
     await years.registry.close()
@@ -189,7 +189,7 @@ async def test_a_game_with_a_bot_that_nobody_can_load_is_not_counted(store: Sqli
     await game_server._count_bot_games()
     assert set(game_server.bot_games._entries) == {bad, good}
     for _ in range(2):
-        assert await game_server.registry.load_or_leave(bad) is None
+        assert await game_server.registry.load_or_skip(bad) is None
         assert set(game_server.bot_games._entries) == {good}
         await game_server._count_bot_games()
     await game_server.close()
@@ -212,7 +212,7 @@ async def test_who_has_made_a_game_that_nobody_can_load_may_make_another(
     for _ in range(2):
         await game_server.registry.unload_idle()
     await changed(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", room_actor.room.id)
-    assert await game_server.registry.load_or_leave(room_actor.room.id) is None
+    assert await game_server.registry.load_or_skip(room_actor.room.id) is None
     await game_server.create(wish, actor)
     assert await store.games.made_by(ann.account) == (2, 2)
     assert await store.games.made_by(ann.account, {room_actor.room.id}) == (1, 1)

@@ -36,9 +36,9 @@ def test_the_first_of_each_goes_before_the_second_of_one() -> None:
 
 def test_who_makes_a_hundred_games_hides_no_other() -> None:
     listing = Listing()
-    listing.know(row("first", 0, "bob"))
+    listing.add_unloaded(row("first", 0, "bob"))
     for number in range(100):
-        listing.know(row(f"ann{number}", 1 + number, "ann"))
+        listing.add_unloaded(row(f"ann{number}", 1 + number, "ann"))
     listed = [game.id for game in listing.on()]
     assert len(listed) == LISTED
     assert listed[-1] == "first", "it is the oldest"
@@ -86,10 +86,10 @@ def test_at_one_address_each_player_has_a_first_game_listed_before_a_second() ->
 def test_of_rooms_not_in_memory_the_newest_are_kept() -> None:
     listing = Listing()
     for number in range(5 * UNLOADED):
-        listing.know(row(f"g{number}", number, f"player {number}"))
+        listing.add_unloaded(row(f"g{number}", number, f"player {number}"))
     assert UNLOADED <= len(listing._unloaded) <= 2 * UNLOADED
     assert [game.created_at for game in listing.on()][:2] == [5 * UNLOADED - 1, 5 * UNLOADED - 2]
-    listing.know(row(f"g{5 * UNLOADED - 1}", 5 * UNLOADED - 1, "player", state="finished"))
+    listing.add_unloaded(row(f"g{5 * UNLOADED - 1}", 5 * UNLOADED - 1, "player", state="finished"))
     assert listing.on()[0].created_at == 5 * UNLOADED - 2
 
 

@@ -16,7 +16,7 @@ SENTENCES = {
 
 
 def answer(room: Room, command: Command, done: Step) -> p.Ack | p.Error | None:
-    """The answer to a command that was carried out or refused; None where none is due."""
+    """The answer to a command that was carried out or refused; None if it needs none."""
     command_id = getattr(command, "id", None)
     if done.refusal:
         return error(room, command, done.refusal.code, done.refusal.message)
@@ -33,8 +33,8 @@ def not_stored(room: Room, command: Command, code: p.ErrorCode) -> p.Error:
 def not_now(
     phase: Phase, command: PlayerCommand, viewer: Viewer, *, disk_low: bool
 ) -> Refusal | None:
-    """The refusal of a command that the rules allow, but that is not to be stored now: the disk is
-    low, or this viewer makes too many games."""
+    """The refusal of a command that the rules allow, but that is not stored now: the disk is low,
+    or this viewer makes too many games."""
     if disk_low and not carries_on(phase, command):
         return Refusal("disk_low", SENTENCES["disk_low"])
     if isinstance(command, p.RematchWish) and not viewer.may_make():
@@ -43,6 +43,6 @@ def not_now(
 
 
 def error(room: Room, command: Command, code: p.ErrorCode, message: str) -> p.Error:
-    """A refusal with all that tells the sender what was refused."""
+    """A refusal, with what the sender needs to know which command it is about."""
     state = room.phase.value if code == "wrong_state" else None
     return refuse(code, message, game=room.id, id=getattr(command, "id", None), state=state)

@@ -1,21 +1,21 @@
-"""How many games bots and those who play with them have at a time, and the bounds on it.
+"""How many games bots and their opponents have at a time, and the bounds on it.
 
-A bot says how many games it takes (`most_games` in `watch`); the server says how many somebody may
-have with such bots, and how many an address, since guests can be had by the dozen. A game counts
-from when it is made to when it ends, for its bots and for whoever made it. It counts four points;
-one point where nothing is pressing: in correspondence, without clocks, and on clocks by which one
-turn may last for hours. So a bound of 8 is 8 games on a fast clock, 32 others, or some of both.
+A bot says how many games it takes (`most_games` in `watch`); the server bounds the games with such
+bots of an account, and of an address, since guest accounts are free. A game counts from when it is
+made until it ends, for its bots and for its maker. It counts four points, or one point if it is
+slow: correspondence, without clocks, or on clocks by which one turn may last for hours. So a bound
+of 8 is 8 games on a fast clock, 32 slow ones, or a mixture.
 
-Games on a fast clock end by themselves when somebody goes away, the others may last for years. So
-these have bounds of their own: they take half of a bot's points at most, and of what an account or
-an address may have with all bots together, a quarter.
+Games on a fast clock end by themselves when a player leaves, slow ones may last for years. So slow
+games have bounds of their own: half of a bot's points, and a quarter of what an account or an
+address may have with all bots together.
 
-No address takes all that a bot has: it gets another game only while it has less of the bot than a
-third of what is free there, or than all that is free of a bot with few places. So the first address
+No address gets all slots of a bot: it gets another game only while it has less of the bot than a
+third of what is free there, or than all that is free of a bot with few slots. So the first address
 gets a quarter (a half), the next a quarter of what is left, and so on; one that has none gets a
-place as long as there is one. The same holds within the half for slow games. An IPv6 address counts
-as its /48, the most that one line is usually given: elsewhere a /64 has bounds of its own, but here
-there are few places in all.
+slot as long as one is free. The same holds within the half for slow games. An IPv6 address counts
+as its /48, the most that a customer is usually given: elsewhere a /64 has bounds of its own, but
+here there are few slots in all.
 
 After a restart a game counts for the address from which its maker's account was made, as far as the
 audit log still has it.
@@ -39,9 +39,9 @@ POINTS = 4
 POINTS_OF_SLOW = 1
 SLOW_PART_OF_BOT = 1 / 2  # of its points
 SLOW_PART_OF_MAKER = 1 / 4  # of what an account or an address may have
-SHARE = 1 / 3  # of what is free of a bot: an address that has so much of it gets no more
-FEW_PLACES = 16  # a bot with fewer gives the first address a half
-RESERVED_MS = 10_000  # after which a game that was to be made is taken not to have been
+SHARE = 1 / 3  # of what is free of a bot: an address that has this much of the bot gets no more
+FEW_SLOTS = 16  # a bot with fewer gives the first address a half
+RESERVED_MS = 10_000  # after which a game whose creation was not seen counts as not made
 REMEMBERED = 10_000
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
 BUSY_WITH_SLOW = (
@@ -72,13 +72,13 @@ SENTENCES = {
 }
 
 Whose = tuple[str, ...]
-"""What points are added to: what is counted, and of whom."""
+"""A counter of points: what is counted, and for whom."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Games at a time with bots that have a bound: of an account, and of an address. What comes
-    from this machine itself has no address."""
+    """Games at a time with bots that have a bound: of an account, and of an address. Requests from
+    this machine have no address."""
 
     per_account: int = 8
     per_address: int = 32
@@ -86,7 +86,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a game counts for: its bots, by name, and who made it. `bounded`: one of these bots has
+    """One game as it is counted: its bots, by name, and its maker. `bounded`: one of these bots has
     a bound."""
 
     bots: frozenset[str]
@@ -102,11 +102,11 @@ class Entry:
 
     @property
     def source(self) -> str:
-        """Where it comes from: the address, or the account where that is not known."""
+        """Where it comes from: the address, or the account if that is not known."""
         return self.address or f"account {self.account}"
 
     def counts_for(self) -> Iterator[Whose]:
-        """All that its points are added to."""
+        """All counters that its points are added to."""
         makers = [("account", self.account)] if self.bounded else []
         if self.bounded and self.address is not None:
             makers.append(("address", self.address))
@@ -121,8 +121,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class InTheWay:
-    """A game that takes a place of a bot which another source has none of; `held`: the points that
-    its own source has there."""
+    """A game that takes a slot of a bot with which another source has no game; `held`: the points
+    that its own source has there."""
 
     game: str
     bot: str
@@ -145,7 +145,7 @@ class BotGames:
         self._addresses: OrderedDict[str, str] = OrderedDict()  # of accounts, the last one
 
     def keeps_busy(self, game: str) -> bool:
-        """Whether a bot that is here, and has a bound, has this game among its own."""
+        """Whether this game is one of a bot that is online and has a bound."""
         entry = self._entries.get(game)
         bounded = {bot.name for bot in self._bots() if bot.most_games is not None}
         return entry is not None and not bounded.isdisjoint(entry.bots)
@@ -156,15 +156,15 @@ class BotGames:
         return [(game, account, address) for game, account, address in known if address]
 
     def source(self, game: str) -> str | None:
-        """A tag that all games have in common which come from one source: by it the server's own
-        bots share their time. It says nothing of the address, and is another one each time the
-        server starts. None: nobody counts this game."""
+        """A tag common to all games from one source, by which the server's own bots share their
+        thinking time. It does not reveal the address, and changes with each start of the server.
+        None: this game is not counted."""
         entry = self._entries.get(game)
         if entry is None:
             return None
         return blake2b(entry.source.encode(), digest_size=4, key=self._key).hexdigest()
 
-    # ── games come and go ──────────────────────────────────────────────────────────────────────
+    # ── games begin and end ────────────────────────────────────────────────────────────────────
 
     def reserve(
         self,
@@ -199,8 +199,8 @@ class BotGames:
         control: p.Control,
         address: str | None = None,
     ) -> None:
-        """A game that is there, whoever made it. `address`: where its maker's account was made, if
-        that is known. Bots that are not online, as after a start, may have a bound."""
+        """Counts a game that exists already. `address`: where its maker's account was made, if that
+        is known. Bots that are not online, as after a start, are taken to have a bound."""
         if game not in self._entries:
             address = self._addresses.get(account, address)
             self._remember(account, address)
@@ -215,8 +215,7 @@ class BotGames:
             self._add(entry, -entry.points)
 
     def admit(self, room: Room, done: Step) -> Step:
-        """The step of a room, refused if it is a wish for a rematch that would be one game too
-        many."""
+        """The step, or a refusal if it is a request for a rematch that would be one game too many."""
         if not any(isinstance(row.event, p.Rematch) for row in done.entries):
             return done
         maker = maker_of(room)
@@ -224,14 +223,15 @@ class BotGames:
         address = self._addresses.get(maker.account)
         refusal = self.reserve(game, bots_of(room), maker, room.game_setup.control, address)
         if done.create is None:
-            self.ended(game)  # the last wish reserves it
+            self.ended(game)  # the last player's request reserves it
         return done if refusal is None else Step(room, refusal=refusal)
 
     def in_the_way(
         self, bots: Iterable[str], maker: Actor, control: p.Control, address: str | None
     ) -> list[InTheWay]:
-        """The games of which any, if it ended, would leave its place in a full bot to this one. The
-        new game's source has none of that bot, the others keep no less than it would get."""
+        """The games of which any one, if it ended, would free a slot of a full bot for this game.
+        The new game's source has no game with that bot, and the others keep no less than it gets.
+        """
         entry = self._entry(frozenset(bots), maker.account, address, control)
         if self._refusal_of_maker(entry) is not None:
             return []
@@ -262,7 +262,7 @@ class BotGames:
     # ── counting ───────────────────────────────────────────────────────────────────────────────
 
     def with_busy(self, bot: p.BotView) -> p.BotView:
-        """A bot as the lobby shows it, with whether it is busy."""
+        """A bot as the lobby shows it: with whether it is busy."""
         if bot.most_games is None:
             return bot
         busy = self._points["bot", bot.name] + POINTS > POINTS * bot.most_games
@@ -279,7 +279,7 @@ class BotGames:
         return self._refusal_of_bots(entry) or self._refusal_of_maker(entry)
 
     def _refusal_of_bots(self, entry: Entry) -> Refusal | None:
-        """One of its bots has as many games as it takes, or as it takes from this address."""
+        """If one of its bots has as many games as it takes, in all or from this address."""
         for bot in self._bots():
             if bot.name not in entry.bots or bot.most_games is None:
                 continue
@@ -298,13 +298,13 @@ class BotGames:
         return None
 
     def _has_its_share(self, entry: Entry, bot: str, most: float, kind: str = "") -> bool:
-        """Whether the source of this game has as much of a bot already as is free there."""
+        """Whether the source of this game has its share of a bot already."""
         free = POINTS * most - self._points[f"bot{kind}", bot]
-        share = free if most < FEW_PLACES else free * SHARE
+        share = free if most < FEW_SLOTS else free * SHARE
         return 0 < self._points[f"source{kind}", bot, entry.source] >= share
 
     def _refusal_of_maker(self, entry: Entry) -> Refusal | None:
-        """Whoever makes it has as many games as one may have, or the address has."""
+        """If its maker, or the maker's address, has as many games as allowed."""
         if not entry.bounded:
             return None
         asked = [("account", entry.account, self._bounds.per_account)]
@@ -339,7 +339,7 @@ class BotGames:
                 del self._points[whose]
 
     def _forget_old_reservations(self) -> None:
-        """Of games that have not been made: nothing could be written."""
+        """Drops those of games that were not made, because nothing could be stored."""
         before_ms = self._now_ms() - RESERVED_MS
         while self._reserved and next(iter(self._reserved.values())) < before_ms:
             self.ended(next(iter(self._reserved)))
@@ -354,13 +354,14 @@ class BotGames:
 
 
 def bots_of(room: Room) -> list[str]:
-    """The names of the bots that sit in a room, or are awaited there."""
+    """The names of the bots that have a seat in a room, or are invited."""
     players = (seat.actor or seat.invited for seat in room.seats)
     return [player.name for player in players if player is not None and player.bot]
 
 
 def maker_of(room: Room) -> Actor:
-    """Whose game it is where nobody knows who made it: a person's who plays there, or a bot's."""
+    """Who counts as the maker of a game whose maker is not known: a person who plays there, or else
+    a bot."""
     players = [player for seat in room.seats if (player := seat.actor or seat.invited)]
     first = min(players, key=lambda player: player.bot)
     return Actor(first.account, first.name, first.bot)

@@ -1,5 +1,5 @@
-"""What a room tells after each step: players at once, spectators in chunks, the feed if anybody
-listens; and what has no number: presence, countdowns, that play is halted."""
+"""What a room sends after each step: to players at once, to spectators in chunks, to the feed if
+anybody listens; and messages without a number: presence, countdowns, that play is halted."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ class Broadcaster:
         self._feed = feed
 
     def welcome(self, seat: int | None, source: str | None, since_at: int | None) -> str:
-        """The first frame for a viewer on this seat; `source` and `since_at` as in `Welcome`."""
+        """The first frame for a viewer with this seat; `source` and `since_at` as in `Welcome`."""
         room = self._hosted.room
         return p.encode(
             p.Welcome(
@@ -45,7 +45,7 @@ class Broadcaster:
         )
 
     def greet(self, viewer: Viewer, welcome: list[str], missed: list[str]) -> bool:
-        """Tells a viewer what it has missed, and takes it in; False if it has gone meanwhile."""
+        """Sends a viewer what it has missed, and adds it; False if it has left meanwhile."""
         viewer.sender.read(sum(map(len, missed)))
         viewer.outbox.greet([*welcome, *missed])
         if viewer.gone:
@@ -56,7 +56,7 @@ class Broadcaster:
         return True
 
     def tell_state(self, viewer: Viewer, state: CommitState, now: Now) -> None:
-        """Tells a newcomer how the room stands."""
+        """Sends a newcomer the room's state."""
         if state.halted and state.announced:
             viewer.send(self._read_only())
         clock = self.clock_frame(state, now)
@@ -65,8 +65,8 @@ class Broadcaster:
     def announce(
         self, before: Room, entries: Sequence[LogEntry], state: CommitState, now: Now
     ) -> tuple[list[Viewer], list[str]]:
-        """Tells the players and the feed what is on disk. Returns the spectators, and what they are
-        to be told."""
+        """Sends players and feed the events that are on disk. Returns the spectators, and the
+        frames for them."""
         shows = any(isinstance(e.event, p.Threw) or hasattr(e.event, "clock") for e in entries)
         clock = self.clock_frame(state, now) if shows else None
         news = self._audience.tell(before, entries, clock)
@@ -80,20 +80,20 @@ class Broadcaster:
         return news
 
     def announce_halt(self, state: CommitState, now: Now) -> None:
-        """Tells everybody that play is halted."""
+        """Sends all viewers that play is halted."""
         for viewer in self._audience.viewers:
             viewer.send(self._read_only())
             viewer.send_frame(self.clock_frame(state, now))
 
     def tell_presence(self, newcomer: Viewer | None = None) -> None:
-        """Tells who is there, and a newcomer who is waited for."""
+        """Sends who is connected, and to a newcomer the countdowns."""
         self._audience.tell_presence(newcomer)
         if newcomer:
             for countdown in self._absence.told():
                 newcomer.send(countdown)
 
     def clock_frame(self, state: CommitState, now: Now) -> str:
-        """The clocks as they stand; one that an interruption has stopped stays where it was."""
+        """The clocks as they are; a clock that an interruption has stopped shows that instant."""
         room = self._hosted.room
         clock = room.clock
         if state.interruption and clock.since_ms is not None:
@@ -101,13 +101,13 @@ class Broadcaster:
         return p.encode(p.Clock(game=room.id, clock=clock.view(room.instant(now))))
 
     def close(self) -> None:
-        """Tells nobody any more."""
+        """Sends nothing more."""
         self._hosted = ClosedRoom(self._hosted.room)
 
     @property
     def _public(self) -> bool:
-        """Whether the feed may know of the room: a game made for a link only once it has begun, and
-        not if it ended before."""
+        """Whether the room is published on the feed: a link game only once it has begun, and not if
+        it ended before."""
         room = self._hosted.room
         return room.game_setup.listed or room.phase in IN_PROGRESS or room.turn_at > 0
 

@@ -8,7 +8,7 @@ BURST = 200
 
 
 class Rate(NamedTuple):
-    """`at_once`, then so many a second."""
+    """`at_once`: the burst; then so many a second."""
 
     per_second: float
     at_once: int
@@ -20,7 +20,7 @@ class Rate(NamedTuple):
 
     @staticmethod
     def daily(count: int) -> "Rate":
-        """The same, by the day."""
+        """So many at once, and as many in every day after that."""
         return Rate(count / 86_400, count)
 
 
@@ -42,8 +42,8 @@ class Bucket:
         return True
 
     def owe(self, now_ms: int, count: int, most: float) -> None:
-        """Takes so many that have been used already, even if there are fewer: what is missing comes
-        in before anything can be taken. `most`: what may be owed."""
+        """Takes tokens for something that has happened already, even if there are fewer: the debt
+        is paid before anything else can be taken. `most`: the largest debt."""
         self._fill(now_ms)
         self._tokens = max(-most, self._tokens - count)
 
@@ -53,7 +53,7 @@ class Bucket:
         return self._rate
 
     def give_back(self) -> None:
-        """One that was taken is not counted after all."""
+        """Returns one token."""
         self._tokens = min(self._burst, self._tokens + 1)
 
     def wait_ms(self, now_ms: int, count: int = 1) -> float:
@@ -62,7 +62,7 @@ class Bucket:
         return self._until(count)
 
     def full_in_ms(self, now_ms: int) -> float:
-        """How long until it is as if it had never been used."""
+        """How long until it is full again."""
         self._fill(now_ms)
         return self._until(self._burst)
 

@@ -50,7 +50,7 @@ class Cancelled:
         if self._store.trouble is not None:
             return  # does not count as a try
         for game, command in list(self._wanted.items()):
-            room_actor = await self._registry.load_or_leave(game)
+            room_actor = await self._registry.load_or_skip(game)
             if room_actor is not None and room_actor.room.phase is Phase.FINISHED:
                 self._forget(game)
             elif self._tries[game] >= TRIES or game in self._registry.unreadable:

@@ -3,23 +3,23 @@
 import heapq
 from collections.abc import Iterator
 
-SPARE = 64  # entries that hold no longer and are not worth a clean-up
+SPARE = 64  # outdated entries that are not worth a clean-up
 
 
 class Flags:
-    """One instant (Unix ms) for each game. What is noted again, or forgotten, leaves an entry in
-    the heap; there are never many more of those than games."""
+    """One deadline (Unix ms) for each game. A deadline that is replaced or forgotten leaves an
+    outdated entry in the heap; there are never many more of those than games."""
 
     def __init__(self) -> None:
         self._deadlines: dict[str, int] = {}
         self._heap: list[tuple[int, str]] = []
 
     def __len__(self) -> int:
-        """How many entries are kept, of whatever kind."""
+        """How many entries the heap has, outdated ones included."""
         return len(self._heap)
 
     def note(self, game: str, deadline_ms: int) -> None:
-        """It is to be looked at then, and at no other time."""
+        """Sets when this game has to be checked; replaces an earlier time."""
         if self._deadlines.get(game) == deadline_ms:
             return
         self._deadlines[game] = deadline_ms
@@ -33,7 +33,7 @@ class Flags:
         self._deadlines.pop(game, None)
 
     def fallen(self, now_ms: int) -> Iterator[str]:
-        """The games whose time has come, each once; they are forgotten."""
+        """The games whose deadline has passed, each once; they are then forgotten."""
         while self._heap and self._heap[0][0] <= now_ms:
             deadline_ms, game = heapq.heappop(self._heap)
             if self._deadlines.get(game) == deadline_ms:

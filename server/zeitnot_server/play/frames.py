@@ -1,4 +1,4 @@
-"""The frames that tell of a step: one for each seat and event, what is the same encoded once."""
+"""The frames of a step: one for each seat and event; equal ones are encoded once."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from ..rooms.view import moments, turn, view
 
 
 def state_frames(room: Room, seat: int | None, clock: str) -> list[str]:
-    """How the room stands: the clock (its frame), and to the mover its legal moves."""
+    """The room's state: `clock` (a frame), and for the mover its legal moves."""
     legal = turn(room, seat)
     return [clock, p.encode(legal)] if legal else [clock]
 
 
 class Frames:
-    """Makes frames of events. Most games hide nothing but what engines think, so the last event's
-    two frames, with it and without, often serve again."""
+    """Makes frames of events. Most games hide nothing but engines' analysis, so the last event's
+    two frames, with it and without, can often be reused."""
 
     def __init__(self) -> None:
         self._event: p.RoomEvent | None = None
@@ -30,8 +30,8 @@ class Frames:
         seat: int | None,
         clock: str | None,
     ) -> list[str]:
-        """What tells this seat of these entries, and then how the room stands if `clock` (its
-        frame) is given."""
+        """The frames of these entries for this seat, then of the room's state if `clock` (a frame)
+        is given."""
         told = moments(before, entries, after)
         frames = [self._encoded(event, then, seat) for event, then in told]
         return frames if clock is None else frames + state_frames(after, seat, clock)

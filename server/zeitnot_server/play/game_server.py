@@ -40,7 +40,7 @@ from .unbegun import expire_for_ever
 
 BEAT_SECONDS = 0.02
 KEEP_ALIVE_SECONDS = 5.0
-BOOKS_SECONDS = 1.0  # for the books to finish, at the end; the next start learns what is left
+BOOKS_SECONDS = 1.0  # for the books to finish at shutdown; the next start learns what is left
 OPEN_GAMES = 10
 """Listed games that one account has made and that have not begun."""
 UNFINISHED_GAMES = 200
@@ -50,7 +50,7 @@ logger = structlog.get_logger()
 
 
 class Unacceptable(ValueError):
-    """A new game that cannot be; `code` for programs, the message for people."""
+    """The request for a new game is refused; `code` for programs, the message for people."""
 
     def __init__(self, code: p.ErrorCode, message: str) -> None:
         super().__init__(message)
@@ -92,11 +92,11 @@ class GameServer:
         self.tally = self.registry.tally
         self._learning: set[asyncio.Task[None]] = set()
         self._learnt = books.LearntGames()
-        self._learns = asyncio.Lock()  # one game after the other
+        self._learns = asyncio.Lock()  # one game at a time
         self.most_open, self.most_unfinished = OPEN_GAMES, UNFINISHED_GAMES
         self._makers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.registry.on_change = self.hub.changed
-        self._stopped_ms: int | None = None  # when the last commands were taken in
+        self._stopped_ms: int | None = None  # when the last commands were accepted
         self.registry.on_created = self._created
         self.registry.admit = self._admit
         self._open_seats = OpenSeats(self._room_in_memory, clock.ms, self.own_accounts)
@@ -109,12 +109,12 @@ class GameServer:
         store.on_trouble = self._trouble
 
     async def start(self) -> None:
-        """Reads what is in force, and what the operator has just done. Raises StoreError."""
+        """Reads the sanctions in force and recent renames. Raises StoreError."""
         await self.enforcement.start()
-        self.registry.renames.know(await self.store.moderation.renamed_lately())
+        self.registry.renames.add_all(await self.store.moderation.renamed_lately())
 
     async def create(self, wish: p.NewGame, actor: Actor, address: str | None = None) -> RoomActor:
-        """Makes a game. `address`: where the wish comes from; None: this machine. Raises
+        """Makes a game. `address`: where the request comes from; None: this machine. Raises
         Unacceptable."""
         try:
             rules = rules_for(wish.game_type, wish.settings)
@@ -161,8 +161,7 @@ class GameServer:
     async def _claim(
         self, game: str, bots: list[str], actor: Actor, control: p.Control, address: str | None
     ) -> None:
-        """Counts a game with bots, if need be in the place of one that waits. Raises
-        Unacceptable."""
+        """Counts a game with bots, if necessary in the slot of one that waits. Raises Unacceptable."""
         refusal = self.bot_games.reserve(game, bots, actor, control, address)
         if refusal is not None and await self._bot_slots.make_free(bots, actor, control, address):
             refusal = self.bot_games.reserve(game, bots, actor, control, address)
@@ -170,8 +169,8 @@ class GameServer:
             raise Unacceptable(refusal.code, refusal.message)
 
     async def _make(self, game_setup: GameSetup) -> RoomActor:
-        """A maker's games are counted one after the other. Raises Unacceptable when it has as many
-        as it may have."""
+        """Creates the room, one at a time for each maker, so that their games are counted right.
+        Raises Unacceptable when the maker has as many as allowed."""
         maker = game_setup.maker or ""
         if maker in self.own_accounts:
             return await self.registry.create(Room.new(game_setup))
@@ -207,13 +206,13 @@ class GameServer:
         return None if room_actor is None else room_actor.room
 
     def _source(self, game: str, actor: Actor | None) -> str | None:
-        """For our own bots alone."""
+        """Only our own bots are told."""
         return self.bot_games.source(game) if actor and actor.account in self.own_accounts else None
 
     def _admit(self, before: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
-        """A step that the rules allow, or its refusal: it is not to be stored now, its sender may
-        not have that seat, or it would be one game of a bot too many. That last: who is admitted
-        there has a place. A resend is answered as the first time in any case."""
+        """A step that the rules allow, or its refusal: it cannot be stored now, its sender may not
+        have that seat, or the bot would have too many games. The bot is checked last, since that
+        reserves a slot. A command that is sent again gets its first answer in any case."""
         if viewer is not None and isinstance(command, PlayerCommand):
             if refusal := not_now(before.phase, command, viewer, disk_low=self.disk.low):
                 return Step(before, refusal=refusal)
@@ -232,17 +231,17 @@ class GameServer:
 
     async def _learn(self, room: Room) -> None:
         if self.disk.low:
-            return  # it is caught up with when that is over
+            return  # `_catch_up` learns it later
         try:
             async with self._learns:
                 await books.learn(self.store, room, self._learnt)
         except ReadOnly:
-            pass  # it is caught up with when that is over
+            pass  # `_catch_up` learns it later
         except Exception:
             logger.exception("book not updated", game=room.id)
 
     async def _catch_up(self) -> None:
-        """Learns what a crash, or a disk that was low, has left unlearnt."""
+        """Learns the games that were not learnt because of a crash or a full disk."""
         if self.disk.low:
             return
         try:
@@ -252,8 +251,8 @@ class GameServer:
             logger.exception("books not caught up")
 
     async def _count_bot_games(self) -> None:
-        """What bots had to do when the server was last here counts, too; but not games that nobody
-        can load, since no command would end them."""
+        """Counts the unfinished games of bots from before the start; not those that cannot be
+        loaded, since no command could end them."""
         try:
             for game in await self.store.games.of_bots():
                 room_actor = self.registry.in_memory(game.id)
@@ -265,14 +264,15 @@ class GameServer:
         self.ban_sweep.mark_dirty()
 
     async def _tell(self) -> None:
-        """First what is on already, so that the feed's first lobby has it."""
+        """Games in progress are published first, so that the feed's first lobby has them."""
         await attempt(
             "republish", lambda: republish(self.store, self.registry, self.hub, self.feed)
         )
         await retry_until_done("hub", self.hub.run)
 
     async def _renamed(self, account: str) -> None:
-        """The rooms in memory, and what they have written meanwhile. Raises StoreError."""
+        """Renames the account in the rooms in memory, and in what they have stored meanwhile.
+        Raises StoreError."""
         found = await self.store.accounts.find(account)
         if found is None:
             return
@@ -284,7 +284,7 @@ class GameServer:
                 await self.store.moderation.rename_in_game(room_actor.room.id, account, found.name)
         for game in await self.store.games.unfinished_of(account):
             if game.id not in self.registry:
-                self.hub.know(game)
+                self.hub.add_unloaded(game)
         self.hub.mark_dirty()
 
     def _soon(self, work: Coroutine[None, None, None]) -> None:
@@ -295,7 +295,7 @@ class GameServer:
     # ── life ───────────────────────────────────────────────────────────────────────────────────
 
     async def live(self) -> None:
-        """Beats, sweeps and tells the lobby until cancelled. No task ends with another."""
+        """Runs the server's background tasks until cancelled. They do not end with one another."""
         self._soon(self._catch_up())
         self._soon(self._count_bot_games())
         async with asyncio.TaskGroup() as tasks:
@@ -303,7 +303,7 @@ class GameServer:
                 tasks.create_task(retry_until_done(name, work), name=name)
 
     def tasks(self) -> dict[str, Work]:
-        """All that goes on for as long as the server does, by what it is called in the log."""
+        """The background tasks, by their names in the log."""
         return {
             "beat": self._beat,
             "keep_alive": self._keep_alive,
@@ -347,14 +347,14 @@ class GameServer:
                 await self.store.runs.keep_alive(self.clock.run, self.clock.ms())
 
     async def drain(self, seconds: float) -> None:
-        """Lets the rooms finish what they have been asked to do, for so long at most. No command is
-        taken in any more, so from here on the time is nobody's."""
+        """Lets the rooms finish their queues, for `seconds` at most. No command is accepted any
+        more, so the time from here on is charged to nobody."""
         await self.registry.drain(seconds)
         self._stopped_ms = self.clock.ms()
 
     async def close(self) -> None:
-        """Stops the rooms, lets the books finish what they learn, and writes how long this run has
-        lived into the database, so that it needs no file beside it."""
+        """Stops the rooms, lets the books finish, and writes the length of this run into the
+        database, so that the alive file is not needed to know it."""
         lived_ms = self.clock.ms() if self._stopped_ms is None else self._stopped_ms
         await self.registry.close()
         if self._learning:

@@ -1,25 +1,25 @@
-"""What a room wants to know of a viewer's connection; the sockets know it (`web.link`)."""
+"""What a room needs to know of a viewer's connection; `web.link` implements it."""
 
 from collections.abc import Callable
 from typing import Protocol
 
 
 class Link(Protocol):
-    """One connection: its lag, and what has come over it unread. `leaving`: the peer has said
-    goodbye, or is lost."""
+    """One connection: its lag, and its unread input. `leaving`: the peer has sent a close frame, or
+    the connection is lost."""
 
     leaving: bool
 
     def measure(self) -> None:
-        """The viewer's clock runs: what it was told leaves at once, and a round trip is taken; its
-        answer comes into `owed_ms` later."""
+        """The viewer's clock runs: what was written is flushed, and a round trip is measured, which
+        `owed_ms` takes into account later."""
 
     def owed_ms(self, bot: bool) -> int:
-        """What lag this connection is owed for a move, before any quota (`rooms.lag`)."""
+        """The lag that this connection is owed for a move, before any quota (`rooms.lag`)."""
 
     def unread(self) -> Callable[[], bool]:
-        """Looks at what lies unread at this instant; the answer, asked again and again, has it read
-        before its turn, and says whether it is in the room's hands or never will be."""
+        """Notes how much input is unread now. The function returned, called repeatedly, has it read
+        with priority, and returns whether it has reached the room's queue, or never will."""
 
 
 class NoLink:
@@ -28,12 +28,12 @@ class NoLink:
     leaving = False
 
     def measure(self) -> None:
-        """Nothing to measure."""
+        """Does nothing."""
 
     def owed_ms(self, bot: bool) -> int:
-        """Nothing is owed."""
+        """Always 0."""
         return 0
 
     def unread(self) -> Callable[[], bool]:
-        """All is read."""
+        """Nothing is unread."""
         return lambda: True

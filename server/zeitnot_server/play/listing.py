@@ -1,9 +1,9 @@
-"""Which games the lobby lists: open ones in which somebody waits, and those that are on.
+"""Which games the lobby lists: open games in which somebody waits, and games in progress.
 
-Rooms report every change, most of which are moves; what is listed changes only when a game begins,
+Rooms report every change, most of which are moves; the list changes only when a game begins or
 ends, or somebody takes or leaves a seat. The newest are listed, but no player's second game before
-the first of every other: one who makes a hundred games must not hide all the rest. Open games are
-also shared out by address, since one address may have guests by the dozen.
+everybody else's first: somebody who makes a hundred games must not hide the rest. Open games are
+shared out by address as well, since one address may have dozens of guest accounts.
 """
 
 import heapq
@@ -18,14 +18,14 @@ from .room_actor import RoomActor
 from .summary import summary
 
 LISTED = 24
-CONSIDERED = 20 * LISTED  # so many of the newest that are on
+CONSIDERED = 20 * LISTED  # so many of the newest in progress
 UNLOADED = 1000
 
 T = TypeVar("T")
 
 
 class _Seen(NamedTuple):
-    """How a room stood when it was last looked at."""
+    """A room's state when it last reported a change."""
 
     phase: Phase
     seats: Any
@@ -39,10 +39,10 @@ class Listing:
         self._seen: dict[str, _Seen] = {}  # of the rooms in memory
         self._open: dict[str, RoomActor] = {}
         self._on: dict[str, RoomActor] = {}
-        self._unloaded: dict[str, p.GameSummary] = {}  # on, rooms not in memory
+        self._unloaded: dict[str, p.GameSummary] = {}  # in progress, rooms not in memory
 
     def changed(self, room_actor: RoomActor) -> bool:
-        """Looks at a room; whether more than its position is new."""
+        """Returns whether more than a room's position has changed."""
         room = room_actor.room
         seen, waiting = self._seen.get(room.id), waits(room_actor)
         if seen and seen.seats is room.seats and seen.phase is room.phase and seen.waits is waiting:
@@ -58,10 +58,10 @@ class Listing:
         """This room has left memory."""
         for games in (self._seen, self._open, self._on):
             games.pop(room.id, None)
-        self.know(summary(room))
+        self.add_unloaded(summary(room))
 
-    def know(self, game: p.GameSummary) -> None:
-        """A game whose room is not in memory; the newest thousand or two that are on are kept."""
+    def add_unloaded(self, game: p.GameSummary) -> None:
+        """Adds a game whose room is not in memory; the newest thousand or two are kept."""
         self._unloaded.pop(game.id, None)
         if game.id not in self._seen and game.state in _IN_PROGRESS:
             self._unloaded[game.id] = game
@@ -70,13 +70,13 @@ class Listing:
             self._unloaded = {game.id: game for game in newest}
 
     def open(self) -> list[p.GameSummary]:
-        """The games with a free seat in which somebody waits, the newest first."""
+        """The games with a free seat in which a player waits, the newest first."""
         newest = sorted(self._open.values(), key=_begun, reverse=True)
         makers = (_maker_of, _address_of)
         return [summary(room_actor.room) for room_actor in shared_out(newest, makers, LISTED)]
 
     def on(self) -> list[p.GameSummary]:
-        """The games that are on, the newest first."""
+        """The games in progress, the newest first."""
         loaded = [summary(room_actor.room) for room_actor in _picked(self._on.values())]
         newest = heapq.nlargest(CONSIDERED, [*loaded, *self._unloaded.values()], key=_made)
         return fair(newest, _player, LISTED)
@@ -86,7 +86,7 @@ _IN_PROGRESS = tuple(phase.value for phase in IN_PROGRESS)
 
 
 def waits(room_actor: RoomActor) -> bool:
-    """Whether somebody waits here for another to take a seat that is free for all."""
+    """Whether a player in this room waits for somebody to take a seat that is free for all."""
     room = room_actor.room
     if room.phase is not Phase.OPEN or not room.game_setup.listed:
         return False
@@ -110,8 +110,8 @@ def shared_out(rows: Iterable[T], makers: Iterable[Callable[[T], str]], most: in
 
 
 def fair(rows: Iterable[T], maker: Callable[[T], str], most: int) -> list[T]:
-    """At most so many of the rows, in their order; a second one of one maker only when the first
-    of every other is among them."""
+    """At most `most` of the rows, in their order; a maker's second row is taken only after every
+    other maker's first."""
     return shared_out(rows, (maker,), most)
 
 

@@ -180,9 +180,9 @@ class Hub:
         """A room has left memory."""
         self._listing.gone(room)
 
-    def know(self, game: p.GameSummary) -> None:
+    def add_unloaded(self, game: p.GameSummary) -> None:
         """A game in progress whose room is not in memory."""
-        self._listing.know(game)
+        self._listing.add_unloaded(game)
 
     def mark_dirty(self) -> None:
         """Something has changed; watchers get it with the next update."""

@@ -1,7 +1,7 @@
-"""Rooms that have done something for nothing let the loop turn, and others' input be read.
+"""After a refused command, a room yields to the event loop, so that others' input is read.
 
-A room takes what waits in its mailbox without a pause, unless it has to wait for the disk; it waits
-for nothing when it refuses. To see that a text is no move of backgammon can take a millisecond, and
+A room works through its mailbox without a pause, except while it waits for the disk, and a refusal
+does not wait for the disk. To see that a text is no move of backgammon can take a millisecond, and
 a mailbox holds 256 of them.
 """
 
@@ -12,7 +12,7 @@ ROOMS_A_TURN = 4
 
 
 class LoopTurns:
-    """So many of the rooms that wait go on in a turn of the loop, in the order of their coming."""
+    """In each turn of the loop, `rooms_a_turn` of the waiting rooms go on, first come first served."""
 
     def __init__(self, rooms_a_turn: int = ROOMS_A_TURN) -> None:
         self._rooms_a_turn = rooms_a_turn

@@ -1,7 +1,7 @@
-"""A room's queue: players first, with a bound of its own for each seat and each spectator.
+"""A room's queue: players before spectators, with a bound for each seat and each spectator.
 
-Whatever somebody sends, and however many spectators do, what a player sends finds a place: a move
-that was refused would lose the stamp of its arrival.
+However much others send, there is always room for what a player sends: a move that was refused
+would lose its time of arrival.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ Owner = int | str | None
 
 
 class PriorityMailbox(Generic[T]):
-    """For one reader. Items of seats and of the server come out in order; those of spectators when
-    nothing else waits, one spectator's after the other's."""
+    """For one reader. Items of seats and of the server come out in order; those of spectators only
+    when nothing else waits, the spectators taking turns."""
 
     def __init__(self, owner_of: Callable[[T], Owner]) -> None:
         self._owner_of = owner_of
@@ -31,20 +31,20 @@ class PriorityMailbox(Generic[T]):
         self._spectators: RoundRobin[T] = RoundRobin()
         self._count: Counter[Owner] = Counter()
         self._reader: asyncio.Future[None] | None = None
-        self._joiners: list[asyncio.Future[None]] = []  # who waits until all is done
+        self._joiners: list[asyncio.Future[None]] = []  # callers of `join`
         self._closed = False
 
     def try_put(self, item: T) -> bool:
-        """Puts an item in; False where there is no place for it."""
+        """Puts an item in; False if there is no room for it."""
         owner = self._owner_of(item)
-        if self._closed or not self._has_place(owner):
+        if self._closed or not self._has_room(owner):
             return False
         self._add(owner, item)
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
         return True
 
-    def _has_place(self, owner: Owner) -> bool:
+    def _has_room(self, owner: Owner) -> bool:
         if isinstance(owner, str):
             return (
                 len(self._spectators) < MOST_OF_SPECTATORS
@@ -78,7 +78,7 @@ class PriorityMailbox(Generic[T]):
         return self._take()
 
     async def join(self) -> None:
-        """Returns when nothing waits and the reader, done with the last item, has come for more."""
+        """Returns when nothing waits and the reader has finished the last item."""
         if self._closed or (self._reader is not None and self.empty()):
             return
         done = asyncio.get_running_loop().create_future()
@@ -92,22 +92,22 @@ class PriorityMailbox(Generic[T]):
                 done.set_result(None)
 
     def take_all(self) -> list[T]:
-        """Empties it."""
+        """Removes and returns all items."""
         return [self._take() for _ in range(self.qsize())]
 
     def put_back(self, items: Iterable[T]) -> None:
-        """Puts items that were taken behind what has come since; there is room for all of them."""
+        """Puts items that were taken back, behind those that have come since; there is room."""
         for item in items:
             self._add(self._owner_of(item), item)
 
     def close(self) -> list[T]:
-        """Takes nothing more, for there is no reader any more; returns what is in the queue."""
+        """Accepts nothing more, since the reader is gone; returns the items in the queue."""
         self._closed, self._owner_of = True, lambda item: None
         self._tell_joiners()
         return self.take_all()
 
     def qsize(self) -> int:
-        """How many wait, whosever they are."""
+        """How many items wait."""
         return len(self._first) + len(self._spectators)
 
     def empty(self) -> bool:

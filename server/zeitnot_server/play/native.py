@@ -1,4 +1,4 @@
-"""The native games as `Rules`: what the rooms ask, answered by the C++ core."""
+"""The native games as `Rules`: the C++ core behind the rooms' interface."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class NativeRules:
 
     @property
     def word(self) -> str:
-        """How each word of a move looks, for `rooms.report`."""
+        """A pattern for each word of a move, for `rooms.report`."""
         return GAMES[self.native.name].word
 
     @property

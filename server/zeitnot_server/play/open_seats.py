@@ -1,10 +1,10 @@
-"""How many seats an account, and an address, may hold in listed games of others before they begin,
-and how often they may take one and not play.
+"""How many seats an account, and an address, may hold in other people's listed games before they
+begin, and how often they may take a seat without playing.
 
-Without a bound one could sit down in every game that waits for somebody. It is known of rooms in
-memory alone: where nobody is, nobody is waited for. What is held is looked at when somebody sits
-down, so that nothing has to be told when a game begins or ends. How often somebody sits down is
-bounded, too, and more so if he is not ready then.
+Without a bound somebody could sit down in every open game. Only rooms in memory count: in others
+nobody waits. The seats held are checked when somebody sits down, so that nothing has to be reported
+when a game begins or ends. How often somebody may sit down is bounded, too, and more strictly if
+they then do not get ready.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from .outbox import Viewer
 
 OF_ACCOUNT = 3
 OF_ADDRESS = 10
-RESERVED_MS = 10_000  # after which a seat that was to be taken is taken not to have been
+RESERVED_MS = 10_000  # after which a seat whose commit was not seen counts as not taken
 REMEMBERED = 10_000
 MOVES_SPENT = "So much was stored for you, or your address, that new games have to wait."
 SITS_SPENT = "You, or your address, sat down too often, or too often without a move; wait."
@@ -28,8 +28,8 @@ Place = tuple[str, str]
 
 
 class OpenSeats:
-    """Who holds what. `room`: the room of a game that is in memory; `now_ms`: any clock; `exempt`:
-    the accounts of the house's own bots."""
+    """The seats held, by account and address. `room`: the room of a game, if it is in memory;
+    `now_ms`: any clock; `exempt`: the accounts of the server's own bots."""
 
     def __init__(
         self,
@@ -42,11 +42,11 @@ class OpenSeats:
         self._exempt = exempt
         self._held: dict[str, dict[Place, int]] = {}  # by account or address; since when
         self._most = REMEMBERED
-        self._refunds: dict[Place, Callable[[], None]] = {}  # what a seat costs who does not play
+        self._refunds: dict[Place, Callable[[], None]] = {}  # of the deposit for a seat
 
     def judge(self, after: Room, command: PlayerCommand, viewer: Viewer) -> Refusal | None:
-        """Why this viewer may not have done what the rules allow, and what led to the room `after`;
-        None: it may, and it counts."""
+        """Why this viewer may not do what the rules allow and what has led to the room `after`;
+        None: it may, and it is counted."""
         if viewer.actor is None:
             return None
         account = viewer.actor.account
@@ -91,12 +91,13 @@ class OpenSeats:
             del self._refunds[next(iter(self._refunds))]
 
     def plays(self, game: str, account: str) -> None:
-        """Who took the seat has made a first move, or waits for others: it was taken to play."""
+        """The player has made a first move, or is ready: refunds the deposit for the seat."""
         if give_back := self._refunds.pop((game, account), None):
             give_back()
 
     def ended(self, room: Room) -> None:
-        """The game is over; who took a seat and did not move is at fault only if that ended it."""
+        """The game is over: refunds the deposits of its players, but not of one who ended it
+        without a move."""
         for index, seat in enumerate(room.seats):
             if seat.actor is None:
                 continue
@@ -106,7 +107,7 @@ class OpenSeats:
                 self.plays(room.id, seat.actor.account)
 
     def __len__(self) -> int:
-        """Of how many accounts and addresses something is remembered."""
+        """How many accounts and addresses are remembered."""
         return len(self._held)
 
     def _count(self, holder: str) -> int:
@@ -124,7 +125,7 @@ class OpenSeats:
         if room is None or room.phase is not Phase.OPEN:
             return False
         seat = room.seat_of(account)
-        if seat is None:  # perhaps it is on its way to the disk
+        if seat is None:  # perhaps it is still being stored
             return self._now_ms() - since_ms < RESERVED_MS
         return may_be_stood_up(room, seat)
 
@@ -136,7 +137,8 @@ class OpenSeats:
 
 
 def _is_kept(room: Room, seat: int) -> bool:
-    """Whether the seat was meant for whoever sits there now: its maker has paid for the game."""
+    """Whether the seat was meant for the player who has it: it was reserved, or the game is their
+    own and has been paid for."""
     sitter = room.seats[seat].actor
     return room.seats[seat].invited is not None or (
         sitter is not None and sitter.account == room.game_setup.maker
@@ -144,14 +146,14 @@ def _is_kept(room: Room, seat: int) -> bool:
 
 
 def _ended_it(end: p.Finished | None, seat: int) -> bool:
-    """Whether this seat has aborted, resigned, gone away or let its time run out."""
+    """Whether this seat has aborted, resigned, left or run out of time."""
     if end is None or end.ended_by is not None:
         return end is not None and end.ended_by == seat
     return end.reason == "abandoned" if end.scores is None else end.scores[seat] == 0
 
 
 def _holders(account: str, viewer: Viewer) -> dict[str, int]:
-    """Of whom a seat counts, and how many they may hold."""
+    """The account and the address that a seat counts for, and how many each may hold."""
     origin = viewer.sender.origin
     holders = {f"account {account}": OF_ACCOUNT}
     return holders if origin is None else holders | {f"address {origin}": OF_ADDRESS}

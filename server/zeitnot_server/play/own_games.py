@@ -1,5 +1,5 @@
-"""The unfinished games of those who are in the lobby, and the seats that wait for them: read once
-when somebody comes, then kept up to date by what the rooms report, so that no change costs a query.
+"""The unfinished games and the invitations of accounts that are in the lobby: read once when an
+account connects, then kept up to date from what rooms report, so that no change costs a query.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -11,7 +11,7 @@ from ..rooms.room import Phase, Room, Seat
 from .summary import summary
 
 SHOWN = 50
-INVITED = 200  # seats that a bot is told of when it comes
+INVITED = 200  # invitations that a bot is sent when it connects
 
 T = TypeVar("T")
 Read = Callable[[str], Awaitable[list[p.GameSummary]]]
@@ -19,16 +19,16 @@ ReadInvitations = Callable[[str], Awaitable[list[p.Invited]]]
 
 
 class _Own(Generic[T]):
-    """Of one account. What a room has reported goes before what was read."""
+    """Of one account. What a room has reported is newer than what was read."""
 
     def __init__(self) -> None:
         self.sockets = 0
         self.read: dict[str, T] | None = None  # None: not yet
-        self.told: dict[str, T | None] = {}  # None: not one's own, whatever is read
+        self.told: dict[str, T | None] = {}  # None: not the account's game, whatever is read
 
     def tell(self, game: str, row: T | None) -> None:
-        """A game as it is now; None: it is not one's own any more. Once all has been read nothing
-        is kept of such games: a bot may stay for months."""
+        """A game as it is now; None: it is not the account's game any more. After the read nothing
+        is kept of such games: a bot may stay connected for months."""
         if row is not None or self.read is None:
             self.told[game] = row
         else:
@@ -36,7 +36,7 @@ class _Own(Generic[T]):
             self.read.pop(game, None)
 
     def know(self, rows: dict[str, T]) -> None:
-        """This was read; who came at the same time may have read it, too."""
+        """Takes what was read; another socket of the account may have read it already."""
         if self.read is None:
             self.read = {game: row for game, row in rows.items() if game not in self.told}
             self.told = {game: row for game, row in self.told.items() if row is not None}
@@ -48,8 +48,8 @@ class _Own(Generic[T]):
 
 
 class _Kept(Generic[T]):
-    """By account, for accounts with a socket in the lobby. `read`: what the database has of an
-    account, by game; `row`: the same of a room that is one's own."""
+    """By account, for accounts with a socket in the lobby. `read`: an account's rows in the
+    database, by game; `row`: the row for a room and one of its accounts."""
 
     def __init__(
         self, read: Callable[[str], Awaitable[dict[str, T]]], row: Callable[[Room, str], T]
@@ -57,10 +57,11 @@ class _Kept(Generic[T]):
         self._read = read
         self._row = row
         self._own: dict[str, _Own[T]] = {}
-        self._players: dict[str, set[str]] = {}  # by game: those here whose own it is
+        self._players: dict[str, set[str]] = {}  # by game: its players who are in the lobby
 
     async def enter(self, account: str) -> None:
-        """A socket of this account has come. Raises what `read` raises: then it has not."""
+        """A socket of this account has connected. Raises what `read` raises, and then counts
+        nothing."""
         own = self._own.setdefault(account, _Own())
         own.sockets += 1
         if own.read is not None:
@@ -76,7 +77,7 @@ class _Kept(Generic[T]):
                 self._players.setdefault(game, set()).add(account)
 
     def leave(self, account: str) -> None:
-        """A socket of this account has gone."""
+        """A socket of this account has disconnected."""
         own = self._own.get(account)
         if own is None:
             return
@@ -91,7 +92,8 @@ class _Kept(Generic[T]):
         return account in self._own
 
     def note(self, room: Room) -> set[str]:
-        """A room is new, or more than its position has changed; for whom here."""
+        """A room is new, or more than its position has changed. Returns the accounts in the lobby
+        that this concerns."""
         now = set[str]() if room.phase is Phase.FINISHED else self._here(room.seats)
         before = self._players.get(room.id, set())
         for account in now | before:
@@ -115,8 +117,8 @@ class _Kept(Generic[T]):
 
 
 class OwnGames(_Kept[p.GameSummary]):
-    """The rows of one's own games. `read`: the games of an account from the database; `room`: a
-    room in memory, by its id."""
+    """The rows of an account's own games. `read`: the games of an account from the database;
+    `room`: a room in memory, by its id."""
 
     def __init__(self, read: Read, room: Callable[[str], Room | None]) -> None:
         async def rows(account: str) -> dict[str, p.GameSummary]:
@@ -141,12 +143,12 @@ class OwnGames(_Kept[p.GameSummary]):
             self._texts.pop(account, None)
 
     def changed(self) -> set[str]:
-        """The accounts whose games have changed since this was asked last."""
+        """The accounts whose games have changed since the last call."""
         changed, self._changed = self._changed, set()
         return changed
 
     def refresh(self) -> None:
-        """Positions may have changed, of which nobody tells."""
+        """Drops the encoded texts: positions may have changed, which is not reported."""
         self._texts.clear()
 
     def text_of(self, account: str) -> str:
@@ -160,8 +162,8 @@ class OwnGames(_Kept[p.GameSummary]):
         return text
 
     def of(self, account: str) -> list[p.GameSummary]:
-        """The newest first; those in memory as they stand now. Of many, those in which it is one's
-        turn are shown before others."""
+        """The newest first; those in memory as they are now. If there are too many, games in which
+        it is the account's turn are preferred."""
         own = self._own.get(account)
         rows = list(own.games().values()) if own else []
         rows.sort(key=lambda row: (row.created_at, row.id), reverse=True)
@@ -184,8 +186,8 @@ class OwnGames(_Kept[p.GameSummary]):
 
 
 class Invitations(_Kept[list[p.Invited]]):
-    """The seats that an account should take, or take again. `read`: those in the database, oldest
-    game first."""
+    """The seats reserved for an account, or its own. `read`: those in the database, oldest game
+    first."""
 
     def __init__(self, read: ReadInvitations) -> None:
         async def rows(account: str) -> dict[str, list[p.Invited]]:
@@ -204,7 +206,7 @@ class Invitations(_Kept[list[p.Invited]]):
 
 
 def invitations(room: Room, account: str) -> list[p.Invited]:
-    """The seats of a room that this account should take, or take again."""
+    """The seats of a room that are reserved for this account, or its own."""
     game_setup = room.game_setup
     awaited = [(seat, seat.actor or seat.invited) for seat in room.seats]
     return [

@@ -1,4 +1,4 @@
-"""All rooms in memory: made, loaded on first contact, and let go when nobody needs them."""
+"""All rooms in memory: created, loaded on demand, and unloaded when idle."""
 
 import asyncio
 import contextlib
@@ -36,15 +36,15 @@ ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10
 SWEEP_SECONDS = 30.0  # more than a socket may take to say hello
 OPEN_MS = 3_600_000  # how long a room may be open with nobody in it
-QUIET_MS = 24 * 3_600_000  # where no clock runs: how long nothing may happen in a game
-CLAIM_QUIET_MS = OVERDUE_MS + QUIET_MS  # where it may be claimed: then there is a day to do so
-LEFT_MS = 3_600_000  # and no person be there who plays it, before it has been left
-ENDS = 100  # of games that one sweep ends
+QUIET_MS = 24 * 3_600_000  # how long nothing may happen in a game in which no clock runs
+CLAIM_QUIET_MS = OVERDUE_MS + QUIET_MS  # the same if the game may be claimed: a day to do so
+LEFT_MS = 3_600_000  # how long its players must be absent before a quiet game counts as left
+ENDS = 100  # games that one sweep ends at most
 AGAIN_MS = 60_000  # after which a game that could not be read is tried again
 LASTING = (RulesChanged, CrashedBefore, Damaged)  # such a game cannot be read again in this run
 LOADS_A_TURN = 2  # of the loop: 128 events are 3 ms
-READS_A_CHUNK = 4  # of a long log that is loaded: it is played again, and stays in memory
-CRASHES = 2  # of the server in one position: the game is adjourned
+READS_A_CHUNK = 4  # charged for a chunk of a log that is loaded: it is replayed and kept
+CRASHES = 2  # of the server in one position, after which the game is adjourned
 
 logger = structlog.get_logger()
 
@@ -57,10 +57,10 @@ def fresh() -> NewGameIds:
 
 
 class Registry:
-    """Hosts by game id. `on_change` hears of every room that changed, `on_created` of new ones,
-    `on_finished` of ended ones, `on_gone` of those that have left memory, `on_unreadable` of games
-    that nobody can load in this run; `admit` may refuse a step; `fresh` makes ids and seeds;
-    `long_reads` as in `Hooks`."""
+    """Room actors by game id. Callbacks: `on_change` for every room that has changed, `on_created`
+    for new ones, `on_finished` for ended ones, `on_gone` for those that have left memory,
+    `on_unreadable` for games that cannot be loaded in this run. `admit` may refuse a step; `fresh`
+    makes ids and seeds; `long_reads` as in `Hooks`."""
 
     def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
         self._store = store
@@ -72,11 +72,11 @@ class Registry:
         self._rooms: dict[str, RoomActor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, tuple[asyncio.Task[RoomActor | None], list[Sender]]] = {}
-        self._asked: set[str] = set()  # for, or made, since the last sweep
-        self._flags = Flags()  # of games by days a move
-        self._taken_up = False
-        self.unreadable: set[str] = set()  # in this run: not tried again by the sweep
-        self._left: dict[str, int] = {}  # quiet games: since when nobody was seen there
+        self._asked: set[str] = set()  # games asked for, or created, since the last sweep
+        self._flags = Flags()  # of correspondence games that are not in memory
+        self._flags_known = False
+        self.unreadable: set[str] = set()  # in this run: the sweep skips them
+        self._left: dict[str, int] = {}  # quiet games: since when no player has been present
         self.tally = Tally()
         self.renames = Renames()
         self.fresh: Callable[[], NewGameIds] = fresh
@@ -106,9 +106,9 @@ class Registry:
         return self._start(room, None)
 
     async def get(self, game_id: str, payer: Sender = NOBODY) -> RoomActor | None:
-        """The room's actor, loaded if need be; None if there is no such game. It stays for long
-        enough to be posted to by somebody who has only just come. `payer`: who asks, and pays for a
-        long log. Raises StoreError."""
+        """The room's actor, loaded if necessary; None if there is no such game. It stays in memory
+        long enough for the caller to post to it. `payer`: the sender that a long read is charged
+        to. Raises StoreError."""
         if game_id in self._rooms:
             self._asked.add(game_id)
             return self._rooms[game_id]
@@ -125,10 +125,10 @@ class Registry:
         loaded = await self._read(game_id, payers)
         if loaded is None:
             return None
-        if game_id in self._rooms:  # made while we were reading
+        if game_id in self._rooms:  # created meanwhile
             return self._rooms[game_id]
-        away = await self._away(loaded)
-        return self._rooms.get(game_id) or self._start(loaded.room, away)
+        interruption = await self._interruption(loaded)
+        return self._rooms.get(game_id) or self._start(loaded.room, interruption)
 
     async def _read(self, game_id: str, payers: Sequence[Sender] = ()) -> Loaded | None:
         """The room as the log has it. Raises StoreError."""
@@ -141,8 +141,8 @@ class Registry:
 
     @contextlib.asynccontextmanager
     async def _load_turn(self, seq: int, payers: Sequence[Sender]) -> AsyncIterator[None]:
-        """Short logs are read a few in each turn of the loop; the rest of a long one as
-        `LongReads` has it."""
+        """The first chunks of logs are read a few in each turn of the loop, the rest of a long log
+        when `LongReads` lets it."""
         if seq == 0:
             await self._load_turns.wait()
             yield
@@ -152,8 +152,8 @@ class Registry:
                 payer.pay_reads(READS_A_CHUNK)
             yield
 
-    async def _away(self, loaded: Loaded) -> Outage | AdjournAfterCrash | None:
-        """What is to be written before a game that was on can go on."""
+    async def _interruption(self, loaded: Loaded) -> Outage | AdjournAfterCrash | None:
+        """What has to be written before a game that was in progress can go on."""
         room = loaded.room
         if room.phase not in (Phase.RUNNING, Phase.PAUSED):
             return None
@@ -176,7 +176,7 @@ class Registry:
         )
         return max(0, alive - since)
 
-    def _start(self, room: Room, away: Outage | AdjournAfterCrash | None) -> RoomActor:
+    def _start(self, room: Room, interruption: Outage | AdjournAfterCrash | None) -> RoomActor:
         hooks = Hooks(
             fresh=lambda: self.fresh(),
             changed=self._changed,
@@ -193,7 +193,7 @@ class Registry:
         room_actor = RoomActor(room, self._store.log, self._clock, self._feed, hooks)
         for account, name in self.renames.of(room):
             room_actor.rename(account, name)
-        task = asyncio.create_task(room_actor.run(away), name=f"room {room.id}")
+        task = asyncio.create_task(room_actor.run(interruption), name=f"room {room.id}")
         task.add_done_callback(lambda done: self._ended(room.id, room_actor, done))
         self._rooms[room.id] = room_actor
         self._asked.add(room.id)
@@ -201,7 +201,7 @@ class Registry:
         return room_actor
 
     def _at_work(self, room: Room) -> AtWork:
-        """Leaves a mark for the next run, should the rules of this room end this one."""
+        """Marks the room for the next run, in case its rules crash this process."""
         return AtWork(self._store.alive, self._clock.run, room.id, room.ply)
 
     def _changed(self, game_id: str) -> None:
@@ -210,7 +210,7 @@ class Registry:
             self.on_change(room_actor)
 
     def trouble(self, trouble: str | None) -> None:
-        """The store says that nothing can be written, or (None) that it can again."""
+        """Nothing can be stored, or (None) storing works again."""
         for room_actor in self:
             if trouble is None:
                 room_actor.post(Retry())
@@ -218,8 +218,8 @@ class Registry:
                 room_actor.halt()
 
     def _ended(self, game_id: str, room_actor: RoomActor, task: asyncio.Task[None]) -> None:
-        """A room's task is over. If it failed, all who are there or are about to be are cut off:
-        they come back, and the room is loaded from the log."""
+        """A room's task has ended. If it failed, all its viewers are cut off: they reconnect, and
+        the room is loaded from the log."""
         if self._rooms.get(game_id) is room_actor:
             del self._rooms[game_id], self._tasks[game_id]
             self.on_gone(room_actor.room)
@@ -227,20 +227,21 @@ class Registry:
             room_actor.close()
 
     async def sweep(self) -> None:
-        """Lets idle rooms go, and open ones expire, for ever. What fails hinders nothing else."""
-        await attempt("take_up", self.take_up)
+        """Unloads idle rooms and ends stale games, for ever. If one step fails, the others still
+        run."""
+        await attempt("read_flags", self.read_flags)
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             await attempt("unload_idle", self.unload_idle)
-            if not self._taken_up:
-                await attempt("take_up", self.take_up)
-            await attempt("let_flags_fall", self.let_flags_fall)
+            if not self._flags_known:
+                await attempt("read_flags", self.read_flags)
+            await attempt("check_flags", self.check_flags)
             await attempt("expire", self.expire)
-            await attempt("end_what_all_left", self.end_what_all_left)
+            await attempt("end_deserted", self.end_deserted)
 
     async def unload_idle(self) -> None:
-        """Lets idle rooms go, but none that was asked for since the last time: whoever did so has
-        it, and may not have said hello yet. One by one: there may be a thousand."""
+        """Unloads idle rooms, but none that was asked for since the last sweep: whoever asked may
+        not have said hello yet. One in each turn of the loop, since there may be a thousand."""
         asked, self._asked = self._asked, set()
         for game_id in [game_id for game_id in self._rooms if game_id not in asked]:
             room_actor = self._rooms.get(game_id)
@@ -252,20 +253,20 @@ class Registry:
                 await asyncio.sleep(0)
                 room_actor.close()
 
-    async def take_up(self) -> None:
-        """Looks at the games whose clocks have gone on without us: a flag may have fallen. Those in
-        which none has are not kept in memory. The sweep comes again if they could not be read."""
+    async def read_flags(self) -> None:
+        """Reads when flags fall in the correspondence games, whose clocks ran while the server was
+        down. The games are not kept in memory. The sweep retries if they could not be read."""
         try:
             games = await self._store.games.by_utc_ids()
         except StoreError as failed:
             logger.warning("correspondence not taken up", error=str(failed))
             return
         for game_id in games:
-            await self._look_at_flag(game_id)
-        self._taken_up = True
-        await self.let_flags_fall()
+            await self._read_flag(game_id)
+        self._flags_known = True
+        await self.check_flags()
 
-    async def _look_at_flag(self, game_id: str) -> None:
+    async def _read_flag(self, game_id: str) -> None:
         if game_id in self:
             return
         try:
@@ -277,7 +278,7 @@ class Registry:
             self._note_flag(loaded.room)
 
     def _note_flag(self, room: Room) -> None:
-        """A room that is not in memory, and whose clock goes on."""
+        """Notes when the flag falls in a room that is not in memory, if its clock runs."""
         deadline = room.clock.deadline_ms() if room.by_utc else None
         if deadline is not None and room.phase is Phase.RUNNING:
             self._flags.note(room.id, deadline)
@@ -285,22 +286,22 @@ class Registry:
             self._flags.forget(room.id)
 
     def _reload_later(self, game_id: str, failed: StoreError) -> None:
-        """A game whose flag may have fallen could not be read: perhaps it can a little later."""
+        """A game whose flag may have fallen could not be read; tries again after AGAIN_MS."""
         logger.warning("room not read", game=game_id, error=str(failed))
         if not isinstance(failed, LASTING):
             self._flags.note(game_id, self._clock.now().wall + AGAIN_MS)
 
-    async def let_flags_fall(self) -> None:
-        """Loads the games by days a move in which time may be up; their own timers do the rest."""
+    async def check_flags(self) -> None:
+        """Loads the correspondence games in which time may be up; their own timers do the rest."""
         for game_id in self._flags.fallen(self._clock.now().wall):
             try:
                 await self.get(game_id)
             except StoreError as failed:
                 self._reload_later(game_id, failed)
 
-    async def load_or_leave(self, game_id: str) -> RoomActor | None:
-        """As `get`, for who has many games to look at; None as well where it cannot be read, and
-        then the log says so."""
+    async def load_or_skip(self, game_id: str) -> RoomActor | None:
+        """As `get`, for callers that go through many games: if it cannot be read, that is logged,
+        and None returned."""
         try:
             return await self.get(game_id)
         except StoreError as failed:
@@ -308,16 +309,14 @@ class Registry:
             return None
 
     async def command(self, game_id: str, command: SystemCommand) -> None:
-        """Hands a room something that the server itself wants of it, loaded if need be. Nothing
-        happens where there is no such room, or where it cannot be read or has too much to do; then
-        the log says so."""
-        room_actor = await self.load_or_leave(game_id)
+        """Posts a command of the server's own to a room, which is loaded if necessary. If the room
+        cannot be read, or its queue is full, that is logged; if there is none, nothing happens."""
+        room_actor = await self.load_or_skip(game_id)
         if room_actor is not None and not room_actor.post(ServerCommand(command)):
             logger.warning("room busy", game=game_id, refused=type(command).__name__)
 
     async def expire(self) -> None:
-        """Aborts the rooms that have been open for long and have nobody in them: who is in one
-        keeps it in memory."""
+        """Aborts rooms that have been open for long and are not in memory: nobody is in them."""
         try:
             stale = await self._store.games.open_since(self._clock.now().wall - OPEN_MS)
         except StoreError as failed:
@@ -325,15 +324,15 @@ class Registry:
             return
         away = (g for g in stale if g not in self._rooms and g not in self.unreadable)
         for game_id in list(itertools.islice(away, ENDS)):
-            if room_actor := await self.load_or_leave(game_id):
+            if room_actor := await self.load_or_skip(game_id):
                 room_actor.post(ServerCommand(Expire()))
 
-    async def end_what_all_left(self) -> None:
-        """Ends the games in which nothing has happened for a day, once no person who plays them has
-        been there for an hour: those without clocks, those with weeks for a turn, whose rooms would
-        stay in memory, and those to which nobody has come back after a restart, so that their
-        clocks stand still. Where who waits may claim the game it is four days: else who has lost
-        would only have to stay away. No timer runs in such a room, so it leaves memory meanwhile.
+    async def end_deserted(self) -> None:
+        """Ends the games in which nothing has happened for a day and no player has been present for
+        an hour: games without clocks, games with weeks for a turn, whose rooms would stay in
+        memory, and games to which nobody has come back after a restart, so that their clocks are
+        stopped. If the game may be claimed, it is four days instead of one: otherwise the loser
+        could escape by staying away. No timer runs in such a room, so it leaves memory meanwhile.
         """
         now_ms = self._clock.now().wall
         try:
@@ -345,20 +344,20 @@ class Registry:
         self._left = {game: self._left.get(game, now_ms) for game in left}
         long = [game for game in left if now_ms - self._left[game] >= LEFT_MS]
         for game in long[:ENDS]:
-            if game in self._asked:  # since this sweep began: somebody comes
+            if game in self._asked:  # since this sweep began: somebody is joining
                 continue
-            if room_actor := await self.load_or_leave(game):
+            if room_actor := await self.load_or_skip(game):
                 room_actor.post(ServerCommand(AllLeft()))
 
     def _is_left(self, game_id: str) -> bool:
-        """Whether nobody is there who plays, and no clock will soon end it."""
+        """Whether no player is present, and no clock will end the game soon."""
         room_actor = self._rooms.get(game_id)
         if room_actor is None:
             return True
         return is_left_alone(room_actor.room) and not room_actor.audience.person_online
 
     async def drain(self, seconds: float) -> None:
-        """Returns when no room has anything to do, after so long at the latest."""
+        """Returns when no room has anything left to do, after `seconds` at the latest."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 for room_actor in self:

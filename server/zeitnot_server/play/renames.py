@@ -1,7 +1,7 @@
-"""Accounts that the operator has renamed: their names as of now, for rooms that are loaded.
+"""The current names of accounts that the operator has renamed, for rooms that are loaded.
 
 Logs are rewritten after the account (`commands.admin.names`), so a room may be loaded in between,
-or be on its way from the log just as those in memory are renamed.
+or while the rooms in memory are renamed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,18 +18,18 @@ class Renames:
         self._names: dict[str, str] = {}
 
     def note(self, account: str, name: str) -> None:
-        """An account has another name."""
+        """An account has been renamed."""
         self._names.pop(account, None)
         self._names[account] = name
         if len(self._names) > MOST:
             del self._names[next(iter(self._names))]
 
-    def know(self, names: Mapping[str, str]) -> None:
-        """Names by account; what was noted before stays."""
+    def add_all(self, names: Mapping[str, str]) -> None:
+        """Adds names by account; those noted before take precedence."""
         self._names = {**names, **self._names}
 
     def of(self, room: Room) -> Iterator[tuple[str, str]]:
-        """Accounts that have a seat here, or are awaited, and their names."""
+        """The renamed accounts that have a seat in this room or are invited, with their names."""
         for seat in room.seats:
             for player in (seat.actor, seat.invited):
                 if player is not None and player.account in self._names:

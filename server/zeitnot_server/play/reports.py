@@ -1,7 +1,7 @@
-"""What is kept of an engine's report that comes with a move: what reads as one, and fits.
+"""Which part of the engine report that comes with a move is kept: what is valid, and fits.
 
-Judged after the step and before the commit, so that a move counts whatever comes with it, and the
-log, the players and a restart know of the same report. A move without one is not looked at.
+Decided after the step and before the commit, so that a bad report never costs the move, and the
+log, the players and a restart all have the same report.
 """
 
 from collections import Counter
@@ -18,12 +18,13 @@ from ..rooms.value import replace
 from .outbox import Viewer
 
 Why = Literal["form", "game", "allowance"]
-"""Why something of a report was left out: a text was none of its kind; the game, or the sender,
-has no room for it."""
+"""Why part of a report was left out: a text was malformed; the game's bound, or the sender's, is
+reached."""
 
 
 def judged(before: Room, done: Step, viewer: Viewer, left_out: Counter[Why]) -> Step:
-    """The step of a move in `before` with what is kept of its report; what is not is counted."""
+    """The step of a move in the room `before`, with the part of its report that is kept; omissions
+    are counted in `left_out`."""
     entry = done.entries[0]
     event = entry.event
     if not isinstance(event, p.Moved) or event.engine is None:

@@ -30,7 +30,7 @@ async def republish(store: Store, registry: Registry, hub: Hub, feed: Feed) -> N
             async for game in _public(store):
                 room_actor = registry.in_memory(game.id)
                 if room_actor is None:
-                    hub.know(game)
+                    hub.add_unloaded(game)
                 feed.room_state(game if room_actor is None else summary(room_actor.room))
         except StoreError as failed:
             logger.warning("games not told again", error=str(failed))

@@ -1,7 +1,6 @@
-"""Old rows of the audit log are dropped: they hold addresses of people, and a row comes with every
-guest.
+"""Deletes old rows of the audit log: they contain IP addresses, and every guest adds a row.
 
-A little at a time, so that no move waits for it; each chunk is a transaction of its own.
+A chunk at a time, each in its own transaction, so that no move waits for it.
 """
 
 import asyncio
@@ -29,7 +28,7 @@ class Register(Protocol):
 
 
 class Retention:
-    """`days`: for how long a row is kept, 0 for good; `wall_ms`: Unix milliseconds."""
+    """`days`: how long a row is kept, 0: for ever; `wall_ms`: Unix milliseconds."""
 
     def __init__(
         self,
@@ -44,7 +43,7 @@ class Retention:
         self._pause_seconds = pause_seconds
 
     async def once(self) -> int:
-        """Drops all that is too old now; how many rows. Raises StoreError."""
+        """Deletes all rows that are too old; returns how many. Raises StoreError."""
         now, dropped = self._wall_ms(), 0
         after: int | None = 0 if self._days else None
         while after is not None:
@@ -54,7 +53,7 @@ class Retention:
         return dropped
 
     async def run(self) -> None:
-        """Looks every day, for ever."""
+        """Once a day, for ever."""
         await asyncio.sleep(FIRST_SECONDS)
         while True:
             try:

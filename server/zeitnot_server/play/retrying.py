@@ -1,6 +1,6 @@
-"""Tasks of the server that outlast errors: they are logged, and the task is started again.
+"""Background tasks that survive errors: the error is logged, and the task is started again.
 
-None of them needs another: a room that cannot be loaded must not end the checks of the disk.
+They are independent: a room that cannot be loaded must not stop the checks of the disk.
 """
 
 import asyncio
@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-PAUSE_SECONDS = 5.0  # after an error: the next attempt may end in the same one
+PAUSE_SECONDS = 5.0  # after an error, which may well happen again
 
 logger = structlog.get_logger()
 
@@ -16,8 +16,8 @@ Work = Callable[[], Awaitable[None]]
 
 
 async def attempt(name: str, work: Work) -> bool:
-    """Does it once; whether it came to its end. An error of any kind is logged with its traceback
-    and goes no further."""
+    """Does the work once; returns whether it succeeded. Any error is logged with its traceback and
+    not raised."""
     try:
         await work()
     except Exception:
@@ -27,6 +27,6 @@ async def attempt(name: str, work: Work) -> bool:
 
 
 async def retry_until_done(name: str, work: Work) -> None:
-    """Does it until it comes to its end; after an error again, PAUSE_SECONDS later."""
+    """Does the work until it succeeds, with a pause of PAUSE_SECONDS after an error."""
     while not await attempt(name, work):  # noqa: ASYNC110  an error has no event
         await asyncio.sleep(PAUSE_SECONDS)

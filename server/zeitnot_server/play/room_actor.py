@@ -1,9 +1,8 @@
-"""One room, hosted: a task that owns its state, a bounded queue, one commit in flight.
+"""One hosted room: a task that owns its state, a bounded queue, one commit in flight.
 
 The life of a move (docs/why/rooms.md): stamped frame → queue → `stepping` → `commit` → only then
-the new room replaces the old one, the mover is acknowledged and the others are told
-(`broadcaster`). `commit_state` knows whether play is halted, `deadline` when to look at the
-clock.
+the new room replaces the old one, the mover is acknowledged and the others are sent the move
+(`broadcaster`). `commit_state` knows whether play is halted, `deadline` when to check the clock.
 """
 
 from collections.abc import Sequence
@@ -39,8 +38,8 @@ logger = structlog.get_logger()
 
 
 class RoomActor:
-    """Runs one room. Everything goes through `post`; state changes only in `run`. `audience`: who
-    looks at it."""
+    """Runs one room. Everything goes through `post`; state changes only in `run`. `audience`: the
+    room's viewers."""
 
     def __init__(
         self, room: Room, room_log: Log, clock: AdjustedClock, feed: Feed, hooks: Hooks
@@ -81,7 +80,7 @@ class RoomActor:
         return self._queue.qsize()
 
     def post(self, item: Item) -> bool:
-        """Hands something to the room; False if it has too much to do already, or is closed."""
+        """Puts an item into the room's queue; False if it is full, or the room is closed."""
         return self._queue.try_put(item)
 
     def _owner_of(self, item: Item) -> Owner:
@@ -94,28 +93,29 @@ class RoomActor:
         return viewer.actor.account if viewer.actor else f"socket {viewer.number}"
 
     def leave(self, viewer: Viewer) -> None:
-        """A viewer's socket is gone. Never refused, however much the room has to do."""
+        """A viewer's socket is closed. Never refused, however full the queue is."""
         self.audience.discard(viewer)
         self._long_catch_ups.stop(viewer)
         viewer.gone = True
         self._tell_presence()
 
     def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
-        """Shows an engine's analysis to the room: only a player's, at most four times a second,
-        not stored, and of its texts only printable ones."""
+        """Sends an engine's analysis to the room: only a player's, at most four times a second, not
+        stored, and of its texts only the printable ones."""
         if self.room.phase in IN_PROGRESS and viewer.thoughts.take(at_ms):
             self.audience.spread_thought(viewer, info)
 
     def rename(self, account: str, name: str) -> bool:
-        """Gives an account its new name here, from the next step on; whether it has a part here."""
+        """Gives an account its new name here, from the next step on; returns whether it is in this
+        room or awaited."""
         self._renamed[account] = name
         self.room = self.room.renamed(account, name)
         return self.audience.has(account) or self.room.expects(account)
 
     @property
     def idle(self) -> bool:
-        """Nobody looks, nothing waits or is being done, no seat is about to become free, and no
-        clock runs but one of days: the room can leave memory."""
+        """Whether the room can leave memory: no viewers, nothing queued or being done, no seat
+        about to become free, and no clock running but one of correspondence."""
         if self.audience.viewers or self._taking is not None or not self._queue.empty():
             return False
         if self._seat_timeouts.accounts or self._long_catch_ups.viewers:
@@ -123,13 +123,13 @@ class RoomActor:
         return not self._deadline.timer.running or (self.room.by_utc and not self._state.halted)
 
     async def rested(self) -> None:
-        """Returns when all that was posted has been carried out."""
+        """Returns when all items posted have been processed."""
         await self._queue.join()
 
     def close(self) -> None:
-        """The room's task is over: it takes nothing more, sets no timer and has no viewers. Who has
-        looked until now, or has sent something that waits, is cut off and comes again to
-        another actor. Its references are dropped, so that no cycle is left to the collector."""
+        """The room's task is over: it accepts nothing more, sets no timer and has no viewers.
+        Viewers, and senders of queued items, are cut off and reconnect to another actor. References
+        are dropped, so that no cycle is left to the garbage collector."""
         self.closed = True
         for part in (self._deadline, self._absence, self._seat_timeouts, self._long_catch_ups):
             part.close()
@@ -142,7 +142,7 @@ class RoomActor:
         self._taking = None
 
     def halt(self) -> None:
-        """Nothing can be written: play is halted from now on."""
+        """Nothing can be stored: play is halted from now on."""
         if not self._state.halted:
             self._halt(self._clock.ms())
             self._announce_halt()
@@ -190,7 +190,8 @@ class RoomActor:
             await self._go_on()
 
     async def _take_command(self, viewer: Viewer, command: Command, at_ms: int) -> None:
-        """The mover's at its stamp; anybody else's after what the mover has sent in time."""
+        """The mover's command counts at its stamp; anybody else's comes after what the mover has
+        sent in time."""
         if self.audience.seat(viewer) != self.room.clock.running:
             await self._drain_mover_input(self._deadline.at(at_ms))
         mine = self.audience.seat(viewer) == self.room.clock.running
@@ -218,7 +219,7 @@ class RoomActor:
             await self._resume_if_there()
 
     def _welcome(self, joined: Joined, since_at: int | None) -> list[str]:
-        """Once for each hello."""
+        """The welcome, once for each hello."""
         if joined.known is not None:
             return []
         source = self._hooks.source(self.room.id, joined.viewer.actor)
@@ -245,8 +246,8 @@ class RoomActor:
             await tell_spectators(*news)
 
     def _count(self, viewer: Viewer, command: Command, before: Room, done: Step) -> None:
-        """What has been stored for somebody counts; moves are exempt from the bound on frames, for
-        the rules and the others set their pace."""
+        """Counts what has been stored for a sender; moves are exempt from the bound on frames, for
+        the rules and the opponents set their pace."""
         viewer.sender.stored(len(done.entries))
         if isinstance(command, p.Move):
             viewer.sender.frame_was_due()
@@ -265,7 +266,7 @@ class RoomActor:
             self._hooks.tally.ack_s.add((self._clock.ms() - at_ms) / 1000)
 
     async def _drain_mover_input(self, now: Now) -> None:
-        """Before anything else lets a flag fall, what the mover sent in time is carried out."""
+        """Before anything else can make the flag fall, what the mover sent in time is processed."""
         if self.room.phase is not Phase.RUNNING or not self._deadline.fallen(now):
             return
         seat = self.room.clock.running
@@ -283,8 +284,9 @@ class RoomActor:
     # ── the log ────────────────────────────────────────────────────────────────────────────────
 
     async def _commit(self, done: Step, now: Now) -> p.ErrorCode | None:
-        """Makes a step durable and the room's own. Else play is halted as of the step's instant,
-        and the error is `read_only`, nothing was written, or `retry`, only the log can tell."""
+        """Makes a step durable, then the room's state. If that fails, play is halted as of the
+        step's instant; the error is `read_only` if nothing was written, or `retry` if only the log
+        can tell."""
         created = (done.create.room(done.room),) if done.create else ()
         try:
             await self._room_log.commit(Commit(done.room, done.entries, created))
@@ -303,13 +305,13 @@ class RoomActor:
         return None
 
     def _apply_committed(self, room: Room, entries: Sequence[LogEntry]) -> None:
-        """The room after entries that are on disk."""
+        """Replaces the room after its entries are on disk."""
         room = after_commit(room, entries, self._clock.ms())
         for account, name in self._renamed.items():  # perhaps while this was on its way
             room = room.renamed(account, name)
         self.room, halted = room, self._state.halted
         self._state = self._state.committed()
-        if halted:  # while this was on its way to the disk
+        if halted:  # during the commit
             self._halt(self._clock.ms())
 
     def _halt(self, at_ms: int) -> None:
@@ -319,13 +321,13 @@ class RoomActor:
         self._check_who_is_away()
 
     def _announce_halt(self) -> None:
-        """Says so to all, once."""
+        """Sends all viewers that play is halted, once."""
         if not self._state.announced:
             self._state = replace(self._state, announced=True)
             self._broadcaster.announce_halt(self._state, self._clock.now())
 
     async def _go_on(self) -> None:
-        """Takes play up again if that is possible: what the log says first, then the pause."""
+        """Resumes play if possible: rereads the log if necessary, then writes the interruption."""
         try:
             if self._state.unknown is not None:
                 await self._reread(self._state.unknown)
@@ -352,8 +354,8 @@ class RoomActor:
             await self._carry_out(Resume(), None, self._clock.now(), None)
 
     async def _reread(self, created: tuple[Room, ...]) -> None:
-        """The log is the truth: what a failed commit has left there is what happened, and is told
-        like everything that happens. Raises StoreError."""
+        """The log decides: events that a failed commit has left there have happened, and are sent
+        like all others. Raises StoreError."""
         before = self.room
         entries = await self._room_log.entries(before.id, before.seq)
         self._state = self._state.reread()
@@ -365,13 +367,13 @@ class RoomActor:
                 self._hooks.created(room)
             await tell_spectators(*self._announce(before, entries))
 
-    # ── telling ────────────────────────────────────────────────────────────────────────────────
+    # ── sending ────────────────────────────────────────────────────────────────────────────────
 
     def _announce(
         self, before: Room, entries: Sequence[LogEntry]
     ) -> tuple[list[Viewer], list[str]]:
-        """Tells the players, the feed and the server, and sets the clock's timer. Returns the
-        spectators, and what to tell them."""
+        """Sends events to the players, the feed and the server, and sets the clock's timer. Returns
+        the spectators, and the frames for them."""
         with self._hooks.at_work(self.room):
             news = self._broadcaster.announce(before, entries, self._state, self._clock.now())
         self._deadline.arm()

@@ -1,4 +1,4 @@
-"""What waits under several names is taken from each in turn: who brings more waits longer alone."""
+"""Queues by name that are served in turn: whoever queues more only makes their own items wait."""
 
 from collections import deque
 from typing import Generic, TypeVar
@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 class RoundRobin(Generic[T]):
-    """A queue a name; the next one comes from the name that has waited longest for its turn."""
+    """One queue for each name; the next item is from the name that was served longest ago."""
 
     def __init__(self) -> None:
         self._queues: dict[str, deque[T]] = {}  # none is empty; the next name comes first
@@ -17,13 +17,13 @@ class RoundRobin(Generic[T]):
         return self._count
 
     def put(self, name: str, item: T) -> None:
-        """Behind what waits under this name."""
+        """Appends to the queue of this name."""
         self._queues.setdefault(name, deque()).append(item)
         self._count += 1
 
     def take(self) -> tuple[str, T]:
-        """The next name and its oldest, whose turn then comes after all others'. Raises IndexError
-        when nothing waits."""
+        """The next name and its oldest item; the name then comes last. Raises IndexError when
+        nothing waits."""
         if not self._queues:
             raise IndexError("nothing waits")
         name = next(iter(self._queues))

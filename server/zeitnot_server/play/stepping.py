@@ -1,7 +1,7 @@
-"""From a command to the step that is to be written: the rules' answer, and what the server adds.
+"""From a command to the step that is committed: the rules' answer, and what the server adds.
 
-Between `rooms.step` and the commit a step may be trimmed (an engine's report), joined by what has
-to come first (a wish that lapses), or refused (no place, no disk).
+Between `rooms.step` and the commit, a step may lose an engine's report, be preceded by other events
+(a resume that lapses), or be refused (no free slot, no disk space).
 """
 
 from collections.abc import Sequence
@@ -32,11 +32,11 @@ def stepped(
     now: Now,
     viewer: Viewer | None,
 ) -> Step:
-    """What the command leads to, if it is to be. `viewer`: who has sent it; None: the server.
+    """The step that the command leads to, or a refusal. `viewer`: the sender; None: the server.
 
-    A fault of ours that a client's command runs into is its refusal: who finds one must not be able
-    to cut off the others with it, or to have the clocks stopped until they are back. Of the
-    server's own it is raised.
+    If a client's command runs into a bug of ours, it is refused: a client that finds one must not
+    be able to cut off the others, or to stop the clocks until they have reconnected. Errors in the
+    server's own commands are raised.
     """
     room = hosted.room
     with hooks.at_work(room):
@@ -67,8 +67,8 @@ def _by_rules(
 def _of_who_is_there(
     hosted: HostedRoom, command: p.ResumeWish | p.Ready, actor: Actor, now: Now
 ) -> Step:
-    """No clock is started for who is away: their wish lapses, or their seat is free, in the same
-    commit. A refused command leaves all as it was."""
+    """No clock is started for an absent player: their offer to resume lapses, or their seat is
+    freed, in the same commit. A refused command changes nothing."""
     seat = hosted.room.seat_of(actor.account)
     if isinstance(command, p.Ready):
         first: Sequence[Command] = absent_from_start(hosted, seat)
@@ -88,7 +88,7 @@ def _of_who_is_there(
 
 
 def _trimmed(room: Room, done: Step, command: p.Move, viewer: Viewer | None, hooks: Hooks) -> Step:
-    """A move counts whatever is refused: only its report may be left out."""
+    """The move counts in any case: only the engine's report may be left out."""
     if command.engine is None or not done.entries or viewer is None:
         return done
     return judged(room, done, viewer, hooks.tally.reports_left_out)

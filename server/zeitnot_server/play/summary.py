@@ -1,4 +1,4 @@
-"""A room in one row, as lists of games show it."""
+"""A room as one row in lists of games."""
 
 import zeitnot_protocol as p
 
@@ -6,7 +6,7 @@ from ..rooms.room import Room
 
 
 def summary(room: Room) -> p.GameSummary:
-    """The row for this room as it stands; spectators' view."""
+    """The row for this room, as spectators may see it."""
     game_setup, end = room.game_setup, room.finished
     return p.GameSummary(
         id=room.id,

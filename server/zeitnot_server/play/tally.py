@@ -11,8 +11,8 @@ from .reports import Why
 class Tally:
     """One of each server. Only the loop's thread adds to it.
 
-    `ack_s`: from a frame's stamp to its acknowledgement's being written, in whole milliseconds as
-    stamps are; `lag_s`: how much later than it asked the loop came back to its heartbeat.
+    `ack_s`: from a frame's stamp until its acknowledgement is written, in whole milliseconds as
+    stamps are; `lag_s`: how late the loop ran its heartbeat.
     """
 
     def __init__(self) -> None:

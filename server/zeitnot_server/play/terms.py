@@ -1,4 +1,4 @@
-"""What goes into a hosted room and what it needs of the server around it."""
+"""The items of a room's queue, and what a room needs of the server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -33,8 +33,8 @@ class ClientCommand:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A viewer has said hello and has all events up to `since`. `known`: it has been welcomed, and
-    this is the room as it was then."""
+    """A viewer has said hello and has all events up to `since`. `known`: the room as it was when
+    the viewer was welcomed; None: it has not been yet."""
 
     viewer: Viewer
     since: int
@@ -43,14 +43,14 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class ServerCommand:
-    """The server's own command."""
+    """A command of the server's own."""
 
     command: Command
 
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """Play is halted; perhaps it can go on now."""
+    """Tries to go on with play that is halted."""
 
 
 Item = ClientCommand | Joined | ServerCommand | Retry
@@ -59,14 +59,14 @@ Admit = Callable[[Room, Step, Command, Viewer | None], Step]
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """What the server does when something happens in a room; none of them may block or raise.
+    """Callbacks of a room to the server; none of them may block or raise.
 
-    `changed`: the game with this id. `at_work`: marks the room for as long as its rules are at
-    work. `tally` counts. `admit`: a step of a room that this command of this viewer (None: the
-    server's) has led to, or a refusal in its place. `first_move`: this account has moved, in a game
-    in which not all have. `loop_turn`: waited for after something that came to nothing.
-    `long_reads`: the turns of who reads much. `source`: what somebody is told of where a game comes
-    from (`Welcome.source`).
+    `changed`: the game with this id has changed. `at_work`: marks the room while its rules run.
+    `tally`: counters. `admit`: returns the step that a command of this viewer (None: the server)
+    has led to, or a refusal in its place. `first_move`: this account has moved, in a game in which
+    not everybody has. `loop_turn`: awaited after an item that has changed nothing. `long_reads`:
+    the turns for reading long logs. `source`: the tag of a game's source that an actor is told
+    (`Welcome.source`).
     """
 
     fresh: Callable[[], NewGameIds]

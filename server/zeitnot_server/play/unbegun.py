@@ -30,7 +30,7 @@ async def expire_unbegun(
         return
     ending = [g for g in stale if games.keeps_busy(g) and not _is_visited(registry, g)]
     for game in ending[:ENDS]:
-        room_actor = await registry.load_or_leave(game)
+        room_actor = await registry.load_or_skip(game)
         if room_actor is not None and not room_actor.audience.person_here:
             room_actor.post(ServerCommand(Expire()))
 
