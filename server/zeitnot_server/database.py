@@ -1,6 +1,6 @@
-"""Which database there is: the one place that names it.
+"""The only module that names the database in use (SQLite).
 
-Everybody else knows what a store can do (`store`), and asks here for one that is open.
+All others know the interface of a store (`store`), and get an open one here.
 """
 
 from contextlib import AbstractAsyncContextManager, AbstractContextManager

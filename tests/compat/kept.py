@@ -13,7 +13,7 @@ VERSIONS = sorted(path.parent.name for path in HERE.glob("*/zeitnot.db"))
 
 @dataclass(frozen=True)
 class Kept:
-    """What one version has left. `db`: a copy of its database, with the sign of life beside it."""
+    """What one version has left. `db`: a copy of its database, with the heartbeat beside it."""
 
     folder: Path
     db: Path

@@ -2,7 +2,7 @@
 
     PYTHONPATH=tools python -m tests.compat.write tests/compat/VERSION
 
-`zeitnot.db` with its sign of life: every native game in every phase of a room, bots, people and
+`zeitnot.db` with its heartbeat: every native game in every phase of a room, bots, people and
 their tokens, books that have learnt, and a run that was alive at the end.
 `exports.jsonl`, `records.jsonl`: all games as HTTP gives them to anybody. `books/`: as exported.
 `accounts.json`: names, accounts, tokens. `names.json`: every name that others rely on.

@@ -20,7 +20,7 @@ import pytest
 from ..proof.killtest.server import Server
 from .test_crash import WAIT, Socket, a_game, play
 
-# A server that writes only what it is asked to: its own sign of life would now and then be the
+# A server that writes only what it is asked to: its own heartbeat would now and then be the
 # first to find that nothing can be written.
 UNDISTURBED = """
 from zeitnot_server.play import game_server

@@ -215,7 +215,7 @@ class BotGames:
             self._add(entry, -entry.points)
 
     def admit(self, room: Room, done: Step) -> Step:
-        """The step, or a refusal if it is a request for a rematch that would be one game too many."""
+        """The step, or a refusal of a request for a rematch that would be one game too many."""
         if not any(isinstance(row.event, p.Rematch) for row in done.entries):
             return done
         maker = maker_of(room)

@@ -161,7 +161,7 @@ class GameServer:
     async def _claim(
         self, game: str, bots: list[str], actor: Actor, control: p.Control, address: str | None
     ) -> None:
-        """Counts a game with bots, if necessary in the slot of one that waits. Raises Unacceptable."""
+        """Counts a game with bots, if necessary by freeing a slot. Raises Unacceptable."""
         refusal = self.bot_games.reserve(game, bots, actor, control, address)
         if refusal is not None and await self._bot_slots.make_free(bots, actor, control, address):
             refusal = self.bot_games.reserve(game, bots, actor, control, address)

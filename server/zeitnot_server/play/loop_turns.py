@@ -12,7 +12,7 @@ ROOMS_A_TURN = 4
 
 
 class LoopTurns:
-    """In each turn of the loop, `rooms_a_turn` of the waiting rooms go on, first come first served."""
+    """In each turn of the loop `rooms_a_turn` of the waiting rooms go on, in order of arrival."""
 
     def __init__(self, rooms_a_turn: int = ROOMS_A_TURN) -> None:
         self._rooms_a_turn = rooms_a_turn

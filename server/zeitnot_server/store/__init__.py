@@ -32,7 +32,7 @@ from .filters import GameFilter
 from .games import BotGame, Games, RecordTurn
 from .moderation import Moderation
 from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
-from .runs import AtWork, Run, Runs, SignOfLife
+from .runs import AtWork, Heartbeat, Run, Runs
 from .sanctions import BannedGame, Sanction
 from .shared import Shared
 from .store import Damage, Store
@@ -60,6 +60,7 @@ __all__ = [
     "DatabaseInUse",
     "GameFilter",
     "Games",
+    "Heartbeat",
     "Loaded",
     "Moderation",
     "NameMixed",
@@ -81,7 +82,6 @@ __all__ = [
     "Sanction",
     "SchemaError",
     "Shared",
-    "SignOfLife",
     "SlowRead",
     "Spread",
     "Store",

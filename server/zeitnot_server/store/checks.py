@@ -1,5 +1,5 @@
-"""A database as `zeitnot check` looks at it: its own soundness, and what is to be held against the
-rules. A running server is not disturbed: whatever is long is read in chunks."""
+"""A database as `zeitnot check` sees it: its integrity, and what is compared with the rules. A
+running server is not disturbed: long reads are done in chunks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from .room_log import RulesFor
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A sentence, and whether it says that something is `wrong` or only that it was `unjudged`."""
+    """A sentence, and whether something is `wrong` or only could not be checked (`unjudged`)."""
 
     kind: Literal["wrong", "unjudged"]
     text: str
 
 
 class Move(NamedTuple):
-    """A move of a book, by text as it is stored: 64-bit numbers as hex."""
+    """A move of a book, as text as it is stored: 64-bit numbers in hexadecimal."""
 
     game_type: str
     settings_key: str
@@ -30,8 +30,8 @@ class Move(NamedTuple):
 
 
 class StoredGame(Protocol):
-    """A game as it is stored, with its whole log. `crashes`: see `RoomLog.crashes_in`; `learnt`:
-    it is in the server's book."""
+    """A stored game with its whole log. `crashes`: see `RoomLog.crashes_in`; `learnt`: it is in the
+    server's book."""
 
     @property
     def game_type(self) -> str: ...
@@ -53,15 +53,15 @@ class StoredGame(Protocol):
         """Raises msgspec.DecodeError."""
 
     def room(self, rules_for: RulesFor) -> Room:
-        """The fold of the log. Raises RulesChanged, and whatever comes of what was never
-        written."""
+        """The room, folded from the log. Raises RulesChanged, and any error that invalid entries
+        cause."""
 
     def listed_otherwise(self, room: Room) -> Iterator[str]:
-        """Where what lists are made of says something else than the room."""
+        """Where the columns from which lists are made differ from the room."""
 
 
 class BookMoves(Protocol):
-    """The moves of a book, each with what is known of it, by name."""
+    """The moves of a book, each with its values by name."""
 
     def all(self) -> Iterator[tuple[Move, dict[str, Any]]]:
         """In order."""
@@ -71,25 +71,25 @@ class BookMoves(Protocol):
 
 
 class ScratchBook(BookMoves, Protocol):
-    """A book made for comparison, and thrown away."""
+    """A temporary book for comparison."""
 
     def add(self, lines: Sequence[BookLine]) -> None:
-        """Joins lines to what is there."""
+        """Merges lines into the book."""
 
     def close(self) -> None:
-        """It is gone."""
+        """Deletes it."""
 
 
 class Checks(Protocol):
-    """An open database that can only be read. Each raises ReadFailed where it cannot be."""
+    """A database that is open for reading only. Each method may raise ReadFailed."""
 
     @property
     def is_current(self) -> bool:
         """Whether games and books can be read: the schema is this version's."""
 
     def file(self, seconds: float) -> Iterator[Finding]:
-        """What the database itself finds, if that takes no longer than so, else table by table; and
-        where the schema is another than the migrations make."""
+        """The database's own integrity check, if it takes at most `seconds`, otherwise a check
+        table by table; and differences from the schema that the migrations make."""
 
     def count_games(self) -> int:
         """How many there are."""
@@ -98,17 +98,17 @@ class Checks(Protocol):
         """Of all games, in order."""
 
     def game(self, id: str) -> StoredGame | None:
-        """One game as of one moment; None: it is gone. Raises Damaged."""
+        """One game, consistently read; None: it has been deleted. Raises Damaged."""
 
     def game_type_of(self, id: str) -> str | None:
-        """As far as that can be read."""
+        """The game type, if it can be read."""
 
     def count_taught(self) -> int:
         """How many games the server's book has learnt from; another number later means that it has
         changed."""
 
     def ends_of_forgotten(self, game_type: str) -> set[int]:
-        """When such games ended that the book has forgotten (Unix ms)."""
+        """When games of this type ended that the book has forgotten (Unix ms)."""
 
     def server_book(self) -> BookMoves:
         """What games have taught."""

@@ -9,18 +9,18 @@ import zeitnot_protocol as p
 from .filters import GameFilter
 
 RecordTurn = Callable[[], AbstractAsyncContextManager[Callable[[int], None]]]
-"""Entered for each chunk; what it gives is told how many bytes the chunk has."""
+"""Entered for each chunk; the function that it gives gets the size of the chunk in bytes."""
 
 
 def at_once() -> AbstractAsyncContextManager[Callable[[int], None]]:
-    """No chunk waits, and nobody counts."""
+    """Lets every chunk be read at once, and counts nothing."""
     return nullcontext(lambda size: None)
 
 
 class BotGame(NamedTuple):
-    """A game that has not ended: its bots, by name; `account`: its maker's, or where that is not
-    known a person's who plays there or is awaited, else a bot's. `address`: from which that account
-    was made, as counted, if the audit log has it."""
+    """A game that has not ended: its bots, by name; `account`: its maker, or if that is not known a
+    person who plays or is invited, else a bot. `address`: from which that account was made, as
+    counted, if the audit log has it."""
 
     id: str
     bots: tuple[str, ...]
@@ -30,8 +30,8 @@ class BotGame(NamedTuple):
 
 
 class Games(Protocol):
-    """Reads only. Of many games those that cannot be read are left out, and reported as damage.
-    Each raises ReadFailed, SlowRead."""
+    """Read-only. Lists leave out games that cannot be read, and report them as damage. Each method
+    raises ReadFailed, SlowRead."""
 
     async def page(self, asked: GameFilter, account: str | None = None) -> p.GamePage:
         """A page of games as this account may see it (None: anybody), newest first; perhaps fewer
@@ -51,36 +51,35 @@ class Games(Protocol):
         seed while the game lasts, and then as a spectator may see it."""
 
     async def unfinished_of(self, account: str) -> list[p.GameSummary]:
-        """The games that this account plays or is awaited in, the newest 200 first."""
+        """The newest 200 games that this account plays or is invited to, newest first."""
 
     async def invitations_of(self, account: str) -> list[p.Invited]:
-        """The seats that this account should take, or take again after an outage, of the newest
-        200 games, oldest first."""
+        """The seats reserved for this account, or its own, of the newest 200 games, oldest game
+        first."""
 
     async def made_by(self, account: str, without: Collection[str] = ()) -> tuple[int, int]:
-        """How many games of this account's making have not ended, and how many of these are listed
-        and have not begun, not counting those of these ids."""
+        """How many games that this account has made have not ended, and how many of these are
+        listed and have not begun, leaving out the ids in `without`."""
 
     async def of_bots(self) -> list[BotGame]:
-        """The games in which a bot sits or is awaited, and which have not ended, ten thousand at
-        most."""
+        """The unfinished games in which a bot plays or is invited, ten thousand at most."""
 
     async def open_since(self, before_ms: int) -> list[str]:
-        """Games made before that instant (Unix ms) which have not begun, the oldest ten
-        thousand."""
+        """Games made before `before_ms` (Unix) that have not begun, the oldest ten thousand."""
 
     async def quiet_since(self, before_ms: int, claimable_before_ms: int) -> list[str]:
-        """Games that are on, not by days a move, in which no player has done anything since (Unix
-        ms; the second instant: where one of them may claim it in time), ten thousand at most."""
+        """Games in progress, not correspondence, in which no player has done anything since
+        `before_ms` (Unix), or since `claimable_before_ms` if a player may claim the game; ten
+        thousand at most."""
 
     async def by_utc_ids(self) -> list[str]:
-        """Running games whose clocks do not stop with the server."""
+        """Running correspondence games: their clocks do not stop with the server."""
 
     async def public_after(
         self, state: str, last: tuple[int, str], limit: int
     ) -> list[p.GameSummary]:
-        """Games of this state that the public may know of, after the one named by its time and id,
-        oldest first; none only where no more can be read."""
+        """Public games of this state after the one with this time and id, oldest first; empty only
+        if no more can be read."""
 
     async def public_ends(self, limit: int) -> list[p.GameSummary]:
-        """The newest games that have ended and that the public may know of, oldest first."""
+        """The public games that have ended last, oldest first."""

@@ -1,4 +1,4 @@
-"""The log of the rooms: what a room asks to have written, and what it is made of again."""
+"""The log of the rooms: what a room commits, and what it is loaded from."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -13,22 +13,22 @@ from ..rooms.rules import Rules
 from ..rooms.value import Value
 
 LOG_CHUNK = 128
-"""Events of a log that are read, and folded, at once."""
+"""Events of a log that are read and folded at once."""
 CRASHES = 3
-"""In one position: the room is not loaded any more."""
+"""After so many crashes in one position, the room is not loaded any more."""
 RulesFor = Callable[[str, p.Settings], Rules]
-"""Game id and settings to its rules. Raises ValueError for what it does not know."""
+"""Game id and settings to rules. Raises ValueError for an unknown game or setting."""
 LoadTurn = Callable[[int], AbstractAsyncContextManager[None]]
 """Entered for each chunk, with the number of the event before it."""
 
 
 def at_once(seq: int) -> AbstractAsyncContextManager[None]:
-    """No chunk waits."""
+    """Lets every chunk be read at once."""
     return nullcontext()
 
 
 class Commit(Value, frozen=True):
-    """The events of one step and the room after them; rooms to create go in first.
+    """The events of one step and the room after them; rooms to create are written first.
 
     A new room alone: `Commit(room, created=(room,))`.
     """
@@ -40,21 +40,21 @@ class Commit(Value, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A room from the log, and when its last event was: milliseconds of that run of the server."""
+    """A room from the log, and the time of its last event: milliseconds of that server run."""
 
     room: Room
     last_run: int = 0
     last_at_ms: int = 0
 
     def plus(self, entries: Sequence[LogEntry]) -> "Loaded":
-        """With what follows in the log."""
+        """With the entries that follow in the log."""
         if not entries:
             return self
         return Loaded(fold(self.room, entries), entries[-1].run, entries[-1].at_ms)
 
 
 class RoomLog(Protocol):
-    """The truth about every game. Rows are only ever added."""
+    """The source of truth for every game. Rows are only ever added."""
 
     async def commit(self, what: Commit) -> None:
         """Appends to the log; returns when it is on disk.
@@ -70,8 +70,8 @@ class RoomLog(Protocol):
         """
 
     async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]:
-        """The log of a game after number `since`, in order; all of it, or so much. Raises
-        ReadFailed, Damaged."""
+        """The log of a game after number `since`, in order, at most `limit` entries if it is not
+        negative. Raises ReadFailed, Damaged."""
 
     async def crashes_in(self, game: str) -> int:
-        """How many runs broke off while the rules were at work on this room as it now stands."""
+        """How many runs crashed while the rules were running on this room in its present state."""

@@ -1,7 +1,7 @@
-"""Runs of the server: a number each, and how long each is known to have lived.
+"""Runs of the server: each has a number, and a time until which it is known to have been alive.
 
-Two signs of life: a quick one, every few milliseconds, that need only outlive the process
-(`SignOfLife`), and a durable one every few seconds.
+There are two heartbeats: a quick one, every few milliseconds, which only has to survive the process
+(`Heartbeat`), and a durable one every few seconds.
 """
 
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from typing import Protocol
 class Run:
     """A run that has begun. `previous`: the one before it, None on a new database.
 
-    `crashed_in`: the room whose rules were at work when the previous run broke off.
+    `crashed_in`: the room whose rules were running when the previous run crashed.
     """
 
     number: int
@@ -25,37 +25,37 @@ class Runs(Protocol):
     """A write is durable when its await returns; each raises WriteFailed or ReadFailed."""
 
     async def begin(self) -> Run:
-        """Opens this run and settles how long the previous one lived; names are compared by today's
-        table of look-alikes from now on."""
+        """Begins this run and records how long the previous one was alive; from now on, names are
+        compared by the current table of look-alikes."""
 
     async def keep_alive(self, run: int, ms: int) -> None:
-        """The durable sign of life; a run never becomes younger by it."""
+        """The durable heartbeat; it never moves a run's time back."""
 
     async def last_alive_ms(self, run: int) -> int:
-        """How far a past run's clock is known to have come; 0 for a run unknown."""
+        """The last known time of a past run's clock; 0 for an unknown run."""
 
 
-class SignOfLife(Protocol):
-    """How far the server's clock had come when it died, and what it was doing: each costs
-    microseconds, and what it leaves outlives the process."""
+class Heartbeat(Protocol):
+    """The server's clock and the room at work at the time of a crash: each call takes microseconds,
+    and what it writes survives the process."""
 
     def beat(self, run: int, ms: int) -> None:
-        """A sign of life."""
+        """Writes the present time of this run's clock."""
 
     def mark(self, run: int, room: str, ply: int) -> None:
-        """The rules of this room are about to work. `room`: 32 characters of ASCII at most."""
+        """The rules of this room are about to run. `room`: 32 characters of ASCII at most."""
 
     def unmark(self) -> None:
-        """They have come back."""
+        """The rules have returned."""
 
 
 class AtWork:
-    """Marks a room for as long as its rules are at work. A class, for there are three of them a
+    """Marks a room while its rules are running. A class, since there are three of these for each
     move, and a generator costs several times as much."""
 
     __slots__ = ("_alive", "_ply", "_room", "_run")
 
-    def __init__(self, alive: SignOfLife, run: int, room: str, ply: int) -> None:
+    def __init__(self, alive: Heartbeat, run: int, room: str, ply: int) -> None:
         self._alive, self._run, self._room, self._ply = alive, run, room, ply
 
     def __enter__(self) -> None:

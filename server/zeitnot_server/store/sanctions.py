@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple
 Kind = Literal["ban", "mute"]
 Network = IPv4Network | IPv6Network
 ACTS: dict[Kind, tuple[str, str]] = {"ban": ("banned", "unbanned"), "mute": ("muted", "unmuted")}
-OWN_BITS = 64  # of an IPv6 address: who has it has all the rest
-MAPPED_BITS = 96  # before an IPv4 address that is written as an IPv6 one
-WIDEST = {4: 8, 6: 16}  # prefixes shorter than these are slips
+OWN_BITS = 64  # of an IPv6 address: one customer has at least the whole /64
+MAPPED_BITS = 96  # the prefix of IPv4-mapped IPv6 addresses
+WIDEST = {4: 8, 6: 16}  # prefixes shorter than these are taken for typing errors
 _HERE = (ip_address("127.0.0.1"), ip_address("::1"))
 
 
@@ -30,7 +30,7 @@ class Sanction(NamedTuple):
 
     @property
     def subject(self) -> str:
-        """As the audit log has it."""
+        """The account or network, as the audit log names it."""
         return f"account {self.account}" if self.account else f"network {self.network}"
 
     def holds(self, now: int) -> bool:
@@ -39,15 +39,15 @@ class Sanction(NamedTuple):
 
 
 class BannedGame(NamedTuple):
-    """A game that has not ended, and the account that is to play no more in it."""
+    """A game that has not ended, and the banned account in it."""
 
     game: str
     account: str
 
 
 def read_network(text: str) -> Network:
-    """A network, or an address: an IPv6 one stands for its /64, and so does what is narrower. One
-    of IPv4 addresses written as IPv6 is theirs. Raises BadNetwork."""
+    """A network, or an address: an IPv6 address, or a network narrower than /64, becomes its /64.
+    IPv4-mapped IPv6 networks become IPv4. Raises BadNetwork."""
     try:
         network = settled(ip_network(text, strict=False))
     except ValueError:
@@ -60,7 +60,7 @@ def read_network(text: str) -> Network:
 
 
 def settled(network: Network) -> Network:
-    """As peers are looked for in it (`enforcement.address_of`)."""
+    """In the form that peers' addresses have (`enforcement.address_of`)."""
     if isinstance(network, IPv4Network):
         return network
     address, bits = network.network_address, network.prefixlen

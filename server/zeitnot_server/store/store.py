@@ -1,4 +1,4 @@
-"""The store: everything that is on disk, a domain each. What a database has to be able to do."""
+"""The store: everything that is on disk, by domain, as interfaces that a database implements."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol
@@ -8,28 +8,28 @@ from .accounts import Accounts
 from .games import Games
 from .moderation import Moderation
 from .room_log import RoomLog
-from .runs import Runs, SignOfLife
+from .runs import Heartbeat, Runs
 from .tally import WriterTally
 from .tokens import Tokens
 
 
 class Damage(Protocol):
-    """What was found wrong with the database, by place; its text has all of it."""
+    """Damage found in the database, by place; `str` gives all of it."""
 
     @property
     def found(self) -> Mapping[str, str]:
         """What is wrong, by place."""
 
     def tell(self, hear: Callable[[str, str | None], None]) -> None:
-        """Has somebody hear of every place, with what is wrong there, or None: it can be read
-        again. Called on any thread, and at once for what has been found already."""
+        """Sets the callback for each place, with what is wrong there, or None: it can be read
+        again. It is called on any thread, and now for what has been found already."""
 
 
 class Store(Protocol):
     """One database, open. Writes are durable when their await returns."""
 
     on_trouble: Callable[[str | None], None]
-    """Hears of every change of `trouble`, on the event loop."""
+    """Called on the event loop with every change of `trouble`."""
 
     @property
     def log(self) -> RoomLog: ...
@@ -38,7 +38,7 @@ class Store(Protocol):
     def runs(self) -> Runs: ...
 
     @property
-    def alive(self) -> SignOfLife: ...
+    def alive(self) -> Heartbeat: ...
 
     @property
     def accounts(self) -> Accounts: ...
@@ -60,7 +60,7 @@ class Store(Protocol):
 
     @property
     def trouble(self) -> str | None:
-        """Why nothing can be written just now, None as long as it can."""
+        """Why nothing can be written now; None: it can."""
 
     @property
     def tally(self) -> WriterTally:
@@ -71,14 +71,14 @@ class Store(Protocol):
         """How many commits and other writes wait for their transaction."""
 
     def queries(self) -> int:
-        """How many reads were made that leave cycles of objects behind (`garbage`)."""
+        """How many reads have left cycles of objects (`garbage`)."""
 
     def begin_checks(self) -> None:
         """Has the whole database read in the background, soon and then every day."""
 
     async def ping(self) -> None:
-        """Returns when both a write and a read have gone through, which wait for no other read.
-        Raises StoreError."""
+        """Returns when both a write and a read have succeeded, neither of which waits for other
+        reads. Raises StoreError."""
 
     async def close(self) -> None:
-        """Writes what waits, then lets go of the database."""
+        """Writes what waits, then closes the database."""

@@ -103,7 +103,7 @@ class ModelAlive:
         self.dead = False
 
     def beat(self, run: int, ms: int) -> None:
-        """Writes a sign of life."""
+        """Writes a heartbeat."""
         if not self.dead:
             self._disk.beat = Beat(run, ms)
 

@@ -219,7 +219,7 @@ class Life:
         self.spawn(game_server.registry.sweep())
 
     def beat(self) -> None:
-        """The house's sign of life, as its task does it every 20 ms."""
+        """The house's heartbeat, as its task does it every 20 ms."""
         if not self.dead:
             self.store.alive.beat(self.run, self.clock.tick())
 

@@ -26,7 +26,7 @@ OPERATIONS = {
     "store": stores.Store,
     "store.log": room_log.RoomLog,
     "store.runs": runs.Runs,
-    "store.alive": runs.SignOfLife,
+    "store.alive": runs.Heartbeat,
     "store.accounts": accounts.Accounts,
     "store.tokens": tokens.Tokens,
     "store.moderation": moderation.Moderation,

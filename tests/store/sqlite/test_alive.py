@@ -1,4 +1,4 @@
-"""The sign of life, torn writes included."""
+"""The heartbeat, torn writes included."""
 
 from pathlib import Path
 

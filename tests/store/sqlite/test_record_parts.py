@@ -177,7 +177,7 @@ async def test_records_are_read_while_all_lists_are_slow(store: SqliteStore) -> 
 
 
 async def test_the_server_is_ready_while_all_lists_are_slow(store: SqliteStore) -> None:
-    """Neither its sign of life nor what the server itself reads waits for what others ask."""
+    """Neither its heartbeat nor what the server itself reads waits for what others ask."""
     slow = [asyncio.create_task(sit_on(store.lists)) for _ in range(4)]
     try:
         await asyncio.gather(*(store.ping() for _ in range(20)))

@@ -1,4 +1,4 @@
-"""Beside which database the file of the sign of life stands, and what it is believed."""
+"""Beside which database the file of the heartbeat stands, and what it is believed."""
 
 import shutil
 import sqlite3

@@ -163,7 +163,7 @@ async def test_no_checkpoint_opens_another_log_than_the_writers(
             loop.call_soon_threadsafe(tried.set)
         return check(self)
 
-    monkeypatch.setattr(watch.Watch, "look", looked)
+    monkeypatch.setattr(watch.Watch, "check", looked)
     store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100).create()).start()
     await game.move()

@@ -1,8 +1,8 @@
-// A position with as much of its past as its future depends on: the keys of the positions since the
-// last irreversible move. It alone judges repetition, for server and search alike.
+// A position with the part of its past that its future depends on: the keys of the positions since
+// the last irreversible move. Repetition is decided here alone, for server and search alike.
 //
-// No position before such a move can ever come back (in chess FIDE 9.2, where the same moves must
-// be possible), so that the past stays short.
+// No position before an irreversible move can recur (in chess FIDE 9.2: the same moves must be
+// possible), so the past stays short.
 #pragma once
 
 #include <algorithm>

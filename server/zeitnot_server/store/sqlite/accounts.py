@@ -27,8 +27,8 @@ _ACCOUNT = (
 def create_guest(
     connection: sqlite3.Connection, name: str | None, now: int, address: str | None = None
 ) -> NewAccount:
-    """A guest; a name is made up where none is left after tidying. Raises NameTaken where the name
-    is, or looks like, a bot's; NameUnfit; NameReserved; NameMixed."""
+    """A guest; gets a random name if none is left after tidying. Raises NameTaken if the name is,
+    or looks like, a bot's; NameUnfit; NameReserved; NameMixed."""
     shown = tidy_name(name or "") or made_up()
     _check_form(shown)
     if bot_named(connection, shown):
@@ -48,7 +48,7 @@ def create_bot(
     owner: str | None = None,
     address: str | None = None,
 ) -> NewAccount:
-    """A bot of this account. Raises NameTaken where there is one whose name looks the same;
+    """A bot of this account. Raises NameTaken if there is a bot whose name looks the same;
     NameUnfit; NameReserved; NameMixed."""
     _check_form(name)
     if bot_named(connection, name):
@@ -61,7 +61,7 @@ def create_bot(
 
 
 def ensure_bot(connection: sqlite3.Connection, name: str, token: str, now: int) -> str:
-    """The bot of this name, made if need be, with this token and no other; answers its account."""
+    """The bot of this name, made if necessary, with this token alone; returns its account."""
     account = bot_named(connection, name)
     if account is None:
         account = _new_account(connection, name, skeleton(name), now)
@@ -77,14 +77,14 @@ def find(connection: sqlite3.Connection, account: str) -> Account | None:
 
 
 def named_like(connection: sqlite3.Connection, part: str, limit: int) -> list[Account]:
-    """Accounts with this in their names, whatever the case, the newest first."""
+    """Accounts whose names contain `part`, ignoring case, the newest first."""
     connection.create_function("folded", 1, str.casefold, deterministic=True)
     query = f"{_ACCOUNT} WHERE instr(folded(name), ?) ORDER BY created_at DESC, id LIMIT ?"
     return [Account(*row) for row in connection.execute(query, (part.casefold(), limit))]
 
 
 def owner_of(connection: sqlite3.Connection, account: str) -> str | None:
-    """The account that has made this one, if any is known."""
+    """The account that has made this one, if known."""
     found = connection.execute("SELECT owner FROM account WHERE id = ?", (account,)).fetchone()
     return found[0] if found else None
 
@@ -106,13 +106,13 @@ def bot_named(connection: sqlite3.Connection, name: str) -> str | None:
 
 
 def made_up() -> str:
-    """A name for a guest that has none."""
+    """A random name for a guest."""
     return f"Guest {secrets.randbelow(9000) + 1000}"
 
 
 def renew_handles(connection: sqlite3.Connection) -> None:
-    """Brings the handles of all bots to today's table of look-alikes. Of two bots whose names look
-    alike by it, but did not, the older gets the handle; the other keeps what it has."""
+    """Recomputes the handles of all bots with the current table of look-alikes. If the names of two
+    bots now look alike, the older gets the handle; the other keeps its old one."""
     warm()
     query = "SELECT id, name, handle FROM account WHERE bot ORDER BY created_at, id"
     old = {account: (name, handle) for account, name, handle in connection.execute(query)}
@@ -125,7 +125,7 @@ def renew_handles(connection: sqlite3.Connection) -> None:
         for account, (_, handle) in old.items()
         if wanted.get(account) != handle and (account in wanted or handle in new)
     ]
-    # First out of each other's way: a handle may be wanted by one and still be another's.
+    # Two passes, since one bot's new handle may still be another's old one.
     aside = [(account,) for _, account in changed]
     connection.executemany("UPDATE account SET handle = char(0) || id WHERE id = ?", aside)
     connection.executemany("UPDATE account SET handle = ? WHERE id = ?", changed)

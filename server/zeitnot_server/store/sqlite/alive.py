@@ -1,4 +1,4 @@
-"""The sign of life: how far the server's clock had come when it died, and what it was doing.
+"""The heartbeat: how far the server's clock had come when it died, and what it was doing.
 
 A small file, written every few milliseconds by pwrite(2) or through memory: what a write has put
 into the kernel outlives the process, and that is all that is needed after a kill. After a power
@@ -38,7 +38,7 @@ SIZE = KEY_AT + _KEY_BYTES + _CHECK.size
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """One sign of life."""
+    """One heartbeat."""
 
     run: int
     ms: int
@@ -54,7 +54,7 @@ class Mark:
 
 
 class Alive:
-    """The file, open; see `runs.SignOfLife`. `database`: beside which it lies. Raises OSError."""
+    """The file, open; see `runs.Heartbeat`. `database`: beside which it lies. Raises OSError."""
 
     def __init__(self, path: Path, database: Path | None = None) -> None:
         self._fd = open_beside(path, database or path)
@@ -67,7 +67,7 @@ class Alive:
         self._count = newest[0] + 1 if newest else 0
 
     def beat(self, run: int, ms: int) -> None:
-        """Writes a sign of life; a few microseconds."""
+        """Writes a heartbeat; a few microseconds."""
         body = _BODY.pack(self._count, run, ms)
         slot = self._count % 2
         self._put(body + _CHECK.pack(zlib.crc32(body)), slot * SLOT)

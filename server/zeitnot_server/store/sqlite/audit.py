@@ -38,20 +38,20 @@ def add(
     now: int,
     reason: str | None = None,
 ) -> None:
-    """Notes what is done in this transaction."""
+    """Adds a row for what is done in this transaction."""
     connection.execute(_ADD, (now, by.actor, act, subject, by.address, reason))
 
 
 def game_ended(
     connection: sqlite3.Connection, by: By, game: str, now: int, reason: str | None
 ) -> None:
-    """Notes that a game is to end; a running server then ends it."""
+    """Adds a row that a game is to end; a running server then ends it."""
     add(connection, by, "game_ended", f"game {game}", now, reason)
 
 
 def undone(connection: sqlite3.Connection, other: str) -> Undone:
-    """By the log of the database `other` (a URI), compared row by row: a number alone may have been
-    given twice. Raises sqlite3.Error."""
+    """Compares with the log of the database `other` (a URI) row by row: after a restore, a number
+    may have been used twice. Raises sqlite3.Error."""
     connection.execute("ATTACH ? AS other", (other,))
     marks = ", ".join("?" * len(ENDED))
     rows = (
@@ -87,7 +87,7 @@ def renamed_lately(connection: sqlite3.Connection) -> dict[str, str]:
 def show(
     connection: sqlite3.Connection, subject: str | None, act: str | None, limit: int
 ) -> list[Act]:
-    """The newest rows first; of one account (as who did it, too), of one act, or all."""
+    """The newest rows first; of one account (as subject or actor), of one act, or all."""
     query = (
         f"SELECT {_COLUMNS} FROM audit"
         " WHERE (?1 IS NULL OR subject = 'account ' || ?1 OR actor = ?1)"
@@ -97,16 +97,16 @@ def show(
 
 
 def prune(connection: sqlite3.Connection, before_ms: int) -> int:
-    """Drops rows of before that instant (Unix ms), ROWS_AT_ONCE at most; how many it were."""
+    """Deletes rows from before that instant (Unix ms), ROWS_AT_ONCE at most; returns how many."""
     return connection.execute(_PRUNE, (before_ms, ROWS_AT_ONCE)).rowcount
 
 
 def prune_next(
     connection: sqlite3.Connection, after: int, before_ms: int, now_ms: int
 ) -> tuple[int, int | None]:
-    """The same among the ROWS_AT_ONCE rows after this number: what it costs does not grow with the
-    log. Returns how many were dropped, and after which number to go on; None: what follows is
-    young. Rows of the future, which a wrong clock has made, say nothing about what follows.
+    """The same among the ROWS_AT_ONCE rows after this number: the cost does not grow with the log.
+    Returns how many were deleted, and the number to go on from; None: all further rows are newer.
+    Rows with times in the future, made by a wrong clock, say nothing about further rows.
     """
     rows = connection.execute(_NEXT, (after, ROWS_AT_ONCE)).fetchall()
     last = newest(connection)

@@ -1,10 +1,10 @@
-"""Copies of a database: taken while a server writes, and put in the place of one.
+"""Backups of a database, taken while a server writes, and restoring one.
 
-A copy is one snapshot, read page by page through SQLite's own backup in steps of STEP_PAGES on a
-connection that can only read. Commits wait for nothing; but as long as the snapshot lasts the
-write-ahead log cannot be begun anew, so it grows by what is written meanwhile. A copy is one file,
-no longer in WAL mode, under another name until it is whole and on disk. Its last run gets another
-key, so that no file `.alive` but its own will be believed beside it (`runs`).
+A backup is one snapshot, read page by page through SQLite's backup API in steps of STEP_PAGES on a
+read-only connection. Commits do not wait for it; but while the snapshot lasts, the write-ahead log
+cannot be reset, so it grows by what is written meanwhile. A backup is one file, not in WAL mode,
+under a temporary name until it is complete and on disk. Its last run gets another key, so that no
+`.alive` file but its own is believed beside it (`runs`).
 """
 
 import contextlib
@@ -31,10 +31,10 @@ Progress = Callable[[int, int], None]
 
 
 def back_up(database: Path, to: Path, progress: Progress = lambda done, total: None) -> None:
-    """Copies the database to a file that must not be there yet.
+    """Copies the database to a file that must not exist yet.
 
     Raises FileExistsError, BadCopyName, OtherName, ReadFailed, SchemaError, Damaged, OSError; then
-    there is no file.
+    no file is left behind.
     """
     if os.path.lexists(to):
         raise FileExistsError(f"{to} exists already.")
@@ -51,8 +51,8 @@ def back_up(database: Path, to: Path, progress: Progress = lambda done, total: N
 
 
 def _check_name(to: Path) -> None:
-    """Raises BadCopyName where SQLite would take the copy for the log of a database, or what is
-    there for the log of the copy."""
+    """Raises BadCopyName if SQLite would take the copy for the log of a database, or an existing
+    file for the log of the copy."""
     for suffix in COMPANIONS:
         whose = to.with_name(to.name.removesuffix(suffix) or to.name)
         if whose != to and os.path.lexists(whose):
@@ -65,7 +65,7 @@ def _check_name(to: Path) -> None:
 def restore(
     backup: Path, database: Path, progress: Progress = lambda done, total: None
 ) -> Path | None:
-    """Puts a copy of the backup in the database's place; answers where what was there is now.
+    """Replaces the database by a copy of the backup; returns where the old database is now.
 
     Raises DatabaseInUse, ReadFailed, SchemaError, Damaged, OSError; then nothing has changed.
     """
@@ -85,8 +85,8 @@ def restore(
 
 
 def undone(kept: Path, path: Path) -> Undone:
-    """How much the log of the database that was replaced (`kept`) tells, and that of the backup in
-    its place does not. Raises ReadFailed."""
+    """How much the log of the replaced database (`kept`) has that the backup does not have. Raises
+    ReadFailed."""
     try:
         with contextlib.closing(connect_reading(kept)) as connection:
             return audit.undone(connection, uri_reading(path))
@@ -95,7 +95,7 @@ def undone(kept: Path, path: Path) -> Undone:
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes the names in a folder durable. Raises OSError."""
+    """Makes the entries of a folder durable. Raises OSError."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(fd)
@@ -107,8 +107,9 @@ def sync_folder(folder: Path) -> None:
 def _copied(
     source: Path, to: Path, progress: Progress, *, as_database: bool = False
 ) -> Iterator[Path]:
-    """A copy that is whole and on disk, beside the name it is to have, for its owner only, who is
-    that of the database if it is to be one; it is removed if it still has that name at the end."""
+    """A copy, complete and on disk, under a temporary name beside its final one, readable by its
+    owner only (the database's owner if it is to replace a database); removed if it still has the
+    temporary name at the end."""
     to.parent.mkdir(parents=True, exist_ok=True)
     fd, name = tempfile.mkstemp(prefix=f"{to.name}.", suffix=".partial", dir=to.parent)
     copy = Path(name)
@@ -125,8 +126,8 @@ def _copied(
 
 
 def _syncing(fd: int, progress: Progress) -> Progress:
-    """Syncs each step: all at once at the end would hold up others' commits for a tenth of a
-    second and more."""
+    """Syncs after each step: one sync at the end would delay commits for a tenth of a second and
+    more."""
 
     def step(done: int, total: int) -> None:
         os.fdatasync(fd)
@@ -150,8 +151,8 @@ def _copy(source: Path, to: Path, progress: Progress) -> None:
 
 
 def _alone(source: Path) -> bool:
-    """Whether this is a copy that lies somewhere, or a database that a server may have open: that
-    has a log beside it, or the lock of one that has been."""
+    """Whether this is a copy on its own, not a database that a server may have open: that has a log
+    beside it, or a lock file."""
     return not any(beside(source, suffix).exists() for suffix in ("-wal", ".lock"))
 
 
@@ -168,7 +169,7 @@ def _snapshot(reading: sqlite3.Connection, writing: sqlite3.Connection, progress
 
 
 def _make_its_own(source: Path, copy: sqlite3.Connection) -> None:
-    """Checks the copy, and makes it another database than the one it comes from."""
+    """Checks the copy, and gives it an identity of its own."""
     copy.execute("PRAGMA journal_mode=DELETE").fetchall()
     (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
@@ -178,7 +179,7 @@ def _make_its_own(source: Path, copy: sqlite3.Connection) -> None:
 
 
 def _keep(database: Path) -> Path:
-    """Gives the database a second name, beside which its log goes if it cannot be folded in."""
+    """Gives the database a second name; its log goes beside that if it cannot be folded in."""
     _fold(database)
     for number in range(1, MOST_KEPT + 1):
         kept = beside(database, f"{KEPT}{number}")
@@ -194,8 +195,8 @@ def _keep(database: Path) -> Path:
 
 
 def _fold(database: Path) -> None:
-    """What a server that was killed has left in the log goes into the file, if it is one that can
-    be opened; else both are kept as they are."""
+    """Writes what a killed server has left in the log into the database file, if it can be opened;
+    otherwise both are kept as they are."""
     with contextlib.suppress(sqlite3.DatabaseError):
         with contextlib.closing(connect_reading(database)) as reading:
             reading.execute("SELECT count(*) FROM sqlite_schema").fetchone()

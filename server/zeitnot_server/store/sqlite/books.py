@@ -34,8 +34,8 @@ class SqliteBookReads:
 
 
 class SqliteBooks(SqliteBookReads):
-    """See `books.book_store.BookStore`. `shown`: for what anybody may ask, so that learning does
-    not wait behind that."""
+    """See `books.book_store.BookStore`. `shown`: for queries that anybody may cause, so that
+    learning does not wait behind them."""
 
     def __init__(self, writer: Writer, lookup: Lookup, reader: Reader, shown: Reader) -> None:
         super().__init__(shown)

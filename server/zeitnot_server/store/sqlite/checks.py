@@ -26,7 +26,7 @@ from .load import Found, load, look_up, settings_of
 from .schema import differences
 from .tables import NEWEST, newest
 
-STEPS = 10_000  # of SQLite's machine, between two checks of the time
+STEPS = 10_000  # of SQLite's virtual machine, between two checks of the time
 ROWS = 500  # of the book
 
 _IDS = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 500"
@@ -183,7 +183,7 @@ class SqliteChecks:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[SqliteChecks]:
-    """A database that there is. Raises SchemaError, OtherName; ReadFailed now or later."""
+    """An existing database. Raises SchemaError, OtherName; ReadFailed now or later."""
     check_name(path)
     try:
         with contextlib.closing(connect_reading(path)) as connection:
@@ -193,7 +193,7 @@ def opened(path: Path) -> Iterator[SqliteChecks]:
 
 
 def pages(connection: sqlite3.Connection, seconds: float) -> Iterator[Finding]:
-    """What SQLite itself finds, if it takes no longer than so; else every table row by row."""
+    """SQLite's own check, if it takes at most `seconds`; otherwise every table row by row."""
     try:
         found = _within(connection, "PRAGMA integrity_check", seconds)
         orphans = _within(connection, "PRAGMA foreign_key_check", seconds)
@@ -219,7 +219,7 @@ def _row_by_row(connection: sqlite3.Connection) -> Iterator[Finding]:
 
 
 def _within(connection: sqlite3.Connection, statement: str, seconds: float) -> list[Any] | None:
-    """What it brings; None: it was broken off."""
+    """The statement's rows; None: it took too long."""
     until = time.monotonic() + seconds
     connection.set_progress_handler(lambda: time.monotonic() > until, STEPS)
     try:

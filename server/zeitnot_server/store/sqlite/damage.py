@@ -1,8 +1,8 @@
-"""What was found wrong with the database, by whoever came across it; any thread may report it.
+"""Damage found in the database; any thread may report it.
 
-Each place is spoken of once. Damage stays until the server ends: what was read was not what was
-written, and nobody can say what else is not. An input or output error passes when the same place
-can be read again.
+Each place is reported once. Damage lasts until the server ends: what was read is not what was
+written, and nobody knows what else is wrong. An I/O error is over when the same place can be read
+again.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ from pathlib import Path
 from ..errors import Damaged
 
 _LASTING = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
-_NO_TEXT = "Could not decode to UTF-8"  # as Python's sqlite3 says it, without a code
+_NO_TEXT = "Could not decode to UTF-8"  # the message of Python's sqlite3, which has no code
 
 
 class Damage:
@@ -25,14 +25,14 @@ class Damage:
         self._tell: Callable[[str, str | None], None] = lambda place, what: None
 
     def tell(self, hear: Callable[[str, str | None], None]) -> None:
-        """Has somebody hear of every place, with what is wrong there, or None: it can be read
-        again. Called on any thread, and at once for what has been found already."""
+        """Sets the callback for each place, with what is wrong there, or None: it can be read
+        again. It is called on any thread, and now for what has been found already."""
         self._tell = hear
         for place, what in list(self.found.items()):
             hear(place, what)
 
     def report(self, place: str, error: BaseException) -> None:
-        """An error that came up there; any that is no sign of damage is left alone."""
+        """An error has occurred there; ignored if it is no sign of damage."""
         if _code(error) == sqlite3.SQLITE_IOERR:
             self._passing.add(place)
             self.note(place, f"{error}")
@@ -47,7 +47,7 @@ class Damage:
             self._tell(place, what)
 
     def well(self, place: str) -> None:
-        """That place could be read."""
+        """This place has been read without an error."""
         if self._passing and place in self._passing:
             self._passing.discard(place)
             self.found.pop(place, None)
@@ -59,8 +59,8 @@ class Damage:
 
 @contextlib.contextmanager
 def legible(database: Path) -> Iterator[None]:
-    """Round what a start cannot do without: an error that came of damage is raised as Damaged, and
-    says what to do."""
+    """For reads without which the server cannot start: an error caused by damage is raised as
+    Damaged, which says what to do."""
     try:
         yield
     except Exception as error:
@@ -71,7 +71,7 @@ def legible(database: Path) -> Iterator[None]:
 
 
 def damaged(database: Path, why: BaseException) -> Damaged:
-    """The error of a start that damage prevents; it says what to do."""
+    """The error when damage prevents a start; it says what to do."""
     return Damaged(
         f"The database {database} is damaged ({why}). See how far with `zeitnot check`, and put a"
         " backup in its place with `zeitnot restore`: docs/how-to/operating.md#a-damaged-database"
@@ -91,5 +91,5 @@ def _is_lasting(error: BaseException) -> bool:
 
 
 def _code(error: BaseException) -> int:
-    """SQLite's primary result code; 0: it is none of its errors."""
+    """SQLite's primary result code; 0: not an error of SQLite's."""
     return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF

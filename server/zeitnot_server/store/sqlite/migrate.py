@@ -1,8 +1,8 @@
-"""Bringing a database to this version's schema, before anything else opens it.
+"""Migrates a database to this version's schema, before anything else opens it.
 
-One connection, foreign keys off (SQLite changes a table by copying it, and with them on the drop
-of the old one deletes its children), one transaction for all steps: it works or nothing has
-changed. A database with something in it is copied first, by VACUUM INTO.
+One connection, foreign keys off (SQLite changes a table by copying it, and with foreign keys on,
+dropping the old table deletes its children), one transaction for all steps: it succeeds, or nothing
+has changed. A database that is not empty is copied first, by VACUUM INTO.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ from .owner import give
 
 @dataclass(frozen=True, slots=True)
 class Upgrade:
-    """What was done: revisions before (None: a new database) and after, and the backup if made."""
+    """The revisions before (None: a new database) and after, and the backup if one was made."""
 
     before: str | None
     after: str
@@ -39,15 +39,15 @@ class Upgrade:
 
 
 def upgrade(database: Path, wait_s: float = 0.0) -> Upgrade:
-    """Takes the lock file, for which it waits so long, and migrates. Raises DatabaseInUse,
+    """Takes the lock file, waiting at most `wait_s` for it, and migrates. Raises DatabaseInUse,
     SchemaError, ReadFailed, OSError."""
     with Lock(database, wait_s):
         return upgrade_locked(database)
 
 
 def upgrade_locked(database: Path) -> Upgrade:
-    """The same for who holds the lock already. Raises OtherName, SchemaError, ReadFailed, Damaged,
-    OSError."""
+    """The same for a caller that holds the lock already. Raises OtherName, SchemaError, ReadFailed,
+    Damaged, OSError."""
     undo_restore(database)
     check_log(database)
     prepare(database)
@@ -82,7 +82,7 @@ def known_revision(connection: sqlite3.Connection, database: Path) -> str:
 
 
 def newest_revision() -> str:
-    """This version's own."""
+    """The revision of this version."""
     head = ScriptDirectory.from_config(config_for(directory())).get_current_head()
     if head is None:
         raise AssertionError("there are migrations")
@@ -104,7 +104,7 @@ def directory() -> Path:
 
 
 def config_for(migrations: Path) -> Config:
-    """Alembic's settings, made here instead of in an ini file."""
+    """Alembic's settings, set here instead of in an ini file."""
     config = Config()
     config.set_main_option("script_location", str(migrations).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
@@ -150,7 +150,7 @@ def _revision(connection: Connection, database: Path) -> str | None:
 
 
 def _backup(connection: Connection, database: Path, revision: str) -> Path:
-    """A copy beside the database, for its owner only; older copies are kept."""
+    """A copy beside the database, readable by its owner only; older copies are kept."""
     for number in range(1, 1000):
         path = beside(database, f".before-{revision}-{number}")
         with contextlib.suppress(FileExistsError):

@@ -1,8 +1,8 @@
-"""Whose the files beside a database are, when root makes them: the database's owner's, who could
-not open them else. Everybody else owns what he makes, as usual.
+"""The owner of files that root creates beside a database: the database's owner, who could not open
+them otherwise. Other users own the files that they create, as usual.
 
-Only a file that was just made is given away. One that is there already may be a link to anything,
-put there by the very owner.
+Only a file that was just created changes its owner. One that existed before may be a link to
+anything, made by the database's owner.
 """
 
 import os
@@ -10,8 +10,8 @@ from pathlib import Path
 
 
 def open_beside(path: Path, database: Path) -> int:
-    """Opens a companion file of the database to read and write, and makes it, for its owner only,
-    if it is not there. Raises OSError."""
+    """Opens a companion file of the database for reading and writing, and creates it, with access
+    for its owner only, if it does not exist. Raises OSError."""
     flags = os.O_RDWR | os.O_CLOEXEC
     while True:
         try:
@@ -34,8 +34,8 @@ def open_beside(path: Path, database: Path) -> int:
 
 
 def give(fd: int, path: Path, database: Path) -> None:
-    """Gives a file just made, open as `fd`, to the owner of the database, or of its folder if there
-    is none yet. Raises PermissionError; does nothing for who is not root."""
+    """Gives a file just created, open as `fd`, to the owner of the database, or of its folder if
+    there is no database yet. Raises PermissionError; does nothing unless run as root."""
     if os.geteuid() != 0:
         return
     like = (database if database.exists() else database.parent).stat()

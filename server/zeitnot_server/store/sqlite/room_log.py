@@ -13,7 +13,7 @@ from .writer import Writer
 
 
 class SqliteRoomLog:
-    """See `room_log.RoomLog`. `runs`: whose run it is that rules are at work in."""
+    """See `room_log.RoomLog`. `runs`: to mark the room whose rules are running."""
 
     def __init__(
         self,
@@ -55,5 +55,5 @@ class SqliteRoomLog:
         return await self._lookup.ask(lambda c: runs.crashes_in(c, game))
 
     def _at_work(self, game: str, ply: int) -> AtWork:
-        """Rules that end the process leave a mark."""
+        """Marks the room in case its rules crash the process."""
         return AtWork(self._runs.alive, self._runs.number, game, ply)

@@ -78,7 +78,7 @@ def change_key(connection: sqlite3.Connection) -> None:
 
 
 def keep_alive(connection: sqlite3.Connection, run: int, ms: int) -> None:
-    """The sign of life that survives a power failure too; every few seconds is enough."""
+    """The heartbeat that survives a power failure too; every few seconds is enough."""
     connection.execute("UPDATE run SET alive_ms = max(alive_ms, ?) WHERE number = ?", (ms, run))
 
 

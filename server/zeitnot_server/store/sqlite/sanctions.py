@@ -21,15 +21,14 @@ _TO_LIFT = (
     " AND account IS :account AND (network IS NULL) = (:network IS NULL)"
 )
 _LIFT = "UPDATE sanction SET lifted_at = ? WHERE id = ?"
-# Whoever is banned has banned bots.
+# The bots of a banned account are banned, too.
 _ACTIVE = f"""
 SELECT {_COLUMNS} FROM sanction WHERE {_IN_FORCE}
 UNION ALL
 SELECT kind, account.id, network, reason, made_at, until, lifted_at
 FROM sanction JOIN account ON account.owner = sanction.account WHERE {_IN_FORCE}
 """
-# Banned for good, or for a time and a bot plays in the game, or is awaited, that is not the banned
-# account itself.
+# Games of accounts that are banned for good, or banned for a time if another player is a bot.
 _GAMES = f"""
 WITH banned AS (
     SELECT account, max(until IS NULL) AS for_good FROM ({_ACTIVE})
@@ -65,8 +64,8 @@ def lift(
     account: str | None = None,
     network: str | None = None,
 ) -> int:
-    """Ends the sanctions of this kind on this very account or network, however it was written; how
-    many there were."""
+    """Ends the sanctions of this kind on exactly this account or network, however it is written;
+    returns how many there were."""
     wanted = {"now": now, "kind": kind, "account": account, "network": network}
     found = connection.execute(_TO_LIFT, wanted).fetchall()
     lifted = [id for id, on in found if on is None or str(settled(ip_network(on))) == network]
@@ -78,18 +77,18 @@ def lift(
 
 
 def active(connection: sqlite3.Connection, now: int) -> list[Sanction]:
-    """All that are in force; those of an account stand for each bot that it owns, too."""
+    """All that are in force; one on an account is repeated for each bot that it owns."""
     return [Sanction(*row) for row in connection.execute(_ACTIVE, {"now": now})]
 
 
 async def games_of_banned(session: AsyncSession, now: int) -> list[BannedGame]:
-    """The games that are to end since somebody is banned who plays there or is awaited (see
-    `play.ban_sweep`). A banned network stands for nobody here."""
+    """The games to end because a player, or somebody invited, is banned (see `play.ban_sweep`).
+    Banned networks are not considered here."""
     found = await session.execute(sql(_GAMES), {"now": now})
     return [BannedGame(game, account) for game, account in found]
 
 
 def history(connection: sqlite3.Connection, *, ended: bool, now: int) -> list[Sanction]:
-    """Those in force, or all that ever were, the newest first."""
+    """Those in force, or all ever made, the newest first."""
     query = f"SELECT {_COLUMNS} FROM sanction WHERE :ended OR ({_IN_FORCE}) ORDER BY id DESC"
     return [Sanction(*row) for row in connection.execute(query, {"now": now, "ended": ended})]

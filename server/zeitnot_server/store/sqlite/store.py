@@ -1,4 +1,4 @@
-"""The store on SQLite: what is open, and in which order it is closed."""
+"""The store on SQLite: its parts, and in which order they are opened and closed."""
 
 import asyncio
 import sqlite3
@@ -34,8 +34,8 @@ T = TypeVar("T")
 class SqliteStore:
     """One database, open; made by `open`. See `store.Store`.
 
-    `damage`: what was found wrong with the database. `lists` is for what anybody may ask for, so
-    that neither the server itself nor `ping` waits behind that.
+    `damage`: what was found wrong with the database. `lists` is for queries that anybody may cause,
+    so that neither the server itself nor `ping` waits behind them.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class SqliteStore:
         connect_writer: Connect | None = None,
         connect_lookup: Connect | None = None,
     ) -> None:
-        """See `open`; the database must have been brought up to date. `lock` is closed with it."""
+        """See `open`; the database must have been migrated. `lock` is closed with it."""
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
         self.damage = Damage()
         self._lock = lock
@@ -76,7 +76,7 @@ class SqliteStore:
         self._watch.begin(self._writer.suspect)
 
     def _put_together(self, rules_for: RulesFor) -> None:
-        """The domains, each with the ways to the database that it needs."""
+        """Makes the domains, each with the connections that it needs."""
         writer, lookup, reader = self._writer, self._lookup, self._reader
         legible = Legible(self.damage)
         self.runs = SqliteRuns(writer, lookup, self.alive)
@@ -99,13 +99,13 @@ class SqliteStore:
     ) -> "SqliteStore":
         """Locks, migrates and opens. Raises DatabaseInUse, SchemaError, ReadFailed, OSError.
 
-        `wait_s`: for the lock. `connect_writer` and `connect_lookup` stand in for the ways to their
-        connections, in tests.
+        `wait_s`: for the lock. `connect_writer` and `connect_lookup` replace the functions that
+        open these connections, in tests.
         """
         lock = await asyncio.to_thread(Lock, path, wait_s)
         try:
             await asyncio.to_thread(upgrade_locked, path)
-            lock.hold()  # a new database is there only now
+            lock.hold()  # a new database exists only now
             return cls(path, lock, rules_for, connect_writer, connect_lookup)
         except BaseException:
             lock.close()
@@ -128,14 +128,14 @@ class SqliteStore:
         return self._writer.waiting
 
     async def close(self) -> None:
-        """Writes what waits, then lets go of the database."""
+        """Writes what waits, then closes the database."""
         await asyncio.to_thread(self._scrub.close)
         await asyncio.to_thread(self._watch.end)
         await self._lookup.close()
         await self._pulse.close()
         await self.lists.close()
         await self._records.close()
-        await self._reader.close()  # before the writer: the last one out folds the log away
+        await self._reader.close()  # before the writer: the last one checkpoints the log
         self._watch.close()
         await self._writer.close()
         self._watch.close_index()
@@ -143,7 +143,7 @@ class SqliteStore:
         self._lock.close()
 
     def queries(self) -> int:
-        """How many were made by SQLAlchemy, which leaves cycles behind (`garbage`)."""
+        """How many queries SQLAlchemy has made, which leave cycles of objects (`garbage`)."""
         return sum(reader.queries for reader in (self._reader, self._records, self.lists))
 
     def begin_checks(self) -> None:
@@ -151,8 +151,8 @@ class SqliteStore:
         self._scrub.begin()
 
     async def ping(self) -> None:
-        """Returns when both a write and a read have gone through, which wait for no other read.
-        Raises StoreError."""
+        """Returns when both a write and a read have succeeded, neither of which waits for other
+        reads. Raises StoreError."""
         await self._pinging.get()
 
     async def _ping(self) -> None:

@@ -283,7 +283,7 @@ class BookRow(Base):
 
 
 class RunRow(Base):
-    """A run of the server, on `node`. `alive_ms`: the last sign of life, on the run's own clock.
+    """A run of the server, on `node`. `alive_ms`: the last heartbeat, on the run's own clock.
 
     `crashed_in`, `crashed_ply`: the room whose rules were at work when the run broke off, and where
     its game then was. `key`: random, 64 bits as hex; a copy gets another one, so that the file

@@ -1,5 +1,5 @@
-"""What bounds on learning (`books.bounds`) have to know: who has taught the books lately, and from
-where accounts were made."""
+"""What the bounds on learning (`books.bounds`) need: whose games the books have learnt lately, and
+from which addresses accounts were made."""
 
 import itertools
 import json
@@ -24,8 +24,8 @@ _ADDRESSES = (
 
 
 async def taught_since(session: AsyncSession, since_ms: int) -> list[TaughtGame]:
-    """The newest MOST games in the book that were made since (Unix ms). Those that were made before
-    and ended since are left out: no index has them."""
+    """The newest MOST games in the book that were made since (Unix ms). Games that were made before
+    and ended since are left out, since no index has them."""
     query = (
         select(GameRow.id, GameRow.game_type, GameRow.finished_at)
         .where(GameRow.state == Phase.FINISHED.value, ~GameRow.private)
@@ -36,7 +36,7 @@ async def taught_since(session: AsyncSession, since_ms: int) -> list[TaughtGame]
     )
     games = {game: (game_type, at or 0) for game, game_type, at in await session.execute(query)}
     accounts: dict[str, set[str]] = {game: set() for game in games}
-    for some in _portions(games):
+    for some in _chunks(games):
         seats = select(SeatRow.game, SeatRow.account).where(SeatRow.game.in_(some))
         for game, account in await session.execute(seats):
             accounts[game] |= {account} if account is not None else set()
@@ -44,16 +44,16 @@ async def taught_since(session: AsyncSession, since_ms: int) -> list[TaughtGame]
 
 
 def addresses_of(connection: sqlite3.Connection, accounts: Iterable[str]) -> dict[str, str]:
-    """From where these accounts were made, as counted, as far as the audit log has it. Asked of
-    each game that is learnt: one row by an index each, and one row in all (`log.entries_of`)."""
+    """The addresses from which these accounts were made, as counted, as far as the audit log has
+    them. Queried for each game that is learnt: by an index, one row for each account."""
     subjects = {f"account {account}": account for account in accounts}
     given = (json.dumps(list(subjects)), json.dumps(_MADE))
     (found,) = connection.execute(_ADDRESSES, given).fetchone()
     return {subjects[subject]: address for subject, address in json.loads(found).items()}
 
 
-def _portions(ids: Iterable[str]) -> Iterator[list[str]]:
-    """So many as a statement may name."""
+def _chunks(ids: Iterable[str]) -> Iterator[list[str]]:
+    """Lists as long as one statement may name."""
     rest = iter(ids)
     while some := list(itertools.islice(rest, AT_ONCE)):
         yield some

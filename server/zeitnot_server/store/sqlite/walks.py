@@ -1,11 +1,11 @@
-"""Going through the games newest first, by whichever index leads past the fewest.
+"""Lists of games, newest first, by the index that scans the fewest rows.
 
-Each filter of the list has an index that ends in (private, created_at, id), so that what it leaves
-is found in the list's order, and only that. Of several filters the one that leaves least is
-followed, and what it leads past is held against all of them: MOST games for one page, however rare
-it is that they come together. A page may so have fewer games than were asked for, and still a place
-to go on from. Private games (`Room.private`) are led past only if they are the asker's own: of
-others' neither the place of stopping nor the number looked at tells anything.
+Each filter of the list has an index that ends in (private, created_at, id), so that its matches are
+found in the list's order. With several filters, the most selective one is scanned, and each row is
+checked against all of them: at most MOST games for one page, however rare a match of all is. So a
+page may have fewer games than were asked for, and still a cursor. Private games (`Room.private`)
+are scanned only if they are the asker's own: other people's show neither in the cursor nor in the
+number of rows scanned.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,8 +22,8 @@ from ..filters import GameFilter, read_cursor
 from .tables import GameRow, SeatRow
 
 MOST = 1_000
-FIRST = 32  # of a walk, for a short list; then four times as many, and so on
-COUNTED = 3_000  # to say which way is the shortest
+FIRST = 32  # rows of the first read, for a short list; then four times as many, and so on
+COUNTED = 3_000  # rows that are counted to find the most selective filter
 
 Key = tuple[int, str]
 """`created_at` and `id` of a game: the order of lists, which begin with the highest."""
@@ -32,7 +32,7 @@ _RESULTS = ("win", "draw", "loss", None)
 
 
 class Found(NamedTuple):
-    """The games that fit, newest first; and the last one looked at, if there are more behind it."""
+    """The matching games, newest first; and the last one scanned, if there are more after it."""
 
     games: list[Key]
     stopped_at: Key | None
@@ -41,8 +41,8 @@ class Found(NamedTuple):
 async def walk(
     session: AsyncSession, asked: GameFilter, wanted: int, account: str | None = None
 ) -> Found:
-    """The first `wanted` games that fit, and that this account (None: anybody) may know of, or as
-    many as there are among the first MOST looked at."""
+    """The first `wanted` matching games that this account (None: anybody) may see, or those among
+    the first MOST scanned."""
     way = await _shortest(session, list(_ways(asked, account)))
     before = None if asked.cursor is None else read_cursor(asked.cursor)
     found: list[Key] = []
@@ -61,18 +61,18 @@ async def walk(
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """Games by one index: each select goes by a part of it that is in the list's order."""
+    """Games by one index: each select uses a part of it that is in the list's order."""
 
     parts: Sequence[Any]
     asked: GameFilter
 
     async def chunk(self, session: AsyncSession, before: Key | None, size: int) -> list[Key]:
-        """The next games behind this one."""
+        """The next games after `before`."""
         found = await session.execute(self._ordered(before).limit(size))
         return [(created_at, game) for created_at, game in found]
 
     async def length(self, session: AsyncSession) -> int:
-        """How many games it leads past, up to COUNTED."""
+        """How many games it would scan, up to COUNTED."""
         before = None if self.asked.cursor is None else read_cursor(self.asked.cursor)
         some = self._ordered(before).limit(COUNTED).subquery()
         return int(await session.scalar(select(func.count()).select_from(some)) or 0)
@@ -99,7 +99,7 @@ async def _shortest(session: AsyncSession, ways: list[_Way]) -> _Way:
 
 
 def _ways(asked: GameFilter, account: str | None) -> Iterator[_Way]:
-    """The indices that may be followed, each along with the account's own private games."""
+    """The indices that may be used, each together with the account's own private games."""
     seats = select(SeatRow.created_at, SeatRow.game)
     own = [] if account is None else [seats.where(SeatRow.account == account, SeatRow.private)]
     for parts in _public(asked):
@@ -107,7 +107,7 @@ def _ways(asked: GameFilter, account: str | None) -> Iterator[_Way]:
 
 
 def _public(asked: GameFilter) -> Iterator[list[Any]]:
-    """The same without private games, in parts; what probably leaves least comes first."""
+    """The same without private games, in parts; the one that is probably most selective first."""
     games = select(GameRow.created_at, GameRow.id).where(~GameRow.private)
     seats = select(SeatRow.created_at, SeatRow.game).where(~SeatRow.private)
     result = "win" if asked.seat is not None else asked.result
@@ -119,7 +119,7 @@ def _public(asked: GameFilter) -> Iterator[list[Any]]:
             for one in results
         ]
     elif result is not None:
-        seat = asked.seat or 0  # of a draw each seat has one
+        seat = asked.seat or 0  # a draw is found at any seat
         yield [seats.where(SeatRow.seat == seat, SeatRow.result == result)]
     if asked.reason is not None:
         yield [games.where(GameRow.reason == asked.reason)]
@@ -142,7 +142,7 @@ def _is_player(player: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
 async def _fitting(
     session: AsyncSession, asked: GameFilter, keys: Sequence[Key], account: str | None
 ) -> list[Key]:
-    """Those of these games that have all that is asked for, in their order."""
+    """Those of these games that match all filters, in their order."""
     query = select(GameRow.id).where(
         GameRow.id.in_([game for _, game in keys]), known_to(account), *_conditions(asked)
     )
@@ -151,7 +151,7 @@ async def _fitting(
 
 
 def known_to(account: str | None) -> ColumnElement[bool]:
-    """Games that this account (None: anybody) may know of: private ones are shown to their players
+    """Games that this account (None: anybody) may see: private ones are shown to their players
     once they have ended."""
     known = GameRow.private.is_not(True)  # by no index: the games are known by their ids here
     if account is None:
@@ -185,5 +185,5 @@ def _seat_conditions(asked: GameFilter) -> Iterator[ColumnElement[bool]]:
 
 
 def unindexed(column: InstrumentedAttribute[Any]) -> ColumnElement[str]:
-    """The same value, but not by its index: the games are known by their ids here."""
+    """The same value without its index: the games are found by their ids here."""
     return column + literal("")

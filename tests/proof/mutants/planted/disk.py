@@ -29,7 +29,7 @@ DISK = (
     ),
     Fault(
         "torn-beat",
-        "believes a sign of life that was torn",
+        "believes a heartbeat that was torn",
         f"{STORE}/alive.py",
         "    if zlib.crc32(body) != check:\n",
         "    if False:\n",

@@ -1,8 +1,8 @@
-// What a chess position is made of, and what a move does to it.
+// A chess position, and making a move on it.
 //
-// The pieces stand twice, as sets of squares by kind and by side and as a list by square. Who gives
-// check and which pieces are pinned is found once, after each move: generator, result and
-// evaluation all ask for it. Moves are made on a copy and never taken back.
+// The pieces are kept twice: as bitboards by kind and side, and as an array by square. Checkers and
+// pinned pieces are computed once after each move: generator, result and evaluation all need them.
+// Moves are made on a copy and never unmade.
 #pragma once
 
 #include "zeitnot/games/chess_magic.hpp"
@@ -33,14 +33,14 @@ constexpr Move promotion_of(int from, int to, Kind kind) {
     return static_cast<Move>(from | to << 6 | (4 + kind - knight) << 12);
 }
 
-// Castling rights: one bit each, in FEN's order KQkq. The rook's way, by right.
+// Castling rights: one bit each, in FEN's order KQkq. The king's and the rook's squares, by right.
 struct Castling {
     int king_from, king_to, rook_from, rook_to;
 };
 inline constexpr std::array<Castling, 4> castlings{
     {{4, 6, 7, 5}, {4, 2, 0, 3}, {60, 62, 63, 61}, {60, 58, 56, 59}}};
 
-// The rights that a move from or to a square ends.
+// The rights that are lost by a move from or to a square.
 inline constexpr std::array<std::uint8_t, 64> rights_at = [] {
     std::array<std::uint8_t, 64> rights{};
     for (std::size_t right = 0; right < 4; ++right) {
@@ -51,7 +51,7 @@ inline constexpr std::array<std::uint8_t, 64> rights_at = [] {
 }();
 
 // Keys: 64 squares for each of 2 · 6 pieces, 4 castling rights, 8 files of a pawn that can be taken
-// in passing, black to move.
+// en passant, black to move.
 inline constexpr std::size_t castling_keys = 768, ep_keys = 772, side_key = 780;
 inline constexpr auto keys = zobrist_keys<781>(0x6368'6573'7300'0000);
 constexpr Key key_of(int side, Kind kind, int square) {
@@ -97,7 +97,7 @@ struct State {
         return (kinds[bishop] | kinds[queen]) & sides[index(side)];
     }
 
-    // Puts a man there, or takes him off the sets if he stands there; `at` is the caller's.
+    // Adds pieces to the bitboards, or removes them if they are there; the caller updates `at`.
     void toggle(int side, Kind kind, Board squares) {
         kinds[kind] ^= squares;
         sides[index(side)] ^= squares;
@@ -117,13 +117,13 @@ struct State {
                (bishop_attacks(square, occupancy) & diagonal(side));
     }
 
-    // Whether `side` attacks it, if its pieces on `gone` did not stand there.
+    // Whether `side` attacks the square, leaving out its pieces on `gone`.
     [[nodiscard]] bool attacked(int side, int square, Board occupancy, Board gone = 0) const {
         return (attackers(side, square, occupancy) & ~gone) != 0;
     }
 };
 
-// May the pawn on `from` take the one that has just passed `to`, without leaving its king open?
+// Whether the pawn on `from` may take en passant on `to` without exposing its king.
 template <int Us>
 bool may_take_passing(const State& state, int from, int to) {
     const int victim = to - ahead<Us>;
@@ -153,7 +153,7 @@ void set_check_info(State& state) {
     });
 }
 
-// Says that the side to move may take en passant on `square`, if it legally may.
+// Sets the en passant square if the side to move can legally take there.
 template <int Us>
 void set_passing(State& state, int square) {
     const Board takers = pawn_attacks[Us ^ 1][index(square)] & state.pieces(Us, pawn);

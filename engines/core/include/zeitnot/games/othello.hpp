@@ -1,8 +1,8 @@
 // Othello (Reversi) on 8 by 8 or 6 by 6 squares. Black, seat 0, begins; a side without a move must
 // pass; when neither can move the game is over, and the empty squares count for the winner.
 //
-// Two sets of squares, of who moves and who does not, are the whole board (othello_board.hpp); they
-// change places with every move. 6 by 6 with best play white wins by four (Feinstein 1993).
+// Two bitboards, of the side to move and of the other, are the whole board (othello_board.hpp); they
+// are swapped with every move. On 6 by 6, white wins by four with best play (Feinstein 1993).
 #pragma once
 
 #include <bit>
@@ -67,7 +67,7 @@ class Othello {
         return mobility_ == 0 ? 1 : static_cast<std::size_t>(std::popcount(mobility_));
     }
 
-    // As perft counts them; at most `paths_depth` deep, as nothing can stop it.
+    // As perft counts them; at most `paths_depth` deep, since it cannot be interrupted.
     static constexpr int paths_depth = 4;
     [[nodiscard]] std::uint64_t paths(int depth) const {
         return othello::count_paths(own(), enemy(), squares(), depth);
@@ -99,7 +99,7 @@ class Othello {
         return Outcome{0.0, 2 * black - total, word};
     }
 
-    // Every move but a pass turns discs over; none is quieter than another.
+    // Every move but a pass flips discs: there are no quiet moves.
     [[nodiscard]] static bool is_capture(Move) { return false; }
 
     [[nodiscard]] std::string text() const {
@@ -158,7 +158,7 @@ class Othello {
         return discs_[1] >> square & 1 ? 'O' : '-';
     }
 
-    // Puts these discs there, or takes them away if they are there.
+    // Adds these discs, or removes them if they are there.
     void put(int seat, Board discs) {
         discs_[static_cast<std::size_t>(seat)] ^= discs;
         for (; discs != 0; discs &= discs - 1) hash_ ^= keys[square(seat, std::countr_zero(discs))];
@@ -169,7 +169,7 @@ class Othello {
         hash_ ^= keys[128];
     }
 
-    // What the board means for the side to move; kept, because everybody asks.
+    // The moves and the result for the side to move; cached, since all callers need them.
     void look() {
         const Board all = squares();
         mobility_ = othello::mobility(own(), enemy(), all);

@@ -84,7 +84,7 @@ class Board {
 
     constexpr void mix_key(Key key) { key_ ^= key; }
 
-    // What the seat has to look after in moving.
+    // What the seat has to consider about the safety of its general when it moves.
     [[nodiscard]] constexpr Danger danger(int seat) const {
         Danger danger;
         const int here = general_of(seat);
@@ -121,7 +121,7 @@ class Board {
         const Bits& near = lines[at(here)];
         if (near.has(to) || near.has(from) || horse_legs[at(here)].has(from))
             return attacked_after(seat, from, to);
-        // Nothing that goes along lines is concerned, nor is another horse let through.
+        // No line piece is affected, and no other horse gets through.
         return horses().has(from) && horse_sources[at(here)].has(to) &&
                !all().has(horse_leg(to, here));
     }
@@ -144,7 +144,7 @@ class Board {
         return (planes_[2] & planes_[1] & side(seat)) | bit(general_of(seat));
     }
 
-    // The pieces between two squares of one line, as places of it.
+    // The pieces between two squares of one rank or file, as bits of that line.
     static constexpr Line inner(Place a, Place b, Line rank, Line file) {
         return a.y == b.y ? rank & between[a.x][b.x] : file & between[a.y][b.y];
     }

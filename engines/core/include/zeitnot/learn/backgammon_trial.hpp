@@ -1,5 +1,5 @@
-// What a network under training is worth: points a game against the evaluation by hand, both
-// playing what looks best at once.
+// How strong a network under training is: points per game against the hand-made evaluation, both
+// playing the best move without searching.
 #pragma once
 
 #include <cmath>
@@ -36,7 +36,7 @@ inline int trial_pair(const Networks& nets, std::uint64_t number) {
     return points;
 }
 
-// The mean of so many pairs, always the same throws, and its standard error.
+// The mean over `pairs`, always with the same throws, and its standard error.
 inline std::pair<double, double> trial(const Networks& nets, std::uint64_t pairs) {
     double sum = 0, squares = 0;
     for (std::uint64_t number = 0; number < pairs; ++number) {

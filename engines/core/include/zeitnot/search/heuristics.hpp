@@ -1,7 +1,7 @@
-// The heuristics of alpha-beta, each of which can be switched off, to see what it saves.
+// The heuristics of alpha-beta, each of which can be switched off to measure what it saves.
 //
 // Without any of them the search is plain negamax. `exact_heuristics` never change a value; the
-// others look deeper at some moves and less deep at others, and count a part of the tree as known.
+// others extend, reduce or prune.
 #pragma once
 
 #include <array>
@@ -16,31 +16,31 @@
 namespace zeitnot {
 
 enum class Heuristic : std::uint8_t {
-    alphabeta,         // windows at all
-    table,             // values from the table, not only its moves' places
-    captures,          // captures first, by what they win
-    killers,           // then what refuted a neighbour
-    counters,          // what refuted the same move elsewhere
-    history,           // and what did well anywhere
+    alphabeta,         // cut-offs at all
+    table,             // values from the transposition table, not only its moves for ordering
+    captures,          // ordering: captures first, by what they win
+    killers,           // ordering: quiet moves that refuted a sibling
+    counters,          // ordering: quiet moves that refuted the same move elsewhere
+    history,           // ordering: quiet moves that have cut often
     aspiration,        // a narrow window at the root
-    pvs,               // an empty window after the first move
-    quiescence,        // captures to the end below depth 0
-    evasions,          // all answers to a check there
-    delta,             // no captures there that cannot reach the window
-    exchanges,         // none there that lose material
-    stillness,         // leave a branch whose value has stood still
-    check_extension,   // a check does not count as a ply
-    reply_extension,   // nor does the only answer
-    singular,          // nor a move far better than all others
-    null_move,         // good enough even if the turn is given away
-    reductions,        // late moves less deep first
-    late_moves,        // at the last plies, the latest not at all
-    futility,          // nor quiet ones from far below the window, nor those that lose material
-    reverse_futility,  // far above the window is above it
-    razoring,          // far below it, captures decide
-    internal,          // no move from the table: less deep
+    pvs,               // a null window after the first move
+    quiescence,        // captures only below depth 0
+    evasions,          // there: all moves out of check
+    delta,             // there: no captures that cannot reach the window
+    exchanges,         // there: no captures that lose material by SEE
+    stillness,         // prune a branch whose value has not changed
+    check_extension,   // extend checks by a ply
+    reply_extension,   // extend the only legal move
+    singular,          // extend a move far better than all others
+    null_move,         // prune if the position is good enough even after passing
+    reductions,        // search late moves less deep first
+    late_moves,        // prune the latest moves near the leaves
+    futility,          // there: prune quiet moves far below the window, and moves that lose material
+    reverse_futility,  // prune far above the window near the leaves
+    razoring,          // far below the window: quiescence decides
+    internal,          // reduce where the table has no move
     endings,           // the game's own solver near the end
-    guard,             // what rests on the path stays out of the table: without it values are wrong
+    guard,             // do not store values that depend on the path: without it values are wrong
 };
 
 inline constexpr std::array<std::string_view, 25> heuristic_names{"alphabeta",
