@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 import zeitnot_protocol as p
 from zeitnot_server import app
@@ -20,6 +21,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.rooms.commands import Cancel
 from zeitnot_server.rooms.room import Actor
+from zeitnot_server.store.errors import ReadOnly
 from zeitnot_server.store.sqlite import SqliteStore
 
 from ..proof.killtest.server import Server
@@ -284,3 +286,16 @@ async def test_what_goes_wrong_at_the_end_keeps_nothing_else_open(
             pass
     assert Feeding.stopped
     await (await SqliteStore.open(path, rules_for)).close()
+
+
+async def test_books_wait_without_a_traceback_for_a_database_that_takes_no_writes(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*asked: object) -> None:
+        raise ReadOnly("the log is gone")
+
+    monkeypatch.setattr(module.books, "catch_up", refuse)
+    with capture_logs() as lines:
+        await a_house(store)._catch_up()
+    said = {"event": "books not caught up", "error": "the log is gone", "log_level": "warning"}
+    assert lines == [said]

@@ -237,6 +237,8 @@ class GameServer:
                 await books.learn(self.store, room, self._learnt)
         except ReadOnly:
             pass  # `_catch_up` learns it later
+        except StoreError as failed:
+            logger.warning("book not updated", game=room.id, error=str(failed))
         except Exception:
             logger.exception("book not updated", game=room.id)
 
@@ -247,6 +249,8 @@ class GameServer:
         try:
             await books.remember(self.store, self._learnt, self.clock.now().wall)
             await books.catch_up(self.store, _not_learnt, self._learnt)
+        except StoreError as failed:  # tried again when writes succeed again, or at the next start
+            logger.warning("books not caught up", error=str(failed))
         except Exception:
             logger.exception("books not caught up")
 
