@@ -42,6 +42,13 @@ def test_an_address_teaches_fewer_games_than_make_a_move_trusted() -> None:
     assert learnt.take(learnt_game(11, 11, "yz", "203.0.113.5"))
 
 
+def test_the_networks_of_one_site_count_as_one_address() -> None:
+    learnt = LearntGames()
+    taken = [learnt.take(learnt_game(n, n, f"{n}x", f"2001:db8:7:{n}::")) for n in range(5)]
+    assert taken == [True] * PER_ADDRESS + [False] * (5 - PER_ADDRESS)
+    assert learnt.take(learnt_game(6, 6, "yz", "2001:db8:8::"))
+
+
 def test_games_are_counted_apart() -> None:
     learnt = LearntGames()
     assert learnt.take(learnt_game(0))

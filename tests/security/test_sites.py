@@ -4,8 +4,8 @@ from contextlib import ExitStack, suppress
 
 import pytest
 
+from zeitnot_server.net.site_prefix import site_prefix
 from zeitnot_server.play.bucket import Rate
-from zeitnot_server.play.site_prefix import site_prefix
 from zeitnot_server.web.addresses import SITE, AddressAllowance, bounds
 from zeitnot_server.web.allowance import may
 from zeitnot_server.web.connection_limits import ConnectionLimits

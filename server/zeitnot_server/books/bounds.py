@@ -10,13 +10,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from ..net.site_prefix import site_prefix
+
 WITHIN_MS = 86_400_000
 PER_PLAYERS = 1
 """Games of the same players, people or bots."""
 
 PER_ADDRESS = 2
-"""Games of an address: fewer than a bot wants behind a move. Addresses are counted as
-the audit log has them; this machine has none."""
+"""Games of an address, or of all the networks of an IPv6 site: fewer than a bot wants behind a
+move. This machine has no address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ class LearntGame:
     def bounds(self) -> dict[tuple[str, ...], int]:
         """The names that it counts for, and how many games of each are learnt."""
         players = {(self.game_type, "players", *sorted(self.accounts)): PER_PLAYERS}
-        return players | {(self.game_type, "address", a): PER_ADDRESS for a in self.addresses}
+        sites = {site_prefix(address) for address in self.addresses}
+        return players | {(self.game_type, "address", site): PER_ADDRESS for site in sites}
 
 
 def learnt_game(

@@ -31,9 +31,9 @@ import msgspec
 
 import zeitnot_protocol as p
 
+from ..net.site_prefix import site_prefix
 from ..rooms.longest_turn import is_slow
 from ..rooms.room import Actor, Refusal, Room, Step
-from .site_prefix import site_prefix
 
 POINTS = 4
 POINTS_OF_SLOW = 1

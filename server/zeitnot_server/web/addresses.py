@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from ipaddress import IPv6Address
 
+from ..net.site_prefix import site_prefix
 from ..play.bucket import Rate
-from ..play.site_prefix import site_prefix
 from .allowance import Allowance
 from .networks import address_of
 

@@ -10,9 +10,9 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from ..net.site_prefix import site_prefix
 from ..play.bucket import Rate
 from ..play.open_seats import MOVES_SPENT
-from ..play.site_prefix import site_prefix
 from ..play.waiting_bytes import Share, Unbounded, WaitingBytes
 from .addresses import AddressAllowance, Peer, bounds, network, of_site
 from .allowance import Allowance, may

@@ -6,10 +6,10 @@ from starlette.websockets import WebSocket
 
 import zeitnot_protocol as p
 
+from ..net.site_prefix import site_prefix
 from ..play.game_server import GameServer
 from ..play.lobby import Watcher
 from ..play.outbox import refuse
-from ..play.site_prefix import site_prefix
 from ..store import StoreError
 from .addresses import network
 from .client_socket import ClientSocket

@@ -1,0 +1,1 @@
+"""What is known of network addresses. Pure; imports nothing of the server."""
