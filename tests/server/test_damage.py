@@ -79,8 +79,8 @@ async def test_a_row_of_the_list_that_cannot_be_read(server: Server) -> None:
 async def test_a_log_that_is_deleted_while_people_play(server: Server) -> None:
     server.start()
     ann, bob = await a_game(server)
-    server.database.with_name("zeitnot.db-wal").unlink()
     await play(ann, 0, "a1")
+    server.database.with_name("zeitnot.db-wal").unlink()
     assert (await bob.until("error"))["code"] == "read_only"
     why = await unready(server, "read-only")
     assert why.startswith(f"read-only: {server.database}-wal has been deleted; nothing is written")

@@ -12,6 +12,10 @@ from typing import Any
 
 import pytest
 import schemathesis
+
+# Else imported deep within a test, where CPython 3.11 may fail to parse a module: "AST constructor
+# recursion depth mismatch" (python/cpython#106905).
+import schemathesis.transport.asgi
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
