@@ -7,21 +7,25 @@ from zeitnot_server.feed import topics
 from zeitnot_server.feed.outbox import Outbox, Packet
 
 
-def event(n: int) -> Packet:
-    return Packet(topics.events("game"), b"%d" % n)
+def event(n: int, game: str = "game") -> Packet:
+    return Packet(topics.events(game), b"%d" % n)
 
 
 def state(game: str, n: int, last: bool = False) -> Packet:
     return Packet(topics.state(game), b"%d" % n, retain=True, last=last)
 
 
-def drain(outbox: Outbox, most: int = 3) -> list[Packet]:
-    """Everything that waits, sent batch by batch."""
+def take(outbox: Outbox, most: int) -> list[Packet]:
+    """At most so many, in flight."""
+    return [packet for _ in range(most) if (packet := outbox.take())]
+
+
+def drain(outbox: Outbox) -> list[Packet]:
+    """Everything that waits, sent one by one."""
     seen = []
-    while batch := outbox.batch(most):
-        assert len(batch) <= most
-        outbox.sent(batch)
-        seen += batch
+    while packet := outbox.take():
+        outbox.sent(packet)
+        seen.append(packet)
     return seen
 
 
@@ -43,23 +47,61 @@ def test_the_oldest_events_are_dropped_and_counted() -> None:
     assert [packet.payload for packet in drain(outbox)] == [b"2", b"3", b"4"]
 
 
-def test_a_batch_stays_until_it_is_sent() -> None:
+def test_a_fast_game_holds_no_other_up() -> None:
+    outbox = Outbox()
+    for n in range(1000):
+        outbox.add_event(event(n, "fast"))
+    for n in range(3):
+        outbox.add_event(event(n, "slow"))
+    topics_taken = [packet.topic for packet in take(outbox, 6)]
+    assert topics_taken == [topics.events("fast"), topics.events("slow")] * 3
+
+
+def test_a_fast_game_takes_no_place_from_another() -> None:
+    outbox = Outbox(most_events=10)
+    for n in range(4):
+        outbox.add_event(event(n, "slow"))
+    for n in range(100):
+        outbox.add_event(event(n, "fast"))
+    outbox.add_event(event(4, "slow"))
+    kept = drain(outbox)
+    slow = [packet.payload for packet in kept if packet.topic == topics.events("slow")]
+    assert slow == [b"0", b"1", b"2", b"3", b"4"]
+    assert [packet.payload for packet in kept if packet.payload not in slow] == [
+        b"%d" % n for n in range(95, 100)
+    ]
+    assert outbox.dropped == 95
+
+
+def test_what_is_taken_counts_until_it_is_sent() -> None:
     outbox = Outbox()
     outbox.add_event(event(1))
-    assert outbox.batch(5) == outbox.batch(5)
-    assert len(outbox) == 1
+    (packet,) = take(outbox, 5)
+    assert (len(outbox), outbox.in_flight, take(outbox, 5)) == (1, 1, [])
+    outbox.sent(packet)
+    assert (len(outbox), outbox.in_flight) == (0, 0)
 
 
-def test_what_is_on_its_way_is_not_dropped() -> None:
+def test_what_is_in_flight_is_not_dropped() -> None:
     """It may arrive, and then it would have been counted as lost."""
     outbox = Outbox(most_events=2)
     outbox.add_event(event(1))
     outbox.add_event(event(2))
-    batch = outbox.batch(1)
+    (first,) = take(outbox, 1)
     outbox.add_event(event(3))
-    outbox.sent(batch)
-    assert [packet.payload for packet in batch + drain(outbox)] == [b"1", b"3"]
+    outbox.add_event(event(4))
+    outbox.sent(first)
+    assert [packet.payload for packet in drain(outbox)] == [b"3", b"4"]
     assert outbox.dropped == 1
+
+
+def test_what_was_in_flight_to_a_broker_that_went_comes_first() -> None:
+    outbox = Outbox()
+    for n in range(3):
+        outbox.add_event(event(n))
+    take(outbox, 2)
+    outbox.broker_is_new()
+    assert [packet.payload for packet in drain(outbox)] == [b"0", b"1", b"2"]
 
 
 def test_only_the_newest_state_is_sent() -> None:
@@ -72,9 +114,9 @@ def test_only_the_newest_state_is_sent() -> None:
 def test_a_state_replaced_while_it_is_sent_is_sent_again() -> None:
     outbox = Outbox()
     outbox.add_state(state("a", 1))
-    batch = outbox.batch(5)
+    (packet,) = take(outbox, 5)
     outbox.add_state(state("a", 2))
-    outbox.sent(batch)
+    outbox.sent(packet)
     assert [packet.payload for packet in drain(outbox)] == [b"2"]
 
 
@@ -105,55 +147,61 @@ def test_forgetting_an_ended_game_that_was_sent_is_no_loss() -> None:
     assert outbox.dropped == 0
 
 
-def test_events_and_states_share_a_batch() -> None:
+def test_events_and_states_alternate() -> None:
     outbox = Outbox()
     for n in range(50):
         outbox.add_event(event(n))
         outbox.add_state(state(f"g{n}", n))
-    kinds = [packet.retain for packet in outbox.batch(10)]
-    assert kinds == [False] * 5 + [True] * 5
+    kinds = [packet.retain for packet in take(outbox, 10)]
+    assert kinds == [False, True] * 5
 
 
 Operation = st.one_of(
-    st.tuples(st.just("event"), st.integers(0, 0)),
+    st.tuples(st.just("event"), st.integers(0, 2)),
     st.tuples(st.just("state"), st.integers(0, 3)),
     st.tuples(st.just("take"), st.integers(1, 5)),
-    st.tuples(st.just("sent"), st.integers(0, 0)),
+    st.tuples(st.just("sent"), st.integers(0, 4)),
     st.tuples(st.just("new"), st.integers(0, 0)),
 )
 
 
 @given(st.lists(Operation, max_size=60))
 def test_no_newest_state_is_ever_lost(operations: list[tuple[str, int]]) -> None:
-    """Whatever happens, the broker ends up with every game's newest state, and events in order."""
+    """Whatever happens, the broker ends up with every game's newest state, and a game's events in
+    order."""
     outbox = Outbox(most_events=5)
     newest: dict[topics.Topic, bytes] = {}
     broker: dict[topics.Topic, bytes] = {}
-    arrived: list[int] = []
-    batch: list[Packet] = []
+    arrived: dict[topics.Topic, list[int]] = {}
+    flying: list[Packet] = []
 
-    def deliver(packets: list[Packet]) -> None:
-        outbox.sent(packets)
-        broker.update({packet.topic: packet.payload for packet in packets if packet.retain})
-        arrived.extend(int(packet.payload) for packet in packets if not packet.retain)
+    def deliver(packet: Packet) -> None:
+        outbox.sent(packet)
+        if packet.retain:
+            broker[packet.topic] = packet.payload
+        else:
+            arrived.setdefault(packet.topic, []).append(int(packet.payload))
 
     for serial, (what, n) in enumerate(operations):
         if what == "event":
-            outbox.add_event(event(serial))
+            outbox.add_event(event(serial, f"g{n}"))
         elif what == "state":
             newest[topics.state(f"g{n}")] = b"%d" % serial
             outbox.add_state(state(f"g{n}", serial))
         elif what == "take":
-            batch = outbox.batch(n)
+            flying += take(outbox, n)
         elif what == "sent":
-            deliver(batch)
-            batch = []
+            for packet in flying[:n]:
+                deliver(packet)
+            del flying[:n]
         else:
             outbox.broker_is_new()
             broker.clear()
-            batch = []
-    while batch := outbox.batch(3):
-        deliver(batch)
+            flying = []
+    for packet in [*flying, *take(outbox, 1000)]:
+        deliver(packet)
     assert broker == newest
-    assert arrived == sorted(arrived)
-    assert len(arrived) + outbox.dropped == sum(what == "event" for what, _ in operations)
+    assert all(numbers == sorted(numbers) for numbers in arrived.values())
+    events = sum(what == "event" for what, _ in operations)
+    assert sum(map(len, arrived.values())) + outbox.dropped == events
+    assert len(outbox) == 0

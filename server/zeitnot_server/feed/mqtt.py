@@ -28,7 +28,7 @@ from .topics import Topic
 
 CONNECTED = Gauge("zeitnot_feed_connected", "1 while the MQTT broker is connected")
 PUBLISHED = Counter("zeitnot_feed_published", "Packets that the MQTT broker acknowledged")
-DROPPED = Counter("zeitnot_feed_dropped", "Packets dropped because the MQTT broker was away")
+DROPPED = Counter("zeitnot_feed_dropped", "Packets dropped because too many waited for the broker")
 
 WINDOW = 20  # packets on their way at once; MQTT clients and brokers take 20 by default
 KEEPALIVE_S = 15
@@ -181,21 +181,26 @@ class MqttFeed:
         self._outbox.broker_is_new()
         async with asyncio.TaskGroup() as group:
             watch = group.create_task(_until_lost(client))
-            await self._pump(client)
+            await self._pump(client, group)
             watch.cancel()
 
-    async def _pump(self, client: aiomqtt.Client) -> None:
-        """Publishes until this server leaves and nothing waits."""
+    async def _pump(self, client: aiomqtt.Client, group: asyncio.TaskGroup) -> None:
+        """Publishes until this server leaves and nothing waits, with WINDOW packets in flight: a
+        broker may hold back an acknowledgement until something else comes (RFC 896)."""
         while True:
-            while batch := self._outbox.batch(WINDOW):
-                await asyncio.gather(*(_publish(client, packet) for packet in batch))
-                self._outbox.sent(batch)
-                PUBLISHED.inc(len(batch))
-                self._note_up()
-            if self._leaving.is_set():
+            while self._outbox.in_flight < WINDOW and (packet := self._outbox.take()) is not None:
+                group.create_task(self._send(client, packet))
+            if self._leaving.is_set() and not self._outbox:
                 return
             self._wake.clear()
             await self._wake.wait()
+
+    async def _send(self, client: aiomqtt.Client, packet: Packet) -> None:
+        await _publish(client, packet)
+        self._outbox.sent(packet)
+        PUBLISHED.inc()
+        self._note_up()
+        self._wake.set()
 
     def _presence(self, online: bool) -> Packet:
         return Packet(self._node, _bytes({"online": online}), retain=True)

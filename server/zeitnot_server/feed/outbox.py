@@ -1,14 +1,14 @@
 """What is still to be published, and what to drop when that grows too much. Pure.
 
-Events wait in order; when more than `most_events` wait, the oldest are dropped (a reader sees the
-gap in the sequence numbers and can read the game over HTTP). Of a state only the newest counts, so
-states do not accumulate; they are kept after sending, for a broker that comes back without its
-retained messages. A state marked `last` belongs to something that has ended; of those the newest
-`most_ended` are kept.
+Events of a topic wait in order, and topics come in turn, so that a fast game holds no other up.
+When more than `most_events` wait, the oldest of a topic that has more than its share are dropped (a
+reader sees the gap in the sequence numbers and can read the game over HTTP). Of a state only the
+newest counts, so states do not accumulate; they are kept after sending, for a broker that comes
+back without its retained messages. A state marked `last` belongs to something that has ended; of
+those the newest `most_ended` are kept.
 """
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .topics import Topic
@@ -34,23 +34,29 @@ class Outbox:
         self.dropped = 0
         self._most_events = most_events
         self._most_ended = most_ended
-        self._events: deque[Packet] = deque()
-        self._on_their_way = 0  # events at the head that the last batch has
+        self._events: dict[Topic, deque[Packet]] = {}  # none empty; whose turn is next, first
+        self._waiting = 0  # events in all of them
         self._states: dict[Topic, Packet] = {}
         self._unsent: dict[Topic, None] = {}
         self._ended: dict[Topic, None] = {}
+        self._in_flight: dict[Packet, None] = {}
+        self._state_is_next = False
 
     def __len__(self) -> int:
-        """How many packets wait."""
-        return len(self._events) + len(self._unsent)
+        """How many packets have not been acknowledged."""
+        return self._waiting + len(self._unsent) + len(self._in_flight)
+
+    @property
+    def in_flight(self) -> int:
+        """How many were taken and have not been acknowledged."""
+        return len(self._in_flight)
 
     def add_event(self, packet: Packet) -> None:
-        """Queues an event; the oldest that is not in flight may be dropped for it: `dropped`
-        counts."""
-        self._events.append(packet)
-        if len(self._events) > self._most_events:
-            del self._events[self._on_their_way]
-            self.dropped += 1
+        """Queues an event; another may be dropped for it: `dropped` counts."""
+        self._events.setdefault(packet.topic, deque()).append(packet)
+        self._waiting += 1
+        while self._waiting > self._most_events:
+            self._drop_event(packet.topic)
 
     def add_state(self, packet: Packet) -> None:
         """Replaces the state of this topic."""
@@ -62,30 +68,60 @@ class Outbox:
         if len(self._ended) > self._most_ended:
             self._forget(next(iter(self._ended)))
 
-    def batch(self, most: int) -> list[Packet]:
-        """What to publish next, `most` packets or fewer; it stays here until `sent`.
+    def take(self) -> Packet | None:
+        """What to publish next. Events and states alternate, so that neither starves the other."""
+        if self._state_is_next:
+            packet = self._next_state() or self._next_event()
+        else:
+            packet = self._next_event() or self._next_state()
+        if packet is not None:
+            self._state_is_next = not packet.retain
+            self._in_flight[packet] = None
+        return packet
 
-        Events go first, but a state gets every second place, so that neither starves the other.
-        """
-        states = [self._states[topic] for topic, _ in zip(self._unsent, range(most), strict=False)]
-        room = max(most - len(states), most // 2)
-        events = [packet for packet, _ in zip(self._events, range(room), strict=False)]
-        self._on_their_way = len(events)
-        return events + states[: most - len(events)]
-
-    def sent(self, batch: Iterable[Packet]) -> None:
-        """The broker has acknowledged these; what was replaced meanwhile is still to be sent."""
-        done = {id(packet) for packet in batch}
-        while self._events and id(self._events[0]) in done:
-            self._events.popleft()
-        self._on_their_way = 0
-        for topic in [t for t in self._unsent if id(self._states[t]) in done]:
-            del self._unsent[topic]
+    def sent(self, packet: Packet) -> None:
+        """The broker has acknowledged it."""
+        self._in_flight.pop(packet, None)
 
     def broker_is_new(self) -> None:
-        """Queues all states again: the broker may have lost them."""
-        self._on_their_way = 0
+        """What was in flight may be lost, and so may all states: they are to be sent again."""
+        for packet in reversed(self._in_flight):
+            if not packet.retain:
+                self._events.setdefault(packet.topic, deque()).appendleft(packet)
+                self._waiting += 1
+        self._in_flight.clear()
         self._unsent = dict.fromkeys(self._states)
+
+    def _next_event(self) -> Packet | None:
+        for topic in self._events:
+            packet = self._pop(topic)
+            if topic in self._events:
+                self._events[topic] = self._events.pop(topic)  # behind the others
+            return packet
+        return None
+
+    def _next_state(self) -> Packet | None:
+        for topic in self._unsent:
+            del self._unsent[topic]
+            return self._states[topic]
+        return None
+
+    def _drop_event(self, added: Topic) -> None:
+        """The oldest of the topic that has just grown, if that has more than its share; else of the
+        one that has most."""
+        queue, share = self._events.get(added, deque()), self._most_events / len(self._events)
+        if len(queue) <= share:
+            queue = max(self._events.values(), key=len)
+        self._pop(queue[0].topic)
+        self.dropped += 1
+
+    def _pop(self, topic: Topic) -> Packet:
+        queue = self._events[topic]
+        packet = queue.popleft()
+        self._waiting -= 1
+        if not queue:
+            del self._events[topic]
+        return packet
 
     def _forget(self, topic: Topic) -> None:
         del self._states[topic], self._ended[topic]
