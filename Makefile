@@ -6,7 +6,8 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-CORE := $(shell find engines/core \( -name '*.hpp' -o -name '*.cpp' -o -name CMakeLists.txt \) -print)
+CORE := $(shell find engines/core \( -name '*.hpp' -o -name '*.cpp' -o -name '*.inc' -o -name '*.toml' -o -name '*.in' -o -name '*.cmake' \
+	-o -name CMakeLists.txt \) -print)
 PAGE := $(shell find clients/web -name node_modules -prune -o -type f -print)
 STATIC := server/zeitnot_server/web/static/index.html
 CHECKS := tests/engines/test_core_checks.py tests/engines/test_search_core.py tests/test_wheel.py

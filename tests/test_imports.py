@@ -42,7 +42,7 @@ ALLOWED = {
 # What any module of the server may take from the other packages.
 BORDER = {
     *("zeitnot_protocol", "zeitnot_client.printable"),
-    *("zeitnot_engines.games", "zeitnot_engines.catalogue"),
+    "zeitnot_engines.games",
 }
 # What any module of the server may take from the server itself; it takes nothing from there.
 COMMON = "zeitnot_server.net"

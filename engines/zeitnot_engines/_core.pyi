@@ -23,6 +23,11 @@ class Setting:
 def games() -> list[str]:
     """The ids of all games."""
 
+def manifest_of(game: str) -> str:
+    """
+    The text of the game's manifest, game.toml. Raises ValueError for an unknown game.
+    """
+
 def settings_of(game: str) -> list[Setting]:
     """The settings that a game has. Raises ValueError for an unknown game."""
 
@@ -103,7 +108,7 @@ class History:
     @property
     def margin(self) -> int | None:
         """
-        After the end: what seat 0 won by, discs of Othello or points of backgammon; 1, 0 or -1 where a win is a win.
+        After the end: what seat 0 won by, in discs or points; 1, 0 or -1 where a win is a win.
         """
 
     @property
@@ -280,10 +285,10 @@ class Report:
     def throws(self) -> list[ThrowLine]:
         """Before a throw: one line for each outcome."""
 
-def search_parts() -> list[str]:
+def heuristics() -> list[str]:
     """The heuristics of alpha-beta that can be switched off, by `without`."""
 
-def chance_parts() -> list[str]:
+def chance_heuristics() -> list[str]:
     """
     The heuristics of expectiminimax that can be switched off, by `without`.
     """
@@ -306,7 +311,7 @@ class Engine:
 
     def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: str = '', tablebase: Tablebase | None = None) -> None:
         """
-        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: heuristics of the search to switch off, of `search_parts()` or, for games of chance, `chance_parts()`. evaluation: where a game has more than one: Othello's "patterns" or "hand" (6 by 6 is always by hand), EinStein's "table" or "bare", by which finished games count like any other position. weights: the text of a file that `zeitnot train` has written, instead of the patterns' own. tablebase: exact endings to look up. Raises ValueError.
+        hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their very depth only, so that values are plain minimax's. without: heuristics of the search to switch off, of `heuristics()` or, for games of chance, `chance_heuristics()`. evaluation: by name, where a game has several; docs/why/evaluations.md says which. weights: the text of a file that `zeitnot train` has written, instead of those built in. tablebase: exact endings to look up. Raises ValueError.
         """
 
     def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, stop: StopToken | None = None, on_report: Callable[[Report], object] | None = None) -> Report:
@@ -398,33 +403,6 @@ class Texel:
     def loss(self, weights: Sequence[float], scale: float) -> float:
         """The mean cross-entropy, in nats."""
 
-def othello_samples(first: int, count: int, depth: int) -> bytes:
-    """
-    Games of the engine against itself, one a seed from `first` on, searched `depth` plies: their positions with how the game ended, 24 bytes each.
-    """
-
-def othello_book(samples: bytes, least: int) -> list[tuple[tuple[int, str], tuple[int, float]]]:
-    """
-    Edges (0) and corners (1: three by three, 2: two by five) seen at least so often: shape and squares, then how often and the mean margin of their games.
-    """
-
-class OthelloFit:
-    """Weights of Othello's patterns, being learnt."""
-
-    def __init__(self, play_book: bool = True) -> None:
-        """Without the play book edges and corners count nothing."""
-
-    def learn(self, samples: bytes, rate: float, seed: int) -> float:
-        """
-        One step for each sample, in an order at random. Returns the mean squared error.
-        """
-
-    def error(self, samples: bytes) -> float:
-        """The mean squared error in discs."""
-
-    def packed(self) -> str:
-        """The weights in the form of othello_weights.inc."""
-
 class BackgammonLearner:
     """Backgammon's networks, being learnt."""
 
@@ -477,3 +455,30 @@ class EwnFit:
 
     def packed(self) -> str:
         """The weights in the form of ewn_weights.inc."""
+
+def othello_samples(first: int, count: int, depth: int) -> bytes:
+    """
+    Games of the engine against itself, one a seed from `first` on, searched `depth` plies: their positions with how the game ended, 24 bytes each.
+    """
+
+def othello_book(samples: bytes, least: int) -> list[tuple[tuple[int, str], tuple[int, float]]]:
+    """
+    Edges (0) and corners (1: three by three, 2: two by five) seen at least so often: shape and squares, then how often and the mean margin of their games.
+    """
+
+class OthelloFit:
+    """Weights of Othello's patterns, being learnt."""
+
+    def __init__(self, play_book: bool = True) -> None:
+        """Without the play book edges and corners count nothing."""
+
+    def learn(self, samples: bytes, rate: float, seed: int) -> float:
+        """
+        One step for each sample, in an order at random. Returns the mean squared error.
+        """
+
+    def error(self, samples: bytes) -> float:
+        """The mean squared error in discs."""
+
+    def packed(self) -> str:
+        """The weights in the form of othello_weights.inc."""

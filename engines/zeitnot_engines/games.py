@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from ._core import Game, History, IllegalMove, Setting, methods_of, settings_of
-from ._core import games as _names
+from .manifest import MANIFESTS
 
 __all__ = [
+    "MANIFESTS",
     "NAMES",
     "Game",
     "History",
@@ -24,8 +25,8 @@ __all__ = [
 
 Value = str | int | bool
 
-NAMES: tuple[str, ...] = tuple(_names())
-"""The ids of all games."""
+NAMES: tuple[str, ...] = tuple(MANIFESTS)
+"""The ids of all games, in the order in which to list them."""
 
 
 def load(name: str, settings: Mapping[str, Value] | None = None) -> Game:

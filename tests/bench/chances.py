@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 
-from zeitnot_engines._core import Engine, Report, chance_parts
+from zeitnot_engines._core import Engine, Report, chance_heuristics
 from zeitnot_engines.games import load
 
 from .searches import table
@@ -35,7 +35,7 @@ def measured(depth: int, **options: object) -> tuple[Report, float, Engine]:
 def plain_nodes(depth: int) -> int:
     """What plain expectiminimax visits: the search without any part, its last iteration alone."""
     counts = [
-        measured(d, without=chance_parts(), hash_mb=0)[0].nodes if d else 0
+        measured(d, without=chance_heuristics(), hash_mb=0)[0].nodes if d else 0
         for d in (depth - 1, depth)
     ]
     return counts[1] - counts[0]
@@ -59,7 +59,7 @@ def parts_left_out() -> Iterator[Sequence[str]]:
     """Everything but one part."""
     whole = measured(5, hash_mb=64)[0].nodes
     yield "nothing", f"{whole:,}", ""
-    for part in (part for part in chance_parts() if part != "filter"):  # EinStein has none
+    for part in (part for part in chance_heuristics() if part != "filter"):  # EinStein has none
         count = measured(5, hash_mb=64, without=[part])[0].nodes
         yield part, f"{count:,}", f"{count / whole:.2f}"
     count = measured(5, hash_mb=64, without=["star1", "star2"])[0].nodes

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from zeitnot_engines._core import Engine, search_parts
+from zeitnot_engines._core import Engine, heuristics
 from zeitnot_engines.games import load
 
 from ..engines.building import build_checks, run
@@ -132,7 +132,7 @@ def parts_added(game: str) -> Iterator[Sequence[str]]:
     used: set[str] = set()
     for name, parts in STEPS:
         used |= set(parts)
-        without = [part for part in search_parts() if part not in used]
+        without = [part for part in heuristics() if part not in used]
         yield (
             name,
             shown(nodes(game, shallow, without=without)),
@@ -145,7 +145,7 @@ def parts_left_out(game: str) -> Iterator[Sequence[str]]:
     deep = GAMES[game][1]
     whole = nodes(game, deep)
     yield "nothing", shown(whole), ""
-    for part in search_parts():
+    for part in heuristics():
         rest = nodes(game, deep, without=[part])
         if rest != whole and part != "guard":
             ratio = f"{rest / whole:.2f}" if rest and whole else ""

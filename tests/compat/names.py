@@ -53,7 +53,7 @@ def names() -> Names:
         "games": set(_games()),
         "players": {*PROTOCOLS, players.GNUBG, *players._TEXTS, *players._NUMBERS, "random"}
         | {"house", "time"},
-        "parts": {*_core.search_parts(), *_core.chance_parts(), *searches.STRATEGIES},
+        "parts": {*_core.heuristics(), *_core.chance_heuristics(), *searches.STRATEGIES},
         "uci": {spin[0] for spin in uci_engine._SPINS.values()}
         | {"Ponder", "Clear Hash", "UCI_Variant"},
         "gtp": set(GtpEngine()._commands),

@@ -15,8 +15,8 @@ from .twins import backgammon_ends as ends
 from .twins import backgammon_net as nets
 from .twins.backgammon_net import Side
 
-CORE = Path(__file__).parents[2] / "engines/core/include/zeitnot"
-WEIGHTS = (CORE / "eval/backgammon_weights.inc").read_text(encoding="ascii")
+CORE = Path(__file__).parents[2] / "engines/core"
+WEIGHTS = (CORE / "games/backgammon/weights.inc").read_text(encoding="ascii")
 PUBLISHED: dict[str, list[str]] = json.loads(
     (Path(__file__).parents[1] / "data/backgammon_openings.json").read_text(encoding="utf-8")
 )["plays"]

@@ -2,8 +2,7 @@
 
 import pytest
 
-from zeitnot_engines.catalogue import GAMES
-from zeitnot_engines.games import NAMES, Game, Value, load
+from zeitnot_engines.games import MANIFESTS, NAMES, Game, Value, load, settings_of
 
 FIRST_CONTROL = {"ewn": "per_move", "backgammon": "delay"}
 LANGUAGES = {"en", "zh-Hans", "zh-Hant"}
@@ -33,12 +32,12 @@ def test_golden_keys(name: str, settings: dict[str, Value], key: int) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_catalogue_tells_what_people_need(name: str) -> None:
-    entry, game = GAMES[name], load(name)
-    assert set(entry.names) == LANGUAGES
-    assert len(entry.seat_names) == game.seats == 2
-    assert entry.controls[0].kind == FIRST_CONTROL.get(name, "fischer")
-    assert {s.name: s.default for s in entry.settings} == game.settings
-    for setting in entry.settings:
+    manifest, game = MANIFESTS[name], load(name)
+    assert set(manifest.names) == LANGUAGES
+    assert len(manifest.seat_names) == game.seats == 2
+    assert manifest.controls[0].kind == FIRST_CONTROL.get(name, "fischer")
+    assert {s.name: s.default for s in settings_of(name)} == game.settings
+    for setting in settings_of(name):
         assert setting.choices
         assert setting.default == setting.choices[0]
 

@@ -6,19 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zeitnot_engines.games import NAMES, Game, History, IllegalMove, load
+from zeitnot_engines.games import MANIFESTS, NAMES, Game, History, IllegalMove, load
 
 from .rules import PAIRS, Pair, playout
-
-ALPHABETS = {
-    "tictactoe": "xo. ",
-    "niujiaoqi": "0123456789 rb-",
-    "othello": "XO- ",
-    "chess": "PNBRQKpnbrqk12345678/ wbKQkq-abcdefgh",
-    "xiangqi": "KABNRCPkabnrcp123456789/ wb-0",
-    "ewn": "0123456789 BR",
-    "backgammon": "-ABCDEOabcdeo:0123456",
-}
 
 
 def read(game: Game, text: str) -> History | None:
@@ -70,7 +60,7 @@ def test_nearly_right_texts(pair: Pair, seed: int) -> None:
     chance = random.Random(seed)
     state = chance.choice(playout(pair.game, seed))
     for _ in range(10):
-        check(pair.game, mutated(state.text, ALPHABETS[pair.game.name], chance))
+        check(pair.game, mutated(state.text, MANIFESTS[pair.game.name].alphabet, chance))
 
 
 @given(game=st.sampled_from(NAMES), text=st.text(max_size=80))

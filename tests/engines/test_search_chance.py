@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_engines._core import Engine, chance_parts
+from zeitnot_engines._core import Engine, chance_heuristics
 from zeitnot_engines.games import History, load
 
 from .oracles import Expectiminimax
@@ -23,9 +23,9 @@ TABLES: dict[str, dict[str, Any]] = {
     "two slots": {"hash_slots": 2},
     "no table": {"hash_mb": 0},
     "bare": {"evaluation": "bare"},
-    "nothing": {"without": chance_parts()},
+    "nothing": {"without": chance_heuristics()},
 }
-EXACT = [part for part in chance_parts() if part != "filter"]  # none of which changes a value
+EXACT = [part for part in chance_heuristics() if part != "filter"]  # none of which changes a value
 SQUARES: dict[str, Any] = {"evaluation": "table"}  # as in docs/measurements/chance.md
 COMBINATIONS = [
     list(without)
@@ -69,7 +69,7 @@ def test_the_value_is_plain_expectiminimax(table: dict[str, Any]) -> None:
 def test_no_combination_of_parts_changes_a_value(evaluation: str) -> None:
     """Each with one engine for all, so that its table is full of other positions' bounds."""
     cases = [*MOVES[:4], *THROWS[:3]]
-    plain = Engine(EWN, evaluation=evaluation, without=chance_parts())
+    plain = Engine(EWN, evaluation=evaluation, without=chance_heuristics())
     expected = [plain.search(state, depth=3).value for state in cases]
     for without in COMBINATIONS:
         engine = Engine(EWN, evaluation=evaluation, without=without, hash_slots=1 << 12)
@@ -93,8 +93,8 @@ def test_depth_five_takes_a_sixth_of_plain_nodes() -> None:
     """From the default set-up, all iterations counted; `python -m tests.bench.chances` has more."""
     state, depth = EWN.start(), 5
     found = Engine(EWN, **SQUARES, hash_mb=64).search(state, depth=depth)
-    plain = Engine(EWN, **SQUARES, without=chance_parts()).search(state, depth=depth)
-    shallower = Engine(EWN, **SQUARES, without=chance_parts()).search(state, depth=depth - 1)
+    plain = Engine(EWN, **SQUARES, without=chance_heuristics()).search(state, depth=depth)
+    shallower = Engine(EWN, **SQUARES, without=chance_heuristics()).search(state, depth=depth - 1)
     assert found.value == NEAR(plain.value, abs=1e-9)
     assert found.nodes <= 0.16 * (plain.nodes - shallower.nodes)
 

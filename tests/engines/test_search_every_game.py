@@ -55,11 +55,11 @@ def test_an_old_table_changes_nothing() -> None:
 
 def test_expectiminimax_has_the_value_of_plain_expectiminimax() -> None:
     """With all parts that change no value, with each of them left out, and with none."""
-    exact = [part for part in small().chance_parts() if part != "filter"]
+    exact = [part for part in small().chance_heuristics() if part != "filter"]
     for played in every("chance"):
         options = [{"without": ["filter", part]} for part in exact]
         options += [{**table, "without": ["filter"]} for table in TABLES]
-        options += [{"without": small().chance_parts()}]
+        options += [{"without": small().chance_heuristics()}]
         for state in played.positions(POSITIONS, seed=3):
             depth = depth_for(state)
             plain = Expectiminimax(played.engine()).value(state, depth)

@@ -15,10 +15,7 @@ from zeitnot_engines.learning.training_games import SelfPlay, TrainingGameFile, 
 from zeitnot_engines.learning.tuning import lowest, rewritten
 
 ROOT = Path(__file__).parents[2]
-SOURCES = {
-    name: ROOT / f"engines/core/include/zeitnot/eval/{name}_weights.hpp"
-    for name in ("chess", "xiangqi")
-}
+SOURCES = {name: ROOT / f"engines/core/games/{name}/weights.hpp" for name in ("chess", "xiangqi")}
 
 
 def some_positions(name: str, games: int, plies: int) -> list[History]:

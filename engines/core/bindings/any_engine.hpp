@@ -8,9 +8,9 @@
 
 #include "any_game.hpp"
 #include "text_report.hpp"
+#include "zeitnot/exact/retrograde.hpp"
 #include "zeitnot/search/control.hpp"
 #include "zeitnot/search/deepen.hpp"
-#include "zeitnot/search/retrograde.hpp"
 #include "zeitnot/search/task.hpp"
 
 namespace zeitnot {

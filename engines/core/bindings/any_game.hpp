@@ -117,18 +117,10 @@ struct GameEntry {
     std::span<const int> weights{};
     Parsed<std::shared_ptr<const Tablebase>> (*open_tablebase)(const std::string& folder) = nullptr;
     std::unique_ptr<AnyTablebaseMaker> (*tablebase_maker)(const std::string& folder) = nullptr;
+    std::string_view manifest{};  // the text of its game.toml
 };
 
-// One function a game, each defined in that game's own translation unit.
-GameEntry tictactoe_entry();
-GameEntry niujiaoqi_entry();
-GameEntry othello_entry();
-GameEntry chess_entry();
-GameEntry xiangqi_entry();
-GameEntry ewn_entry();
-GameEntry backgammon_entry();
-
-// All games, in the catalogue's order.
+// All games, by name.
 std::vector<GameEntry> all_games();
 
 }  // namespace zeitnot

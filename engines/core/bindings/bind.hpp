@@ -16,9 +16,7 @@ void bind_games(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);
 void bind_solve(nanobind::module_& m);
 void bind_texel(nanobind::module_& m);
-void bind_train_othello(nanobind::module_& m);
-void bind_backgammon_training(nanobind::module_& m);
-void bind_ewn_training(nanobind::module_& m);
+void bind_training(nanobind::module_& m);
 void bind_tablebase(nanobind::module_& m);
 
 }  // namespace zeitnot

@@ -146,11 +146,11 @@ void bind_report(nb::module_& m) {
 
 void bind_names(nb::module_& m) {
     m.def(
-        "search_parts",
+        "heuristics",
         [] { return std::vector<std::string>(heuristic_names.begin(), heuristic_names.end()); },
         "The heuristics of alpha-beta that can be switched off, by `without`.");
     m.def(
-        "chance_parts",
+        "chance_heuristics",
         [] {
             return std::vector<std::string>(chance_heuristic_names.begin(),
                                             chance_heuristic_names.end());
@@ -179,12 +179,10 @@ void bind_engine(nb::module_& m) {
              "tablebase"_a = nb::none(),
              "hash_slots: a tiny table of so many slots. exact_depth: table entries serve at their "
              "very depth only, so that values are plain minimax's. without: heuristics of "
-             "the search to switch off, of `search_parts()` or, for games of chance, "
-             "`chance_parts()`. evaluation: where a "
-             "game has more than one: Othello's "
-             "\"patterns\" or \"hand\" (6 by 6 is always by hand), EinStein's \"table\" or "
-             "\"bare\", by which finished games count like any other position. weights: the text "
-             "of a file that `zeitnot train` has written, instead of the patterns' own. "
+             "the search to switch off, of `heuristics()` or, for games of chance, "
+             "`chance_heuristics()`. evaluation: by name, where a game has several; "
+             "docs/why/evaluations.md says which. weights: the text of a file that "
+             "`zeitnot train` has written, instead of those built in. "
              "tablebase: exact endings to look up. Raises ValueError.")
         .def("search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
              "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,

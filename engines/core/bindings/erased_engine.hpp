@@ -5,7 +5,7 @@
 
 #include "any_engine.hpp"
 #include "erased.hpp"
-#include "zeitnot/engine.hpp"
+#include "zeitnot/search/engine.hpp"
 
 namespace zeitnot {
 

@@ -41,9 +41,9 @@ class ErasedTexel final : public AnyTexel {
 
 // The game's entry with its tuner, and the weights that it starts from.
 template <Tunable P>
-GameEntry with_texel(GameEntry entry, const typename Evaluation<P>::Weights& weights) {
+GameEntry with_texel(GameEntry entry) {
     entry.texel = []() -> std::unique_ptr<AnyTexel> { return std::make_unique<ErasedTexel<P>>(); };
-    entry.weights = weights;
+    entry.weights = Evaluation<P>::default_weights;
     return entry;
 }
 

@@ -150,6 +150,9 @@ void bind_setting(nb::module_& m) {
         },
         "The ids of all games.");
     m.def(
+        "manifest_of", [](const std::string& name) { return find_game(name).manifest; }, "game"_a,
+        "The text of the game's manifest, game.toml. Raises ValueError for an unknown game.");
+    m.def(
         "settings_of", [](const std::string& name) { return find_game(name).settings(); }, "game"_a,
         "The settings that a game has. Raises ValueError for an unknown game.");
     m.def(
@@ -211,8 +214,8 @@ void bind_history(nb::module_& m) {
         .def_prop_ro("due", &due, "The throw to come: ('dice', sides) or ('shuffle', (cards,)).")
         .def_prop_ro("result", &result, "After the end: a score a seat, the reason, the word.")
         .def_prop_ro("margin", &margin,
-                     "After the end: what seat 0 won by, discs of Othello or points of "
-                     "backgammon; 1, 0 or -1 where a win is a win.")
+                     "After the end: what seat 0 won by, in discs or points; 1, 0 or -1 where a "
+                     "win is a win.")
         .def_prop_ro(
             "in_check", [](const PyHistory& self) { return self.state->in_check(); },
             "Whether the side to move is in check; never in a game that has none.")

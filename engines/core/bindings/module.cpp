@@ -11,7 +11,5 @@ NB_MODULE(_core, m) {
     zeitnot::bind_engine(m);
     zeitnot::bind_solve(m);
     zeitnot::bind_texel(m);
-    zeitnot::bind_train_othello(m);
-    zeitnot::bind_backgammon_training(m);
-    zeitnot::bind_ewn_training(m);
+    zeitnot::bind_training(m);
 }

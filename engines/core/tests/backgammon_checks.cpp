@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "zeitnot/eval/backgammon_weights.hpp"
-#include "zeitnot/learn/backgammon_td.hpp"
-#include "zeitnot/learn/backgammon_trial.hpp"
+#include "games/backgammon/td.hpp"
+#include "games/backgammon/trial.hpp"
+#include "games/backgammon/weights.hpp"
 
 namespace {
 

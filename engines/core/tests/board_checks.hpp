@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "zeitnot/eval/evaluation.hpp"
 #include "zeitnot/history.hpp"
+#include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/zobrist.hpp"
 
 namespace zeitnot::checks {

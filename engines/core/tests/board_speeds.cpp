@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "games/chess/position.hpp"
+#include "games/xiangqi/position.hpp"
 #include "twins/chess_0x88.hpp"
 #include "twins/chess_plain.hpp"
 #include "twins/xiangqi_boards.hpp"
-#include "zeitnot/games/chess.hpp"
-#include "zeitnot/games/xiangqi.hpp"
 #include "zeitnot/perft.hpp"
 
 namespace {

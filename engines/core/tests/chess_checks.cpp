@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "board_checks.hpp"
+#include "games/chess/evaluation.hpp"
 #include "twins/chess_0x88.hpp"
 #include "twins/chess_plain.hpp"
-#include "zeitnot/eval/chess.hpp"
 
 namespace {
 

@@ -1,13 +1,13 @@
 // What satisfies the concepts, and what does not. Compiling this file is the test.
 #include "zeitnot/concepts.hpp"
 
-#include "zeitnot/exact/ewn_tablebase.hpp"
-#include "zeitnot/games/chess.hpp"
-#include "zeitnot/games/ewn.hpp"
-#include "zeitnot/games/niujiaoqi.hpp"
-#include "zeitnot/games/othello.hpp"
-#include "zeitnot/games/tictactoe.hpp"
-#include "zeitnot/games/xiangqi.hpp"
+#include "games/chess/position.hpp"
+#include "games/ewn/position.hpp"
+#include "games/ewn/tablebase.hpp"
+#include "games/niujiaoqi/position.hpp"
+#include "games/othello/position.hpp"
+#include "games/tictactoe/position.hpp"
+#include "games/xiangqi/position.hpp"
 #include "zeitnot/history.hpp"
 
 namespace zeitnot {

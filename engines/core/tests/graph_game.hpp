@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "zeitnot/eval/evaluation.hpp"
+#include "zeitnot/search/evaluation.hpp"
 
 namespace zeitnot {
 

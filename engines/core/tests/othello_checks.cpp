@@ -5,7 +5,7 @@
 #include <random>
 #include <thread>
 
-#include "zeitnot/exact/othello_endings.hpp"
+#include "games/othello/endings.hpp"
 
 namespace zeitnot::othello {
 namespace {

@@ -6,15 +6,15 @@
 #include <random>
 #include <thread>
 
+#include "games/backgammon/evaluation.hpp"
+#include "games/chess/evaluation.hpp"
+#include "games/ewn/evaluation.hpp"
+#include "games/othello/evaluation.hpp"
+#include "games/tictactoe/evaluation.hpp"
+#include "games/xiangqi/evaluation.hpp"
 #include "graph_game.hpp"
 #include "strategies.hpp"
-#include "zeitnot/engine.hpp"
-#include "zeitnot/eval/backgammon.hpp"
-#include "zeitnot/eval/chess.hpp"
-#include "zeitnot/eval/ewn.hpp"
-#include "zeitnot/eval/othello.hpp"
-#include "zeitnot/eval/tictactoe.hpp"
-#include "zeitnot/eval/xiangqi.hpp"
+#include "zeitnot/search/engine.hpp"
 
 namespace zeitnot {
 namespace {

@@ -10,10 +10,10 @@
 #include <sstream>
 #include <string>
 
-#include "zeitnot/engine.hpp"
-#include "zeitnot/eval/chess.hpp"
-#include "zeitnot/eval/othello.hpp"
-#include "zeitnot/eval/xiangqi.hpp"
+#include "games/chess/evaluation.hpp"
+#include "games/othello/evaluation.hpp"
+#include "games/xiangqi/evaluation.hpp"
+#include "zeitnot/search/engine.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "tree_game.hpp"
-#include "zeitnot/engine.hpp"
+#include "zeitnot/search/engine.hpp"
 
 namespace zeitnot {
 namespace {

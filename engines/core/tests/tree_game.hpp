@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "zeitnot/eval/evaluation.hpp"
+#include "zeitnot/search/evaluation.hpp"
 
 namespace zeitnot {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "board_checks.hpp"
+#include "games/xiangqi/evaluation.hpp"
 #include "twins/xiangqi_boards.hpp"
-#include "zeitnot/eval/xiangqi.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 import zeitnot_protocol as p
-from zeitnot_engines.catalogue import GAMES
+from zeitnot_engines.games import NAMES
 
 from .. import books
 from ..books import files
@@ -61,8 +61,8 @@ def _rules(game: str, settings: tuple[str, ...]) -> NativeRules:
         if not equals:
             raise click.UsageError(f"--set takes NAME=VALUE, not {setting!r}.")
         given[name] = value
-    if game not in GAMES:
-        raise click.UsageError(f"There is no game {game!r}; there are {', '.join(GAMES)}.")
+    if game not in NAMES:
+        raise click.UsageError(f"There is no game {game!r}; there are {', '.join(NAMES)}.")
     try:
         return rules_for(game, given)
     except ValueError as bad:

@@ -17,7 +17,7 @@ from functools import partial
 import structlog
 
 import zeitnot_protocol as p
-from zeitnot_engines.catalogue import GAMES
+from zeitnot_engines.games import NAMES
 
 from ..feed import Feed
 from ..rooms.room import Actor, Room
@@ -58,7 +58,7 @@ class Watcher:
         """What is shown of this watcher if it is a bot that plays something we have."""
         if self.actor is None or not self.actor.bot:
             return None
-        plays = [game for game in GAMES if game in self.watch.plays]
+        plays = [game for game in NAMES if game in self.watch.plays]
         if not plays:
             return None
         return p.BotView(

@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import cast
 
 from zeitnot_engines import games
-from zeitnot_engines.catalogue import GAMES
-from zeitnot_engines.games import Game, History, load
+from zeitnot_engines.games import MANIFESTS, Game, History, load
 from zeitnot_protocol import Settings
 
 from ..rooms.rules import Hidden, IllegalMove, Outcome, Reason, Throw, ThrowKind
@@ -51,7 +50,7 @@ class NativeRules:
     @property
     def word(self) -> str:
         """A pattern for each word of a move, for `rooms.report`."""
-        return GAMES[self.native.name].word
+        return MANIFESTS[self.native.name].word
 
     @property
     def settings_key(self) -> int:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import zeitnot_protocol as p
-from zeitnot_engines.catalogue import GAMES
+from zeitnot_engines.games import NAMES
 
 from .. import books
 from ..play.answers import SENTENCES
@@ -206,7 +206,7 @@ async def get_book(request: Request) -> Response:
     try:
         rules = rules_for(game, settings)
     except BadSettings as bad:
-        raise ProblemError(404 if game not in GAMES else 400, "bad_settings", str(bad)) from None
+        raise ProblemError(404 if game not in NAMES else 400, "bad_settings", str(bad)) from None
     sender = _connection_limits(request).sender(_peer(request), None)
     turns: LongReads = request.app.state.list_turns
     shown, position = _game_server(request).store.books, query.get("position")

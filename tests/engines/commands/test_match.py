@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from zeitnot_engines.commands.match import match
 
-INCLUDE = Path(__file__).parents[3] / "engines/core/include/zeitnot"
+INCLUDE = Path(__file__).parents[3] / "engines/core"
 FAKE = f"'{sys.executable}' '{Path(__file__).parents[1] / 'adapters' / 'fake.py'}'"
 
 
@@ -120,7 +120,7 @@ def test_bad_input(arguments: list[str], sentence: str) -> None:
 
 
 def test_the_house_with_other_weights_is_another_match(tmp_path: Path) -> None:
-    source = INCLUDE / "eval/othello_weights.inc"
+    source = INCLUDE / "games/othello/weights.inc"
     ours, other, log = tmp_path / "a.inc", tmp_path / "b.inc", tmp_path / "log"
     for path, text in ((ours, source.read_text()), (other, source.read_text() + "\n")):
         path.write_text(text)

@@ -1,5 +1,5 @@
 """The network that evaluates EinStein würfelt nicht!, naively: weights as the file has them, sums
-over stones as the description in eval/ewn_net.hpp says, nothing shared with the engine."""
+over stones as the description in games/ewn/net.hpp says, nothing shared with the engine."""
 
 import base64
 import math
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-SOURCE = Path(__file__).parents[3] / "engines/core/include/zeitnot/eval/ewn_weights.inc"
+SOURCE = Path(__file__).parents[3] / "engines/core/games/ewn/weights.inc"
 HIDDEN = 32
 ROLES = [
     (stone, lower, higher)

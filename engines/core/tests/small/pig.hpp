@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-#include "zeitnot/eval/evaluation.hpp"
+#include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/words.hpp"
 
 namespace zeitnot {

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "zeitnot/eval/evaluation.hpp"
-#include "zeitnot/search/retrograde.hpp"
+#include "zeitnot/exact/retrograde.hpp"
+#include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/words.hpp"
 
 namespace zeitnot {

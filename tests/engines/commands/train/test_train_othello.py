@@ -15,8 +15,8 @@ from zeitnot_engines.commands.train import train
 from zeitnot_engines.commands.train.othello import SAMPLE_BYTES, Store
 from zeitnot_engines.games import load
 
-INCLUDE = Path(__file__).parents[4] / "engines/core/include/zeitnot"
-SOURCE = INCLUDE / "eval/othello_weights.inc"
+INCLUDE = Path(__file__).parents[4] / "engines/core"
+SOURCE = INCLUDE / "games/othello/weights.inc"
 
 
 def _run(folder: Path, *more: str) -> str:

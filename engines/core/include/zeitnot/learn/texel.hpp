@@ -14,14 +14,15 @@
 #include <span>
 #include <vector>
 
-#include "zeitnot/eval/evaluation.hpp"
+#include "zeitnot/search/evaluation.hpp"
 
 namespace zeitnot {
 
 // An evaluation that is made from a flat table of integers.
 template <class P>
-concept Tunable = Position<P> && requires { typename Evaluation<P>::Weights; } &&
-                  std::constructible_from<Evaluation<P>, const typename Evaluation<P>::Weights&>;
+concept Tunable = Position<P> && requires {
+    { Evaluation<P>::default_weights } -> std::same_as<const typename Evaluation<P>::Weights&>;
+} && std::constructible_from<Evaluation<P>, const typename Evaluation<P>::Weights&>;
 
 struct Descent {
     double scale = 0.005;  // of the logistic curve, per point of score

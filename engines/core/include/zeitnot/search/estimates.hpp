@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdint>
 
-#include "zeitnot/eval/evaluation.hpp"
+#include "zeitnot/search/evaluation.hpp"
 
 namespace zeitnot {
 

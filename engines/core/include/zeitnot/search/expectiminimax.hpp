@@ -12,9 +12,9 @@
 #include <array>
 #include <vector>
 
-#include "zeitnot/eval/evaluation.hpp"
 #include "zeitnot/search/chance_heuristics.hpp"
 #include "zeitnot/search/control.hpp"
+#include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/search/filter.hpp"
 #include "zeitnot/search/interval.hpp"
 #include "zeitnot/search/tablebase.hpp"

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "zeitnot/eval/evaluation.hpp"
+#include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/search/ordering.hpp"
 
 namespace zeitnot {

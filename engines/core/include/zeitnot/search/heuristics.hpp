@@ -11,31 +11,31 @@
 #include <string_view>
 
 #include "zeitnot/enum_set.hpp"
-#include "zeitnot/eval/evaluation.hpp"
+#include "zeitnot/search/evaluation.hpp"
 
 namespace zeitnot {
 
 enum class Heuristic : std::uint8_t {
-    alphabeta,         // cut-offs at all
-    table,             // values from the transposition table, not only its moves for ordering
-    captures,          // ordering: captures first, by what they win
-    killers,           // ordering: quiet moves that refuted a sibling
-    counters,          // ordering: quiet moves that refuted the same move elsewhere
-    history,           // ordering: quiet moves that have cut often
-    aspiration,        // a narrow window at the root
-    pvs,               // a null window after the first move
-    quiescence,        // captures only below depth 0
-    evasions,          // there: all moves out of check
-    delta,             // there: no captures that cannot reach the window
-    exchanges,         // there: no captures that lose material by SEE
-    stillness,         // prune a branch whose value has not changed
-    check_extension,   // extend checks by a ply
-    reply_extension,   // extend the only legal move
-    singular,          // extend a move far better than all others
-    null_move,         // prune if the position is good enough even after passing
-    reductions,        // search late moves less deep first
-    late_moves,        // prune the latest moves near the leaves
-    futility,          // there: prune quiet moves far below the window, and moves that lose material
+    alphabeta,        // cut-offs at all
+    table,            // values from the transposition table, not only its moves for ordering
+    captures,         // ordering: captures first, by what they win
+    killers,          // ordering: quiet moves that refuted a sibling
+    counters,         // ordering: quiet moves that refuted the same move elsewhere
+    history,          // ordering: quiet moves that have cut often
+    aspiration,       // a narrow window at the root
+    pvs,              // a null window after the first move
+    quiescence,       // captures only below depth 0
+    evasions,         // there: all moves out of check
+    delta,            // there: no captures that cannot reach the window
+    exchanges,        // there: no captures that lose material by SEE
+    stillness,        // prune a branch whose value has not changed
+    check_extension,  // extend checks by a ply
+    reply_extension,  // extend the only legal move
+    singular,         // extend a move far better than all others
+    null_move,        // prune if the position is good enough even after passing
+    reductions,       // search late moves less deep first
+    late_moves,       // prune the latest moves near the leaves
+    futility,         // there: prune quiet moves far below the window, and moves that lose material
     reverse_futility,  // prune far above the window near the leaves
     razoring,          // far below the window: quiescence decides
     internal,          // reduce where the table has no move

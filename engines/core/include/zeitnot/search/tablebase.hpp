@@ -41,4 +41,7 @@ concept TablebaseFor = requires(const T& tablebase, const P& position) {
     { tablebase.value(position) } -> std::same_as<std::optional<double>>;
 };
 
+template <class P>
+concept HasTablebase = TablebaseFor<typename TablebaseOf<P>::type, P>;
+
 }  // namespace zeitnot

@@ -8,11 +8,11 @@
 #include <array>
 #include <optional>
 
-#include "zeitnot/eval/evaluation.hpp"
 #include "zeitnot/search/control.hpp"
 #include "zeitnot/search/endings.hpp"
 #include "zeitnot/search/entry.hpp"
 #include "zeitnot/search/estimates.hpp"
+#include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/search/value.hpp"
 
 namespace zeitnot {

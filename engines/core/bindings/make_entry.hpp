@@ -1,0 +1,19 @@
+// What the registry knows of a game, out of what the game's headers define.
+#pragma once
+
+#include "erased_engine.hpp"
+#include "erased_tablebase.hpp"
+#include "erased_texel.hpp"
+
+namespace zeitnot {
+
+template <Position P>
+GameEntry make_entry() {
+    GameEntry entry = entry_of<P>();
+    if constexpr (Evaluated<P>) entry = with_engine<P>(entry);
+    if constexpr (Tunable<P>) entry = with_texel<P>(entry);
+    if constexpr (HasTablebase<P>) entry = with_tablebase<typename TablebaseOf<P>::type>(entry);
+    return entry;
+}
+
+}  // namespace zeitnot

@@ -1,0 +1,30 @@
+# What follows from games/: each folder with a game.toml and a game.hpp is a game. A translation unit
+# each, the registry, and the call to what trains each of them are written into the build tree.
+
+file(GLOB manifests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/game.toml)
+file(GLOB trainings CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/training.cpp)
+set(generated ${CMAKE_CURRENT_BINARY_DIR}/generated)
+
+set(GAMES)        # their names
+set(GAME_SOURCES) # their translation units
+foreach(manifest ${manifests})
+  get_filename_component(folder ${manifest} DIRECTORY)
+  get_filename_component(game ${folder} NAME)
+  list(APPEND GAMES ${game})
+  configure_file(cmake/game.cpp.in ${generated}/${game}.cpp @ONLY)
+  list(APPEND GAME_SOURCES ${generated}/${game}.cpp)
+
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${manifest})
+  file(READ ${manifest} text)
+  string(APPEND declarations "GameEntry ${game}_entry();\n")
+  string(APPEND entries "        with_manifest(${game}_entry(), R\"toml(${text})toml\"),\n")
+endforeach()
+configure_file(cmake/registry.cpp.in ${generated}/registry.cpp @ONLY)
+
+foreach(training ${trainings})
+  get_filename_component(folder ${training} DIRECTORY)
+  get_filename_component(game ${folder} NAME)
+  string(APPEND trainers "void bind_${game}_training(nanobind::module_& m);\n")
+  string(APPEND training_calls "    bind_${game}_training(m);\n")
+endforeach()
+configure_file(cmake/training.cpp.in ${generated}/training.cpp @ONLY)

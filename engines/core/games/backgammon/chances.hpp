@@ -1,0 +1,103 @@
+// How a game of backgammon may end for one side, and what each end is worth in a single game or in
+// a match.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "games/backgammon/match.hpp"
+
+namespace zeitnot::backgammon {
+
+// Probabilities, each including the next: a win with at least a gammon counts in `win`, too.
+struct Chances {
+    double win = 0, win_gammon = 0, win_backgammon = 0, lose_gammon = 0, lose_backgammon = 0;
+
+    [[nodiscard]] Chances reversed() const {
+        return {1 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon};
+    }
+    // Points, the cube at 1 and never turned.
+    [[nodiscard]] double equity() const {
+        return 2 * win - 1 + win_gammon + win_backgammon - lose_gammon - lose_backgammon;
+    }
+};
+
+inline constexpr double gammon_share = 0.26;  // of all games
+
+// A table by points to go, none or fewer being a win.
+using MatchRow = std::array<double, longest_match + 1>;
+
+constexpr double at(const MatchRow& row, int points) {
+    return points <= 0 ? 1.0 : row[static_cast<std::size_t>(points)];
+}
+
+constexpr double at(const std::array<MatchRow, longest_match + 1>& table, int mine, int theirs) {
+    if (mine <= 0) return 1;
+    return theirs <= 0 ? 0.0 : at(table[static_cast<std::size_t>(mine)], theirs);
+}
+
+inline constexpr auto cubeless_match = [] {
+    std::array<MatchRow, longest_match + 1> table{};
+    for (int mine = 1; mine <= longest_match; ++mine) {
+        for (int theirs = 1; theirs <= longest_match; ++theirs) {
+            const double plain = at(table, mine - 1, theirs) + at(table, mine, theirs - 1);
+            const double gammon = at(table, mine - 2, theirs) + at(table, mine, theirs - 2);
+            table[static_cast<std::size_t>(mine)][static_cast<std::size_t>(theirs)] =
+                ((1 - gammon_share) * plain + gammon_share * gammon) / 2;
+        }
+    }
+    return table;
+}();
+
+// The trailer's chance after the Crawford game, the other being a point away.
+inline constexpr auto after_crawford = [] {
+    MatchRow row{};
+    for (int points = 1; points <= longest_match; ++points) {
+        row[static_cast<std::size_t>(points)] =
+            ((1 - gammon_share) * at(row, points - 2) + gammon_share * at(row, points - 4)) / 2;
+    }
+    return row;
+}();
+
+// The chance to win a match when so many points are missing to either side: mine and theirs.
+//
+// Without the cube by counting games down, of which `gammon_share` are gammons. With it by
+// Janowski's formula, 0.5 + 0.85 · difference / (the trailer's points + 6); when one side is a
+// point away by counting: in a Crawford game the cube rests, after it the trailer doubles at once.
+// (Janowski, "Take-points in money games", 1993, and the tables it cites, agree within two per
+// cent.)
+class MatchTable {
+   public:
+    // For the side with `mine` points to go; none or fewer is a win.
+    [[nodiscard]] static double chance(int mine, int theirs, bool with_cube, bool crawford_next) {
+        if (mine <= 0) return 1;
+        if (theirs <= 0) return 0;
+        if (!with_cube) return at(cubeless_match, mine, theirs);
+        if (mine == 1 && theirs == 1) return 0.5;
+        if (mine == 1) return 1 - trailing(theirs, crawford_next);
+        if (theirs == 1) return trailing(mine, crawford_next);
+        const int trail = std::max(mine, theirs);
+        return 0.5 + 0.85 * (theirs - mine) / (trail + 6);
+    }
+
+   private:
+    static constexpr double trailing(int points, bool crawford_next) {
+        if (!crawford_next) return at(after_crawford, points);
+        return ((1 - gammon_share) * at(after_crawford, points - 1) +
+                gammon_share * at(after_crawford, points - 2)) /
+               2;
+    }
+};
+
+// What the game is worth to `seat` if `winner` wins so many points in it: the points themselves in
+// a single game, in a match 2 · the chance to win it - 1.
+inline double worth(Standing standing, int seat, int winner, int points, bool with_cube) {
+    if (standing.length == 0) return winner == seat ? points : -points;
+    standing.win(winner, points, with_cube);
+    return 2 * MatchTable::chance(standing.away(seat), standing.away(seat ^ 1), with_cube,
+                                  standing.crawford) -
+           1;
+}
+
+}  // namespace zeitnot::backgammon

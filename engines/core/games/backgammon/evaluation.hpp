@@ -1,0 +1,85 @@
+// Backgammon: a position's equity for the side to move, in points; in a match from -1 to 1.
+//
+// The probabilities of the outcomes come from networks trained by self-play, or, of the kind
+// "hand", from a handcrafted evaluation; the cubeful equity follows from them by formula. All of it
+// is linear in the expected result, so that chance nodes may average it.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string_view>
+
+#include "games/backgammon/cube.hpp"
+#include "games/backgammon/hand_evaluation.hpp"
+#include "games/backgammon/position.hpp"
+#include "games/backgammon/weights.hpp"
+#include "zeitnot/search/evaluation.hpp"
+#include "zeitnot/search/filter.hpp"
+#include "zeitnot/search/task.hpp"
+
+namespace zeitnot {
+
+template <>
+class Evaluation<Backgammon> {
+   public:
+    Evaluation() = default;
+    // `options.weights`, if not empty, must be readable.
+    explicit Evaluation(const Options& options) : by_hand_(options.evaluation == "hand") {
+        // Made now, so that no search has to wait for them.
+        if (!by_hand_) backgammon::make_bear_off();
+        if (options.weights.empty()) return;
+        given_ = backgammon::read_networks(options.weights);
+        nets_ = given_.get();
+    }
+
+    static constexpr std::array<std::string_view, 2> kinds{"learnt", "hand"};
+    [[nodiscard]] static bool readable(std::string_view weights) {
+        return backgammon::read_networks(weights) != nullptr;
+    }
+
+    // Points; measured in docs/measurements/backgammon.md.
+    static constexpr Filter filter{.least = 2, .most = 8, .margin = 0.16};
+    static constexpr double swing = 0.1;  // points: a blunder
+    // A backgammon with the cube at 64.
+    static constexpr double bound = 3 << backgammon::highest_cube;
+
+    double operator()(const Backgammon& position) const {
+        using Phase = Backgammon::Phase;
+        if (position.phase() == Phase::opening)
+            return before_opening(position.standing(), position);
+        const bool is_offered = position.phase() == Phase::doubled;
+        const int thrower = is_offered ? position.turn() ^ 1 : position.turn();
+        const backgammon::CubeValue value(position.standing(), thrower,
+                                          chances(position.board(), thrower), position.with_cube());
+        if (is_offered) return -value.doubled();
+        return position.phase() == Phase::decision ? value.best() : value.rolled();
+    }
+
+    // Of the side that is about to throw.
+    [[nodiscard]] backgammon::Chances chances(const backgammon::Board& board, int seat) const {
+        if (by_hand_) return backgammon::HandEvaluation::chances(board, seat);
+        return backgammon::learnt_chances(*nets_, board.side(seat), board.side(seat ^ 1));
+    }
+
+    [[nodiscard]] static double final_value(const Backgammon& position, const Outcome& end) {
+        return position.turn() == 0 ? end.margin : -end.margin;
+    }
+
+    [[nodiscard]] static bool ends_are_exact() { return true; }
+    [[nodiscard]] static double reported(double value) { return value; }
+
+   private:
+    // Equal chances: only the match score counts.
+    static double before_opening(const backgammon::Standing& standing, const Backgammon& position) {
+        if (standing.length == 0) return 0;
+        return 2 * backgammon::MatchTable::chance(standing.away(0), standing.away(1),
+                                                  position.with_cube(), standing.crawford) -
+               1;
+    }
+
+    bool by_hand_ = false;
+    std::shared_ptr<const backgammon::Networks> given_;
+    const backgammon::Networks* nets_ = &backgammon::learnt_networks();
+};
+
+}  // namespace zeitnot

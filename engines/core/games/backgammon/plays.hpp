@@ -1,0 +1,164 @@
+// The plays of a throw: every position that a side may bring about, each once.
+//
+// Both dice must be played if that is possible at all, all four of a double as far as they go; if
+// either of two dice could be played but not both, it has to be the higher.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "games/backgammon/board.hpp"
+#include "zeitnot/fixed_list.hpp"
+
+namespace zeitnot::backgammon {
+
+struct Step {
+    int from;
+    int to;
+};
+
+// Up to four steps in ten bits each, the first lowest; 0 is no step, so the empty play is a pass.
+// It does not depend on the dice: equal plays of the same position lead to the same.
+using Play = std::uint64_t;
+
+constexpr Play with_step(Play play, std::size_t number, Step step) {
+    return play | static_cast<Play>(step.from << 5 | step.to) << (10 * number);
+}
+
+using Steps = FixedList<Step, 4>;
+
+constexpr Steps steps_of(Play play) {
+    Steps steps;
+    for (; play != 0; play >>= 10) {
+        steps.push({static_cast<int>(play >> 5 & 31), static_cast<int>(play & 31)});
+    }
+    return steps;
+}
+
+// Each of 15 men takes 0 to 4 of a double's four steps: at most so many ways, and no throw has
+// more.
+inline constexpr std::size_t most_plays = 3060;
+
+class PlayLister {
+   public:
+    PlayLister(const Board& board, int seat) : own_(board.side(seat)) {
+        for (int point = 1; point <= 24; ++point) {
+            const int others = board.count(seat ^ 1, across(point));
+            blocked_[static_cast<std::size_t>(point)] = others > 1;
+            blots_[static_cast<std::size_t>(point)] = others == 1;
+        }
+        for (std::size_t point = 7; point <= bar; ++point) outside_ += own_[point];
+    }
+
+    void list(int high, int low, auto& out) {
+        if (high == low) {
+            list_doubles(high, bar, 0, 0, out);
+        } else {
+            list_pairs(high, low, out);
+            if (out.empty()) list_singles(high, out);
+            if (out.empty()) list_singles(low, out);
+        }
+        if (out.empty()) out.push(0);
+    }
+
+   private:
+    [[nodiscard]] int own(int point) const { return own_[static_cast<std::size_t>(point)]; }
+
+    static constexpr int target(int from, int die) { return std::max(from - die, off); }
+
+    [[nodiscard]] bool may_step(int from, int die) const {
+        if (own(from) == 0 || (own(bar) > 0 && from != bar)) return false;
+        if (from > die) return !blocked_[static_cast<std::size_t>(from - die)];
+        if (outside_ > 0) return false;
+        if (from == die) return true;
+        for (int point = from + 1; point <= 6; ++point) {
+            if (own(point) > 0) return false;
+        }
+        return true;
+    }
+
+    void move(int from, int to) {
+        --own_[static_cast<std::size_t>(from)];
+        ++own_[static_cast<std::size_t>(to)];
+        outside_ += (to > 6) - (from > 6);
+    }
+
+    // From the highest point down: the steps of a double can always be put into that order, and
+    // then each choice of points is another position.
+    void list_doubles(int die, int highest, std::size_t played, Play play, auto& out) {
+        if (played > longest_) {
+            longest_ = played;
+            out.clear();
+        }
+        if (played == longest_ && played > 0) out.push(play);
+        if (played == 4) return;
+        for (int from = highest; from > 0; --from) {
+            if (!may_step(from, die)) continue;
+            const int to = target(from, die);
+            move(from, to);
+            list_doubles(die, from, played + 1, with_step(play, played, {from, to}), out);
+            move(to, from);
+        }
+    }
+
+    void list_pairs(int high, int low, auto& out) {
+        for (const auto& [first, second] : {std::pair{high, low}, std::pair{low, high}}) {
+            for (int from = bar; from > 0; --from) {
+                if (!may_step(from, first)) continue;
+                const Step step{from, target(from, first)};
+                move(step.from, step.to);
+                list_seconds(step, second, out);
+                move(step.to, step.from);
+            }
+        }
+    }
+
+    void list_seconds(Step step, int die, auto& out) {
+        for (int from = bar; from > 0; --from) {
+            if (!may_step(from, die)) continue;
+            const Step next{from, target(from, die)};
+            const std::uint32_t effect = effect_of(step, next);
+            if (std::find(effects_.begin(), effects_.end(), effect) != effects_.end()) continue;
+            effects_.push(effect);
+            out.push(with_step(with_step(0, 0, step), 1, next));
+        }
+    }
+
+    void list_singles(int die, auto& out) {
+        for (int from = bar; from > 0; --from) {
+            if (may_step(from, die)) out.push(with_step(0, 0, {from, target(from, die)}));
+        }
+    }
+
+    // What two steps change, without the point on which one man only touched down: points left,
+    // points reached, points hit.
+    [[nodiscard]] std::uint32_t effect_of(Step a, Step b) const {
+        const auto pair = [](int x, int y) {
+            return static_cast<std::uint32_t>(std::max(x, y) << 5 | std::min(x, y));
+        };
+        const int hit_a = hit(a.to), hit_b = a.to == b.to ? 0 : hit(b.to);
+        std::uint32_t left = pair(a.from, b.from), reached = pair(a.to, b.to);
+        if (a.to == b.from && a.to != off) {
+            left = pair(a.from, 0);
+            reached = pair(b.to, 0);
+        } else if (b.to == a.from && b.to != off) {
+            left = pair(b.from, 0);
+            reached = pair(a.to, 0);
+        }
+        return left << 20 | reached << 10 | pair(hit_a, hit_b);
+    }
+
+    [[nodiscard]] int hit(int point) const {
+        return blots_[static_cast<std::size_t>(point)] ? point : 0;
+    }
+
+    Side own_;
+    std::array<bool, 26> blocked_{}, blots_{};
+    int outside_ = 0;
+    std::size_t longest_ = 0;
+    FixedList<std::uint32_t, std::size_t{2} * 25 * 25> effects_;
+};
+
+}  // namespace zeitnot::backgammon

@@ -1,0 +1,282 @@
+// Backgammon: 24 points, 15 men a side, two dice; who bears all men off first wins the game, two
+// points if the other has borne none off (gammon), three if one of those men is also on the bar or
+// in the winner's home board (backgammon).
+//
+// The opening throw, one die a side, decides who begins, and is played; equal dice are thrown
+// again. A turn is one move. With the doubling cube a side that may double says `roll` or `double`
+// before its throw, the other then `take` or `drop`. A match goes on from game to game in the same
+// position.
+#pragma once
+
+#include <cstdint>
+
+#include "games/backgammon/words.hpp"
+#include "games/backgammon/xgid.hpp"
+#include "zeitnot/concepts.hpp"
+
+namespace zeitnot {
+
+struct BackgammonSettings {
+    int match = 0;  // single, 3, 5, 7
+    int cube = 0;   // off, on
+};
+
+class Backgammon {
+   public:
+    static constexpr std::string_view name = "backgammon";
+    static constexpr Unit unit = Unit::points;
+    static constexpr int version = 1;
+    static constexpr bool draws = false;
+    using Settings = BackgammonSettings;
+    static constexpr std::array setting_table{
+        Setting<Settings>{
+            .name = "match", .field = &Settings::match, .words = {"single", "3", "5", "7"}},
+        Setting<Settings>{.name = "cube", .field = &Settings::cube, .words = {"off", "on"}}};
+    using Move = backgammon::Play;  // or one of the four words about the cube
+    using Moves = FixedList<Move, backgammon::most_plays>;
+    using Outcome_ = std::uint8_t;  // 6 · (one die - 1) + the other - 1; see `values`
+    static constexpr Move roll = Move{1} << 40, doubling = Move{2} << 40, take = Move{3} << 40,
+                          drop = Move{4} << 40;
+
+    enum class Phase : std::uint8_t { opening, decision, throwing, doubled, moving, over };
+
+    Backgammon() : Backgammon(Settings{}) {}
+
+    explicit Backgammon(const Settings& settings)
+        : board_(backgammon::Board::start()),
+          base_(text_key(name) ^ settings_key<Backgammon>(settings)),
+          with_cube_(settings.cube == 1) {
+        standing_.length = lengths[static_cast<std::size_t>(settings.match)];
+    }
+
+    [[nodiscard]] int turn() const { return phase_ == Phase::doubled ? side_ ^ 1 : side_; }
+    [[nodiscard]] Phase phase() const { return phase_; }
+    [[nodiscard]] const backgammon::Board& board() const { return board_; }
+    [[nodiscard]] const backgammon::Standing& standing() const { return standing_; }
+    [[nodiscard]] bool with_cube() const { return with_cube_; }
+
+    [[nodiscard]] Key hash() const {
+        const std::size_t throw_key = 16 + static_cast<std::size_t>(8 * high_ + low_);
+        return base_ ^ board_.hash() ^ standing_.hash() ^ keys[static_cast<std::size_t>(phase_)] ^
+               keys[throw_key] ^ (side_ == 1 ? keys[15] : 0);
+    }
+
+    void generate(Moves& moves) const {
+        if (phase_ == Phase::moving)
+            return backgammon::PlayLister(board_, side_).list(high_, low_, moves);
+        if (phase_ == Phase::decision) {
+            moves.push(roll);
+            moves.push(doubling);
+        } else if (phase_ == Phase::doubled) {
+            moves.push(take);
+            moves.push(drop);
+        }
+    }
+
+    void play(Move move) {
+        if (move == roll) {
+            phase_ = Phase::throwing;
+        } else if (move == doubling) {
+            phase_ = Phase::doubled;
+        } else if (move == take) {
+            ++standing_.cube;
+            standing_.owner = static_cast<std::uint8_t>(turn());
+            phase_ = Phase::throwing;
+        } else if (move == drop) {
+            end_game(side_, standing_.stake());
+        } else {
+            for (const auto [from, to] : backgammon::steps_of(move)) board_.step(side_, from, to);
+            high_ = low_ = 0;
+            if (board_.is_bare(side_))
+                return end_game(side_, standing_.stake() * board_.loss(side_ ^ 1));
+            side_ ^= 1;
+            before_throw();
+        }
+    }
+
+    [[nodiscard]] bool chance_due() const {
+        return phase_ == Phase::opening || phase_ == Phase::throwing;
+    }
+
+    [[nodiscard]] static Due due() { return {"dice", {6, 6}}; }
+
+    // Of the opening only the throws that decide: the others are thrown again.
+    void chance(auto&& each) const {
+        const bool opening = phase_ == Phase::opening;
+        for (int a = 1; a <= 6; ++a) {
+            for (int b = 1; b <= (opening ? 6 : a); ++b) {
+                if (opening && a == b) continue;
+                each(code(a, b), opening ? 1.0 / 30 : a == b ? 1.0 / 36 : 2.0 / 36);
+            }
+        }
+    }
+
+    void apply(Outcome_ outcome) {
+        const int a = outcome / 6 + 1, b = outcome % 6 + 1;
+        if (phase_ == Phase::opening) {
+            if (a == b) return;
+            side_ = a > b ? 0 : 1;
+        }
+        high_ = static_cast<std::uint8_t>(std::max(a, b));
+        low_ = static_cast<std::uint8_t>(std::min(a, b));
+        phase_ = Phase::moving;
+    }
+
+    // In the opening seat 0's die and seat 1's, later the higher and the lower.
+    [[nodiscard]] static std::vector<int> values(Outcome_ outcome) {
+        return {outcome / 6 + 1, outcome % 6 + 1};
+    }
+
+    [[nodiscard]] std::optional<Outcome_> outcome(std::span<const int> values) const {
+        const auto is_face = [](int value) { return value >= 1 && value <= 6; };
+        if (values.size() != 2 || !is_face(values[0]) || !is_face(values[1])) return std::nullopt;
+        if (phase_ == Phase::opening) return code(values[0], values[1]);
+        return code(std::max(values[0], values[1]), std::min(values[0], values[1]));
+    }
+
+    [[nodiscard]] std::optional<Outcome> result() const {
+        if (phase_ != Phase::over) return std::nullopt;
+        const int winner = standing_.winner();
+        const int margin = standing_.length == 0 ? standing_.score(winner) : 1;
+        return Outcome{winner == 0 ? 1.0 : 0.0, winner == 0 ? margin : -margin, word(winner)};
+    }
+
+    // A hit.
+    [[nodiscard]] bool is_capture(Move move) const {
+        if (move >= roll) return false;
+        const auto steps = backgammon::steps_of(move);
+        return std::any_of(steps.begin(), steps.end(),
+                           [this](auto step) { return board_.blot(side_, step.to); });
+    }
+
+    [[nodiscard]] std::string text() const {
+        const int sign = side_ == 0 ? 1 : -1;
+        return backgammon::Xgid{board_, standing_, phase_ == Phase::opening ? 0 : sign, dice_text()}
+            .text();
+    }
+
+    [[nodiscard]] std::string move_text(Move move) const {
+        if (move == roll) return "roll";
+        if (move == doubling) return "double";
+        if (move == take) return "take";
+        if (move == drop) return "drop";
+        return backgammon::written(board_, side_, move);
+    }
+
+    // The text says the length of the match; whether there is a cube is a setting.
+    static Parsed<Backgammon> parse(std::string_view text, const Settings& settings) {
+        const auto xgid = backgammon::Xgid::parse(text);
+        if (!xgid) return Error{xgid.error()};
+        Backgammon position(settings);
+        position.board_ = xgid->board;
+        position.standing_ = xgid->standing;
+        position.side_ = xgid->turn == -1 ? 1 : 0;
+        if (auto error = position.standing_objection()) return *error;
+        auto error = position.standing_.over() ? position.set_over(*xgid)
+                     : xgid->turn == 0         ? position.set_opening(*xgid)
+                                               : position.set_turn(xgid->dice);
+        if (error) return *error;
+        return position;
+    }
+
+    friend bool operator==(const Backgammon&, const Backgammon&) = default;
+
+   private:
+    static constexpr std::array<std::uint8_t, 4> lengths{0, 3, 5, 7};
+
+    static constexpr Outcome_ code(int a, int b) {
+        return static_cast<Outcome_>(6 * (a - 1) + b - 1);
+    }
+
+    void before_throw() {
+        const bool may = with_cube_ && standing_.may_double(side_);
+        phase_ = may ? Phase::decision : Phase::throwing;
+    }
+
+    void end_game(int winner, int points) {
+        standing_.win(winner, points, with_cube_);
+        side_ = standing_.over() ? static_cast<std::uint8_t>(winner ^ 1) : std::uint8_t{0};
+        phase_ = standing_.over() ? Phase::over : Phase::opening;
+        if (phase_ == Phase::opening) board_ = backgammon::Board::start();
+    }
+
+    [[nodiscard]] std::string_view word(int winner) const {
+        if (!board_.is_bare(winner)) return "double dropped";
+        const int loss = board_.loss(winner ^ 1);
+        return loss == 1 ? "all borne off" : loss == 2 ? "gammon" : "backgammon";
+    }
+
+    [[nodiscard]] std::string dice_text() const {
+        if (phase_ == Phase::doubled) return "D";
+        if (phase_ == Phase::moving) return std::to_string(high_) + std::to_string(low_);
+        const bool decided = phase_ == Phase::throwing && with_cube_ && standing_.may_double(side_);
+        return decided ? "--" : "00";
+    }
+
+    // ── reading ──
+
+    [[nodiscard]] std::optional<Error> standing_objection() const {
+        if (standing_.away(0) <= 0 && standing_.away(1) <= 0)
+            return Error{"Only one side can have won."};
+        if (!standing_.crawford) return std::nullopt;
+        if (standing_.length == 0 || standing_.cube != 0 ||
+            (standing_.away(0) == 1) == (standing_.away(1) == 1))
+            return Error{"A Crawford game is one of a match, with one side a point away, no cube."};
+        return std::nullopt;
+    }
+
+    std::optional<Error> set_over(const backgammon::Xgid& xgid) {
+        const int winner = standing_.winner();
+        if (xgid.dice != "00" || xgid.turn != (winner == 0 ? -1 : 1))
+            return Error{"After the end the loser is to move, with dice 00."};
+        if (board_.is_bare(winner ^ 1)) return Error{"The loser still has a man on the board."};
+        const int lost = board_.is_bare(winner) ? board_.loss(winner ^ 1) : 1;
+        const int before = standing_.score(winner) - lost * standing_.stake();
+        if (before < 0 || before >= standing_.goal() || (standing_.length == 0 && before != 0))
+            return Error{"The score does not fit the cube and the men that are left."};
+        phase_ = Phase::over;
+        return std::nullopt;
+    }
+
+    std::optional<Error> set_opening(const backgammon::Xgid& xgid) {
+        if (board_ != backgammon::Board::start() || standing_.cube != 0 || xgid.dice != "00")
+            return Error{"Nobody is to move only at a game's start, with dice 00."};
+        return std::nullopt;
+    }
+
+    std::optional<Error> set_turn(const std::string& dice) {
+        if (board_.is_bare(0) || board_.is_bare(1))
+            return Error{"Each side must have a man on the board while the game goes on."};
+        before_throw();
+        if (dice == "00") return std::nullopt;
+        if (dice == "--" || dice == "D") {
+            if (phase_ != Phase::decision)
+                return Error{"This side has no cube to turn, or it could bring it nothing."};
+            phase_ = dice == "D" ? Phase::doubled : Phase::throwing;
+            return std::nullopt;
+        }
+        const auto is_face = [](char c) { return c >= '1' && c <= '6'; };
+        if (dice.size() != 2 || !is_face(dice[0]) || !is_face(dice[1]))
+            return Error{"The dice are two of 1 to 6, or 00, -- or D before the throw."};
+        phase_ = Phase::throwing;
+        apply(code(dice[0] - '0', dice[1] - '0'));
+        return std::nullopt;
+    }
+
+    // The phases, seat 1 to move, the dice.
+    static constexpr auto keys = [] {
+        auto all = zobrist_keys<16 + 64>(0x6267'7068'0000'0000);
+        all[16] = 0;
+        return all;
+    }();
+
+    backgammon::Board board_;
+    backgammon::Standing standing_;
+    Key base_;
+    bool with_cube_;
+    std::uint8_t side_ = 0;  // whose throw it is or was; 0 before the opening throw
+    Phase phase_ = Phase::opening;
+    std::uint8_t high_ = 0, low_ = 0;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,148 @@
+// One side of a backgammon board as its evaluation counts it: sets of points, pips, blocks, timing.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+
+#include "games/backgammon/block.hpp"
+#include "games/backgammon/board.hpp"
+#include "games/backgammon/shots.hpp"
+
+namespace zeitnot::backgammon {
+
+struct SideView {
+    const Side& men;
+    Points any = 0, made = 0, blots = 0;  // points 1 to 24: with a man, two and more, one
+    int pips = 0;                         // to bear all men off, the bar counted as 25
+    int pips_home = 0;                    // to bring them all home
+    int rear = 0;                         // the farthest point with a man, 0 if there is none
+
+    explicit SideView(const Side& side) : men(side) {
+        for (int point = 1; point <= bar; ++point) {
+            const int here = at(point);
+            if (here == 0) continue;
+            pips += here * point;
+            pips_home += here * std::max(0, point - 6);
+            rear = point;
+            if (point == bar) break;
+            any |= point_bit(point);
+            (here > 1 ? made : blots) |= point_bit(point);
+        }
+    }
+
+    [[nodiscard]] int at(int point) const { return men[static_cast<std::size_t>(point)]; }
+
+    [[nodiscard]] int count(int first, int last) const {
+        int sum = 0;
+        for (int point = first; point <= last; ++point) sum += at(point);
+        return sum;
+    }
+
+    [[nodiscard]] int pips_between(int first, int last) const {
+        int sum = 0;
+        for (int point = first; point <= last; ++point) sum += point * at(point);
+        return sum;
+    }
+
+    // Pips of the men that the other's last man, on its point `rear`, can no longer meet.
+    [[nodiscard]] int pips_past(int rear_of_other) const {
+        return pips_between(1, 24 - std::min(rear_of_other, 24));
+    }
+
+    // Men beyond two each on the two lowest points: they hold nothing any more.
+    [[nodiscard]] int dead() const { return std::max(0, at(1) - 2) + std::max(0, at(2) - 2); }
+
+    // Men beyond four on a point.
+    [[nodiscard]] int stacked() const {
+        int sum = 0;
+        for (int point = 1; point <= 24; ++point) sum += std::max(0, at(point) - 4);
+        return sum;
+    }
+
+    // Quarters of the board that the men still have to cross, the last one off the board.
+    [[nodiscard]] int crossovers() const {
+        int sum = 0;
+        for (int point = 1; point <= bar; ++point) sum += at(point) * ((point + 5) / 6);
+        return sum;
+    }
+
+    // Empty points among 4, 5 and 6.
+    [[nodiscard]] int gaps() const { return 3 - std::popcount(any >> 4 & 7U); }
+
+    // The mean squared distance in points from the mean.
+    [[nodiscard]] int spread() const {
+        int number = 0, sum = 0, squares = 0;
+        for (int point = 1; point <= bar; ++point) {
+            number += at(point);
+            sum += at(point) * point;
+            squares += at(point) * point * point;
+        }
+        return number == 0 ? 0 : (squares - sum * sum / number) / number;
+    }
+};
+
+// `hitter` against `victim`, both as the hitter counts.
+inline Sight sight(const SideView& hitter, const SideView& victim) {
+    const auto turned = [](Points points) {
+        Points other = 0;
+        for (; points != 0; points &= points - 1)
+            other |= point_bit(across(std::countr_zero(points)));
+        return other;
+    };
+    return {hitter.any, turned(victim.made), turned(victim.blots), hitter.at(bar)};
+}
+
+// The fewest throws of 36 that get past `held`, from any point up to the rearmost man's.
+inline int least_escapes(Points held, int rear) {
+    int least = 36;
+    for (int point = 13; point <= rear; ++point) least = std::min(least, escapes(held, point));
+    return least;
+}
+
+// Throws that let men past, added up over the men outside the home board, eight at most.
+inline int free_throws(const SideView& own, const SideView& other) {
+    int sum = 0, left = 8;
+    for (int point = bar; point > 6 && left > 0; --point) {
+        const int here = std::min(own.at(point), left);
+        left -= here;
+        if (here > 0) sum += here * escapes(other.made, point);
+    }
+    return sum;
+}
+
+// Men that at most a third of the throws get past the other's block, and the pips that the others
+// still have to play outside their home board: how long a side can wait.
+struct Trapped {
+    int men = 0, spare = 0;
+};
+
+inline Trapped trapped(const SideView& own, const SideView& other) {
+    Trapped sum;
+    for (int point = 7; point <= own.rear; ++point) {
+        const int here = own.at(point);
+        if (here == 0) continue;
+        if (escapes(other.made, point) <= 12) {
+            sum.men += here;
+        } else {
+            sum.spare += here * (point - 6);
+        }
+    }
+    return sum;
+}
+
+// The longest row of points made.
+inline int longest_prime(Points made) {
+    int length = 0;
+    for (; made != 0; made &= made << 1) ++length;
+    return length;
+}
+
+// Points made among the six in front of the other's man on its point `rear`.
+inline int prime_before(Points made, int rear) {
+    return rear == 0 ? 0 : std::popcount(made >> (26 - rear) & 0x3FU);
+}
+
+// One more than the lowest bit's number, 0 without any.
+inline int deepest(Points points) { return points == 0 ? 0 : std::countr_zero(points) + 1; }
+
+}  // namespace zeitnot::backgammon

@@ -1,0 +1,68 @@
+// The learning of backgammon's networks, for Python.
+#include <cmath>
+#include <cstring>
+
+#include "bind.hpp"
+#include "games/backgammon/td.hpp"
+#include "games/backgammon/trial.hpp"
+#include "games/backgammon/weights.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace zeitnot {
+namespace {
+
+using backgammon::Networks;
+using backgammon::TdLearner;
+
+nb::bytes state(const TdLearner& self) {
+    std::string bytes(2 * sizeof(Networks), '\0');
+    std::memcpy(bytes.data(), &self.nets(), sizeof(Networks));
+    std::memcpy(bytes.data() + sizeof(Networks), &self.mean(), sizeof(Networks));
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+void restore(TdLearner& self, const nb::bytes& bytes) {
+    if (bytes.size() != 2 * sizeof(Networks))
+        throw nb::value_error("This is no state of networks.");
+    const auto nets = std::make_unique<std::array<Networks, 2>>();
+    std::memcpy(nets.get(), bytes.data(), bytes.size());
+    self = TdLearner((*nets)[0], (*nets)[1]);
+}
+
+void play(TdLearner& self, std::uint64_t first, std::uint64_t count, double rate, double last_rate,
+          std::uint64_t games) {
+    if (first < 1 || games < first) throw nb::value_error("Games are counted from 1.");
+    const nb::gil_scoped_release released;
+    for (std::uint64_t number = first; number < first + count; ++number) {
+        const double share = static_cast<double>(number) / static_cast<double>(games);
+        self.play(number, static_cast<float>(rate * std::pow(last_rate / rate, share)));
+    }
+}
+
+std::pair<double, double> trial(const TdLearner& self, std::uint64_t pairs) {
+    const nb::gil_scoped_release released;
+    return backgammon::trial(self.mean(), pairs);
+}
+
+}  // namespace
+
+void bind_backgammon_training(nb::module_& m) {
+    nb::class_<TdLearner>(m, "BackgammonLearner", "Backgammon's networks, being learnt.")
+        .def(nb::init<std::uint64_t>(), "seed"_a = 1)
+        .def("play", &play, "first"_a, "count"_a, "rate"_a, "last_rate"_a, "games"_a,
+             "Plays games by number, counted from 1, and learns from each position; the step goes "
+             "down from `rate` to `last_rate` by equal ratios over all `games`.")
+        .def("trial", &trial, "pairs"_a,
+             "Points a game against the evaluation by hand, both playing what looks best at once, "
+             "and their standard error; always the same throws.")
+        .def("state", &state, "All that is learnt.")
+        .def("restore", &restore, "state"_a, "Takes up what `state` gave.")
+        .def(
+            "packed",
+            [](const TdLearner& self) { return backgammon::packed_networks(self.mean()); },
+            "The weights in the form of backgammon_weights.inc.");
+}
+
+}  // namespace zeitnot

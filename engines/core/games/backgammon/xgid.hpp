@@ -1,0 +1,137 @@
+// The position's text, as eXtreme Gammon writes it:
+// `XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10` is the men (seat 1's bar, seat 0's points 1
+// to 24, seat 0's bar; A is one man of seat 0, a one of seat 1), the cube as a power of two, its
+// owner (1 seat 0, -1 seat 1, 0 nobody), the turn (likewise), the dice, both scores, Crawford, the
+// match's length, the cube's limit.
+//
+// The dice are `00` before the throw and the cube's decision, `D` when the side named as the turn
+// has doubled and the other has to answer. Ours alone: the turn 0 before the throw that decides who
+// begins, and the dice `--` when the side has decided to throw without doubling. A single game that
+// is over has its points as the score.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "games/backgammon/board.hpp"
+#include "games/backgammon/match.hpp"
+#include "zeitnot/parsed.hpp"
+
+namespace zeitnot::backgammon {
+
+// What the text says, its form checked and no more.
+struct Xgid {
+    Board board;
+    Standing standing;
+    int turn = 0;  // 1, -1, 0
+    std::string dice;
+
+    [[nodiscard]] std::string text() const {
+        std::string text = "XGID=" + men_text();
+        const int owner = standing.owner == no_owner ? 0 : standing.owner == 0 ? 1 : -1;
+        for (const int number : {int{standing.cube}, owner, turn})
+            text += ':' + std::to_string(number);
+        text += ':' + dice;
+        for (const int number : {standing.score(0), standing.score(1), int{standing.crawford},
+                                 int{standing.length}, 10}) {
+            text += ':' + std::to_string(number);
+        }
+        return text;
+    }
+
+    static Parsed<Xgid> parse(std::string_view text) {
+        constexpr std::string_view prefix = "XGID=";
+        if (text.substr(0, prefix.size()) == prefix) text.remove_prefix(prefix.size());
+        const auto fields = fields_of(text);
+        if (fields.size() != 10)
+            return Error{"A position is an XGID: ten fields with colons between them."};
+        Xgid xgid;
+        if (const auto error = xgid.read_men(fields[0])) return *error;
+        const auto cube = number(fields[1], highest_cube);
+        const auto owner = sign(fields[2]), turn = sign(fields[3]);
+        if (!cube || !owner || (*cube == 0) != (*owner == 0))
+            return Error{"The cube is 0 in the middle, or 1 to 6 on the side of 1 or -1."};
+        if (!turn) return Error{"The turn is 1 or -1, or 0 before the opening throw."};
+        const auto first = number(fields[5], most_points), second = number(fields[6], most_points);
+        const auto length = number(fields[8], longest_match);
+        if (!first || !second || !length)
+            return Error{"Scores are numbers, and a match has at most 25 points."};
+        if (fields[7] != "0" && fields[7] != "1")
+            return Error{"The Crawford field is 0 or 1: Jacoby's rule and beavers are not played."};
+        if (!number(fields[9], 99)) return Error{"The limit of the cube is a number."};
+        const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
+        const int holder = *owner == 0 ? no_owner : *owner == 1 ? 0 : 1;
+        xgid.standing = {byte(*length),
+                         {byte(*first), byte(*second)},
+                         byte(*cube),
+                         byte(holder),
+                         fields[7] == "1"};
+        xgid.turn = *turn;
+        xgid.dice = fields[4];
+        return xgid;
+    }
+
+   private:
+    [[nodiscard]] std::string men_text() const {
+        std::string text;
+        for (int point = off; point <= bar; ++point) {
+            const int ours = point == off ? 0 : board.count(0, point);
+            const int theirs = point == bar ? 0 : board.count(1, across(point));
+            text += ours > 0     ? static_cast<char>('A' + ours - 1)
+                    : theirs > 0 ? static_cast<char>('a' + theirs - 1)
+                                 : '-';
+        }
+        return text;
+    }
+
+    std::optional<Error> read_men(std::string_view text) {
+        if (text.size() != 26) return Error{"The men are 26 signs: a bar, 24 points, a bar."};
+        std::array<int, 2> total{};
+        for (int point = off; point <= bar; ++point) {
+            const char sign = text[static_cast<std::size_t>(point)];
+            if (sign == '-') continue;
+            const bool ours = sign >= 'A' && sign <= 'O', theirs = sign >= 'a' && sign <= 'o';
+            if (!ours && !theirs)
+                return Error{"Men are A to O and a to o, and - is an empty point."};
+            if (ours ? point == off : point == bar)
+                return Error{"The first sign is the bar of a to o, the last that of A to O."};
+            const int count = sign - (ours ? 'A' : 'a') + 1;
+            total[ours ? 0 : 1] += count;
+            if (total[ours ? 0 : 1] > men) return Error{"A side has 15 men."};
+            board.put(ours ? 0 : 1, ours ? point : across(point), count);
+        }
+        return std::nullopt;
+    }
+
+    static std::vector<std::string_view> fields_of(std::string_view text) {
+        std::vector<std::string_view> fields;
+        for (std::size_t at = 0;;) {
+            const std::size_t end = text.find(':', at);
+            fields.push_back(text.substr(at, end - at));
+            if (end == std::string_view::npos) return fields;
+            at = end + 1;
+        }
+    }
+
+    static std::optional<int> number(std::string_view word, int most) {
+        if (word.empty() || word.size() > 3 || (word.size() > 1 && word[0] == '0'))
+            return std::nullopt;
+        int number = 0;
+        for (const char c : word) {
+            if (c < '0' || c > '9') return std::nullopt;
+            number = 10 * number + (c - '0');
+        }
+        return number <= most ? std::optional(number) : std::nullopt;
+    }
+
+    static std::optional<int> sign(std::string_view word) {
+        if (word == "0") return 0;
+        if (word == "1") return 1;
+        return word == "-1" ? std::optional(-1) : std::nullopt;
+    }
+};
+
+}  // namespace zeitnot::backgammon

@@ -1,0 +1,68 @@
+// What a capture is worth once both sides have taken back all they like on its square: static
+// exchange evaluation (Reul, "Static exchange evaluation with alpha-beta approach", ICGA 2010).
+//
+// The least valuable man takes first and either side may stop. Pins and checks are not looked at.
+#pragma once
+
+#include <algorithm>
+
+#include "games/chess/state.hpp"
+
+namespace zeitnot::chess {
+
+// In hundredths of a pawn.
+inline constexpr std::array<int, 7> exchange_values{100, 325, 335, 500, 975, 10000, 0};
+
+constexpr int exchange_value(Kind kind) { return exchange_values[kind]; }
+
+// What a move takes at once, and what a pawn becomes.
+inline int gain(const State& state, Move move) {
+    if (is_special(move, Special::en_passant)) return exchange_value(pawn);
+    const int taken = exchange_value(kind_of(state.at[index(to_of(move))]));
+    return is_promotion(move) ? taken + exchange_value(promoted(move)) - exchange_value(pawn)
+                              : taken;
+}
+
+// What stands there after the move.
+inline int stake(const State& state, Move move) {
+    return exchange_value(is_promotion(move) ? promoted(move)
+                                             : kind_of(state.at[index(from_of(move))]));
+}
+
+// The least valuable of these pieces.
+inline Kind least(const State& state, Board pieces) {
+    Kind kind = pawn;
+    while ((state.kinds[kind] & pieces) == 0) ++kind;
+    return kind;
+}
+
+inline int see(const State& state, Move move) {
+    const int to = to_of(move);
+    if (is_special(move, Special::castling)) return 0;
+    std::array<int, 32> gains;  // for the side whose turn it is at each step
+    gains[0] = gain(state, move);
+    Board occupied = state.occupied() ^ bit(from_of(move));
+    if (is_special(move, Special::en_passant)) occupied ^= bit(to_of(move) ^ 8);
+    int standing = stake(state, move);
+    Board takers =
+        (state.attackers(white, to, occupied) | state.attackers(black, to, occupied)) & occupied;
+    std::size_t step = 0;
+    for (int side = state.turn ^ 1;; side ^= 1) {
+        const Board own = takers & state.sides[index(side)];
+        if (own == 0) break;
+        const Kind kind = least(state, own);
+        if (kind == king && (takers & state.sides[index(side ^ 1)]) != 0) break;
+        ++step;
+        gains[step] = standing - gains[step - 1];
+        standing = exchange_value(kind);
+        occupied ^= bit(first(own & state.kinds[kind]));
+        // Whoever stood behind.
+        takers |= (rook_attacks(to, occupied) & (state.kinds[rook] | state.kinds[queen])) |
+                  (bishop_attacks(to, occupied) & (state.kinds[bishop] | state.kinds[queen]));
+        takers &= occupied;
+    }
+    for (; step > 0; --step) gains[step - 1] = -std::max(-gains[step - 1], gains[step]);
+    return gains[0];
+}
+
+}  // namespace zeitnot::chess

@@ -1,0 +1,235 @@
+// A chess position, and making a move on it.
+//
+// The pieces are kept twice: as bitboards by kind and side, and as an array by square. Checkers and
+// pinned pieces are computed once after each move: generator, result and evaluation all need them.
+// Moves are made on a copy and never unmade.
+#pragma once
+
+#include "games/chess/magic.hpp"
+#include "zeitnot/zobrist.hpp"
+
+namespace zeitnot::chess {
+
+using Piece = std::uint8_t;  // kind + 8 · side, or `none`
+constexpr Piece piece_of(int side, Kind kind) { return static_cast<Piece>(kind + 8 * side); }
+constexpr Kind kind_of(Piece piece) { return piece & 7; }
+
+// from + 64 · to + 4096 · special.
+using Move = std::uint16_t;
+enum class Special : std::uint8_t { plain, double_step, en_passant, castling, promotion };
+constexpr int from_of(Move move) { return move & 63; }
+constexpr int to_of(Move move) { return move >> 6 & 63; }
+constexpr int special_of(Move move) { return move >> 12; }
+constexpr bool is_special(Move move, Special special) {
+    return special_of(move) == static_cast<int>(special);
+}
+constexpr bool is_promotion(Move move) { return move >> 14 != 0; }
+// Of a promotion: 4 + (kind - knight) are its four specials.
+constexpr Kind promoted(Move move) { return static_cast<Kind>((move >> 12 & 3) + knight); }
+constexpr Move move_of(int from, int to, Special special = Special::plain) {
+    return static_cast<Move>(from | to << 6 | static_cast<int>(special) << 12);
+}
+constexpr Move promotion_of(int from, int to, Kind kind) {
+    return static_cast<Move>(from | to << 6 | (4 + kind - knight) << 12);
+}
+
+// Castling rights: one bit each, in FEN's order KQkq. The king's and the rook's squares, by right.
+struct Castling {
+    int king_from, king_to, rook_from, rook_to;
+};
+inline constexpr std::array<Castling, 4> castlings{
+    {{4, 6, 7, 5}, {4, 2, 0, 3}, {60, 62, 63, 61}, {60, 58, 56, 59}}};
+
+// The rights that are lost by a move from or to a square.
+inline constexpr std::array<std::uint8_t, 64> rights_at = [] {
+    std::array<std::uint8_t, 64> rights{};
+    for (std::size_t right = 0; right < 4; ++right) {
+        rights[index(castlings[right].king_from)] |= static_cast<std::uint8_t>(1U << right);
+        rights[index(castlings[right].rook_from)] |= static_cast<std::uint8_t>(1U << right);
+    }
+    return rights;
+}();
+
+// Keys: 64 squares for each of 2 · 6 pieces, 4 castling rights, 8 files of a pawn that can be taken
+// en passant, black to move.
+inline constexpr std::size_t castling_keys = 768, ep_keys = 772, side_key = 780;
+inline constexpr auto keys = zobrist_keys<781>(0x6368'6573'7300'0000);
+constexpr Key key_of(int side, Kind kind, int square) {
+    return keys[index(384 * side + 64 * kind + square)];
+}
+inline constexpr std::array<Key, 16> rights_keys = [] {
+    std::array<Key, 16> all{};
+    for (std::size_t rights = 0; rights < 16; ++rights) {
+        for (std::size_t right = 0; right < 4; ++right) {
+            if (rights >> right & 1) all[rights] ^= keys[castling_keys + right];
+        }
+    }
+    return all;
+}();
+
+inline constexpr int move_limit = 100;  // plies without a capture or a pawn's move
+
+struct State {
+    std::array<Board, 6> kinds{};
+    std::array<Board, 2> sides{};
+    std::array<Piece, 64> at;
+    Board checkers = 0;  // that attack the king of the side to move
+    Board pinned = 0;    // pieces of the side to move that shield their king
+    Key hash = 0;
+    std::uint16_t fullmove = 1;  // of the full move
+    std::uint8_t turn = white;
+    std::uint8_t rights = 0;          // of castling
+    std::uint8_t ep_square = 0;       // where a pawn can be taken en passant, by a legal move; or 0
+    std::uint8_t halfmove_clock = 0;  // plies since the last capture or pawn's move
+
+    State() { at.fill(none); }
+    friend bool operator==(const State&, const State&) = default;
+
+    [[nodiscard]] Board occupied() const { return sides[0] | sides[1]; }
+    [[nodiscard]] Board pieces(int side, Kind kind) const {
+        return kinds[kind] & sides[index(side)];
+    }
+    [[nodiscard]] int king_of(int side) const { return first(pieces(side, king)); }
+    [[nodiscard]] Board straight(int side) const {
+        return (kinds[rook] | kinds[queen]) & sides[index(side)];
+    }
+    [[nodiscard]] Board diagonal(int side) const {
+        return (kinds[bishop] | kinds[queen]) & sides[index(side)];
+    }
+
+    // Adds pieces to the bitboards, or removes them if they are there; the caller updates `at`.
+    void toggle(int side, Kind kind, Board squares) {
+        kinds[kind] ^= squares;
+        sides[index(side)] ^= squares;
+    }
+    void put(int side, Kind kind, int square) {
+        toggle(side, kind, bit(square));
+        at[index(square)] = piece_of(side, kind);
+        hash ^= key_of(side, kind, square);
+    }
+
+    // The pieces of `side` that attack a square, with these squares taken as occupied.
+    [[nodiscard]] Board attackers(int side, int square, Board occupancy) const {
+        const auto i = index(square);
+        return (pawn_attacks[index(side ^ 1)][i] & pieces(side, pawn)) |
+               (knight_attacks[i] & pieces(side, knight)) | (king_attacks[i] & pieces(side, king)) |
+               (rook_attacks(square, occupancy) & straight(side)) |
+               (bishop_attacks(square, occupancy) & diagonal(side));
+    }
+
+    // Whether `side` attacks the square, leaving out its pieces on `gone`.
+    [[nodiscard]] bool attacked(int side, int square, Board occupancy, Board gone = 0) const {
+        return (attackers(side, square, occupancy) & ~gone) != 0;
+    }
+};
+
+// Whether the pawn on `from` may take en passant on `to` without exposing its king.
+template <int Us>
+bool may_take_passing(const State& state, int from, int to) {
+    const int victim = to - ahead<Us>;
+    const Board occupancy = (state.occupied() ^ bit(from) ^ bit(victim)) | bit(to);
+    return !state.attacked(Us ^ 1, state.king_of(Us), occupancy, bit(victim));
+}
+
+// Finds checks and pins against the side to move.
+template <int Us>
+void set_check_info(State& state) {
+    constexpr int them = Us ^ 1;
+    const int at = state.king_of(Us);
+    const auto i = index(at);
+    const Board occupied = state.occupied();
+    state.checkers = (pawn_attacks[Us][i] & state.pieces(them, pawn)) |
+                     (knight_attacks[i] & state.pieces(them, knight));
+    state.pinned = 0;
+    const Board snipers =
+        (rook_lines[i] & state.straight(them)) | (bishop_lines[i] & state.diagonal(them));
+    each(snipers, [&](int sniper) {
+        const Board shield = between(at, sniper) & occupied;
+        if (shield == 0) {
+            state.checkers |= bit(sniper);
+        } else if (!more_than_one(shield)) {
+            state.pinned |= shield & state.sides[Us];
+        }
+    });
+}
+
+// Sets the en passant square if the side to move can legally take there.
+template <int Us>
+void set_passing(State& state, int square) {
+    const Board takers = pawn_attacks[Us ^ 1][index(square)] & state.pieces(Us, pawn);
+    bool legal = false;
+    each(takers, [&](int from) { legal = legal || may_take_passing<Us>(state, from, square); });
+    if (!legal) return;
+    state.ep_square = static_cast<std::uint8_t>(square);
+    state.hash ^= keys[ep_keys + index(square % 8)];
+}
+
+inline void clear_passing(State& state) {
+    if (state.ep_square == 0) return;
+    state.hash ^= keys[ep_keys + index(state.ep_square % 8)];
+    state.ep_square = 0;
+}
+
+template <int Us>
+void capture(State& state, Kind kind, int square) {
+    state.toggle(Us ^ 1, kind, bit(square));
+    state.hash ^= key_of(Us ^ 1, kind, square);
+    state.halfmove_clock = 0;
+}
+
+template <int Us>
+void shift(State& state, Kind kind, int from, int to) {
+    state.toggle(Us, kind, bit(from) | bit(to));
+    state.at[index(from)] = none;
+    state.at[index(to)] = piece_of(Us, kind);
+    state.hash ^= key_of(Us, kind, from) ^ key_of(Us, kind, to);
+}
+
+// What makes a move special, after its man has been shifted.
+template <int Us>
+void play_special(State& state, Move move) {
+    const int to = to_of(move);
+    if (is_promotion(move)) {
+        const Kind kind = promoted(move);
+        state.toggle(Us, pawn, bit(to));
+        state.hash ^= key_of(Us, pawn, to);
+        state.put(Us, kind, to);
+    } else if (is_special(move, Special::en_passant)) {
+        const int victim = to - ahead<Us>;
+        capture<Us>(state, pawn, victim);
+        state.at[index(victim)] = none;
+    } else if (is_special(move, Special::castling)) {
+        const auto& way = castlings[index(2 * Us + (to % 8 == 2))];
+        shift<Us>(state, rook, way.rook_from, way.rook_to);
+    }
+}
+
+// The other side is to move.
+template <int Us>
+void end_turn(State& state) {
+    state.turn ^= 1;
+    state.hash ^= keys[side_key];
+    state.fullmove = static_cast<std::uint16_t>(state.fullmove + Us);
+    set_check_info<Us ^ 1>(state);
+}
+
+template <int Us>
+void play(State& state, Move move) {
+    const int from = from_of(move), to = to_of(move);
+    const Kind kind = kind_of(state.at[index(from)]);
+    const Piece victim = state.at[index(to)];
+    clear_passing(state);
+    state.halfmove_clock = kind == pawn ? 0 : static_cast<std::uint8_t>(state.halfmove_clock + 1);
+    if (victim != none) capture<Us>(state, kind_of(victim), to);
+    shift<Us>(state, kind, from, to);
+    const std::uint8_t ended = state.rights & (rights_at[index(from)] | rights_at[index(to)]);
+    if (ended != 0) {
+        state.hash ^= rights_keys[ended];
+        state.rights ^= ended;
+    }
+    if (special_of(move) > static_cast<int>(Special::double_step)) play_special<Us>(state, move);
+    end_turn<Us>(state);
+    if (is_special(move, Special::double_step)) set_passing<Us ^ 1>(state, to - ahead<Us>);
+}
+
+}  // namespace zeitnot::chess

@@ -1,0 +1,65 @@
+// EinStein würfelt nicht!: a small network learnt from our own games; of the kind "table" the
+// textbook's squares. A win counts ±100, so that no lead on the board comes near.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string_view>
+
+#include "games/ewn/position.hpp"
+#include "games/ewn/square_values.hpp"
+#include "games/ewn/weights.hpp"
+#include "zeitnot/search/evaluation.hpp"
+#include "zeitnot/search/task.hpp"
+
+namespace zeitnot {
+
+// Of the kind "bare" a finished game counts by the table like any other position, as a published
+// program had it; then nothing can be proved.
+template <>
+class Evaluation<Ewn> {
+   public:
+    static constexpr double bound = 100;
+    static constexpr double swing = 0.1;  // of a win's probability
+
+    Evaluation() = default;
+    static constexpr std::array<std::string_view, 3> kinds{"learned", "table", "bare"};
+    // `options.weights`, if not empty, must be readable.
+    explicit Evaluation(const Options& options)
+        : bare_(options.evaluation == "bare"), by_table_(bare_ || options.evaluation == "table") {
+        if (options.weights.empty()) return;
+        given_ = ewn::read_net(options.weights);
+        net_ = given_.get();
+    }
+
+    [[nodiscard]] static bool readable(std::string_view weights) {
+        return ewn::read_net(weights) != nullptr;
+    }
+
+    double operator()(const Ewn& position) const {
+        if (by_table_) return ewn::table_value(position);
+        if (position.in_setup()) return 0;
+        return bound * (2 * ewn::win_probability(*net_, position) - 1);
+    }
+
+    [[nodiscard]] double final_value(const Ewn& position, const Outcome& end) const {
+        if (bare_) return ewn::table_value(position);
+        return (end.score > 0.5) == (position.turn() == 0) ? bound : -bound;
+    }
+
+    [[nodiscard]] bool ends_are_exact() const { return !bare_; }
+
+    // Scaled to win probability.
+    [[nodiscard]] static double reported(double value) { return 0.5 + value / (2 * bound); }
+
+    [[nodiscard]] static int order_bonus(const Ewn& position, Ewn::Move move, int /*depth*/) {
+        return ewn::table_promise(position, move);
+    }
+
+   private:
+    bool bare_ = false, by_table_ = false;
+    std::shared_ptr<const ewn::Net> given_;
+    const ewn::Net* net_ = &ewn::learnt_net();
+};
+
+}  // namespace zeitnot

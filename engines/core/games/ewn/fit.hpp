@@ -1,0 +1,103 @@
+// The network of games/ewn/net.hpp while it learns: the same in floating point, and one step of
+// gradient descent on the cross entropy to a target.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "games/ewn/net.hpp"
+
+namespace zeitnot::ewn {
+
+class Fit {
+   public:
+    using Units = std::array<float, hidden>;
+
+    // All that is learnt, as it is kept on disk.
+    struct Weights {
+        std::array<Units, row_count> rows;
+        Units bias;
+        Units out;
+        float out_bias;
+    };
+
+    // At random, but alike for all stones on one cell: to begin with, numbers mean nothing.
+    explicit Fit(std::uint64_t seed = 1) : weights_(std::make_unique<Weights>()) {
+        std::mt19937_64 rng(seed);
+        const auto draw = [&rng](float most) {
+            return most * (static_cast<float>(rng() >> 40U) / static_cast<float>(1U << 23U) - 1);
+        };
+        std::array<Units, 50> cells;
+        for (Units& cell : cells)
+            for (float& weight : cell) weight = draw(0.25F);
+        for (std::size_t i = 0; i < row_count; ++i)
+            weights_->rows[i] = cells[25 * (i / (25 * roles)) + i % 25];
+        weights_->bias.fill(0.1F);
+        for (float& weight : weights_->out) weight = draw(0.25F);
+        weights_->out_bias = 0;
+    }
+
+    [[nodiscard]] const Weights& weights() const { return *weights_; }
+    [[nodiscard]] Weights& weights() { return *weights_; }
+
+    // The probability that the side to move wins, the die not thrown yet.
+    [[nodiscard]] float value(const Ewn& position) const {
+        const Rows rows = rows_of(position);
+        Units straight, mirrored;
+        return look(rows, straight, mirrored);
+    }
+
+    // Moves the value towards `target`; returns what it was.
+    float step(const Ewn& position, float target, float rate) {
+        const Rows rows = rows_of(position);
+        Units straight, mirrored;
+        const float value = look(rows, straight, mirrored);
+        const float by = rate * (target - value);
+        weights_->out_bias += by;
+        Units straight_by, mirrored_by;
+        for (std::size_t j = 0; j < hidden; ++j) {
+            const float through = by * weights_->out[j];
+            straight_by[j] = straight[j] > 0 ? through : 0;
+            mirrored_by[j] = mirrored[j] > 0 ? through : 0;
+            weights_->out[j] += by * (straight[j] + mirrored[j]);
+            weights_->bias[j] += straight_by[j] + mirrored_by[j];
+        }
+        for (std::size_t i = 0; i < rows.count; ++i) {
+            Units& one = weights_->rows[rows.straight[i]];
+            for (std::size_t j = 0; j < hidden; ++j) one[j] += straight_by[j];
+            Units& other = weights_->rows[rows.mirrored[i]];
+            for (std::size_t j = 0; j < hidden; ++j) other[j] += mirrored_by[j];
+        }
+        return value;
+    }
+
+   private:
+    // Leaves the hidden units of both views.
+    float look(const Rows& rows, Units& straight, Units& mirrored) const {
+        straight = mirrored = weights_->bias;
+        for (std::size_t i = 0; i < rows.count; ++i) {
+            const Units& one = weights_->rows[rows.straight[i]];
+            const Units& other = weights_->rows[rows.mirrored[i]];
+            for (std::size_t j = 0; j < hidden; ++j) straight[j] += one[j];
+            for (std::size_t j = 0; j < hidden; ++j) mirrored[j] += other[j];
+        }
+        std::array<float, 4> odds{};
+        for (std::size_t j = 0; j < hidden; ++j) {
+            straight[j] = straight[j] > 0 ? straight[j] : 0;
+            mirrored[j] = mirrored[j] > 0 ? mirrored[j] : 0;
+        }
+        for (std::size_t j = 0; j < hidden; j += 4)
+            for (std::size_t k = 0; k < 4; ++k)
+                odds[k] += weights_->out[j + k] * (straight[j + k] + mirrored[j + k]);
+        const float sum = weights_->out_bias + (odds[0] + odds[1]) + (odds[2] + odds[3]);
+        return 1 / (1 + std::exp(-sum));
+    }
+
+    std::unique_ptr<Weights> weights_;
+};
+
+}  // namespace zeitnot::ewn

@@ -1,0 +1,161 @@
+// The network that says who wins EinStein würfelt nicht!: sums of learnt rows, one for each stone,
+// through one hidden layer to the log odds of the side that throws next.
+//
+// A stone's row depends on its side, its cell and its nearest lower and higher fellows still there,
+// that is on the dice that move it. The board is seen from the side to move, and mirrored about the
+// diagonal between the goals as well: both views share all weights, so mirrored positions are worth
+// the same. (Tesauro, "Temporal difference learning and TD-Gammon", CACM 38(3), 1995.)
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <span>
+
+#include "games/ewn/position.hpp"
+
+namespace zeitnot::ewn {
+
+inline constexpr std::size_t hidden = 32;  // units of one view
+inline constexpr std::size_t roles = 56;   // (lower fellow, stone, higher fellow)
+inline constexpr std::size_t row_count = 2 * roles * 25;
+
+// The role of each stone among those of a set: bit i of `set` is stone i.
+inline constexpr auto role_of = [] {
+    std::array<std::array<std::uint8_t, 6>, 64> table{};
+    std::array<std::array<std::array<std::uint8_t, 8>, 8>, 6> number{};
+    std::uint8_t next = 0;
+    for (std::size_t stone = 0; stone < 6; ++stone) {
+        for (std::size_t lower = 0; lower <= stone; ++lower)  // 0: none, else one more than it is
+            for (std::size_t higher = stone + 1; higher <= 6; ++higher)
+                number[stone][lower][higher] = next++;
+    }
+    for (std::size_t set = 0; set < 64; ++set) {
+        for (std::size_t stone = 0; stone < 6; ++stone) {
+            std::size_t lower = stone, higher = stone + 1;
+            while (lower > 0 && !(set >> (lower - 1) & 1U)) --lower;
+            while (higher < 6 && !(set >> higher & 1U)) ++higher;
+            table[set][stone] = number[stone][lower][higher];
+        }
+    }
+    return table;
+}();
+
+// The rows of both views of a position, stone by stone.
+struct Rows {
+    std::array<std::uint16_t, 12> straight, mirrored;
+    std::size_t count = 0;
+};
+
+// Cells 0..24 of a side's own view to those mirrored about the diagonal.
+constexpr std::size_t mirrored_cell(std::size_t cell) { return cell % 5 * 5 + cell / 5; }
+
+inline void add_rows(const Cells& cells, bool turn_board, std::size_t first, Rows& rows) {
+    std::size_t set = 0;
+    for (std::size_t i = 0; i < 6; ++i) set |= static_cast<std::size_t>(cells[i] != 0) << i;
+    for (std::size_t i = 0; i < 6; ++i) {
+        if (cells[i] == 0) continue;
+        const std::size_t cell = turn_board ? 25U - cells[i] : cells[i] - 1U;
+        const std::size_t role = first + 25U * role_of[set][i];
+        rows.straight[rows.count] = static_cast<std::uint16_t>(role + cell);
+        rows.mirrored[rows.count++] = static_cast<std::uint16_t>(role + mirrored_cell(cell));
+    }
+}
+
+// Seen from the side to move, its stones first.
+inline Rows rows_of(const Ewn& position) {
+    Rows rows;
+    const int own = position.turn();
+    add_rows(position.cells(own), own == 1, 0, rows);
+    add_rows(position.cells(own ^ 1), own == 1, 25 * roles, rows);
+    return rows;
+}
+
+// Weights as whole numbers: rows and biases in 1/256; the second layer in 1/64.
+struct Net {
+    static constexpr double row_unit = 256, out_unit = 64;
+    static constexpr int most_row = 2047;  // twelve of them and a bias still are 16-bit numbers
+    static constexpr int most_bias = 8191;
+    static constexpr int most_out = 511;  // 64 products of both and the last bias are a 32-bit one
+    static constexpr int most_out_bias = 1 << 20;
+
+    std::array<std::array<std::int16_t, hidden>, row_count> rows;
+    std::array<std::int16_t, hidden> bias;
+    std::array<std::int16_t, hidden> out;
+    std::int32_t out_bias;  // in 1/16384
+
+    // Whether no position can overflow.
+    [[nodiscard]] bool is_safe() const {
+        const auto within = [](const auto& weights, int most) {
+            return std::all_of(weights.begin(), weights.end(),
+                               [most](int weight) { return std::abs(weight) <= most; });
+        };
+        return std::all_of(rows.begin(), rows.end(),
+                           [&](const auto& row) { return within(row, most_row); }) &&
+               within(bias, most_bias) && within(out, most_out) &&
+               std::abs(out_bias) <= most_out_bias;
+    }
+};
+
+// Eight numbers at once; processors have had instructions for them for twenty years.
+using Eight [[gnu::vector_size(16)]] = std::int16_t;
+
+inline Eight eight(const std::int16_t* from) {
+    Eight numbers;
+    std::memcpy(&numbers, from, sizeof numbers);
+    return numbers;
+}
+
+// One view's share of the log odds, in 1/16384.
+inline std::int32_t view(const Net& net, std::span<const std::uint16_t> rows) {
+    std::array<const std::int16_t*, 12> at;
+    for (std::size_t i = 0; i < rows.size(); ++i) at[i] = net.rows[rows[i]].data();
+    alignas(16) std::array<std::int16_t, hidden> active;
+    for (std::size_t j = 0; j < hidden; j += 8) {
+        Eight sum = eight(net.bias.data() + j);
+        for (std::size_t i = 0; i < rows.size(); ++i) sum += eight(at[i] + j);
+        sum = sum > 0 ? sum : Eight{};
+        std::memcpy(active.data() + j, &sum, sizeof sum);
+    }
+    std::int32_t total = 0;
+    for (std::size_t j = 0; j < hidden; ++j)
+        total += static_cast<std::int32_t>(active[j]) * net.out[j];
+    return total;
+}
+
+// Log odds, in 1/16384, to the probability.
+class Sigmoid {
+   public:
+    [[nodiscard]] double operator()(std::int32_t odds) const {
+        const std::int32_t at = std::clamp(odds, -limit, limit - 1) + limit;
+        const auto i = static_cast<std::size_t>(at / step);
+        const double part = static_cast<double>(at % step) / step;
+        return table_[i] + part * (table_[i + 1] - table_[i]);
+    }
+
+   private:
+    static constexpr std::int32_t limit = 8 * 16384, step = 1024;
+    std::array<double, 2 * limit / step + 1> table_ = [] {
+        std::array<double, 2 * limit / step + 1> table{};
+        for (std::size_t i = 0; i < table.size(); ++i)
+            table[i] = 1 / (1 + std::exp(8 - static_cast<double>(i) * step / 16384));
+        return table;
+    }();
+};
+
+inline const Sigmoid sigmoid;
+
+// The probability that the side to move wins, the die not thrown yet.
+inline double win_probability(const Net& net, const Ewn& position) {
+    const Rows rows = rows_of(position);
+    const auto seen = [&](const auto& numbers) {
+        return view(net, std::span(numbers).first(rows.count));
+    };
+    return sigmoid(net.out_bias + seen(rows.straight) + seen(rows.mirrored));
+}
+
+}  // namespace zeitnot::ewn

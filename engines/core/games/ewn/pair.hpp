@@ -1,0 +1,92 @@
+// All placements of two sides of EinStein würfelt nicht! with given numbers, in memory: the
+// probability that the side to move wins, before its throw.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "games/ewn/placements.hpp"
+#include "zeitnot/pages.hpp"
+
+namespace zeitnot::ewn {
+
+// What every table rests on.
+class Geometry {
+   public:
+    [[nodiscard]] const NumberClasses& classes() const { return classes_; }
+    [[nodiscard]] const Placements& placements(int number_class) const {
+        return of(classes_[number_class].stones);
+    }
+    // Of 1 to `most_stones` stones.
+    [[nodiscard]] const Placements& of(int stones) const {
+        return placements_[static_cast<std::size_t>(stones - 1)];
+    }
+
+   private:
+    NumberClasses classes_;
+    std::array<Placements, most_stones> placements_{Placements(1), Placements(2), Placements(3)};
+};
+
+// Two classes of numbers, the first no larger than the second.
+struct PairName {
+    int first, second;
+    friend bool operator==(const PairName&, const PairName&) = default;
+};
+
+// A row is a placement of the first class (see Placements), a column one of the second; values of
+// placements in which two stones share a cell are of no meaning.
+class Pair {
+   public:
+    Pair(const Geometry& geometry, PairName name)
+        : name_(name),
+          across_(geometry.placements(name.first)),
+          down_(geometry.placements(name.second)),
+          sides_{Pages<double>(across_.rows() * down_.count()),
+                 Pages<double>(across_.rows() * down_.count())} {}
+
+    [[nodiscard]] PairName name() const { return name_; }
+    [[nodiscard]] const Placements& across() const { return across_; }
+    [[nodiscard]] const Placements& down() const { return down_; }
+    [[nodiscard]] std::size_t bytes() const { return 2 * sizeof(double) * sides_[0].size(); }
+
+    // Of side 0, the first class, to move, or of side 1.
+    [[nodiscard]] double* row(int mover, std::size_t row) {
+        return &sides_[static_cast<std::size_t>(mover)][row * down_.count()];
+    }
+    [[nodiscard]] const double* row(int mover, std::size_t row) const {
+        return &sides_[static_cast<std::size_t>(mover)][row * down_.count()];
+    }
+    [[nodiscard]] double value(int mover, std::size_t x, std::size_t y) const {
+        return row(mover, across_.row(x))[across_.is_mirrored(x) ? down_.mirrors()[y] : y];
+    }
+
+   private:
+    PairName name_;
+    const Placements& across_;
+    const Placements& down_;
+    std::array<Pages<double>, 2> sides_;
+};
+
+// The cells taken by one side, as the other sees them.
+constexpr std::uint32_t opposite(std::uint32_t taken) {
+    std::uint32_t turned = 0;
+    for (unsigned cell = 0; cell <= corner; ++cell)
+        turned |= (taken >> cell & 1U) << (corner - cell);
+    return turned;
+}
+
+// The chance to win, from what each stone's best step is worth, in the order of their numbers.
+inline double mean_of_throws(const NumberClass& numbers,
+                             const std::array<double, most_stones>& best) {
+    double mean = 0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(numbers.stones); ++i) {
+        mean += numbers.alone[i] * best[i];
+        if (i + 1 < static_cast<std::size_t>(numbers.stones))
+            mean += numbers.either[i] * std::max(best[i], best[i + 1]);
+    }
+    return mean;
+}
+
+}  // namespace zeitnot::ewn

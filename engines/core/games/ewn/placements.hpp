@@ -1,0 +1,169 @@
+// Where one to three stones of a side can stand, numbered in lexicographic order, and their steps.
+//
+// Cells are seen from their owner: 0 is the goal, 24 the corner where it starts, and a step lowers
+// the cell by 1, 5 or 6. What is on cell c for one side is on 24 - c for the other. The board
+// mirrored at the diagonal through the goals plays the same; of each placement and its mirror image
+// the smaller one has a row in a table.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "games/ewn/numbers.hpp"
+
+namespace zeitnot::ewn {
+
+inline constexpr int goal = 0, corner = 24, directions = 3;
+
+// Stones in ascending order of number; what is beyond their count does not matter.
+using Places = std::array<std::uint8_t, most_stones>;
+
+// The cell mirrored at the diagonal through the goals.
+constexpr int mirrored(int cell) { return cell % 5 * 5 + cell / 5; }
+
+// Where the step in a direction leads; -1 off the board.
+constexpr int stepped(int cell, int direction) {
+    const bool row = cell % 5 != 0, column = cell >= 5;
+    if (direction == 0) return row ? cell - 1 : -1;
+    if (direction == 1) return column ? cell - 5 : -1;
+    return row && column ? cell - 6 : -1;
+}
+
+// What a step comes to. `own`: the stone of one's own that it takes, or -1.
+struct Step {
+    enum class Kind : std::uint8_t { none, home, own, plain } kind = Kind::none;
+    std::uint8_t cell = 0;   // where it leads
+    std::int8_t own = -1;    // the stone that it takes
+    std::uint16_t next = 0;  // plain: the placement after it
+};
+
+class Placements {
+   public:
+    explicit Placements(int stones) : stones_(stones), numbers_(25 * 25 * 25, 0) {
+        list();
+        for (std::size_t i = 0; i < all_.size(); ++i) mirror(i);
+        for (std::size_t i = 0; i < all_.size(); ++i) step_all(all_[i]);
+    }
+
+    [[nodiscard]] int stones() const { return stones_; }
+    [[nodiscard]] std::size_t count() const { return all_.size(); }
+    [[nodiscard]] const Places& operator[](std::size_t number) const { return all_[number]; }
+    [[nodiscard]] std::size_t number(const Places& places) const { return numbers_[code(places)]; }
+    // The cells taken, as bits.
+    [[nodiscard]] std::uint32_t taken(std::size_t number) const { return taken_[number]; }
+    [[nodiscard]] const std::vector<std::uint16_t>& mirrors() const { return mirrors_; }
+
+    // The placements that are no larger than their mirror images, and their rows.
+    [[nodiscard]] std::size_t rows() const { return rows_.size(); }
+    [[nodiscard]] std::size_t at_row(std::size_t row) const { return rows_[row]; }
+    // Of a placement or its mirror image.
+    [[nodiscard]] std::size_t row(std::size_t number) const { return row_of_[number]; }
+    [[nodiscard]] bool is_mirrored(std::size_t number) const { return mirrors_[number] < number; }
+
+    [[nodiscard]] const Step& step(std::size_t number, int stone, int direction) const {
+        const auto size = static_cast<std::size_t>(stones_ * directions);
+        return steps_[number * size + static_cast<std::size_t>(stone * directions + direction)];
+    }
+
+    // The placements with a stone on the cell, and which stone it is.
+    struct Holder {
+        std::uint16_t number;
+        std::uint8_t stone;
+    };
+    [[nodiscard]] const std::vector<Holder>& holders(int cell) const {
+        return holders_[static_cast<std::size_t>(cell)];
+    }
+
+   private:
+    [[nodiscard]] std::size_t code(const Places& places) const {
+        std::size_t code = 0;
+        for (int i = 0; i < stones_; ++i) code = code * 25 + places[static_cast<std::size_t>(i)];
+        return code;
+    }
+
+    // In lexicographic order: the digits to base 24 of all numbers, those that repeat left out.
+    void list() {
+        std::size_t numbers = 1;
+        for (int i = 0; i < stones_; ++i) numbers *= corner;
+        for (std::size_t number = 0; number < numbers; ++number) {
+            Places places{};
+            std::uint32_t taken = 0;
+            std::size_t rest = number;
+            for (int i = stones_ - 1; i >= 0; --i, rest /= corner) {
+                const std::size_t cell = rest % corner + 1;
+                places[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(cell);
+                taken |= std::uint32_t{1} << cell;
+            }
+            if (std::popcount(taken) == stones_) enter(places, taken);
+        }
+    }
+
+    void enter(const Places& places, std::uint32_t taken) {
+        const auto number = static_cast<std::uint16_t>(all_.size());
+        numbers_[code(places)] = number;
+        for (int i = 0; i < stones_; ++i) {
+            const int cell = places[static_cast<std::size_t>(i)];
+            holders_[static_cast<std::size_t>(cell)].push_back(
+                {number, static_cast<std::uint8_t>(i)});
+        }
+        all_.push_back(places);
+        taken_.push_back(taken);
+    }
+
+    void mirror(std::size_t number) {
+        Places image = all_[number];
+        for (auto& cell : image) cell = static_cast<std::uint8_t>(mirrored(cell));
+        const std::size_t other = numbers_[code(image)];
+        mirrors_.push_back(static_cast<std::uint16_t>(other));
+        row_of_.push_back(other < number ? row_of_[other]
+                                         : static_cast<std::uint16_t>(rows_.size()));
+        if (number <= other) rows_.push_back(static_cast<std::uint16_t>(number));
+    }
+
+    void step_all(const Places& places) {
+        for (int stone = 0; stone < stones_; ++stone) {
+            for (int direction = 0; direction < directions; ++direction) {
+                steps_.push_back(step_of(places, stone, direction));
+            }
+        }
+    }
+
+    [[nodiscard]] Step step_of(Places places, int stone, int direction) const {
+        auto& moving = places[static_cast<std::size_t>(stone)];
+        const int cell = stepped(moving, direction);
+        if (cell < 0) return {};
+        if (cell == goal) return {Step::Kind::home};
+        moving = static_cast<std::uint8_t>(cell);
+        for (int i = 0; i < stones_; ++i) {
+            if (i == stone || places[static_cast<std::size_t>(i)] != cell) continue;
+            return {Step::Kind::own, moving, static_cast<std::int8_t>(i), 0};
+        }
+        return {Step::Kind::plain, moving, -1, numbers_[code(places)]};
+    }
+
+    int stones_;
+    std::vector<std::uint16_t> numbers_;
+    std::vector<Places> all_;
+    std::vector<std::uint32_t> taken_;
+    std::vector<std::uint16_t> mirrors_, rows_, row_of_;
+    std::vector<Step> steps_;
+    std::array<std::vector<Holder>, 25> holders_;
+};
+
+// The stones left when one is gone; in descending order if their class counts them so.
+inline Places without(const Places& places, int stones, int gone, bool reversed) {
+    Places left{};
+    int count = 0;
+    for (int i = 0; i < stones; ++i) {
+        if (i == gone) continue;
+        const int to = reversed ? stones - 2 - count : count;
+        left[static_cast<std::size_t>(to)] = places[static_cast<std::size_t>(i)];
+        ++count;
+    }
+    return left;
+}
+
+}  // namespace zeitnot::ewn

@@ -1,0 +1,181 @@
+// Makes the tables of EinStein würfelt nicht!, one file a pair of classes, each from smaller ones.
+//
+// A table that is there is not made again, so that a build can be stopped at any time; made in one
+// go or in many, the files are the same to the last bit.
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "games/ewn/packing.hpp"
+#include "games/ewn/sweep.hpp"
+#include "zeitnot/exact/table_file.hpp"
+#include "zeitnot/exact/table_part.hpp"
+
+namespace zeitnot::ewn {
+
+// The pairs of classes with up to so many stones a side, each after those it is made from.
+inline std::vector<PairName> pairs_up_to(const NumberClasses& classes, int stones) {
+    std::vector<PairName> pairs;
+    for (int second = 0; second < classes.count(); ++second) {
+        for (int first = 0; first <= second; ++first) {
+            if (classes[second].stones <= stones) pairs.push_back({first, second});
+        }
+    }
+    return pairs;
+}
+
+// Numbers as people write them: `ewn-13-256` is 1 and 3, to move, against 2, 5 and 6.
+inline std::string name_of(const NumberClasses& classes, PairName pair) {
+    std::string name = "ewn";
+    for (const int number : {pair.first, pair.second}) {
+        name += '-';
+        for (char face = '1'; face <= '6'; ++face) {
+            if (classes[number].numbers >> (face - '1') & 1) name += face;
+        }
+    }
+    return name;
+}
+
+inline std::string path_of(const std::string& folder, const std::string& name) {
+    return (std::filesystem::path(folder) / (name + ".table")).string();
+}
+
+class TablebaseGenerator {
+   public:
+    using Made = Parsed<std::shared_ptr<const Pair>>;
+
+    explicit TablebaseGenerator(std::string folder) : folder_(std::move(folder)) {}
+
+    // The tables for up to so many stones a side, each after those it is made from.
+    [[nodiscard]] std::vector<TablePart> parts(int stones) const {
+        std::vector<TablePart> parts;
+        for (const PairName pair : pairs_up_to(geometry_.classes(), stones)) {
+            const Packing packing(geometry_.placements(pair.first),
+                                  geometry_.placements(pair.second));
+            parts.push_back({name_of(geometry_.classes(), pair), packing.size()});
+        }
+        return parts;
+    }
+    static constexpr int most = most_stones;
+
+    // By name, one of `parts(most)`.
+    template <class Poll>
+    std::optional<Error> make(const std::string& name, Poll& poll) {
+        for (const PairName pair : pairs_up_to(geometry_.classes(), most)) {
+            if (name_of(geometry_.classes(), pair) == name) return build(pair, poll);
+        }
+        return Error{"There is no table " + name + "."};
+    }
+
+   private:
+    // Makes a table and writes its file; `poll()` is called often and may throw to stop.
+    template <class Poll>
+    std::optional<Error> build(PairName name, Poll& poll) {
+        auto smaller = smaller_of(name, poll);
+        if (!smaller) return Error{smaller.error()};
+        Pair pair(geometry_, name);
+        Sweep sweep(geometry_, pair, std::move(*smaller));
+        for (std::size_t row = 0; row < pair.across().rows(); ++row) {
+            poll();
+            sweep.first(row);
+            sweep.second(row);
+        }
+        const std::string label = name_of(geometry_.classes(), name);
+        const std::size_t width = width_of(geometry_.classes(), name);
+        return write_table(path_of(folder_, label), label, rounded_values(pair, width), width);
+    }
+
+    static constexpr std::size_t memory = std::size_t{1} << 30U;  // for smaller tables, bytes
+
+    static std::vector<std::uint32_t> rounded_values(const Pair& pair, std::size_t width) {
+        const Packing packing(pair.across(), pair.down());
+        std::vector<std::uint32_t> values(packing.size());
+        for (std::size_t row = 0; row < pair.across().rows(); ++row) {
+            const double* from = pair.row(0, row);
+            packing.each_column(
+                row, [&](std::size_t y, std::size_t to) { values[to] = rounded(from[y], width); });
+        }
+        return values;
+    }
+
+    // The tables that the loss of each stone leads to.
+    template <class Poll>
+    Parsed<SmallerPairs> smaller_of(PairName name, Poll& poll) {
+        SmallerPairs all;
+        for (const int side : {0, 1}) {
+            const int loser = side == 0 ? name.first : name.second;
+            const int stones = geometry_.classes()[loser].stones;
+            for (int stone = 0; stones > 1 && stone < stones; ++stone) {
+                const auto [left, reversed] = geometry_.classes().without(loser, stone);
+                const PairName wanted =
+                    side == 0 ? PairName{left, name.second} : PairName{name.first, left};
+                const bool swapped = wanted.first > wanted.second;
+                const auto found =
+                    swapped ? load({wanted.second, wanted.first}, poll) : load(wanted, poll);
+                if (!found) return Error{found.error()};
+                all[static_cast<std::size_t>(side)][static_cast<std::size_t>(stone)] = {
+                    *found, swapped, reversed};
+            }
+        }
+        return all;
+    }
+
+    // Out of its file, with the side that is not kept there.
+    template <class Poll>
+    Made load(PairName name, Poll& poll) {
+        const auto known = std::find_if(loaded_.begin(), loaded_.end(),
+                                        [&](const auto& pair) { return pair->name() == name; });
+        if (known != loaded_.end()) {
+            std::rotate(known, known + 1, loaded_.end());
+            return loaded_.back();
+        }
+        auto smaller = smaller_of(name, poll);
+        if (!smaller) return Error{smaller.error()};
+        const auto pair = std::make_shared<Pair>(geometry_, name);
+        if (auto error = fill(*pair)) return *error;
+        Sweep sweep(geometry_, *pair, std::move(*smaller));
+        for (std::size_t row = 0; row < pair->across().rows(); ++row) {
+            poll();
+            sweep.second(row);
+        }
+        keep(pair);
+        return loaded_.back();
+    }
+
+    std::optional<Error> fill(Pair& pair) const {
+        const Packing packing(pair.across(), pair.down());
+        const std::string label = name_of(geometry_.classes(), pair.name());
+        const std::string path = path_of(folder_, label);
+        const auto file = TableFile::open(path, label, packing.size());
+        if (!file) return Error{file.error()};
+        if (!(*file)->intact()) return Error{path + " is damaged: its checksum is wrong."};
+        for (std::size_t row = 0; row < pair.across().rows(); ++row) {
+            double* to = pair.row(0, row);
+            packing.each_column(
+                row, [&](std::size_t y, std::size_t from) { to[y] = (*file)->value(from); });
+        }
+        return std::nullopt;
+    }
+
+    // The one used last stands last; those used longest ago have to go.
+    void keep(const std::shared_ptr<const Pair>& pair) {
+        loaded_.push_back(pair);
+        std::size_t bytes = 0;
+        for (const auto& one : loaded_) bytes += one->bytes();
+        while (bytes > memory && loaded_.size() > 1) {
+            bytes -= loaded_.front()->bytes();
+            loaded_.erase(loaded_.begin());
+        }
+    }
+
+    std::string folder_;
+    Geometry geometry_;
+    std::vector<std::shared_ptr<const Pair>> loaded_;
+};
+
+}  // namespace zeitnot::ewn

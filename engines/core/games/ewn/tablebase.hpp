@@ -1,0 +1,187 @@
+// The tablebase of EinStein würfelt nicht! as a search uses it: memory-mapped files.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "games/ewn/position.hpp"
+#include "games/ewn/table_generator.hpp"
+#include "zeitnot/search/tablebase.hpp"
+
+namespace zeitnot {
+
+class EwnTablebase final : public Tablebase {
+   public:
+    using Maker = ewn::TablebaseGenerator;
+
+    // What there is in the folder, so that tables for fewer stones serve as well.
+    static Parsed<std::shared_ptr<const EwnTablebase>> open(const std::string& folder) {
+        const std::shared_ptr<EwnTablebase> tablebase(new EwnTablebase);
+        bool any = false;
+        for (const ewn::PairName name : tablebase->pairs()) {
+            const std::string label = ewn::name_of(tablebase->classes(), name);
+            const std::string path = ewn::path_of(folder, label);
+            std::error_code none;
+            if (!std::filesystem::exists(path, none) || !tablebase->has_smaller(name)) continue;
+            auto file = TableFile::open(path, label, tablebase->packing(name).size());
+            if (!file) return Error{file.error()};
+            tablebase->table(name) = *std::move(file);
+            any = true;
+        }
+        if (!any) return Error{folder + " holds no tables of ewn."};
+        return std::shared_ptr<const EwnTablebase>(tablebase);
+    }
+
+    // Before a throw: the mean result for the side to move, 1 won, -1 lost.
+    [[nodiscard]] std::optional<double> value(const Ewn& position) const {
+        if (position.die() != 0 || position.in_setup()) return std::nullopt;
+        const auto mover = side(position, position.turn());
+        if (!mover) return std::nullopt;
+        const auto other = side(position, position.turn() ^ 1);
+        if (!other || !has(ordered(mover->number_class, other->number_class))) return std::nullopt;
+        return 2 * win(*mover, *other) - 1;
+    }
+
+    [[nodiscard]] std::string_view game() const override { return Ewn::name; }
+    [[nodiscard]] std::size_t bytes() const override {
+        std::size_t sum = 0;
+        for (const Table& table : tables_) sum += table ? table->bytes() : 0;
+        return sum;
+    }
+    [[nodiscard]] std::optional<std::string> damaged() const override {
+        for (const ewn::PairName name : pairs()) {
+            if (has(name) && !table(name)->intact()) return ewn::name_of(classes(), name);
+        }
+        return std::nullopt;
+    }
+
+   private:
+    // Stones in the order of their class.
+    struct Side {
+        int number_class;
+        ewn::Places places;
+    };
+
+    EwnTablebase() : size_(static_cast<std::size_t>(classes().count())), tables_(size_ * size_) {
+        for (int across = 1; across <= ewn::most_stones; ++across) {
+            for (int down = 1; down <= ewn::most_stones; ++down)
+                packings_.emplace_back(geometry_.of(across), geometry_.of(down));
+        }
+    }
+
+    [[nodiscard]] const ewn::NumberClasses& classes() const { return geometry_.classes(); }
+    [[nodiscard]] std::vector<ewn::PairName> pairs() const {
+        return ewn::pairs_up_to(classes(), ewn::most_stones);
+    }
+    [[nodiscard]] const ewn::Packing& packing(ewn::PairName name) const {
+        const int across = classes()[name.first].stones, down = classes()[name.second].stones;
+        return packings_[static_cast<std::size_t>((across - 1) * ewn::most_stones + down - 1)];
+    }
+
+    using Table = std::shared_ptr<const TableFile>;
+    [[nodiscard]] std::size_t at(ewn::PairName name) const {
+        return static_cast<std::size_t>(name.first) * size_ + static_cast<std::size_t>(name.second);
+    }
+    [[nodiscard]] Table& table(ewn::PairName name) { return tables_[at(name)]; }
+    [[nodiscard]] const Table& table(ewn::PairName name) const { return tables_[at(name)]; }
+    [[nodiscard]] bool has(ewn::PairName name) const { return table(name) != nullptr; }
+
+    static ewn::PairName ordered(int one, int other) {
+        return {std::min(one, other), std::max(one, other)};
+    }
+
+    // The tables that captures lead to.
+    [[nodiscard]] bool has_smaller(ewn::PairName name) const {
+        for (const auto& [loser, other] : {name, ewn::PairName{name.second, name.first}}) {
+            const int stones = classes()[loser].stones;
+            for (int stone = 0; stones > 1 && stone < stones; ++stone) {
+                if (!has(ordered(classes().without(loser, stone).number, other))) return false;
+            }
+        }
+        return true;
+    }
+
+    // Empty if it has too many stones, or none, or is home.
+    [[nodiscard]] std::optional<Side> side(const Ewn& position, int seat) const {
+        ewn::Numbers numbers = 0;
+        ewn::Places ascending{};
+        std::size_t count = 0;
+        for (unsigned stone = 0; stone < 6; ++stone) {
+            const int cell = position.cells(seat)[stone];
+            if (cell == 0) continue;
+            if (count == ascending.size()) return std::nullopt;
+            const int seen = seat == 0 ? cell - 1 : 25 - cell;
+            if (seen == ewn::goal) return std::nullopt;
+            ascending[count++] = static_cast<std::uint8_t>(seen);
+            numbers |= static_cast<ewn::Numbers>(1U << stone);
+        }
+        if (count == 0) return std::nullopt;
+        const auto [number, reversed] = classes().of(numbers);
+        if (reversed) std::reverse(ascending.begin(), ascending.begin() + static_cast<long>(count));
+        return Side{number, ascending};
+    }
+
+    // The probability that the side to move wins.
+    [[nodiscard]] double win(const Side& mover, const Side& other) const {
+        const ewn::PairName name{mover.number_class, other.number_class};
+        if (name.first > name.second) return searched(mover, other);
+        const std::size_t x = geometry_.placements(name.first).number(mover.places);
+        return table(name)->value(packing(name).index(x, other.places));
+    }
+
+    // One ply, where the table keeps the other side's turn.
+    [[nodiscard]] double searched(const Side& mover, const Side& other) const {
+        const ewn::NumberClass& numbers = classes()[mover.number_class];
+        std::array<double, ewn::most_stones> best{};
+        for (int stone = 0; stone < numbers.stones; ++stone) {
+            double& most = best[static_cast<std::size_t>(stone)];
+            for (int direction = 0; direction < ewn::directions && most < 1; ++direction)
+                most = std::max(most, after(mover, other, stone, direction));
+        }
+        return ewn::mean_of_throws(numbers, best);
+    }
+
+    // The chance of the side that has made this step; 0 where there is none.
+    [[nodiscard]] double after(Side mover, const Side& other, int stone, int direction) const {
+        auto& place = mover.places[static_cast<std::size_t>(stone)];
+        const int cell = ewn::stepped(place, direction);
+        if (cell < 0) return 0;
+        if (cell == ewn::goal) return 1;
+        place = static_cast<std::uint8_t>(cell);
+        if (const int own = found(mover, cell, stone); own >= 0)
+            return 1 - win(other, left(mover, own));
+        const int enemy = found(other, ewn::corner - cell, -1);
+        if (enemy < 0) return 1 - win(other, mover);
+        if (classes()[other.number_class].stones == 1) return 1;
+        return 1 - win(left(other, enemy), mover);
+    }
+
+    // The stone on a cell, but for one; -1 if there is none.
+    [[nodiscard]] int found(const Side& side, int cell, int but) const {
+        for (int i = 0; i < classes()[side.number_class].stones; ++i) {
+            if (i != but && side.places[static_cast<std::size_t>(i)] == cell) return i;
+        }
+        return -1;
+    }
+
+    [[nodiscard]] Side left(const Side& side, int gone) const {
+        const auto [number, reversed] = classes().without(side.number_class, gone);
+        const int stones = classes()[side.number_class].stones;
+        return {number, ewn::without(side.places, stones, gone, reversed)};
+    }
+
+    ewn::Geometry geometry_;
+    std::size_t size_;
+    std::vector<Table> tables_;
+    std::vector<ewn::Packing> packings_;
+};
+
+template <>
+struct TablebaseOf<Ewn> {
+    using type = EwnTablebase;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,58 @@
+// Othello's play book: the edges and corners that our own games know best, and how those games
+// ended on the average for the side that sees them.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "games/othello/games.hpp"
+#include "games/othello/patterns.hpp"
+
+namespace zeitnot::othello {
+
+struct BookRow {
+    int shape;            // as in `shapes`: 0 an edge, 1 and 2 a corner
+    std::string squares;  // X own, O the enemy's, '-' empty, in the order of the shape
+    std::size_t count = 0;
+    double margin = 0;  // mean, in discs
+};
+
+inline std::string pattern_text(std::size_t shape, std::uint32_t number) {
+    std::string text;
+    for (std::size_t i = 0; i < shapes[shape].squares; ++i, number /= 3) text += "-XO"[number % 3];
+    return text;
+}
+
+// Every edge and corner with a disc that was seen `least` times, the most frequent first; mirrored
+// and turned ones are one.
+inline std::vector<BookRow> play_book(std::span<const TrainingSample> samples, std::size_t least) {
+    std::vector<std::uint32_t> same(first_of[book_shapes]);
+    for_each_pair([&same](std::uint32_t i, std::uint32_t mirror) {
+        if (mirror < same.size()) same[i] = same[mirror] = i;
+    });
+    std::vector<BookRow> seen(same.size());
+    for (const TrainingSample& sample : samples) {
+        Features features;
+        look_at(sample.own, sample.enemy, 0, 0, features);
+        for (const auto feature : features) {
+            if (feature >= same.size()) continue;
+            ++seen[same[feature]].count;
+            seen[same[feature]].margin += static_cast<double>(sample.margin);
+        }
+    }
+    std::vector<BookRow> book;
+    for (std::size_t shape = 0; shape < book_shapes; ++shape) {
+        for (std::uint32_t i = first_of[shape] + 1; i < first_of[shape + 1]; ++i) {
+            if (seen[i].count < std::max<std::size_t>(least, 1)) continue;
+            book.push_back({static_cast<int>(shape), pattern_text(shape, i - first_of[shape]),
+                            seen[i].count, seen[i].margin / static_cast<double>(seen[i].count)});
+        }
+    }
+    std::stable_sort(book.begin(), book.end(),
+                     [](const BookRow& a, const BookRow& b) { return a.count > b.count; });
+    return book;
+}
+
+}  // namespace zeitnot::othello

@@ -1,0 +1,62 @@
+// Othello's evaluation: by patterns learnt from our own games; on 6 by 6, and of the kind "hand",
+// by hand. Unit: hundredths of a disc. Once a search reaches the end of the game it counts discs,
+// the empty squares for the winner.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <memory>
+#include <string_view>
+
+#include "games/othello/endings.hpp"
+#include "games/othello/hand_evaluation.hpp"
+#include "games/othello/position.hpp"
+#include "games/othello/weights.hpp"
+#include "zeitnot/search/evaluation.hpp"
+#include "zeitnot/search/task.hpp"
+
+namespace zeitnot {
+
+template <>
+class Evaluation<Othello> {
+   public:
+    using Endings = OthelloEndings;
+
+    Evaluation() = default;
+    // `options.weights`, if not empty, must be readable.
+    explicit Evaluation(const Options& options) : by_hand_(options.evaluation == "hand") {
+        if (options.weights.empty()) return;
+        given_ = othello::read_weights(options.weights);
+        weights_ = given_.get();
+    }
+
+    static constexpr double swing = 2;  // discs
+    static constexpr std::array<std::string_view, 2> kinds{"patterns", "hand"};
+    [[nodiscard]] static bool readable(std::string_view weights) {
+        return othello::read_weights(weights) != nullptr;
+    }
+
+    Score operator()(const Othello& position) const {
+        if (by_hand_ || position.size() != 8) return OthelloByHand()(position);
+        const auto own = position.own(), enemy = position.enemy();
+        const auto answers = othello::mobility(enemy, own, position.squares());
+        const Score score = othello::pattern_value(
+            *weights_, own, enemy, std::popcount(position.mobility()), std::popcount(answers));
+        return std::clamp(score, -6300, 6300);
+    }
+
+    [[nodiscard]] static Score final_score(const Outcome& end) { return 100 * end.margin; }
+    [[nodiscard]] static double reported(Score score) { return score / 100.0; }
+
+    [[nodiscard]] static int order_bonus(const Othello& position, Othello::Move move, int depth) {
+        return OthelloByHand::order_bonus(position, move, depth);
+    }
+
+   private:
+    bool by_hand_ = false;
+    std::shared_ptr<const othello::Weights> given_;
+    const othello::Weights* weights_ = &othello::learnt_weights();
+};
+
+}  // namespace zeitnot

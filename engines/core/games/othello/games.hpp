@@ -1,0 +1,96 @@
+// Othello games played by the engine against itself, for its evaluation to learn from.
+//
+// After a random opening both sides search to a fixed depth; the last squares are solved. What the
+// solver says is the target of every position since the opening (Buro, "Improving heuristic
+// mini-max search by supervised learning", Artificial Intelligence 134, 2002).
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "games/othello/evaluation.hpp"
+#include "zeitnot/search/engine.hpp"
+
+namespace zeitnot::othello {
+
+// A position seen by the side to move, and the margin in discs that its game ended with.
+struct TrainingSample {
+    Board own, enemy;
+    std::int64_t margin;
+};
+
+class SelfPlay {
+   public:
+    // `depth`: plies that a move is searched.
+    SelfPlay(const Options& options, int depth) : engine_(options), table_(4), depth_(depth) {}
+
+    // One game, the same for the same `seed`: its positions since the opening.
+    std::vector<TrainingSample> play(std::uint64_t seed) {
+        std::mt19937_64 rng(seed);
+        Othello position;
+        std::vector<TrainingSample> samples;
+        std::vector<int> sides;
+        engine_.clear();
+        for (auto random = 6 + rng() % 14; random > 0 && !position.over(); --random) {
+            Othello::Moves moves;
+            position.generate(moves);
+            position.play(moves[rng() % moves.size()]);
+        }
+        for (; !position.over() && left(position) > solved; position.play(searched(position)))
+            note(position, samples, sides);
+        if (position.over()) return {};
+        const int margin = finish(position, samples, sides);
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            samples[i].margin = sides[i] == 0 ? margin : -margin;
+        return samples;
+    }
+
+   private:
+    static constexpr int solved = 14, worth_noting = 4;
+
+    static Board empty(const Othello& position) {
+        return position.squares() & ~(position.own() | position.enemy());
+    }
+    static int left(const Othello& position) { return std::popcount(empty(position)); }
+
+    static void note(const Othello& position, std::vector<TrainingSample>& samples,
+                     std::vector<int>& sides) {
+        if (position.mobility() == 0) return;
+        samples.push_back({position.own(), position.enemy(), 0});
+        sides.push_back(position.turn());
+    }
+
+    Othello::Move searched(const Othello& position) {
+        const Task<Othello> task{History<Othello>(position), 1, {}};
+        Limits limits;
+        limits.depth = depth_;
+        return *engine_.search(task, limits, StopToken{}, nullptr).best();
+    }
+
+    // Black's margin with perfect play from here, whose positions are noted too.
+    int finish(Othello position, std::vector<TrainingSample>& samples, std::vector<int>& sides) {
+        const StopToken never;
+        Control control(Limits{}, never);
+        Meter meter(control);
+        OthelloEndings endings(table_, meter);
+        const Score score = *endings.solve(position, solved, -infinite_score, infinite_score) / 100;
+        const int margin = position.turn() == 0 ? score : -score;
+        FixedList<Othello::Move, 64> line;
+        endings.line(position, line);
+        note(position, samples, sides);
+        for (const auto move : line) {
+            position.play(move);
+            if (position.over() || left(position) <= worth_noting) break;
+            note(position, samples, sides);
+        }
+        return margin;
+    }
+
+    Engine<Othello> engine_;
+    Table<1> table_;
+    int depth_;
+};
+
+}  // namespace zeitnot::othello

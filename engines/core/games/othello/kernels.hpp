@@ -1,0 +1,56 @@
+// Othello's inner loops twice: for every processor, and for those with 256-bit registers, chosen
+// when the program runs.
+//
+// The two files included here are the same code for both; only the operations on boards differ, and
+// what the compiler may use. Elsewhere `plain` is all there is.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "games/othello/board.hpp"
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define ZEITNOT_WIDE 1
+#endif
+
+namespace zeitnot::othello::plain {
+#include "games/othello/paths.inc"
+}  // namespace zeitnot::othello::plain
+
+#ifdef ZEITNOT_WIDE
+#pragma GCC push_options
+#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
+namespace zeitnot::othello::wide {
+// clang-format off: the second needs the first
+#include "games/othello/wide.inc"
+#include "games/othello/paths.inc"
+// clang-format on
+}  // namespace zeitnot::othello::wide
+#pragma GCC pop_options
+#endif
+
+namespace zeitnot::othello {
+
+inline bool wide_registers() {
+#ifdef ZEITNOT_WIDE
+    static const bool there = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                              __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+    return there;
+#else
+    return false;
+#endif
+}
+
+// As Othello::paths.
+inline std::uint64_t count_paths(Board own, Board enemy, Board squares, int depth) {
+#ifdef ZEITNOT_WIDE
+    if (wide_registers()) return wide::paths(own, enemy, squares, depth);
+#endif
+    return plain::paths(own, enemy, squares, depth);
+}
+
+}  // namespace zeitnot::othello

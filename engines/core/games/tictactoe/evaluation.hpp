@@ -1,0 +1,20 @@
+// Tic-tac-toe needs no estimate: every game ends within nine plies.
+#pragma once
+
+#include "games/tictactoe/position.hpp"
+#include "zeitnot/exact/retrograde.hpp"
+#include "zeitnot/search/evaluation.hpp"
+
+namespace zeitnot {
+
+template <>
+struct Evaluation<TicTacToe> : PointsEvaluation {};
+
+template <>
+struct StateSpace<TicTacToe> {
+    static std::vector<TicTacToe> roots(const TicTacToe::Settings& settings) {
+        return {TicTacToe(settings)};
+    }
+};
+
+}  // namespace zeitnot

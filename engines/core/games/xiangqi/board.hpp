@@ -1,0 +1,228 @@
+// The pieces on a xiangqi board in 128 bytes with their key, and what attacks what.
+//
+// Three planes hold the bits of each piece's code, so that a kind of piece is two operations away
+// and a copy of the board stays small (quad-bitboards; the searches copy and play on the copy).
+#pragma once
+
+#include "games/xiangqi/tables.hpp"
+#include "zeitnot/zobrist.hpp"
+
+namespace zeitnot::xiangqi {
+
+// Each seat's seven kinds of pieces on each square, then black to move.
+inline constexpr auto keys = zobrist_keys<14 * numbers + 1>(0x7869'616E'6771'6900);
+inline constexpr Key black_to_move = keys[14 * numbers];
+
+constexpr Key key_of(int seat, unsigned type, int square) {
+    return keys[(at(seat) * 7 + type - 1) * numbers + at(square)];
+}
+
+// Which moves of the side to move, leaving its general's own aside, expose the general: all to
+// `entering`, and while `check` is given all that neither go to `answers` nor come from `screens`.
+// Those from `leaving` and the answers need a second look.
+struct Danger {
+    Bits leaving, entering, answers, screens;
+    bool check = false;
+
+    [[nodiscard]] constexpr bool any() const { return check || leaving.any() || entering.any(); }
+    [[nodiscard]] constexpr bool forbids(int from, int to) const {
+        return entering.has(to) || (check && !answers.has(to) && !screens.has(from));
+    }
+    [[nodiscard]] constexpr bool concerns(int from) const { return check || leaving.has(from); }
+
+    // A check that these squares and pieces can stop; of several checks all is to be looked at.
+    constexpr void add_check(Bits squares, Bits pieces = {}) {
+        answers = check ? ~Bits{} : squares;
+        screens = check ? ~Bits{} : pieces;
+        check = true;
+    }
+};
+
+// A board as a regular value. At most one general a seat.
+class Board {
+   public:
+    [[nodiscard]] constexpr Bits all() const { return sides_[0] | sides_[1]; }
+    [[nodiscard]] constexpr Bits all_turned() const { return turned_[0] | turned_[1]; }
+    [[nodiscard]] constexpr Bits side(int seat) const { return sides_[at(seat)]; }
+    [[nodiscard]] constexpr Bits turned(int seat) const { return turned_[at(seat)]; }
+    [[nodiscard]] constexpr int general_of(int seat) const { return generals_[at(seat)]; }
+    [[nodiscard]] constexpr Key key() const { return key_; }
+
+    [[nodiscard]] constexpr Bits advisers() const { return ~planes_[2] & planes_[1] & ~planes_[0]; }
+    [[nodiscard]] constexpr Bits elephants() const { return ~planes_[2] & planes_[1] & planes_[0]; }
+    [[nodiscard]] constexpr Bits soldiers() const { return planes_[2] & ~planes_[1] & ~planes_[0]; }
+    [[nodiscard]] constexpr Bits horses() const { return planes_[2] & ~planes_[1] & planes_[0]; }
+    [[nodiscard]] constexpr Bits cannons() const { return planes_[2] & planes_[1] & ~planes_[0]; }
+    [[nodiscard]] constexpr Bits chariots() const { return planes_[2] & planes_[1] & planes_[0]; }
+    // All that may cross the river, and those of them that may come back.
+    [[nodiscard]] constexpr Bits attackers() const { return planes_[2]; }
+    [[nodiscard]] constexpr Bits strong() const { return planes_[2] & (planes_[1] | planes_[0]); }
+
+    [[nodiscard]] constexpr unsigned type_at(int square) const {
+        return static_cast<unsigned>(planes_[0].has(square)) |
+               static_cast<unsigned>(planes_[1].has(square)) << 1 |
+               static_cast<unsigned>(planes_[2].has(square)) << 2;
+    }
+
+    // Puts a piece there, or takes it away if it is there.
+    constexpr void flip(int seat, unsigned type, int square) {
+        change(seat, type, bit(square), turned_bit(square));
+        key_ ^= key_of(seat, type, square);
+        if (type == general) generals_[at(seat)] = static_cast<std::uint8_t>(square);
+    }
+
+    // Returns the type of what was captured.
+    constexpr unsigned move(int seat, int from, int to) {
+        const unsigned captured = sides_[at(seat ^ 1)].has(to) ? type_at(to) : none;
+        if (captured != none) flip(seat ^ 1, captured, to);
+        const unsigned type = type_at(from);
+        change(seat, type, bit(from) | bit(to), turned_bit(from) | turned_bit(to));
+        key_ ^= key_of(seat, type, from) ^ key_of(seat, type, to);
+        if (type == general) generals_[at(seat)] = static_cast<std::uint8_t>(to);
+        return captured;
+    }
+
+    constexpr void mix_key(Key key) { key_ ^= key; }
+
+    // What the seat has to consider about the safety of its general when it moves.
+    [[nodiscard]] constexpr Danger danger(int seat) const {
+        Danger danger;
+        const int here = general_of(seat);
+        const Bits enemy = side(seat ^ 1);
+        each(watchers(seat ^ 1) & lines[at(here)], [&](int from) { watch(seat, from, danger); });
+        each(horses() & enemy & horse_sources[at(here)], [&](int from) {
+            const int leg = horse_leg(from, here);
+            if (!all().has(leg)) danger.add_check(bit(leg) | bit(from));
+            if (side(seat).has(leg)) danger.leaving |= bit(leg);
+        });
+        each(soldiers() & enemy & soldier_sources[at(seat ^ 1)][at(here)],
+             [&](int from) { danger.add_check(bit(from)); });
+        return danger;
+    }
+
+    [[nodiscard]] constexpr bool in_check(int seat) const {
+        const int here = general_of(seat);
+        return attacked(here, seat ^ 1, all(), rank_of(all(), here), file_of(all_turned(), here),
+                        side(seat ^ 1));
+    }
+
+    // Whether the seat's general is safe after the move.
+    [[nodiscard]] constexpr bool safe_after(int seat, int from, int to) const {
+        const bool general_moves = from == general_of(seat);
+        const int here = general_moves ? to : general_of(seat);
+        const Bits occupied = (all() & ~bit(from)) | bit(to);
+        return !attacked(here, seat ^ 1, occupied, rank_of(occupied, here),
+                         file_after(here, from, to), side(seat ^ 1) & ~bit(to));
+    }
+
+    // Whether the seat's move attacks the other general, by the piece that moves or by another.
+    [[nodiscard]] constexpr bool gives_check(int seat, int from, int to) const {
+        const int here = general_of(seat ^ 1);
+        const Bits& near = lines[at(here)];
+        if (near.has(to) || near.has(from) || horse_legs[at(here)].has(from))
+            return attacked_after(seat, from, to);
+        // No line piece is affected, and no other horse gets through.
+        return horses().has(from) && horse_sources[at(here)].has(to) &&
+               !all().has(horse_leg(to, here));
+    }
+
+    friend constexpr bool operator==(const Board&, const Board&) = default;
+
+   private:
+    constexpr void change(int seat, unsigned type, Bits squares, Bits turned) {
+        for (unsigned i = 0; i < 3; ++i) {
+            const std::uint64_t mask = -static_cast<std::uint64_t>(type >> i & 1);
+            planes_[i].words[0] ^= squares.words[0] & mask;
+            planes_[i].words[1] ^= squares.words[1] & mask;
+        }
+        sides_[at(seat)] ^= squares;
+        turned_[at(seat)] ^= turned;
+    }
+
+    // What may attack along lines: chariots, cannons and, over an open file, the general.
+    [[nodiscard]] constexpr Bits watchers(int seat) const {
+        return (planes_[2] & planes_[1] & side(seat)) | bit(general_of(seat));
+    }
+
+    // The pieces between two squares of one rank or file, as bits of that line.
+    static constexpr Line inner(Place a, Place b, Line rank, Line file) {
+        return a.y == b.y ? rank & between[a.x][b.x] : file & between[a.y][b.y];
+    }
+
+    // A chariot needs an empty line, a cannon exactly one piece in it.
+    static constexpr bool reaches(bool slides, Line inner) {
+        if (slides) return inner == 0;
+        return inner != 0 && (inner & (inner - 1)) == 0;
+    }
+
+    constexpr void watch(int seat, int from, Danger& danger) const {
+        const int here = general_of(seat);
+        const Place a = places[at(here)], b = places[at(from)];
+        const Line line = inner(a, b, rank_of(all(), here), file_of(all_turned(), here));
+        const auto squares = [&](Line places) {
+            Bits set;
+            for (; places != 0; places &= places - 1) {
+                const int i = std::countr_zero(places);
+                set |= bit(a.y == b.y ? square(i, a.y) : square(a.x, i));
+            }
+            return set;
+        };
+        const Line gap = a.y == b.y ? between[a.x][b.x] : between[a.y][b.y];
+        const bool slides = planes_[0].has(from);
+        const Line second = line & (line - 1);
+        if (reaches(slides, line)) {
+            danger.add_check(squares(gap) | bit(from), squares(line));
+        } else if (!slides && line == 0) {
+            danger.entering |= squares(gap);  // whatever steps between becomes the screen
+        } else if ((slides ? second : second & (second - 1)) == 0) {
+            danger.leaving |= squares(line) & side(seat);
+        }
+    }
+
+    // Whether the other general is attacked once the seat has moved.
+    [[nodiscard]] constexpr bool attacked_after(int seat, int from, int to) const {
+        const int here = general_of(seat ^ 1);
+        const Bits occupied = (all() & ~bit(from)) | bit(to);
+        const Line rank = rank_of(occupied, here);
+        const Line file = file_after(here, from, to);
+        if (attacked(here, seat, occupied, rank, file, side(seat) & ~bit(from))) return true;
+        const unsigned type = type_at(from);
+        if (type == soldier) return soldier_sources[at(seat)][at(here)].has(to);
+        if (type == horse)
+            return horse_sources[at(here)].has(to) && !occupied.has(horse_leg(to, here));
+        const bool watches = type >= cannon || type == general;
+        return watches && lines[at(here)].has(to) &&
+               reaches(type != cannon, inner(places[at(here)], places[at(to)], rank, file));
+    }
+
+    // The file of a square after a move.
+    [[nodiscard]] constexpr Line file_after(int here, int from, int to) const {
+        const Place& place = places[at(here)];
+        Line file = file_of(all_turned(), here);
+        if (places[at(from)].x == place.x) file &= ~(1U << places[at(from)].y);
+        if (places[at(to)].x == place.x) file |= 1U << places[at(to)].y;
+        return file;
+    }
+
+    // Whether `by`'s pieces, those of them in `enemy`, attack the square when this is occupied.
+    [[nodiscard]] constexpr bool attacked(int here, int by, Bits occupied, Line rank, Line file,
+                                          Bits enemy) const {
+        const auto index = at(here);
+        if ((soldiers() & enemy & soldier_sources[at(by)][index]).any()) return true;
+        bool found = false;
+        each(watchers(by) & enemy & lines[index], [&](int from) {
+            found |=
+                reaches(planes_[0].has(from), inner(places[index], places[at(from)], rank, file));
+        });
+        each(horses() & enemy & horse_sources[index],
+             [&](int from) { found |= !occupied.has(horse_leg(from, here)); });
+        return found;
+    }
+
+    std::array<Bits, 3> planes_{};
+    std::array<Bits, 2> sides_{}, turned_{};
+    Key key_ = 0;
+    std::array<std::uint8_t, 2> generals_{nowhere, nowhere};
+};
+
+}  // namespace zeitnot::xiangqi

@@ -1,0 +1,166 @@
+// What the pieces of one seat of xiangqi are worth where they stand, and what they reach.
+//
+// Mobility counts for chariots, cannons and horses, attacks on the enemy's palace for all that
+// cross the river; attacks on own pieces are kept, too, as protection (what such terms are for:
+// Yen, Chen, Yang and Hsu, "Computer Chinese chess", ICGA Journal 27(1), 2004).
+#pragma once
+
+#include "games/xiangqi/moves.hpp"
+#include "games/xiangqi/weights.hpp"
+
+namespace zeitnot::xiangqi {
+
+// The weights in the order in which they are looked up.
+struct Values {
+    Weights weights;
+    // Of each type on each square for each seat.
+    std::array<std::array<std::array<int, numbers>, 8>, 2> on{};
+
+    explicit Values(const Weights& table) : weights(table) {
+        for (int y = 0; y < ranks; ++y) {
+            for (int x = 0; x < files; ++x) {
+                for (unsigned type = adviser; type <= chariot; ++type) {
+                    const int worth = red_on(type, x, y);
+                    on[0][type][at(square(x, y))] = worth;
+                    on[1][type][at(square(x, ranks - 1 - y))] = worth;
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] int of(std::size_t group, int i = 0) const { return weights[group + at(i)]; }
+    [[nodiscard]] int by_type(std::size_t group, unsigned type) const {
+        return weights[group + type];
+    }
+
+   private:
+    [[nodiscard]] int red_on(unsigned type, int x, int y) const {
+        int worth = weights[values + type];
+        if (type >= soldier) {
+            const int file = x <= 4 ? x : files - 1 - x;
+            const int place = 5 * (ranks - 1 - y) + file;
+            worth += weights[square_values + 50 * (type - soldier) + at(place)];
+        }
+        return worth;
+    }
+};
+
+// The squares of the first file.
+inline constexpr std::array<Bits, 1024> file_squares = [] {
+    std::array<Bits, 1024> sets{};
+    for (unsigned line = 0; line < 1024; ++line) {
+        for (int y = 0; y < ranks; ++y) {
+            if (line >> y & 1) sets[line] |= bit(square(0, y));
+        }
+    }
+    return sets;
+}();
+
+constexpr Bits on_lines(int from, Line rank, Line file) {
+    const Place& place = places[at(from)];
+    Bits set = file_squares[file];
+    set.words[0] <<= place.x;
+    set.words[1] <<= place.x;
+    set.words[at(from >> 6)] |= std::uint64_t{rank} << ((from & 63) - place.x);
+    return set;
+}
+
+inline constexpr std::array<Bits, 2> palaces = [] {
+    std::array<Bits, 2> palaces{};
+    for (int x = 3; x <= 5; ++x) {
+        for (int y = 0; y <= 2; ++y) {
+            palaces[0] |= bit(square(x, y));
+            palaces[1] |= bit(square(x, ranks - 1 - y));
+        }
+    }
+    return palaces;
+}();
+
+// One seat's side of the board. Attacks count on empty squares and on pieces of either side, so
+// that they say what is protected, too.
+class EvalInfo {
+   public:
+    EvalInfo(const Board& board, int seat, const Values& values)
+        : board_(board),
+          values_(values),
+          reach_(reach_all(board, seat)),
+          on_(values.on[at(seat)]),
+          enemy_palace_(palaces[at(seat ^ 1)]) {
+        chariots();
+        cannons();
+        leapers(horse, board.horses(), [&](int from) {
+            const Bits to = reach_.stepping(horse_steps[at(from)]);
+            score_ += values_.of(horse_moves, (to & reach_.wanted).count());
+            return to;
+        });
+        leapers(soldier, board.soldiers(),
+                [&](int from) { return soldier_steps[at(seat)][at(from)]; });
+        leapers(elephant, board.elephants(),
+                [&](int from) { return reach_.stepping(elephant_steps[at(from)]); });
+        leapers(adviser, board.advisers(), [&](int from) { return adviser_steps[at(from)]; });
+        attacks_ |= general_steps[at(board.general_of(seat))];
+        press_palace();
+    }
+
+    [[nodiscard]] int score() const { return score_; }
+    [[nodiscard]] Bits own() const { return reach_.own; }
+    [[nodiscard]] Bits attacks() const { return attacks_; }
+    [[nodiscard]] Bits attacks_by(Type type) const { return by_[type]; }
+    [[nodiscard]] int count(Type type) const { return count_[type]; }
+
+   private:
+    void chariots() {
+        reach_.chariots([&](int from, Line rank, Line file) {
+            score_ += values_.of(chariot_moves, std::popcount(rank) + std::popcount(file));
+            const auto [x, y, word, shift] = places[at(from)];
+            add(chariot, from,
+                on_lines(from, along_rank.slide[x][rank_of(reach_.all, from)],
+                         along_file.slide[y][file_of(reach_.all_turned, from)]));
+        });
+    }
+
+    // A cannon attacks only what it could take: what stands behind a screen.
+    void cannons() {
+        reach_.cannons([&](int from, Line rank, Line file) {
+            score_ += values_.of(cannon_moves, std::popcount(rank) + std::popcount(file));
+            const auto [x, y, word, shift] = places[at(from)];
+            add(cannon, from,
+                on_lines(from, along_rank.jump[x][rank_of(reach_.all, from)],
+                         along_file.jump[y][file_of(reach_.all_turned, from)]));
+        });
+    }
+
+    template <class F>
+    void leapers(Type type, Bits pieces, F reached) {
+        each(pieces & reach_.own, [&](int from) { add(type, from, reached(from)); });
+    }
+
+    void add(Type type, int from, Bits attacked) {
+        score_ += on_[type][at(from)];
+        ++count_[type];
+        by_[type] |= attacked;
+        attacks_ |= attacked;
+    }
+
+    void press_palace() {
+        int kinds = 0;
+        for (const Type type : {soldier, horse, cannon, chariot}) {
+            const int squares = (by_[type] & enemy_palace_).count();
+            score_ += values_.of(palace_attacks, static_cast<int>(type - soldier)) * squares;
+            kinds += squares > 0;
+        }
+        score_ += values_.of(palace_attackers, kinds);
+    }
+
+    const Board& board_;
+    const Values& values_;
+    Reach reach_;
+    const std::array<std::array<int, numbers>, 8>& on_;
+    Bits enemy_palace_;
+    int score_ = 0;
+    Bits attacks_;
+    std::array<Bits, 8> by_{};
+    std::array<int, 8> count_{};
+};
+
+}  // namespace zeitnot::xiangqi

@@ -1,0 +1,141 @@
+// Xiangqi, by hand: pieces and where they stand, mobility, threats and protection, the palace.
+//
+// A sum of weighted terms (Shannon, "Programming a computer for playing chess", 1950; for xiangqi,
+// Yen, Chen, Yang and Hsu, "Computer Chinese chess", ICGA Journal 27, 2004), for the side to move.
+// Unit: hundredths of a soldier. What each side reaches is in xiangqi_survey, the weights are in
+// xiangqi_weights.
+#pragma once
+
+#include <algorithm>
+
+#include "games/xiangqi/eval_info.hpp"
+#include "games/xiangqi/position.hpp"
+#include "zeitnot/search/evaluation.hpp"
+
+namespace zeitnot {
+
+template <>
+class Evaluation<Xiangqi> {
+   public:
+    using Weights = xiangqi::Weights;
+    static constexpr double swing = 50;  // centipawns
+    static constexpr const Weights& default_weights = xiangqi::default_weights;
+
+    Evaluation() : Evaluation(default_weights) {}
+    explicit Evaluation(const Weights& weights) : values_(weights) {}
+
+    Score operator()(const Xiangqi& position) const { return faded(position, weighed(position)); }
+
+    // A win that makes no progress is worth less and less.
+    [[nodiscard]] Score faded(const Xiangqi& position, Score score) const {
+        const int left = std::min(position.plies_to_move_limit(), slow);
+        return score * left / slow + values_.of(xiangqi::tempo);
+    }
+
+    [[nodiscard]] Score weighed(const Xiangqi& position) const {
+        const xiangqi::Board& board = position.board();
+        const int turn = position.turn();
+        const xiangqi::EvalInfo own(board, turn, values_), enemy(board, turn ^ 1, values_);
+        const int late = all_strong - std::min(all_strong, strong(own) + strong(enemy));
+        const Score score = own.score() - enemy.score() + side(board, turn, own, enemy, late) -
+                            side(board, turn ^ 1, enemy, own, late);
+        return score * scale(score > 0 ? own : enemy) / full_scale;
+    }
+
+    [[nodiscard]] static Score final_score(const Outcome& end) {
+        return PointsEvaluation::final_score(end);
+    }
+    // A forced win counts as a general, less a point a ply to it.
+    [[nodiscard]] static double reported(Score score) {
+        if (!is_decisive(score)) return score;
+        const int worth = 10000 - plies_to_end(score);
+        return score > 0 ? worth : -worth;
+    }
+
+   private:
+    using EvalInfo = xiangqi::EvalInfo;
+    using Bits = xiangqi::Bits;
+    static constexpr int all_strong = 16, full_scale = 8, slow = 60;
+
+    // 16 with all chariots, cannons and horses on the board.
+    static int strong(const EvalInfo& side) {
+        return 2 * side.count(xiangqi::chariot) + side.count(xiangqi::cannon) +
+               side.count(xiangqi::horse);
+    }
+
+    // How much of a lead can be won with what is left, in eighths.
+    static int scale(const EvalInfo& ahead) {
+        const int pieces = strong(ahead), soldiers = ahead.count(xiangqi::soldier);
+        if (pieces == 0 && soldiers == 0) return 0;
+        if (pieces <= 1 && soldiers == 0) return 2;
+        if (pieces == 0 && soldiers == 1) return 3;
+        return full_scale;
+    }
+
+    // What a seat's pieces count beyond what each does by itself.
+    [[nodiscard]] Score side(const xiangqi::Board& board, int seat, const EvalInfo& own,
+                             const EvalInfo& enemy, int late) const {
+        Score score = threats(board, own, enemy) + lines(board, seat) + guards(own, enemy);
+        for (const auto type :
+             {xiangqi::soldier, xiangqi::horse, xiangqi::cannon, xiangqi::chariot})
+            score +=
+                values_.by_type(xiangqi::late_values, type) * own.count(type) * late / all_strong;
+        if (own.count(xiangqi::chariot) == 2 && enemy.count(xiangqi::chariot) < 2)
+            score += values_.of(xiangqi::two_chariots);
+        const Bits soldiers = board.soldiers() & own.own();
+        const int joined = (soldiers & own.attacks_by(xiangqi::soldier)).count();
+        return score + values_.of(xiangqi::joined_soldiers) * joined;
+    }
+
+    // Enemy pieces that nothing protects, or that something cheaper attacks.
+    [[nodiscard]] Score threats(const xiangqi::Board& board, const EvalInfo& own,
+                                const EvalInfo& enemy) const {
+        Score score = 0;
+        const Bits attacked = own.attacks() & enemy.own();
+        xiangqi::each(attacked & ~enemy.attacks(), [&](int square) {
+            score += values_.by_type(xiangqi::hanging, board.type_at(square));
+        });
+        const Bits by_soldiers = own.attacks_by(xiangqi::soldier);
+        const Bits by_light =
+            by_soldiers | own.attacks_by(xiangqi::horse) | own.attacks_by(xiangqi::cannon);
+        const Bits light = (board.horses() | board.cannons()) & attacked & by_soldiers;
+        const Bits heavy = board.chariots() & attacked & by_light;
+        return score + values_.by_type(xiangqi::threatened, xiangqi::horse) * light.count() +
+               values_.by_type(xiangqi::threatened, xiangqi::chariot) * heavy.count();
+    }
+
+    // Cannons in line with the enemy's general.
+    [[nodiscard]] Score lines(const xiangqi::Board& board, int seat) const {
+        using xiangqi::at;
+        const int general = board.general_of(seat ^ 1);
+        const xiangqi::Place& there = xiangqi::places[at(general)];
+        Score score = 0;
+        xiangqi::each(
+            board.cannons() & board.side(seat) & xiangqi::lines[at(general)], [&](int from) {
+                const xiangqi::Place& here = xiangqi::places[at(from)];
+                const xiangqi::Line between =
+                    here.y == there.y
+                        ? xiangqi::rank_of(board.all(), from) & xiangqi::between[here.x][there.x]
+                        : xiangqi::file_of(board.all_turned(), from) &
+                              xiangqi::between[here.y][there.y];
+                const int screens = std::popcount(between);
+                if (screens == 0) score += values_.of(xiangqi::open_cannon);
+                if (screens == 2) score += values_.of(xiangqi::aimed_cannon);
+            });
+        return score;
+    }
+
+    // What the enemy lacks in guards against what the seat has to attack with.
+    [[nodiscard]] Score guards(const EvalInfo& own, const EvalInfo& enemy) const {
+        const int advisers = 2 - enemy.count(xiangqi::adviser);
+        const int elephants = 2 - enemy.count(xiangqi::elephant);
+        const int near = own.count(xiangqi::horse) + 2 * own.count(xiangqi::chariot);
+        const int far = 2 * own.count(xiangqi::cannon) + own.count(xiangqi::soldier);
+        return values_.of(xiangqi::lost_adviser) * advisers * near +
+               values_.of(xiangqi::lost_elephant) * elephants * far;
+    }
+
+    xiangqi::Values values_;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,116 @@
+// What a move on a square is worth once both sides have taken there all they like: static exchange
+// evaluation (Reul, "Static exchange evaluation with alpha-beta approach", ICGA 2010).
+//
+// The least valuable piece takes first and either side may stop. Cannons use whatever screen is
+// left; pins and checks are not looked at.
+#pragma once
+
+#include <algorithm>
+
+#include "games/xiangqi/board.hpp"
+
+namespace zeitnot::xiangqi {
+
+// By type, in hundredths of a soldier; a soldier counts as one that has crossed the river.
+inline constexpr std::array<int, 8> exchange_values{0, 10000, 200, 200, 150, 420, 450, 1000};
+
+// A board whose pieces leave it one by one as they are used up on one square.
+class Exchange {
+   public:
+    constexpr Exchange(const Board& board, int square)
+        : board_(board),
+          to_(square),
+          occupied_(board.all()),
+          file_(file_of(board.all_turned(), square)) {}
+
+    constexpr void leave(int square) {
+        occupied_ &= ~bit(square);
+        const Place& place = places[at(square)];
+        if (place.x == places[at(to_)].x) file_ &= ~(1U << place.y);
+    }
+
+    // The seat's least valuable piece that attacks the square, or nowhere.
+    [[nodiscard]] constexpr int least(int seat) const {
+        const Bits own = board_.side(seat) & occupied_;
+        const auto i = at(to_);
+        if (const Bits pieces = board_.soldiers() & own & soldier_sources[at(seat)][i];
+            pieces.any())
+            return first(pieces);
+        if (const Bits pieces = board_.advisers() & own & adviser_steps[i]; pieces.any())
+            return first(pieces);
+        if (const int from = elephant(own); from != nowhere) return from;
+        if (const int from = horse(own); from != nowhere) return from;
+        if (const int from = shooter(board_.cannons() & own, true); from != nowhere) return from;
+        if (const int from = shooter(board_.chariots() & own, false); from != nowhere) return from;
+        const int general = board_.general_of(seat);
+        return general_steps[i].has(general) && own.has(general) ? general : nowhere;
+    }
+
+   private:
+    static constexpr int first(Bits pieces) {
+        int square = nowhere;
+        each(pieces, [&](int found) { square = found; });
+        return square;
+    }
+
+    [[nodiscard]] constexpr int elephant(Bits own) const {
+        const Blocked& steps = elephant_steps[at(to_)];
+        std::size_t blocked = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            blocked |= static_cast<std::size_t>(occupied_.has(steps.blockers[i])) << i;
+        return first(steps.to[blocked] & board_.elephants() & own);
+    }
+
+    [[nodiscard]] constexpr int horse(Bits own) const {
+        int found = nowhere;
+        each(board_.horses() & own & horse_sources[at(to_)], [&](int from) {
+            if (!occupied_.has(horse_leg(from, to_))) found = from;
+        });
+        return found;
+    }
+
+    [[nodiscard]] constexpr int shooter(Bits pieces, bool needs_screen) const {
+        int found = nowhere;
+        const Place& here = places[at(to_)];
+        each(pieces & lines[at(to_)], [&](int from) {
+            const Place& there = places[at(from)];
+            const Line inner = here.y == there.y
+                                   ? rank_of(occupied_, to_) & between[here.x][there.x]
+                                   : file_ & between[here.y][there.y];
+            const bool reaches =
+                needs_screen ? inner != 0 && (inner & (inner - 1)) == 0 : inner == 0;
+            if (reaches) found = from;
+        });
+        return found;
+    }
+
+    const Board& board_;
+    int to_;
+    Bits occupied_;
+    Line file_;
+};
+
+// In exchange_values' unit, for the seat that moves.
+constexpr int see(const Board& board, int seat, int from, int to) {
+    std::array<int, 33> gains{};  // for the side whose turn it is at each step
+    gains[0] = exchange_values[board.type_at(to)];
+    int standing = exchange_values[board.type_at(from)];
+    Exchange exchange(board, to);
+    exchange.leave(from);
+    std::size_t step = 0;
+    for (int side = seat ^ 1;; side ^= 1) {
+        const int taker = exchange.least(side);
+        if (taker == nowhere) break;
+        const unsigned type = board.type_at(taker);
+        exchange.leave(taker);
+        // The general cannot take what is protected.
+        if (type == general && exchange.least(side ^ 1) != nowhere) break;
+        ++step;
+        gains[step] = standing - gains[step - 1];
+        standing = exchange_values[type];
+    }
+    for (; step > 0; --step) gains[step - 1] = -std::max(-gains[step - 1], gains[step]);
+    return gains[0];
+}
+
+}  // namespace zeitnot::xiangqi

@@ -1,0 +1,185 @@
+// Xiangqi's positions as text: FEN as UCI engines use it, six fields, of which the third and fourth
+// are always "-".
+//
+// Strict: what no game could hold is refused, with one sentence: pieces where they can never stand,
+// or a general that could be taken.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "games/xiangqi/board.hpp"
+#include "zeitnot/parsed.hpp"
+#include "zeitnot/words.hpp"
+
+namespace zeitnot::xiangqi {
+
+// By type; capital for red.
+inline constexpr std::string_view letters = "?KABPNCR?kabpncr";
+
+// All that a position's text says.
+struct Text {
+    Board board;
+    int turn = 0, halfmove_clock = 0, fullmove = 1;
+};
+
+inline std::string square_text(int square) {
+    const Place& place = places[at(square)];
+    return {static_cast<char>('a' + place.x), static_cast<char>('0' + place.y)};
+}
+
+inline std::string board_text(const Board& board) {
+    std::string text;
+    for (int y = ranks - 1; y >= 0; --y) {
+        int empty = 0;
+        for (int x = 0; x < files; ++x) {
+            const int here = square(x, y);
+            if (!board.all().has(here)) {
+                ++empty;
+                continue;
+            }
+            if (empty > 0) text += static_cast<char>('0' + empty);
+            empty = 0;
+            text += letters[board.type_at(here) + (board.side(1).has(here) ? 8 : 0)];
+        }
+        if (empty > 0) text += static_cast<char>('0' + empty);
+        if (y > 0) text += '/';
+    }
+    return text;
+}
+
+inline std::string fen(const Text& text) {
+    return board_text(text.board) + (text.turn == 0 ? " w - - " : " b - - ") +
+           std::to_string(text.halfmove_clock) + ' ' + std::to_string(text.fullmove);
+}
+
+// Reads the fields one after the other.
+class FenReader {
+   public:
+    // `limit`: how many plies without a capture end the game.
+    static Parsed<Text> read(std::string_view text, int limit) {
+        const auto fields = words_of(text);
+        if (fields.size() != 6 || fields[2] != "-" || fields[3] != "-")
+            return Error{"A position has six fields: board, side, -, -, plies, move's number."};
+        FenReader reader;
+        Complaint complaint = reader.board(fields[0]);
+        if (!complaint) complaint = reader.pieces();
+        if (!complaint) complaint = reader.places_of_men();
+        if (!complaint) complaint = reader.turn(fields[1]);
+        if (!complaint) complaint = reader.numbers(fields[4], fields[5], limit);
+        if (complaint) return *complaint;
+        return reader.read_;
+    }
+
+   private:
+    using Complaint = std::optional<Error>;
+
+    Complaint board(std::string_view field) {
+        int x = 0, y = ranks - 1;
+        for (const char c : field) {
+            if (c == '/') {
+                if (x != files || y == 0) return shape();
+                x = 0;
+                --y;
+            } else if (c >= '1' && c <= '9') {
+                x += c - '0';
+            } else {
+                const auto letter = letters.find(c);
+                if (c == '?' || letter == std::string_view::npos)
+                    return Error{"The pieces are KABNRCP for red and kabnrcp for black."};
+                if (x >= files) return shape();
+                const int seat = letter < 8 ? 0 : 1;
+                const auto type = static_cast<unsigned>(letter % 8);
+                if (type == general && read_.board.general_of(seat) != nowhere) return generals();
+                read_.board.flip(seat, type, square(x, y));
+                ++x;
+            }
+            if (x > files) return shape();
+        }
+        if (x != files || y != 0) return shape();
+        return std::nullopt;
+    }
+
+    static Error shape() { return {"The board must have ten ranks of nine squares."}; }
+    static Error generals() { return {"Each side has one general."}; }
+
+    // No more than at the start: the lists of moves rely on it, and no piece can become another.
+    [[nodiscard]] Complaint pieces() const {
+        for (const int seat : {0, 1}) {
+            const Board& board = read_.board;
+            if (board.general_of(seat) == nowhere) return generals();
+            const Bits own = board.side(seat);
+            for (const Bits kind : {board.advisers(), board.elephants(), board.horses(),
+                                    board.cannons(), board.chariots()}) {
+                if ((kind & own).count() > 2)
+                    return Error{"A side has at most two of a kind, and five soldiers."};
+            }
+            if ((board.soldiers() & own).count() > 5)
+                return Error{"A side has at most two of a kind, and five soldiers."};
+        }
+        return std::nullopt;
+    }
+
+    // Every man on a square that it can come to.
+    [[nodiscard]] Complaint places_of_men() const {
+        for (const int seat : {0, 1}) {
+            bool fits = true;
+            std::array<int, files> soldiers_at_home{};
+            each(read_.board.side(seat), [&](int here) {
+                const int x = places[at(here)].x;
+                const int y = seat == 0 ? places[at(here)].y : ranks - 1 - places[at(here)].y;
+                const unsigned type = read_.board.type_at(here);
+                fits &= belongs(type, x, y);
+                if (type == soldier && y < 5) fits &= ++soldiers_at_home[at(x)] == 1;
+            });
+            if (!fits) return Error{"A piece stands where it cannot go."};
+        }
+        return std::nullopt;
+    }
+
+    // Seen from the side's own end.
+    static bool belongs(unsigned type, int x, int y) {
+        const bool palace = x >= 3 && x <= 5 && y <= 2;
+        if (type == general) return palace;
+        if (type == adviser) return palace && (x + y) % 2 == 1;
+        if (type == elephant) return y <= 4 && y % 2 == 0 && x % 2 == 0 && (x + y) % 4 == 2;
+        if (type == soldier) return y >= 5 || (y >= 3 && x % 2 == 0);
+        return true;
+    }
+
+    Complaint turn(std::string_view field) {
+        if (field != "w" && field != "b") return Error{"The side to move is w or b."};
+        read_.turn = field == "w" ? 0 : 1;
+        if (read_.board.in_check(read_.turn ^ 1))
+            return Error{"The side that is not to move is in check."};
+        return std::nullopt;
+    }
+
+    // Digits without a sign or leading noughts, at most `most`.
+    static std::optional<int> number(std::string_view word, int most) {
+        if (word.empty() || word.size() > 4 || (word.size() > 1 && word[0] == '0'))
+            return std::nullopt;
+        int value = 0;
+        for (const char c : word) {
+            if (c < '0' || c > '9') return std::nullopt;
+            value = 10 * value + (c - '0');
+        }
+        return value <= most ? std::optional(value) : std::nullopt;
+    }
+
+    Complaint numbers(std::string_view quiet, std::string_view full, int limit) {
+        const auto plies = number(quiet, limit), move = number(full, 9999);
+        if (!plies)
+            return Error{"The plies since a capture are a number from 0 to " +
+                         std::to_string(limit) + "."};
+        if (!move || *move == 0) return Error{"The move's number is from 1 to 9999."};
+        read_.halfmove_clock = *plies;
+        read_.fullmove = *move;
+        return std::nullopt;
+    }
+
+    Text read_;
+};
+
+}  // namespace zeitnot::xiangqi

@@ -1,0 +1,190 @@
+// Xiangqi, Chinese chess. Red, seat 0, begins.
+//
+// Who has no legal move has lost, in check or not. A position in which neither side has a piece
+// that can cross the river is drawn, and so are 120 plies without a capture (a setting); mate on
+// the last of them comes first. The third occurrence of a position ends the game: who alone has
+// given check with every move since the first has lost, else it is drawn ("simple").
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "games/xiangqi/exchange.hpp"
+#include "games/xiangqi/fen.hpp"
+#include "games/xiangqi/moves.hpp"
+#include "zeitnot/concepts.hpp"
+
+namespace zeitnot {
+
+struct XiangqiSettings {
+    int repetition = 0;  // how a repetition is judged; so far in one way
+    int no_capture_limit = 120;
+};
+
+class Xiangqi {
+   public:
+    static constexpr std::string_view name = "xiangqi";
+    static constexpr Unit unit = Unit::centipawns;
+    static constexpr int version = 1;
+    static constexpr bool draws = true;
+    static constexpr int repetition_limit = 3;
+    static constexpr bool alternates = true;
+    static constexpr int plies_to_return = 4;  // neither side can undo a move by another in one ply
+    using Settings = XiangqiSettings;
+    static constexpr std::array setting_table{
+        Setting<Settings>{
+            .name = "repetition", .field = &Settings::repetition, .words = {"simple"}},
+        Setting<Settings>{.name = "no_capture_limit",
+                          .field = &Settings::no_capture_limit,
+                          .numbers = {120, 60}}};
+    using Move = xiangqi::Move;
+    using Moves = xiangqi::Moves;
+
+    Xiangqi() : Xiangqi(Settings{}) {}
+    explicit Xiangqi(const Settings& settings) : Xiangqi(*parse(start_text, settings)) {}
+
+    [[nodiscard]] int turn() const { return turn_; }
+    [[nodiscard]] Key hash() const { return board_.key(); }
+    [[nodiscard]] const xiangqi::Board& board() const { return board_; }
+
+    void generate(Moves& moves) const {
+        if (!early_result()) xiangqi::list(xiangqi::reach_all(board_, turn_), moves);
+    }
+
+    [[nodiscard]] std::size_t count() const {
+        return early_result() ? 0 : xiangqi::count(board_, turn_);
+    }
+
+    void play(Move move) {
+        const unsigned captured = board_.move(turn_, xiangqi::from_of(move), xiangqi::to_of(move));
+        halfmove_clock_ = captured != xiangqi::none
+                              ? std::uint8_t{0}
+                              : static_cast<std::uint8_t>(halfmove_clock_ + 1);
+        if (turn_ == 1 && fullmove_ < 9999) ++fullmove_;
+        change_sides();
+    }
+
+    // A capture, or a soldier's step forward.
+    [[nodiscard]] bool irreversible(Move move) const {
+        const int from = xiangqi::from_of(move), to = xiangqi::to_of(move);
+        return is_capture(move) ||
+               (board_.soldiers().has(from) &&
+                xiangqi::places[xiangqi::at(from)].x == xiangqi::places[xiangqi::at(to)].x);
+    }
+
+    [[nodiscard]] std::optional<Outcome> result() const {
+        if (dead()) return Outcome{0.5, 0, "dead position"};
+        if (!xiangqi::any_move(board_, turn_)) return no_moves_result();
+        if (halfmove_clock_ >= limit_) return Outcome{0.5, 0, "no capture"};
+        return std::nullopt;
+    }
+
+    // The ends that need no look for moves, but at the limit: mate comes first.
+    [[nodiscard]] std::optional<Outcome> early_result() const {
+        if (dead() || halfmove_clock_ >= limit_) return result();
+        return std::nullopt;
+    }
+
+    // How the game ends for want of a move.
+    [[nodiscard]] Outcome no_moves_result() const {
+        const std::string_view word = in_check() ? "checkmate" : "stalemate";
+        return turn_ == 0 ? Outcome{0.0, -1, word} : Outcome{1.0, 1, word};
+    }
+
+    // `checked[seat]`: whether each of its moves since the first occurrence gave check.
+    [[nodiscard]] static constexpr Outcome repeated(const std::array<bool, 2>& checked) {
+        if (checked[0] == checked[1]) return {0.5, 0, "repetition"};
+        return checked[0] ? Outcome{0.0, -1, "perpetual check"}
+                          : Outcome{1.0, 1, "perpetual check"};
+    }
+
+    [[nodiscard]] bool in_check() const { return board_.in_check(turn_); }
+    [[nodiscard]] int plies_to_move_limit() const { return limit_ - halfmove_clock_; }
+
+    // By material: it takes a piece that can cross the river.
+    [[nodiscard]] bool can_win(int seat) const {
+        return (board_.attackers() & board_.side(seat)).any();
+    }
+
+    [[nodiscard]] bool is_capture(Move move) const {
+        return board_.all().has(xiangqi::to_of(move));
+    }
+
+    void captures(Moves& moves) const {
+        if (!early_result()) xiangqi::list(xiangqi::reach_captures(board_, turn_), moves);
+    }
+
+    // In hundredths of a soldier: what is taken, what takes, and what is left of the gain once all
+    // is taken back.
+    [[nodiscard]] int capture_gain(Move move) const {
+        return xiangqi::exchange_values[board_.type_at(xiangqi::to_of(move))];
+    }
+    [[nodiscard]] int stake(Move move) const {
+        return xiangqi::exchange_values[board_.type_at(xiangqi::from_of(move))];
+    }
+    [[nodiscard]] int see(Move move) const {
+        return xiangqi::see(board_, turn_, xiangqi::from_of(move), xiangqi::to_of(move));
+    }
+
+    [[nodiscard]] bool gives_check(Move move) const {
+        return board_.gives_check(turn_, xiangqi::from_of(move), xiangqi::to_of(move));
+    }
+
+    // With a piece that can wait; soldiers and guards alone can be forced to spoil their position.
+    [[nodiscard]] bool may_pass() const {
+        return (board_.strong() & board_.side(turn_)).any() && !in_check();
+    }
+    void pass_turn() { change_sides(); }
+
+    [[nodiscard]] std::string text() const {
+        return xiangqi::fen({board_, turn_, halfmove_clock_, fullmove_});
+    }
+
+    // As in h2e2: files a to i, ranks 0 to 9 from red's end.
+    [[nodiscard]] static std::string move_text(Move move) {
+        return xiangqi::square_text(xiangqi::from_of(move)) +
+               xiangqi::square_text(xiangqi::to_of(move));
+    }
+
+    static Parsed<Xiangqi> parse(std::string_view text, const Settings& settings) {
+        const auto read = xiangqi::FenReader::read(text, settings.no_capture_limit);
+        if (!read) return Error{read.error()};
+        Xiangqi position(*read, settings.no_capture_limit);
+        position.board_.mix_key(text_key(name) ^ settings_key<Xiangqi>(settings));
+        return position;
+    }
+
+    // The move's number is only for people.
+    friend bool operator==(const Xiangqi& a, const Xiangqi& b) {
+        return a.board_ == b.board_ && a.turn_ == b.turn_ &&
+               a.halfmove_clock_ == b.halfmove_clock_ && a.limit_ == b.limit_;
+    }
+
+   private:
+    static constexpr std::string_view start_text =
+        "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+    Xiangqi(const xiangqi::Text& text, int limit)
+        : board_(text.board),
+          halfmove_clock_(static_cast<std::uint8_t>(text.halfmove_clock)),
+          limit_(static_cast<std::uint8_t>(limit)),
+          fullmove_(static_cast<std::uint16_t>(text.fullmove)) {
+        if (text.turn == 1) change_sides();
+    }
+
+    [[nodiscard]] bool dead() const { return !board_.attackers().any(); }
+
+    void change_sides() {
+        turn_ ^= 1;
+        board_.mix_key(xiangqi::black_to_move);
+    }
+
+    [[no_unique_address]] xiangqi::Board board_;
+    std::uint8_t turn_ = 0;
+    std::uint8_t halfmove_clock_;  // plies since the last capture
+    std::uint8_t limit_;
+    std::uint16_t fullmove_;  // of the move to come
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,58 @@
+// What a search asks of an evaluation; one specialisation a game, each in a header of its own.
+//
+// Alpha-beta takes integers and only their order counts. Chance search averages, so its values must
+// be proportional to the expected result, within known bounds, which Star1 prunes by.
+#pragma once
+
+#include <concepts>
+
+#include "zeitnot/concepts.hpp"
+#include "zeitnot/search/score.hpp"
+
+namespace zeitnot {
+
+template <Position P>
+struct Evaluation;
+
+// `e(p)` estimates for the side to move; `final_score` is seat 0's; `reported` turns a score into
+// the game's unit. `order_bonus(p, move, depth)`, if there is one, helps to order moves (0..16384).
+// `swing`: what is much to lose from one iteration to the next, in the game's unit; a search whose
+// value falls by so much takes more time (see time_manager.hpp).
+template <class E, class P>
+concept ScoreEvaluation = requires(const E& e, const P& p, const Outcome& end, Score score) {
+    { e(p) } -> std::same_as<Score>;
+    { e.final_score(end) } -> std::same_as<Score>;
+    { e.reported(score) } -> std::same_as<double>;
+    { E::swing } -> std::convertible_to<double>;
+};
+
+// `e(p)` and `final_value(p, end)` are for the side to move, all within [-bound, bound];
+// `ends_are_exact` says whether final values are true ones, so that a value can be proved.
+template <class E, class P>
+concept ChanceEvaluation = requires(const E& e, const P& p, const Outcome& end, double value) {
+    { e(p) } -> std::same_as<double>;
+    { e.final_value(p, end) } -> std::same_as<double>;
+    { E::bound } -> std::convertible_to<double>;
+    { E::swing } -> std::convertible_to<double>;
+    { e.ends_are_exact() } -> std::same_as<bool>;
+    { e.reported(value) } -> std::same_as<double>;
+};
+
+// A game that the methods of alpha-beta or chance search can play.
+template <class P>
+concept Evaluated =
+    Position<P> && (ScoreEvaluation<Evaluation<P>, P> || ChanceEvaluation<Evaluation<P>, P>);
+
+// Games won, drawn or lost, and small enough that a search needs no estimate.
+struct PointsEvaluation {
+    static constexpr double swing = 1;  // from a draw to a loss
+    Score operator()(const auto& /*position*/) const { return 0; }
+    [[nodiscard]] static Score final_score(const Outcome& end) {
+        return end.score == 0.5 ? 0 : end.score > 0.5 ? win_score : -win_score;
+    }
+    [[nodiscard]] static double reported(Score score) {
+        return is_decisive(score) ? (score > 0 ? 1.0 : -1.0) : 0.0;
+    }
+};
+
+}  // namespace zeitnot

@@ -1,6 +1,0 @@
-#include "fuzz_game.hpp"
-#include "zeitnot/games/xiangqi.hpp"
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    return zeitnot::fuzz::run<zeitnot::Xiangqi>(data, size);
-}

@@ -1,0 +1,64 @@
+"""What a game's `game.toml` says: all that people and tools should know of it but its rules.
+
+The core carries the texts of the manifests, so that they cannot be of another build.
+"""
+
+import tomllib
+
+import msgspec
+
+from zeitnot_client.controls import BadControlText
+from zeitnot_client.controls import parse as parse_control
+from zeitnot_protocol import Control
+
+from ._core import games, manifest_of
+
+
+class BadManifest(ValueError):
+    """A `game.toml` is not as it should be; the message says which and where."""
+
+
+class BenchSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One search of `zeitnot bench`; without a position it begins at the start."""
+
+    depth: int
+    position: str | None = None
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One game. `order`: its place in lists. `names` by language tag; `seat_names` in order of
+    seats; the first of the controls is the one to suggest. `word`: a regular expression for each
+    word of a move, as moves are written on the wire; what engines report is held to it. `alphabet`:
+    what a position's text is made of."""
+
+    order: int
+    names: dict[str, str]
+    seat_names: tuple[str, ...]
+    word: str
+    alphabet: str
+    control_texts: tuple[str, ...] = msgspec.field(name="controls")
+    bench: tuple[BenchSearch, ...] = ()
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        """The time controls to offer."""
+        return tuple(map(parse_control, self.control_texts))
+
+
+def parse(game: str, text: str) -> Manifest:
+    """The manifest of a game from the text of its `game.toml`. Raises BadManifest."""
+    try:
+        manifest = msgspec.convert(tomllib.loads(text), Manifest)
+        _ = manifest.controls
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, BadControlText) as bad:
+        raise BadManifest(f"games/{game}/game.toml: {bad}") from None
+    return manifest
+
+
+def _in_order() -> dict[str, Manifest]:
+    unordered = {game: parse(game, manifest_of(game)) for game in games()}
+    return dict(sorted(unordered.items(), key=lambda one: (one[1].order, one[0])))
+
+
+MANIFESTS: dict[str, Manifest] = _in_order()
+"""Every game's by its id, in the order in which to list them."""

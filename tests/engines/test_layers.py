@@ -1,0 +1,51 @@
+"""Who includes whom in the core: games know the search, and the search knows no game. What the
+headers say stands for the whole: a circle between two folders would have to show there."""
+
+import re
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+CORE = Path(__file__).parents[2] / "engines/core"
+ROOTS = (CORE / "include", CORE)  # where an include with a folder in its name is looked for
+SOURCES = [
+    path
+    for folder in ("include", "games", "bindings")
+    for path in (CORE / folder).rglob("*")
+    if path.suffix in {".hpp", ".cpp", ".inc"}
+]
+
+
+def folder_of(path: Path) -> str:
+    """As an include names it: `zeitnot/search`, `games/chess`."""
+    root = next(root for root in ROOTS if path.is_relative_to(root))
+    return path.parent.relative_to(root).as_posix()
+
+
+def included(path: Path) -> set[str]:
+    """The other folders that this file includes something of. All of it must be there."""
+    found = set()
+    for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.MULTILINE):
+        (there,) = {
+            at for root in (*ROOTS, path.parent, CORE / "bindings") if (at := root / name).exists()
+        }
+        found.add(folder_of(there))
+    return found - {folder_of(path)}
+
+
+def folders() -> dict[str, set[str]]:
+    graph: dict[str, set[str]] = {}
+    for path in SOURCES:
+        graph.setdefault(folder_of(path), set()).update(included(path))
+    return graph
+
+
+def test_folders_include_each_other_in_no_circle() -> None:
+    order = list(TopologicalSorter(folders()).static_order())
+    assert order.index("zeitnot") < order.index("zeitnot/search") < order.index("games/chess")
+
+
+def test_what_serves_all_games_includes_none_and_no_game_another() -> None:
+    graph = folders()
+    games = {folder for folder in graph if folder.startswith("games/")}
+    assert len(games) > 6
+    assert {folder: found for folder, others in graph.items() if (found := others & games)} == {}
