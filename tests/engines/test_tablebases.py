@@ -129,9 +129,9 @@ def test_a_bare_evaluation_takes_no_proofs(tablebase: Tablebase) -> None:
 def test_a_table_counts_only_with_those_that_captures_lead_to(copy: Path) -> None:
     """Without 1 against 1 none can be used; without 1 against 12 the others can."""
     state = EWN.parse(text((9, 8, None, None, None, None), (9, 8, None, None, None, None), True))
-    whole = Engine(EWN, tablebase == Tablebase("ewn", str(copy))).search(state)
+    whole = Engine(EWN, tablebase=Tablebase("ewn", str(copy))).search(state)
     (copy / "ewn-1-12.table").unlink()
-    part = Engine(EWN, tablebase == Tablebase("ewn", str(copy))).search(state)
+    part = Engine(EWN, tablebase=Tablebase("ewn", str(copy))).search(state)
     assert (whole.depth, part.exact) == (1, True)
     assert part.depth > 1
     assert part.value == pytest.approx(whole.value, abs=NEAR)
@@ -216,7 +216,7 @@ def test_reading_damaged_values_stays_within(copy: Path) -> None:
     path = copy / "ewn-1-1.table"
     whole = path.read_bytes()
     path.write_bytes(whole[:72] + b"\xff" * (len(whole) - 72))
-    engine = Engine(EWN, tablebase == Tablebase("ewn", str(copy)))
+    engine = Engine(EWN, tablebase=Tablebase("ewn", str(copy)))
     for own in range(1, 25):
         sides = (own, *[None] * 5), (25 - own, *[None] * 5)
         assert engine.search(EWN.parse(text(*sides, True))).depth == 1
