@@ -305,10 +305,10 @@ def test_watching_counts_by_account_and_by_address() -> None:
 def test_what_waits_counts_by_address_and_by_account() -> None:
     entry = connection_limits(address_waiting_bytes=300, account_waiting_bytes=200)
     here, there = ("192.0.2.7", 1), ("192.0.2.8", 1)
-    assert entry.waiting(here, "ann").take(150)
-    assert not entry.waiting(there, "ann").take(100)
-    assert entry.waiting(here, None).take(150)
-    assert not entry.waiting(here, None).take(1)
-    entry.waiting(here, "ann").give(150)
-    assert entry.waiting(there, "ann").take(200)
-    assert entry.waiting(("127.0.0.1", 1), None).take(10**9), "this machine is not counted"
+    assert entry.waiting(here, "ann").add(150)
+    assert not entry.waiting(there, "ann").add(100)
+    assert entry.waiting(here, None).add(150)
+    assert not entry.waiting(here, None).add(1)
+    entry.waiting(here, "ann").remove(150)
+    assert entry.waiting(there, "ann").add(200)
+    assert entry.waiting(("127.0.0.1", 1), None).add(10**9), "this machine is not counted"

@@ -1,1 +1,1 @@
-"""Sockets, HTTP and the page: what the network sees of the server."""
+"""WebSockets, HTTP and the page: the server's network side."""

@@ -1,7 +1,7 @@
 """The access log: one line for each request that was answered and each socket that has ended.
 
-Written only where the setting asks for it. Frames are not logged, nor are queries: a query is what
-somebody looked for. No token is ever part of an address (docs/why/security.md).
+Written only if the setting asks for it. Frames are not logged, nor are query strings, which show
+what somebody searched for. No token is ever part of a URL (docs/why/security.md).
 """
 
 import time
@@ -13,13 +13,13 @@ import structlog
 from .transport import DIRECT, StampedSocket
 
 ACCOUNT = "zeitnot.account"
-"""In the ASGI scope: the account that asked, once it is known."""
+"""Key in the ASGI scope: the account that sent the request, once it is known."""
 
 logger = structlog.get_logger()
 
 
 class AccessLog:
-    """An ASGI application that logs what another one answers. `seconds`: any clock."""
+    """ASGI middleware that logs the answers of an application. `seconds`: any clock."""
 
     def __init__(self, app: Any, seconds: Callable[[], float] = time.perf_counter) -> None:
         self._app = app
@@ -36,12 +36,12 @@ class AccessLog:
 
 
 class _Seen:
-    """What goes out to one request."""
+    """The answer to one request as it is sent."""
 
     def __init__(self, scope: Any, send: Any) -> None:
         self._scope = scope
         self._send = send
-        self._status: int | str = "-"  # no answer: the peer had gone
+        self._status: int | str = "-"  # no answer: the peer had disconnected
         self._bytes = 0
 
     async def send(self, message: Any) -> None:
@@ -56,7 +56,7 @@ class _Seen:
         await self._send(message)
 
     def line(self, ms: float) -> dict[str, Any]:
-        """The fields of its line."""
+        """The fields of the log line."""
         scope = self._scope
         socket: StampedSocket | None = scope.get(DIRECT)
         return {

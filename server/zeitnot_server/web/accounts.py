@@ -1,4 +1,4 @@
-"""What everybody may know of an account, over HTTP."""
+"""The public data of an account, over HTTP."""
 
 from starlette.requests import Request
 from starlette.responses import Response

@@ -1,8 +1,8 @@
-"""What an address counts as: IPv4 by itself, IPv6 by its /64, which one customer has whole, and by
+"""What an address counts as: IPv4 by itself, IPv6 by its /64, which belongs to one customer, and by
 its /48, the largest network that a customer is usually given.
 
-Who has a /48 has 65,536 times a /64, so the /48 has a bound of its own for each bound of a /64:
-SITE times as much, since there may be several people behind one.
+A /48 has 65,536 networks /64, so for each bound on a /64 there is one on the /48: SITE times as
+much, since there may be several people behind one.
 """
 
 from collections.abc import Sequence
@@ -22,9 +22,9 @@ Peer = tuple[str, int] | None
 
 
 def network(peer: Peer) -> str | None:
-    """What an address counts as; None for this machine and for what is no address.
+    """What an address counts as; None for this machine and for anything that is no address.
 
-    The one place that says so: for a connection as for the address that a proxy names."""
+    The only place that decides this, for connections and for addresses that a proxy names."""
     return _counts_as(peer[0]) if peer else None
 
 
@@ -39,12 +39,12 @@ def _counts_as(host: str) -> str | None:
 
 
 def of_site(rate: Rate) -> Rate:
-    """The bound of a site for that of an address."""
+    """The bound on a /48, from that on an address."""
     return Rate(rate.per_second * SITE, rate.at_once * SITE)
 
 
 class AddressAllowance:
-    """What each address may do of one kind."""
+    """How often each address may do one kind of thing."""
 
     def __init__(self, rates: Sequence[Rate]) -> None:
         self._near = Allowance(rates)
@@ -54,14 +54,14 @@ class AddressAllowance:
         return len(self._near) + len(self._sites)
 
     def of(self, counts_as: str) -> list[tuple[Allowance, str]]:
-        """Whom it is held against: the address, and of IPv6 its site."""
+        """The allowances that it is counted against: of the address, and for IPv6 of its /48."""
         near = [(self._near, counts_as)]
         return [*near, (self._sites, site_prefix(counts_as))] if ":" in counts_as else near
 
 
 def bounds(what: str, counts_as: str | None, bound: int, most: int | None = None) -> dict[str, int]:
-    """The bounds on what is open at the same time, by name: of the address, and of IPv6 of its
-    site, of which no more than `most`."""
+    """The bounds on what is open at the same time, by name: of the address, and for IPv6 of its
+    /48, at most `most`."""
     if counts_as is None:
         return {}
     near = {f"{what} {counts_as}": bound}

@@ -1,5 +1,5 @@
-"""What each of many may do of one kind: a token bucket a name. A bucket that is full again says
-nothing and is forgotten first (`remembered`)."""
+"""Token buckets by name, of accounts or addresses. A bucket that is full again is like a new one,
+so it is forgotten first (`remembered`)."""
 
 from collections.abc import Sequence
 
@@ -20,24 +20,24 @@ class Allowance:
         return len(self._buckets)
 
     def wait_ms(self, name: str, now_ms: int, count: int = 1) -> float:
-        """How long until this name may do it so many times more; 0: now. `count`: no more than
-        every rate has at once."""
+        """How long until this name may do it `count` times more; 0: now. `count`: at most the
+        smallest burst of the rates."""
         held = self._buckets.get(name) or ()
         return max((bucket.wait_ms(now_ms, count) for bucket in held), default=0)
 
     def take(self, name: str, now_ms: int, count: int = 1) -> None:
-        """Counts so many. Whether it may be is what `wait_ms` says."""
+        """Takes `count` tokens, without checking that there are so many (`wait_ms`)."""
         for bucket in self._of(name, now_ms):
             bucket.take(now_ms, count)
 
     def owe(self, name: str, now_ms: int, count: int, debt_ms: float) -> None:
-        """Counts so many that have been used already, whether or not they might be. No debt lasts
-        longer than `debt_ms`."""
+        """Takes tokens for something that has happened already, even if there are fewer. No debt
+        lasts longer than `debt_ms`."""
         for bucket in self._of(name, now_ms):
             bucket.owe(now_ms, count, most=bucket.rate * debt_ms / 1000)
 
     def give_back(self, name: str) -> None:
-        """One that was taken is not counted after all."""
+        """Returns one token."""
         for bucket in self._buckets.get(name) or ():
             bucket.give_back()
 
@@ -54,7 +54,8 @@ def _full_in_ms(buckets: tuple[Bucket, ...], now_ms: int) -> float:
 
 
 def may(asked: Sequence[tuple[Allowance, str]], now_ms: int, count: int = 1) -> float:
-    """Takes so many from each if each has them; else how many milliseconds until they have."""
+    """Takes `count` tokens from each if all have them; otherwise returns how many milliseconds
+    until they do."""
     wait = max((allowance.wait_ms(name, now_ms, count) for allowance, name in asked), default=0)
     if wait == 0:
         for allowance, name in asked:

@@ -36,7 +36,7 @@ from .problems import ProblemError, bad_name
 from .reading import read
 from .streamed import Streamed, in_turn
 
-GAMES_A_READ = 10  # of a list: a game there is a tenth of what a request costs
+GAMES_A_READ = 10  # so many games of a list cost as much as one request
 
 Parts = Callable[[RecordTurn], Awaitable[AsyncGenerator[bytes, None] | None]]
 
@@ -56,7 +56,7 @@ def _peer(request: Request) -> Peer:
 
 
 def _may_make(request: Request) -> None:
-    """For requests that make something: from our page or no page, and not too many of them.
+    """For requests that make something: from our own page or from no page, and not too many.
 
     Raises ProblemError 403, 429."""
     check_origin(request)
@@ -64,7 +64,8 @@ def _may_make(request: Request) -> None:
 
 
 def _may_store(request: Request) -> None:
-    """For what is new: while the disk is low, that is not stored. Raises ProblemError 507."""
+    """For requests that store something new: refused while the disk is low. Raises ProblemError
+    507."""
     if _game_server(request).disk.low:
         raise ProblemError(507, "disk_low", SENTENCES["disk_low"])
 
@@ -73,7 +74,7 @@ def _may_store(request: Request) -> None:
 
 
 async def post_session(request: Request) -> Response:
-    """A guest session, or the one that is there already, whose cookie is then kept for longer."""
+    """A guest session, or the existing one, whose cookie is extended."""
     _may_make(request)
     wish = await _body(request, p.NewSession)
     store = _game_server(request).store
@@ -94,8 +95,8 @@ async def post_session(request: Request) -> Response:
 
 
 async def post_bots(request: Request) -> Response:
-    """Registers a bot; the token is shown this once. It belongs to who is signed in; one that a bot
-    makes belongs to that bot's owner, so that a ban of the owner is one of all."""
+    """Registers a bot; the token is shown only now. The bot belongs to the account that is signed
+    in; if that is a bot, to its owner, so that a ban of the owner covers all of them."""
     _may_make(request)
     wish = await _body(request, p.NewBot)
     store = _game_server(request).store
@@ -112,7 +113,7 @@ async def post_bots(request: Request) -> Response:
 
 
 async def _owner(store: Store, actor: Actor | None) -> str | None:
-    """Whose bot it is that this account makes: never a bot's."""
+    """The owner of a bot that this account registers: never a bot."""
     if actor is None:
         return None
     return await store.accounts.owner_of(actor.account) if actor.bot else actor.account
@@ -139,8 +140,8 @@ async def post_games(request: Request) -> Response:
 
 
 async def get_games(request: Request) -> Response:
-    """The list, newest first, filtered; games for a link that never began are in their players'
-    own lists alone."""
+    """The filtered list, newest first; link games that never began are only in their players' own
+    lists."""
     store, account = _game_server(request).store, None
     with contextlib.suppress(BadToken):  # whose session has ended may read as anybody may
         actor = await identify(request, store)
@@ -174,7 +175,7 @@ async def export_game(request: Request) -> Response:
 
 
 async def _streamed(request: Request, ask: Parts) -> Response:
-    """A game's history while it is read: whoever asks for much waits, and pays by its size. Raises
+    """Streams a game's history: whoever reads much has to wait, and is charged by size. Raises
     ProblemError 404, 429."""
     limits, peer = _connection_limits(request), _peer(request)
     turn = in_turn(_game_server(request).registry.long_reads, limits.sender(peer, None))
@@ -190,14 +191,14 @@ async def _streamed(request: Request, ask: Parts) -> Response:
 
 
 async def get_books(request: Request) -> Response:
-    """Which books there are."""
+    """The list of books."""
     listing: Shared[p.BookList] = request.app.state.book_list
     return _json(await listing.get())
 
 
 async def get_book(request: Request) -> Response:
-    """What a book knows of one position; settings other than the defaults as s.NAME=VALUE. Who asks
-    for much waits, and pays by its size."""
+    """A book's moves in one position; settings other than the defaults as s.NAME=VALUE. Whoever
+    reads much has to wait, and is charged by size."""
     scope, game = request.path_params["scope"], request.path_params["game"]
     if scope not in books.SCOPES:
         raise ProblemError(404, "no_such_book", f"There is no book named {scope}.")

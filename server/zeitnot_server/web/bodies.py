@@ -42,7 +42,7 @@ async def json_body(request: Request, shape: type[T]) -> T:
 
 
 def _said(bad: Exception) -> str:
-    """What is wrong, for people where people write it."""
+    """What is wrong with the body, as a sentence."""
     if found := _TOO_LONG.fullmatch(str(bad)):
         return f"The {found[2]} is too long: at most {found[1]} characters."
     return f"{bad}."

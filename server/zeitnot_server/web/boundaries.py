@@ -1,20 +1,21 @@
-"""Where the frames of one connection end, read off their heads (RFC 6455, section 5.2).
+"""Splits the input of one connection at the ends of frames, by their headers (RFC 6455, section
+5.2).
 
-Frames that were read together may have come at different times, so each is handed on by itself,
-with its own stamp (`transport`). Nothing is judged here; what is no frame is for the parser to say.
+Frames that were read together may have arrived at different times, so each is passed on separately,
+with its own stamp (`transport`). Nothing is validated here; that is left to the parser.
 """
 
 from collections.abc import Iterable, Iterator
 
-_HEAD_BYTES = 14  # of the longest: two, eight for the length, four for the mask
+_HEAD_BYTES = 14  # of the longest header: two, eight for the length, four for the mask
 _LENGTHS = {126: 2, 127: 8}
 _MASK_BYTES = 4
 _SHORT_HEAD = 6
 
 
 def frame_bytes(head: bytes) -> int | None:
-    """How long the frame is, head included, that begins with these bytes; None: they do not say
-    yet."""
+    """The length of the frame that begins with these bytes, header included; None: more bytes are
+    needed to know."""
     if len(head) < 2:
         return None
     masked, size = head[1] & 0x80, head[1] & 0x7F
@@ -27,21 +28,21 @@ def frame_bytes(head: bytes) -> int | None:
 
 
 def _is_short(data: bytes) -> bool:
-    """Whether these are one masked frame of less than 126 bytes, as most are."""
+    """Whether this is exactly one masked frame of less than 126 bytes, as is usual."""
     size = len(data) - _SHORT_HEAD
     return 0 <= size < 126 and data[1] == 0x80 | size
 
 
 class Boundaries:
-    """Cuts a stream behind each of its frames, however it comes."""
+    """Cuts a stream after each frame, however the stream is split into reads."""
 
     def __init__(self) -> None:
-        self._head = b""  # of a frame that has not said yet how long it is
-        self._left = 0  # of a frame that has
+        self._head = b""  # the incomplete header of a frame
+        self._left = 0  # bytes left of a frame whose length is known
 
     def pieces(self, data: bytes) -> Iterable[bytes]:
-        """The same bytes, each frame's last one at the end of a piece. They are cut as they are
-        asked for: after an end too early nothing more can be cut."""
+        """The same bytes in pieces that end where frames end. They are cut lazily: a caller that
+        stops early cannot go on with later data."""
         if not self._left and not self._head and _is_short(data):
             return (data,)
         return self._cut(data)
@@ -54,7 +55,7 @@ class Boundaries:
             start = end
 
     def _end(self, data: bytes, start: int) -> int:
-        """Where the frame ends that goes on at `start`, or these data do."""
+        """Where the frame that continues at `start` ends, or the end of these data."""
         if not self._left:
             head = self._head + data[start : start + _HEAD_BYTES - len(self._head)]
             size = frame_bytes(head)

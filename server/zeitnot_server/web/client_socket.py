@@ -1,8 +1,8 @@
 """One accepted socket.
 
-A frame is checked and handed on as it arrives (`direct`); what goes out is written at once, and
-waits in the outbox only while the peer does not read. Too many frames, or too many that are
-refused, close the socket with 1008 (policy violation, RFC 6455 section 7.4.1).
+A frame is checked and passed on as it arrives (`direct`); output is written at once, and waits in
+the outbox only while the peer does not read. Too many frames, or too many refused ones, close the
+socket with 1008 (policy violation, RFC 6455 section 7.4.1).
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from .limits import Limits
 from .problems import ProblemError
 from .transport import ABORT, AT_MS, DIRECT, DISMISS, StampedSocket
 
-LAST_SECONDS = 0.5  # who is sent away may read so long what was said before
+LAST_SECONDS = 0.5  # before a close, for the peer to read what was sent
 
 Reader = Callable[["ClientSocket"], Awaitable[None]]
 
@@ -54,13 +54,13 @@ class ClientSocket:
         self._tally = game_server.tally
 
     def let_in(self) -> None:
-        """Raises ProblemError 429 if too much was refused of who opens it."""
+        """Raises ProblemError 429 if too many messages of this account or address were refused."""
         if wait := self.sender.shut_ms():
             sentence = "Too many of your messages were refused; wait a moment."
             raise ProblemError(429, "too_many_requests", sentence, math.ceil(wait / 1000))
 
     def follow_closely(self) -> None:
-        """Every frame gets its own instant, even if the loop is busy (`watch`)."""
+        """From now on every frame gets its own arrival time, even if the loop is busy (`watch`)."""
         self._direct.follow()
 
     def _cut(self) -> None:
@@ -68,7 +68,7 @@ class ClientSocket:
         self.socket.scope.get(ABORT, lambda: None)()
 
     def _dismiss(self, code: int, reason: str) -> None:
-        self._direct.taker = None  # nothing of what comes now is carried out
+        self._direct.taker = None  # later frames are ignored
         self.socket.scope.get(DISMISS, lambda *_: None)(code, reason)
 
     async def receive(self) -> tuple[str, int]:
@@ -92,8 +92,8 @@ class ClientSocket:
             raise Closing(p.POLICY_VIOLATION, "too many refused messages")
 
     async def follow(self, take: Callable[[str, int], None]) -> None:
-        """Hands over every frame and its stamp, as it arrives and with no task in between, until
-        the socket ends. Raises Closing (`take` may), WebSocketDisconnect."""
+        """Calls `take` with every frame and its stamp, as it arrives and without a task in between,
+        until the socket is closed. Raises Closing (`take` may), WebSocketDisconnect."""
 
         def arrived(text: str) -> None:
             at_ms = self._direct.stamped.stamp()
@@ -104,14 +104,14 @@ class ClientSocket:
                 self._direct.taker = None
                 self._dismiss(closing.code, closing.reason)
 
-        while self._direct.waiting:  # came before we asked for them
+        while self._direct.waiting:  # frames that arrived before
             take(*await self.receive())
         self._direct.taker = arrived
         while True:
             take(*await self.receive())
 
     async def first(self, read: Callable[[], Awaitable[None]], greeting: str) -> None:
-        """Reads until the peer has said who it is. Raises Closing when that takes too long."""
+        """Reads the first message (`greeting`). Raises Closing if that takes too long."""
         limits: Limits = self.socket.app.state.limits
         try:
             async with asyncio.timeout(limits.hello_seconds):
@@ -126,16 +126,16 @@ class ClientSocket:
         return said("You are muted", mute) if mute else None
 
     def may_greet(self) -> bool:
-        """Counts a `hello`; False: not now. The first is that of the handshake."""
+        """Counts a `hello`; False: not now. The first one was counted with the handshake."""
         first, self.greeted = not self.greeted, True
         return first or self.connection_limits.read_again(self.peer)
 
     def may_chat(self) -> bool:
-        """Counts a line of chat of whoever is signed in; False: not now."""
+        """Counts a line of chat; False: not now."""
         return self.actor is None or self.connection_limits.may_chat(self.peer, self.actor.account)
 
     def may_watch(self) -> bool:
-        """Counts a `watch` of whoever it is; False: not now."""
+        """Counts a `watch`; False: not now."""
         return self.connection_limits.may_watch(
             self.peer, self.actor.account if self.actor else None
         )
@@ -157,14 +157,14 @@ class ClientSocket:
         )
 
     def say(self, error: p.Error) -> None:
-        """Answers with a typed error."""
+        """Sends a typed error."""
         self._tally.refused[error.code] += 1
         self.sender.refused(error.code)
         self.outbox.put(p.encode(error))
 
     async def serve(self, kind: str, read: Reader) -> None:
-        """Runs the reader until the socket ends; never raises for what a peer does. `kind`: what it
-        is counted as."""
+        """Runs the reader until the socket is closed; never raises because of what a peer does.
+        `kind`: what the socket is counted as."""
         self._tally.sockets[kind] += 1
         try:
             await read(self)
@@ -179,6 +179,6 @@ class ClientSocket:
             self.outbox.dispose()
 
     async def _flush(self) -> None:
-        """Gives the peer a chance to read what was said before the close."""
+        """Gives the peer a chance to read what was sent before the close."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.outbox.drained(), LAST_SECONDS)

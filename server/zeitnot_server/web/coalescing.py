@@ -1,10 +1,10 @@
-"""A transport whose writes leave together: one write to the kernel a socket and move.
+"""A transport that coalesces writes: one write to the kernel for each socket and move.
 
-A move brings its mover four frames and perhaps a ping, from different places and within one turn of
-the loop. Each write of its own would be a call of the system, a segment of TCP and an interrupt at
-the other end; that was a sixth of all work (docs/why/speed.md). Nothing is held back for company:
-what was written leaves before the loop looks for input again, and in a long turn after a
-millisecond, since the time of whoever is to move next runs already.
+The mover gets four frames for a move and perhaps a ping, from different places and within one turn
+of the loop. Each write of its own would be a system call, a TCP segment and an interrupt at the
+other end; that was a sixth of all work (docs/why/speed.md). Nothing is delayed for this: what was
+written is sent before the loop polls for input again, and in a long turn after a millisecond, since
+the next player's clock is running already.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-FLUSH_BYTES = 64 * 1024  # more than this is not gathered; the kernel's view decides who may go on
+FLUSH_BYTES = 64 * 1024  # more is not gathered, so that the kernel's flow control takes effect
 MOST_NS = 1_000_000
 
 
@@ -26,7 +26,7 @@ class WriteCoalescer:
         self._called = False  # for the end of this turn
 
     def add(self, transport: "CoalescingTransport") -> None:
-        """This one has something to send now."""
+        """This transport has something to send."""
         now = self._monotonic_ns()
         if self._waiting and now - self._since_ns > MOST_NS:
             self._deliver()
@@ -48,7 +48,7 @@ class WriteCoalescer:
 
 
 class CoalescingTransport(asyncio.Transport):
-    """Another transport with its writes gathered; all else is passed on in order."""
+    """Wraps a transport and gathers its writes; all else is passed on in order."""
 
     def __init__(self, transport: asyncio.Transport, post: WriteCoalescer) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class CoalescingTransport(asyncio.Transport):
         self._held = self._paused = False
 
     def write(self, data: Any) -> None:
-        """Sends bytes, after those before and at the latest when the turn is over."""
+        """Sends bytes in order, at the latest at the end of the turn."""
         if not self._parts:
             self._post.add(self)
         self._parts.append(data)
@@ -69,7 +69,7 @@ class CoalescingTransport(asyncio.Transport):
             self.flush()
 
     def flush(self) -> None:
-        """Hands over what was gathered; nobody gets it if the connection has ended meanwhile."""
+        """Passes on what was gathered; dropped if the connection has ended meanwhile."""
         data = b"".join(self._parts)
         self._parts, self._size = [], 0
         if data and not self._transport.is_closing():
@@ -77,7 +77,7 @@ class CoalescingTransport(asyncio.Transport):
             self._transport.write(data)
 
     def close(self) -> None:
-        """Sends what was gathered, and no more."""
+        """Sends what was gathered, then closes."""
         self.flush()
         self._transport.close()
 
@@ -93,7 +93,7 @@ class CoalescingTransport(asyncio.Transport):
         return self._transport.get_extra_info(name, default)
 
     def hold(self) -> None:
-        """Nothing is read until `release`, whoever resumes reading meanwhile."""
+        """Pauses reading until `release`, even if somebody resumes it meanwhile."""
         self._held = True
         self._transport.pause_reading()
 

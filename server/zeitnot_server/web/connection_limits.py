@@ -1,8 +1,8 @@
-"""Who has come in, and how often: bounds by address and by account.
+"""Bounds on connections and on what is sent, by address and by account.
 
-What comes from this machine itself is not bounded by its address: that is the operator, a house
-bot, or a reverse proxy that does not say for whom it asks. What an account makes and says is
-bounded wherever it comes from, but for the house's own bots.
+Connections from this machine have no bound by address: they are the operator's, the server's own
+bots', or a reverse proxy's that does not name the client. What an account makes and sends is
+bounded wherever it comes from, except for the server's own bots.
 """
 
 import contextlib
@@ -24,9 +24,9 @@ LONGEST_WAIT = 86_400
 
 
 class ConnectionLimits:
-    """Counts the sockets that are open, what is made, what is said and what is read.
+    """Counts open sockets, and what is made, sent and read.
 
-    `now_ms`: any clock. `exempt`: the accounts of the house's own bots.
+    `now_ms`: any clock. `exempt`: the accounts of the server's own bots.
     """
 
     def __init__(
@@ -69,12 +69,12 @@ class ConnectionLimits:
 
     @contextlib.contextmanager
     def hold(self, peer: Peer, account: str | None, *, lobby: bool = False) -> Iterator[None]:
-        """One socket's stay, in the lobby or not. Raises ProblemError 429 when there are too many
-        already."""
+        """Counts one socket while it is open, in the lobby or not. Raises ProblemError 429 if there
+        are too many already."""
         limits, address = self._limits, network(peer)
         half, quarter = limits.connections // 2, limits.connections // 4
         held = bounds("socket", address, limits.sockets_per_address, half)
-        if held:  # what comes from this machine is not counted by account either
+        if held:  # this machine is not counted by account either
             held |= _named("socket of", account, limits.sockets_per_account)
             if lobby:
                 held |= _named("lobby socket of", account, limits.lobby_sockets_per_account)
@@ -87,7 +87,7 @@ class ConnectionLimits:
             yield
 
     def waiting(self, peer: Peer, account: str | None) -> Share:
-        """The share of one socket in what waits for its address and its account to be read."""
+        """One socket's share of the bytes that wait for its address and its account."""
         address = network(peer)
         if address is None:
             return Unbounded()  # as with sockets: this machine is not counted
@@ -98,7 +98,7 @@ class ConnectionLimits:
 
     @contextlib.contextmanager
     def stream(self, peer: Peer) -> Iterator[None]:
-        """One record on its way. Raises ProblemError 429."""
+        """Counts one record while it is sent. Raises ProblemError 429."""
         held = bounds("stream", network(peer), self._streams_each())
         if self._full(held):
             raise ProblemError(429, "too_many_requests", "Read the other answers first.", 1)
@@ -110,16 +110,16 @@ class ConnectionLimits:
                 self._streams -= bool(held)
 
     def _streams_each(self) -> int:
-        """How many an address may have, by how many all have: a part of what is free, so that those
-        who come first, with as many as they can, leave something to those who come later (dynamic
-        thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking 6, 1998)."""
+        """How many streams an address may have: a part of those that are free, so that addresses
+        that come first and take as many as they can leave some to later ones (dynamic thresholds:
+        Choudhury and Hahne, IEEE/ACM Transactions on Networking 6, 1998)."""
         limits = self._limits
         free = limits.streams - self._streams
         return math.ceil(free * limits.streams_per_address / limits.streams)
 
     @contextlib.contextmanager
     def show_bot(self, peer: Peer, account: str, owner: str | None) -> Iterator[None]:
-        """One bot that the lobby shows. Raises ProblemError 429."""
+        """Counts one bot while the lobby shows it. Raises ProblemError 429."""
         most, held = self._limits.bots_online, dict[str, int]()
         if account not in self._exempt:
             whose = _named("bot", f"owner {owner}", most)
@@ -151,15 +151,15 @@ class ConnectionLimits:
     # ── what is done one after the other ───────────────────────────────────────────────────────
 
     def spend(self, peer: Peer, account: str | None = None) -> None:
-        """One request that makes something, by this address and by this account.
+        """Counts one request of this address and account that makes something.
 
-        Raises ProblemError 429 when they come too fast."""
+        Raises ProblemError 429 if there are too many."""
         asked = self._of(self._address_posts, peer, self._account_posts, account)
         if wait := self._wait(asked):
             raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
 
     def register(self, peer: Peer, owner: str | None) -> None:
-        """One bot that is registered. Raises ProblemError 429."""
+        """Counts one bot that is registered. Raises ProblemError 429."""
         address = network(peer)
         asked = self._of(self._address_bots, peer, self._owner_bots, owner)
         if owner is None and address is not None:
@@ -169,12 +169,12 @@ class ConnectionLimits:
             raise ProblemError(429, "too_many_bots", sentence, wait)
 
     def request(self, peer: Peer) -> None:
-        """One HTTP request, whatever it asks. Raises ProblemError 429."""
+        """Counts one HTTP request of any kind. Raises ProblemError 429."""
         if wait := self._wait(self._of_address(self._requests, peer)):
             raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
 
     def read(self, peer: Peer) -> None:
-        """One request that reads, or a handshake. Raises ProblemError 429."""
+        """Counts one request that reads, or a handshake. Raises ProblemError 429."""
         if wait := self._wait(self._of_address(self._reads, peer)):
             raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
 
@@ -184,12 +184,12 @@ class ConnectionLimits:
         return not self._wait(asked)
 
     def read_again(self, peer: Peer) -> bool:
-        """Counts another look at what has been sent already; False: not now."""
+        """Counts a request for what has been sent before; False: not now."""
         return not self._wait(self._of_address(self._reads, peer))
 
     def sender(self, peer: Peer, account: str | None) -> CountedSender:
-        """Who sends over a socket, and what all their sockets have in common: nothing for this
-        machine and for the house's own bots."""
+        """What all sockets of this account and of this address have in common; counts nothing for
+        this machine and for the server's own bots."""
         now, address = self._now_ms(), network(peer)
         name = account or f"nobody at {address}"
         counts = address is not None and name not in self._exempt
@@ -202,8 +202,8 @@ class ConnectionLimits:
         return CountedSender(origin, own, near, self._now_ms, reads, self._limits.read_chars)
 
     def begin(self, peer: Peer, account: str) -> None:
-        """One game that is to be made. Raises ProblemError 429 when too many moves of this address,
-        or this account, have been stored."""
+        """Counts one game to be made. Raises ProblemError 429 if too many moves of this address, or
+        this account, have been stored."""
         sender = self.sender(peer, account)
         if wait := sender.begin_in_ms():
             retry = math.ceil(min(wait / 1000, LONGEST_WAIT))
@@ -215,14 +215,13 @@ class ConnectionLimits:
         return not self._wait(self._of(self._address_chats, peer, self._account_chats, account))
 
     def may_report(self, peer: Peer, account: str, size: int) -> bool:
-        """Counts an engine's report of so many bytes that would be kept; False: not now."""
+        """Counts an engine's report of so many bytes; False: it may not be kept now."""
         asked = self._of(self._address_reports, peer, self._account_reports, account)
         return may(asked, self._now_ms(), size) == 0
 
     def may_sit(self, peer: Peer, account: str) -> Callable[[], None] | None:
-        """Counts a free seat taken in a listed game of somebody else, as one whose taker will not
-        play; what is returned takes that back. None: not now. Nothing is counted of this
-        machine."""
+        """Counts a free seat taken in somebody else's listed game as one that is not played on;
+        returns a function that undoes this. None: not now. This machine is not counted."""
         if network(peer) is None:
             return _nothing
         idle = self._of(self._address_idle_seats, peer, self._account_idle_seats, account)
@@ -237,7 +236,7 @@ class ConnectionLimits:
         return give_back
 
     def may_make(self, peer: Peer, account: str) -> bool:
-        """As `spend` and `begin`, for who asks over a socket."""
+        """As `spend` and `begin`, for requests over a socket."""
         if self._wait(self._of(self._address_posts, peer, self._account_posts, account)):
             return False
         sender = self.sender(peer, account)
@@ -261,7 +260,7 @@ class ConnectionLimits:
         return asked
 
     def _wait(self, asked: list[tuple[Allowance, str]]) -> int:
-        """Takes one from each; 0, or in how many seconds to come again."""
+        """Takes one from each. Returns 0, or in how many seconds to try again."""
         return math.ceil(min(may(asked, self._now_ms()) / 1000, LONGEST_WAIT))
 
 

@@ -1,10 +1,10 @@
-"""The seam to uvicorn's WebSocket protocol, its short way: texts in and out without ASGI.
+"""A shortcut past ASGI through uvicorn's WebSocket protocol, for texts in and out.
 
-An ASGI application gets each message through a queue, a task that wakes up and three layers of
-calls, and sends each by the same way back; for a move that is more work than all the rest
-(docs/why/speed.md). A socket that has said hello may be read by a plain call as its frames arrive,
-and any accepted one may be written to at once; the frames of one turn of the loop leave together
-(`coalescing`). Handshake, close, pings and the end stay with uvicorn.
+An ASGI application gets each message through a queue, a task that has to wake up and three layers
+of calls, and sends each the same way; for a move that is more work than all the rest
+(docs/why/speed.md). After `hello` a socket's frames are passed on by a plain call as they arrive,
+and any accepted socket can be written to at once; the frames of one turn of the loop are sent
+together (`coalescing`). Handshake, close and pings are left to uvicorn.
 """
 
 import asyncio
@@ -28,8 +28,8 @@ _WHOLE = b"\x81\x82\x89\x8a"  # final: text, binary, ping, pong
 
 @lru_cache(FRAMES_KEPT)
 def text_frame(text: str) -> bytes:
-    """One unmasked text frame (RFC 6455, section 5.2). A broadcast asks for the same one again and
-    again."""
+    """One unmasked text frame (RFC 6455, section 5.2). Cached, since a broadcast needs the same one
+    for every viewer."""
     data = text.encode()
     size = len(data)
     if size < 126:
@@ -45,8 +45,8 @@ def ping_frame(payload: bytes) -> bytes:
 
 
 def short_frame(data: bytes) -> tuple[Opcode, bytes] | None:
-    """A frame that has come whole and alone, final, masked and shorter than 126 bytes: a text of
-    ASCII alone, as every move is, or a pong. None: it is for the parser to see."""
+    """The only frame in these bytes, complete, final, masked and shorter than 126 bytes: a text in
+    ASCII, as every move is, or a pong. None: it needs the parser."""
     size = len(data) - _HEAD
     if not 0 <= size < 126 or data[0] not in _SHORT or data[1] != 0x80 | size:
         return None
@@ -57,8 +57,8 @@ def short_frame(data: bytes) -> tuple[Opcode, bytes] | None:
 
 
 def whole_frames(data: bytes) -> bool:
-    """Whether these are short frames from first to last, none of them a part of something or a
-    close: after them the parser has nothing in hand."""
+    """Whether these are complete short frames only, none of them a fragment or a close: after them
+    the parser has no partial data."""
     at = 0
     while at + 1 < len(data) and data[at] in _WHOLE and 0x80 <= data[at + 1] < 0x80 | 126:
         at += _HEAD + (data[at + 1] & 0x7F)
@@ -66,8 +66,8 @@ def whole_frames(data: bytes) -> bool:
 
 
 class DirectSocket(BoundedSocket):
-    """uvicorn's protocol with the short way. `taker`: gets every text from now on, if there is one;
-    `on_open`: is called when the way out is open again."""
+    """uvicorn's protocol with the shortcut. `taker`: if set, gets every text from now on;
+    `on_open`: called when the socket can be written to again."""
 
     post: WriteCoalescer
 
@@ -83,8 +83,7 @@ class DirectSocket(BoundedSocket):
     # ── in ─────────────────────────────────────────────────────────────────────────────────────
 
     def data_received(self, data: bytes) -> None:
-        """A short frame that came alone needs no parser, as long as the parser has never had a part
-        of anything in hand."""
+        """A short frame that arrived alone needs no parser, unless the parser has partial data."""
         if self._whole and self.taker and not self.close_sent and (short := short_frame(data)):
             opcode, content = short
             if opcode is Opcode.TEXT:
@@ -116,12 +115,12 @@ class DirectSocket(BoundedSocket):
 
     @property
     def bytes_out(self) -> int:
-        """How much has been sent, the handshake included."""
+        """How many bytes have been sent, the handshake included."""
         return cast(CoalescingTransport, self.transport).sent
 
     @property
     def open(self) -> bool:
-        """Whether a frame can be written now: the peer reads, and nobody has said goodbye."""
+        """Whether a frame can be written now: the peer reads, and neither side has sent a close."""
         return self.writable.is_set() and not self.close_sent and not self.disconnected
 
     def write(self, *texts: str) -> None:

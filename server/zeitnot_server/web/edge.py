@@ -1,5 +1,5 @@
-"""What stands round the application: the proxies that are believed, the access log, the names it
-answers under, and who may read the metrics."""
+"""The middleware around the application: trusted proxies, the access log, host names, and who may
+read the metrics."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +21,7 @@ class Edge:
     hosts: Hosts = field(default_factory=Hosts)
 
     def around(self, app: Any) -> Any:
-        """The application as the network sees it."""
+        """The application with its middleware."""
         logged = AccessLog(app) if self.access_log else app
         return Proxied(logged, self.trusted_proxies, self.proxy_header)
 

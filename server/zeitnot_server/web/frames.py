@@ -1,7 +1,7 @@
-"""What a frame is, decided without a socket: text in, a message or a typed error out.
+"""Decodes and checks frames without a socket: text in, a message or a typed error out.
 
-One reader a socket. It knows what may come when (`hello` first), who may say what, and how often;
-nothing here waits, so tests can feed it by the hundred thousand.
+One reader for each socket. It knows which messages are allowed when (`hello` first), to whom, and
+how often; nothing here waits, so tests can feed it hundreds of thousands of frames.
 """
 
 from collections.abc import Callable
@@ -49,8 +49,8 @@ class _Reader:
 
 
 class RoomReader(_Reader):
-    """Reads the frames of one socket of the room `game`. `may_chat` counts a line of chat, for who
-    is signed in; False: not now."""
+    """Reads the frames of one socket of the room `game`. `may_chat` counts a line of chat of an
+    account; False: not now."""
 
     def __init__(
         self, game: str, signed_in: bool, may_chat: Callable[[], bool] = lambda: True

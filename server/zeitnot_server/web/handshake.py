@@ -1,4 +1,4 @@
-"""How a socket is let in, or refused with an HTTP answer."""
+"""Accepting a socket, or refusing it with an HTTP answer."""
 
 import contextlib
 
@@ -16,8 +16,8 @@ from .problems import ProblemError, of_store, refuse
 
 
 async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None:
-    """Lets a socket in and serves it, or refuses it: by its origin, token, ban, subprotocol, or
-    because there are too many."""
+    """Accepts a socket and serves it, or refuses it because of its origin, token, ban or
+    subprotocol, or because there are too many."""
     connection_limits: ConnectionLimits = socket.app.state.connection_limits
     try:
         peer = socket.client and (socket.client.host, socket.client.port)
@@ -36,7 +36,7 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
     except ProblemError as error:
         await _deny(socket, error)
     except WebSocketDisconnect:
-        pass  # gone before we could let it in
+        pass  # closed before it was accepted
 
 
 async def _deny(socket: WebSocket, error: ProblemError) -> None:

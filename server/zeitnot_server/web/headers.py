@@ -1,8 +1,8 @@
-"""What every answer says to a browser, refusals of broken requests included.
+"""The security headers of every answer, refusals of malformed requests included.
 
-One policy for all: nothing but our own origin, in no frame, no guessing of types, no address of
-ours to others. And what the API answers depends on who asks, and on when: nobody keeps it, neither
-a proxy nor a browser that is used by several.
+One policy for all: resources from our own origin only, no framing, no content sniffing, no referrer
+to other sites. The API's answers depend on the account and the time, so they are never cached,
+neither by a proxy nor by a shared browser.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ UNKEPT = [(b"cache-control", b"no-store"), (b"vary", b"Cookie, Authorization")]
 
 
 class Unkept:
-    """Middleware: an ASGI application whose API's answers, refusals included, no cache keeps."""
+    """ASGI middleware: forbids caching of the API's answers, refusals included."""
 
     def __init__(self, app: Any) -> None:
         self._app = app

@@ -1,13 +1,13 @@
-"""Under which names the server answers: what a page elsewhere may not do by DNS rebinding.
+"""The host names that the server answers to: a protection against DNS rebinding.
 
-A browser lets a page talk to whatever address its own name resolves to. A page whose name first is
-its own server's address and then 127.0.0.1 would so talk to a server on this machine, and be its
-own origin there. But the browser still says the page's name in Host, and that is looked at. An
-address in Host, or `localhost`, is no name that anybody could have resolve to something else.
+A browser lets a page talk to whatever address the page's own name resolves to. A page whose name
+resolves to its own server first and to 127.0.0.1 later could so talk to a server on this machine as
+its own origin. But the browser still sends the page's name in Host, and that is checked. An
+address in Host, or `localhost`, is harmless: nobody can make it resolve to something else.
 
-Browsers let pages set a proxy's headers. So for who comes from this machine the Host that came over
-the wire has to be good, too; who seems to come from elsewhere may do what a stranger may do on a
-public server, since a proxy on this machine whose name was not configured looks the same.
+Pages can set a proxy's headers in a browser. So for requests from this machine the Host that came
+over the wire has to be good, too; requests that seem to come from elsewhere may do what a stranger
+may do on a public server, since a proxy on this machine that is not configured looks the same.
 """
 
 import re
@@ -26,7 +26,7 @@ _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]]*)(?::[0-9]*)?")
 
 
 class WrongHost(ProblemError):
-    """Asked under a name that is not the server's."""
+    """The request's Host is not one of the server's names."""
 
     def __init__(self) -> None:
         sentence = "This server does not answer under that name (see its setting `hosts`)."
@@ -34,15 +34,15 @@ class WrongHost(ProblemError):
 
 
 class Hosts:
-    """The names that are good. `names`: as configured; `local`: the server listens on this machine
-    alone, so that without names only this machine's own are good. Neither: all are."""
+    """The names that are accepted. `names`: as configured; `local`: the server listens on this
+    machine only, so that without `names` only this machine's own are accepted. Neither: all are."""
 
     def __init__(self, names: Iterable[str] = (), *, local: bool = False) -> None:
         self._names = frozenset(name.lower() for name in names)
         self._local = local
 
     def admit(self, scope: Any) -> bool:
-        """Whether a request, as the proxies' headers have changed its scope, may be answered."""
+        """Whether a request may be answered, whose scope `proxies` has changed already."""
         if not (self._names or self._local) or scope["path"] in ALWAYS:
             return True
         asked = [value for name, value in scope["headers"] if name == b"host"]
@@ -52,7 +52,7 @@ class Hosts:
         return self._good([*asked, *scope.get(OUTER_HOST, ())])
 
     def _good(self, hosts: Sequence[bytes]) -> bool:
-        """Whether all of them are; nobody who says none is a browser."""
+        """Whether all of them are accepted; none is, too, since browsers always send one."""
         return all(self._is_good(host.decode("latin-1")) for host in hosts)
 
     def _is_good(self, host: str) -> bool:
@@ -72,7 +72,7 @@ def _is_address(name: str) -> bool:
 
 
 class HostCheck:
-    """Middleware: an ASGI application that is asked under good names only."""
+    """ASGI middleware: refuses requests with other host names."""
 
     def __init__(self, app: Any, hosts: Hosts) -> None:
         self._app = app

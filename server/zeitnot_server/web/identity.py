@@ -1,8 +1,9 @@
-"""Who is asking: a session cookie (people) or a bearer token (bots); never anything in the URL.
+"""The account behind a request: a session cookie (people) or a bearer token (bots); never anything
+in the URL.
 
-A cookie counts only on requests of our own page: where a browser names an Origin, it must be this
+A cookie counts only on requests of our own page: if a browser sends an Origin, it must be this
 host, for upgrades and for everything that changes something (RFC 6455, section 10.2). A token is
-looked up by its SHA-256, so how long that takes tells nothing about the tokens there are.
+looked up by its SHA-256, so the time that takes reveals nothing about valid tokens.
 """
 
 from starlette.requests import HTTPConnection
@@ -17,7 +18,7 @@ from .addresses import network
 from .problems import ProblemError
 
 COOKIE = "zeitnot_session"
-# The scheme of the page that a request comes from, and the port that is not written.
+# The scheme of the page that a request comes from, and its default port.
 _PAGES = {
     "http": ("http", ":80"),
     "ws": ("http", ":80"),
@@ -27,14 +28,14 @@ _PAGES = {
 
 
 class WrongOrigin(ProblemError):
-    """A page of another origin tried to use our cookie."""
+    """A page of another origin has tried to use our cookie."""
 
     def __init__(self) -> None:
         super().__init__(403, "wrong_origin", "This page may not act for you here.")
 
 
 class BadToken(ProblemError):
-    """A token that is not, or no longer, known."""
+    """A token that is unknown or no longer valid."""
 
     def __init__(self) -> None:
         super().__init__(401, "bad_token", "The token is not valid.")
@@ -49,11 +50,11 @@ class Banned(ProblemError):
 
 
 def check_origin(connection: HTTPConnection) -> None:
-    """Good is no Origin (not a browser), and an Origin of this very host and scheme. Raises
+    """Accepts no Origin (not a browser), and an Origin of exactly this host and scheme. Raises
     WrongOrigin for any other, which is logged now and then.
 
-    A browser writes an origin in one way only (RFC 6454, section 6.2: lower case, punycode, no
-    default port, nothing after it), so anything that is not the very text is somebody else's.
+    Browsers serialise an origin in one way only (RFC 6454, section 6.2: lower case, punycode, no
+    default port, nothing after it), so texts are compared exactly.
     """
     origins = connection.headers.getlist("origin")
     if not origins:
@@ -66,8 +67,8 @@ def check_origin(connection: HTTPConnection) -> None:
 
 
 async def credential(connection: HTTPConnection, store: Store) -> Credential | None:
-    """The token that a request carries, None for nobody; its account is noted for the access log.
-    Raises BadToken for a wrong bearer token; a stale cookie is nobody."""
+    """The token that a request carries, None: none; its account is recorded for the access log.
+    Raises BadToken for a wrong bearer token; a stale cookie counts as none."""
     bearer = connection.headers.get("authorization")
     if bearer is not None:
         scheme, _, token = bearer.strip().partition(" ")
@@ -84,13 +85,13 @@ async def credential(connection: HTTPConnection, store: Store) -> Credential | N
 
 
 async def identify(connection: HTTPConnection, store: Store) -> Actor | None:
-    """The account behind a request, None for nobody. Raises BadToken."""
+    """The account behind a request, None: none. Raises BadToken."""
     found = await credential(connection, store)
     return found.actor if found else None
 
 
 async def admitted(connection: HTTPConnection, store: Store) -> Credential | None:
-    """As `credential`, for who wants to make something or to open a socket. Raises BadToken,
+    """As `credential`, for requests that make something or open a socket. Raises BadToken,
     Banned."""
     found = await credential(connection, store)
     account = found.actor.account if found else None
@@ -100,13 +101,13 @@ async def admitted(connection: HTTPConnection, store: Store) -> Credential | Non
 
 
 async def admit(connection: HTTPConnection, store: Store) -> Actor | None:
-    """As `identify`, but nobody who is banned. Raises BadToken, Banned."""
+    """As `identify`, but refuses banned accounts. Raises BadToken, Banned."""
     found = await admitted(connection, store)
     return found.actor if found else None
 
 
 async def require(connection: HTTPConnection, store: Store) -> Actor:
-    """As `admit`, but somebody. For requests that change something: checks the Origin too.
+    """As `admit`, but requires an account. For requests that change something: checks the Origin.
 
     Raises WrongOrigin, BadToken, Banned, ProblemError 401."""
     return (await required(connection, store)).actor
@@ -115,7 +116,7 @@ async def require(connection: HTTPConnection, store: Store) -> Actor:
 async def required(
     connection: HTTPConnection, store: Store, *, banned_too: bool = False
 ) -> Credential:
-    """The same with the token; `banned_too`: for what makes nothing."""
+    """The same, returning the token; `banned_too`: for requests that make nothing."""
     check_origin(connection)
     found = await (credential if banned_too else admitted)(connection, store)
     if found is None:
@@ -124,7 +125,7 @@ async def required(
 
 
 def enforcement_of(connection: HTTPConnection) -> Enforcement:
-    """The house's people."""
+    """The server's `Enforcement`."""
     enforcement: Enforcement = connection.app.state.game_server.enforcement
     return enforcement
 
@@ -135,13 +136,13 @@ def address(connection: HTTPConnection) -> Address | None:
 
 
 def counted(connection: HTTPConnection) -> str | None:
-    """The same as it is counted and noted: an IPv6 address by its /64."""
+    """The same as it is counted and logged: an IPv6 address by its /64."""
     client = connection.client
     return network((client.host, client.port)) if client else None
 
 
 def set_cookie(response: Response, connection: HTTPConnection, token: str) -> None:
-    """Makes the browser keep a session for as long as it lasts, counted from now."""
+    """Sets the session cookie, which lasts as long as a session from now."""
     response.set_cookie(
         COOKIE,
         token,

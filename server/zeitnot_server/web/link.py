@@ -1,11 +1,11 @@
-"""One connection as a room sees it (`play.link`): round trips measured, unread input known.
+"""One connection as a room sees it (`play.link`): its round trip, and its unread input.
 
 The server measures by its own ping, never by a client's claim: after a move, with a payload that
-cannot be guessed, one at a time and at most one a second, so that fast games do not drown in it.
+cannot be guessed, one at a time and at most one a second, so that fast games cause little traffic.
 
-What lay unread while the loop was busy was sighted by another thread (`watch`). A sighting says how
-many bytes had come by then, and since when they could have: so a frame is as old as the last look
-before the one that found it whole, and neither what is sent behind it nor before it changes that.
+Input that was unread while the loop was busy has been sighted by another thread (`watch`). A
+sighting says how many bytes had come by then, and since when at the earliest: so a frame is as old
+as the last check before the one that found all of it, whatever is sent before or after it.
 """
 
 import secrets
@@ -24,17 +24,17 @@ SIGHTINGS_KEPT = 256
 
 
 Sighting = tuple[int, int]
-"""So many bytes (the second) had come over this connection, ever; what was new of them came after
-the first, monotonic ns. A bare tuple: there is one for each frame that comes while the loop is
+"""(monotonic ns, bytes): how many bytes had come over this connection in all; the new ones came
+after that time. A bare tuple, since there is one for each frame that comes while the loop is
 busy."""
 
 
 class SocketLink:
-    """Implements `play.link.Link`. The protocol (`transport`) tells it what comes and goes.
+    """Implements `play.link.Link`. The protocol (`transport`) reports input and output to it.
 
     `ping`: sends a ping frame with this payload; False if the connection is ending. `direct`:
-    whether no proxy stands between, so that the kernel's round trip is the peer's. `flush`: has
-    what was written leave now. `hurry`: has a chunk of what was read taken before its turn.
+    whether there is no proxy, so that the kernel's round trip is the peer's. `flush`: sends what
+    was written now. `hurry`: has a chunk of what was read processed out of turn.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class SocketLink:
         self.bytes_in = 0
         self.frames_in = 0
         self.frames_waiting: Callable[[], int] = lambda: 0
-        self.unparsed: Callable[[], int] = lambda: 0  # bytes of those read that are no frames yet
+        self.unparsed: Callable[[], int] = lambda: 0  # bytes read that are not complete frames yet
         self.closed = self.leaving = False
         self.flush: Callable[[], None] = lambda: None
         self.hurry: Callable[[], None] = lambda: None
@@ -56,18 +56,18 @@ class SocketLink:
         self._monotonic_ns = monotonic_ns
         self._samples: list[int] = []  # the last few
         self._least: int | None = None  # of the samples
-        self._known: kernel.Tcp | None = None  # when data came last
+        self._known: kernel.Tcp | None = None  # as of the last input
         self._came_ns = 0  # when that was
-        self._looked_ns = 0  # when the watch had looked last by then
+        self._looked_ns = 0  # the last check of the watch before that
         self._watch: Watch | None = None
         self._followed_ns = 0
-        self._sightings: list[Sighting] = []  # the watch's thread appends, ours takes
+        self._sightings: list[Sighting] = []  # appended by the thread of the watch
         self._most_sighted = 0
         self._payload: bytes | None = None
         self._sent_ns = 0
 
     def dispose(self) -> None:
-        """The connection is over: nothing is asked of it any more, and it can be freed."""
+        """The connection is closed: drops references to it, so that it can be freed."""
         self.sock = None
         self.flush = self.hurry = lambda: None
         self.frames_waiting = self.unparsed = lambda: 0
@@ -84,12 +84,13 @@ class SocketLink:
         self._looked_ns = self._watch.asked_ns if self._watch is not None else 0
 
     def lay_ms(self, behind: int) -> int:
-        """For how long (ms) a frame has lain in the kernel and here, when of what has been read so
-        many bytes came behind it. To be asked of each frame, in order.
+        """How long (ms) a frame has waited in the kernel and here, if `behind` of the bytes read
+        came after it. To be called for each frame, in order.
 
-        Nothing has come since the kernel's idle time, so that much is sure. A frame that was
-        sighted may have come as early as the look before; so may one with bytes behind it, if
-        nobody has looked for a while. Whoever may have been in time was (docs/why/clocks.md).
+        Nothing has come since the kernel's idle time, so that much is certain. A frame that was
+        sighted may have come as early as the check before; so may one with bytes behind it, if
+        there was no check for a while. The benefit of the doubt is the player's
+        (docs/why/clocks.md).
         """
         now_ns = self._monotonic_ns()
         idle_ms = (self._known.idle_ms if self._known else 0) + (
@@ -103,7 +104,7 @@ class SocketLink:
         return max(idle_ms, (now_ns - since_ns) // 1_000_000)
 
     def _sighted_since(self, end: int) -> int | None:
-        """Since when the byte before this one can have been there, if it was sighted."""
+        """The earliest time at which the byte before this one can have come, if it was sighted."""
         while self._sightings:
             since_ns, come = self._sightings[0]
             if come >= end:
@@ -112,7 +113,7 @@ class SocketLink:
         return None
 
     def _unseen_since(self, behind: int) -> int | None:
-        """Since when nobody has looked, if that is long ago and the kernel cannot tell either."""
+        """The time of the last check, if that is long ago and the kernel cannot tell either."""
         looked_ns = self._looked_ns
         if not looked_ns or self._came_ns - looked_ns <= LATE_NS:
             return None
@@ -120,7 +121,7 @@ class SocketLink:
         return max(looked_ns, self._followed_ns) if more else None
 
     def pong(self, payload: bytes, lay_ms: int) -> bool:
-        """A pong came, after having lain unread; False if it answers no ping of ours."""
+        """A pong came, and had been unread for `lay_ms`; False if it answers no ping of ours."""
         if self._payload is None or payload != self._payload:
             return False
         self._payload = None
@@ -132,17 +133,18 @@ class SocketLink:
     # ── while the loop is busy ─────────────────────────────────────────────────────────────────
 
     def follow(self, watch: Watch) -> None:
-        """Its input is looked at from now on."""
+        """Has the watch check its input from now on."""
         self._watch, self._followed_ns = watch, self._monotonic_ns()
         watch.follow(self)
 
     def forget(self) -> None:
-        """Its input is not looked at any more: the socket is about to be closed."""
+        """Ends that, since the socket is about to be closed."""
         if self._watch is not None:
             self._watch.forget(self)
 
     def sighted(self, since_ns: int) -> bool:
-        """By the thread of the watch. What is read in between is counted too low, never twice."""
+        """Called by the watch's thread. Bytes that are being read may be missed, never counted
+        twice."""
         come = self.bytes_in
         unread = kernel.unread_bytes(self.sock)
         if not unread:
@@ -156,8 +158,8 @@ class SocketLink:
     # ── what a room asks ───────────────────────────────────────────────────────────────────────
 
     def measure(self) -> None:
-        """What was sent leaves now, with a ping, unless one is on its way or the last one was less
-        than a second ago."""
+        """Flushes output, with a ping, unless one is unanswered or the last one was less than a
+        second ago."""
         now = self._monotonic_ns()
         if self._payload is None and (not self._sent_ns or now - self._sent_ns >= APART_NS):
             payload = secrets.token_bytes(PAYLOAD_BYTES)
@@ -177,8 +179,8 @@ class SocketLink:
         return self._direct()
 
     def unread(self) -> Callable[[], bool]:
-        """First the bytes in the kernel, then the frames made of them, must have been taken. They
-        are hurried: behind a crowd at the same address their turn may be seconds away."""
+        """First the bytes in the kernel, then the frames made of them, must have been processed.
+        They jump the queue: behind a crowd at the same address they might wait for seconds."""
         bytes_then = self.bytes_in + kernel.unread_bytes(self.sock)
         frames_then: int | None = None
 

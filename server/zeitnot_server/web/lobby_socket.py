@@ -1,4 +1,4 @@
-"""`/ws/lobby`: who is here, open seats, one's own games."""
+"""`/ws/lobby`: bots online, open games, and the account's own games."""
 
 import contextlib
 
@@ -30,14 +30,14 @@ async def _serve_lobby(client: ClientSocket) -> None:
 
 async def _read_lobby(client: ClientSocket) -> None:
     reader = LobbyReader()
-    place = _Place(client)
+    subscription = _Subscription(client)
 
     async def read_one() -> None:
         message = reader.read(*await client.receive())
         if isinstance(message, p.Error):
             client.say(message)
         else:
-            await place.take(message)
+            await subscription.take(message)
 
     async def read() -> None:
         while not reader.greeted:
@@ -48,11 +48,11 @@ async def _read_lobby(client: ClientSocket) -> None:
         while True:
             await read_one()
     finally:
-        place.leave()
+        subscription.leave()
 
 
-class _Place:
-    """One socket's place in the lobby: what it watches as, and that of a bot among its owner's."""
+class _Subscription:
+    """One socket's subscription to the lobby; a bot's counts among those of its owner, too."""
 
     def __init__(self, client: ClientSocket) -> None:
         self._client = client
@@ -61,12 +61,12 @@ class _Place:
         self._shown = contextlib.ExitStack()
 
     async def take(self, watch: p.Watch) -> None:
-        """Watches, or watches as something else, unless that is done too often. A bot beyond those
-        that its owner may have online is told so, and is not."""
+        """Subscribes, or changes the subscription, unless that is done too often. A bot beyond
+        those that its owner may have online is refused."""
         client = self._client
         if not client.may_watch():
             if self._watcher is None:
-                client.outbox.cut()  # it would see nothing; it will come again
+                client.outbox.cut()  # it would see nothing; it will reconnect
             else:
                 client.say(refuse("too_fast", "Not so fast; wait a moment."))
             return
@@ -82,13 +82,13 @@ class _Place:
         except ProblemError as full:
             client.say(refuse(full.code, full.problem.detail))
         except StoreError:
-            client.outbox.cut()  # it will come again
+            client.outbox.cut()  # it will reconnect
         else:
             self._watcher = newcomer
             await self._game_server.hub.join(newcomer)
 
     def leave(self) -> None:
-        """Watches no more."""
+        """Ends the subscription."""
         self._shown.close()
         if self._watcher is not None:
             self._game_server.hub.leave(self._watcher)

@@ -1,9 +1,9 @@
-"""/metrics: what has been counted, and what is so now, as Prometheus' families.
+"""/metrics: counters and gauges as Prometheus metric families.
 
-The counts are plain numbers (`store.tally`, `play.tally`) that cost a move next to nothing; they
-become families when somebody asks. What is so now needs a walk through the rooms: it is made in
-chunks, with a turn of the loop between two, and at most once a second, so that asking often holds
-nobody up. No label has values that a stranger can make up. docs/reference/metrics.md explains all.
+Counters are plain numbers (`store.tally`, `play.tally`), so that a move costs next to nothing; they
+become families when they are scraped. Gauges need a walk through the rooms: it is done in chunks,
+with a turn of the loop between two, and at most once a second, so that frequent scrapes delay
+nobody. No label has values that clients can invent. docs/reference/metrics.md explains all.
 """
 
 import asyncio
@@ -32,13 +32,13 @@ from ..store import Spread
 from .networks import Networks, address_of
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
-ROOMS_A_TURN = 500  # rooms looked at in one turn of the loop
+ROOMS_A_TURN = 500  # rooms counted in one turn of the loop
 FRESH_SECONDS = 1.0
 
 
 @dataclass(slots=True)
 class Census:
-    """What a walk through the rooms in memory has found."""
+    """Counts over the rooms in memory."""
 
     rooms: Counter[Phase] = field(default_factory=Counter)
     spectators: int = 0
@@ -48,7 +48,7 @@ class Census:
 
 
 class Metrics(Collector):
-    """Everything that a server is measured by. `readers`: who may read it; `seconds`: any clock."""
+    """A server's metrics. `readers`: the addresses that may read them; `seconds`: any clock."""
 
     def __init__(
         self,
@@ -66,11 +66,11 @@ class Metrics(Collector):
         self._registry.register(self)
 
     def may_read(self, client: str) -> bool:
-        """Whether this address may."""
+        """Whether this address may read them."""
         return address_of(client) in self._readers
 
     async def text(self) -> bytes:
-        """All of them, those of the feed and of the process included."""
+        """All metrics as text, those of the feed and of the process included."""
         if self._walk is None and self._seconds() >= self._fresh_until:
             self._walk = asyncio.create_task(self._count_rooms())
         if self._walk is not None:
@@ -140,7 +140,7 @@ class Metrics(Collector):
 
 
 async def census(game_server: GameServer) -> Census:
-    """Walks through the rooms in memory; the loop turns meanwhile, so some may go and come."""
+    """Counts the rooms in memory; the loop turns meanwhile, so rooms may come and go."""
     found, own = Census(), {bot.account: bot.name for bot in game_server.own_bots}
     for number, room_actor in enumerate(game_server.registry):
         if number % ROOMS_A_TURN == ROOMS_A_TURN - 1:

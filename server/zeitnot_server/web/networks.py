@@ -1,4 +1,4 @@
-"""Addresses and networks that a setting names, and whether somebody is among them."""
+"""Sets of addresses and networks, as settings name them."""
 
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -7,8 +7,8 @@ Address = IPv4Address | IPv6Address
 
 
 def address_of(text: str) -> Address | None:
-    """The address that this is; None for anything else. An IPv4 address in IPv6's clothes
-    (RFC 4291, section 2.5.5.2), as a socket for both names its peers, is the IPv4 address."""
+    """The address in a text; None for any other text. An IPv4-mapped IPv6 address (RFC 4291,
+    section 2.5.5.2), by which a dual-stack socket names IPv4 peers, becomes the IPv4 address."""
     try:
         address = ip_address(text)
     except ValueError:

@@ -1,5 +1,5 @@
-"""What is logged of pages that may not act for a user here: mostly it is the operator's own page,
-behind a proxy that does not say what the browser was asked for."""
+"""The log lines about requests with a wrong Origin: usually it is the operator's own page, behind a
+proxy that does not pass on the original host or scheme."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -8,20 +8,20 @@ import structlog
 
 from ..play.throttle import Throttle
 
-SHOWN = 100  # characters of what a client said
+SHOWN = 100  # characters of a client's header in the log
 HINT = "docs/how-to/behind-a-proxy.md#when-it-says-wrong_origin"
 
 logger = structlog.get_logger()
 
 
 class WrongOrigins:
-    """One line a minute: anybody may make it say so. `seconds`: any clock."""
+    """At most one line a minute, since anybody can cause one. `seconds`: any clock."""
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
         self._throttle = Throttle(seconds)
 
     def complain(self, origins: Sequence[str], ours: str) -> None:
-        """A request was refused that came with these Origins, where only `ours` would have done."""
+        """Logs a refused request with these Origins; only `ours` would have been accepted."""
         if not self._throttle.allows():
             return
         said = ascii(" | ".join(origins)[:SHOWN])
@@ -30,7 +30,7 @@ class WrongOrigins:
 
 
 def reason(origins: Sequence[str], ours: str) -> str:
-    """Why they are not ours, and which setting may be wrong if the page is our own."""
+    """Why they were refused, and which setting may be wrong if the page is our own."""
     if len(origins) != 1:
         return "more than one Origin"
     scheme, _, host = ours.partition("://")

@@ -1,4 +1,4 @@
-"""The page and the plain answers beside it: static files, health, metrics, version."""
+"""The page, and plain answers: static files, health, metrics, version."""
 
 import asyncio
 from importlib.metadata import version
@@ -32,9 +32,9 @@ async def healthz(request: Request) -> Response:
 
 
 async def readyz(request: Request) -> Response:
-    """The database answers, takes what is to be written, and has shown no damage. While the disk is
-    low it still takes the games that are on; then the text says so. What it is and where the files
-    are is told to who may read the metrics."""
+    """Ready: the database can be read and written and has shown no damage. While the disk is low,
+    games in progress are still stored; then the text says so. Details and paths are shown only to
+    addresses that may read the metrics."""
     game_server: GameServer = request.app.state.game_server
     try:
         async with asyncio.timeout(READY_SECONDS):
@@ -60,7 +60,7 @@ def _may_read_metrics(request: Request) -> bool:
 
 
 async def metrics(request: Request) -> Response:
-    """Prometheus' text format, for who may read it. Raises ProblemError 403."""
+    """Prometheus' text format, for addresses that may read it. Raises ProblemError 403."""
     found: Metrics = request.app.state.metrics
     if not _may_read_metrics(request):
         detail = "The setting metrics_from does not name your address."
@@ -74,7 +74,7 @@ async def which_version(request: Request) -> Response:
 
 
 def routes() -> list[BaseRoute]:
-    """All of this; the page takes what is left, so these come last."""
+    """All of these; the page is the catch-all, so they come last."""
     return [
         Route("/healthz", healthz),
         Route("/readyz", readyz),
@@ -87,5 +87,5 @@ def routes() -> list[BaseRoute]:
 
 
 async def favicon(request: Request) -> Response:
-    """The mark."""
+    """The icon."""
     return FileResponse(STATIC / "favicon.svg")

@@ -30,7 +30,7 @@ from ..store import (
 
 class ProblemError(Exception):
     """Ends a request with a problem; nothing has been changed. `retry_after`: in how many seconds
-    it may be tried again, where that is known."""
+    it may be tried again, if known."""
 
     def __init__(
         self, status: int, code: p.ErrorCode, detail: str, retry_after: int | None = None
@@ -44,7 +44,7 @@ class ProblemError(Exception):
 
 
 def refuse(connection: HTTPConnection, error: ProblemError) -> Response:
-    """The response for a problem, counted."""
+    """The response for a problem, which is counted."""
     game_server: GameServer = connection.app.state.game_server
     game_server.tally.refused[error.problem.code] += 1
     return _render(error.problem, error.retry_after)
@@ -66,8 +66,7 @@ async def on_problem(request: Request, error: Exception) -> Response:
 
 
 def of_store(error: StoreError) -> ProblemError:
-    """What the store says of itself, for who asked; anything that is a mistake of ours is raised
-    again."""
+    """The problem for an error of the store; errors that are bugs of ours are raised again."""
     match error:
         case ReadOnly():
             return ProblemError(503, "read_only", "The server cannot store anything just now.")
@@ -89,7 +88,7 @@ def of_store(error: StoreError) -> ProblemError:
 
 
 def bad_name(error: BadName) -> ProblemError:
-    """Why nobody gets this name."""
+    """The problem for a name that is refused."""
     match error:
         case NameReserved():
             return ProblemError(409, "name_reserved", str(error))

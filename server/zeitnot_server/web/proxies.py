@@ -1,10 +1,11 @@
-"""Behind a proxy: for whom it asks, and what was asked there. Only a trusted proxy is believed.
+"""Behind a proxy: the client's address, and the scheme and host of its request. Only trusted
+proxies are believed.
 
-A proxy says so in X-Forwarded-For, -Proto and -Host, or in Forwarded (RFC 7239); which of the two
-is a setting, because a proxy that writes the one lets a client's own other one pass. Each proxy
-adds to the right of what it got, so a chain is read from the right, and the first address that is
-no trusted proxy's is the client's: what stands to the left of it is the client's own claim. Where a
-proxy does not say for whom it asks, or says what cannot be read, its own address counts.
+A proxy sends X-Forwarded-For, -Proto and -Host, or Forwarded (RFC 7239); which of the two is a
+setting, because a proxy that writes the one passes on a client's own other one. Each proxy appends
+on the right, so a chain is read from the right, and the first address that is no trusted proxy's is
+the client's: everything left of it is the client's own claim. If a proxy does not name the client,
+or its header cannot be read, its own address counts.
 
 The ASGI scope then has the client's address, its scheme and its Host as if there were no proxy, and
 FORWARDED: the kernel's view of this connection is the proxy's, not the client's (`link`). A Host
@@ -27,7 +28,7 @@ Header = tuple[bytes, bytes]
 
 FORWARDED = "zeitnot.forwarded"
 OUTER_HOST = "zeitnot.outer_host"
-MOST_HOPS = 32  # of a chain; what is beyond is not looked at
+MOST_HOPS = 32  # of a chain; the rest is ignored
 SHOWN = 120  # characters of a header in the log
 
 _SCHEMES = {
@@ -49,8 +50,8 @@ logger = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """What one proxy says: whom it heard, and what that one asked. None: it does not say.
-    `odd`: it says something that cannot be read."""
+    """What one proxy says: its client, and the scheme and host that it was asked for. None: it does
+    not say. `odd`: it has sent something that cannot be read."""
 
     client: Address | None = None
     scheme: str | None = None
@@ -60,7 +61,7 @@ class Hop:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who asked, and what was asked as the proxies say; None: they do not. `odd` as in `Hop`."""
+    """The client, and scheme and host as the proxies say; None: they do not. `odd` as in `Hop`."""
 
     client: Address
     scheme: str | None = None
@@ -72,9 +73,9 @@ class Asked:
 
 
 def follow(peer: Address, hops: Iterator[Hop], trusted: Networks) -> Asked:
-    """Follows a chain from the trusted `peer`, the nearest hop first, to the client. Of scheme and
-    host counts what was said nearest to the client. Where a proxy elsewhere heard somebody on its
-    own machine, its address counts: that is not this machine."""
+    """Follows a chain from the trusted `peer`, the nearest hop first, to the client. Scheme and
+    host are those named nearest to the client. If a proxy on another machine names a client on its
+    own machine (loopback), the proxy's address counts, since that is not this machine."""
     asked = Asked(peer)
     for hop in hops:
         client, here = hop.client, asked.client
@@ -116,9 +117,9 @@ def forwarded(headers: list[Header]) -> Iterator[Hop]:
 
 
 def _last_element(text: str) -> tuple[dict[str, str] | None, str]:
-    """The last element of a list and the text before it. It is the shortest end that is one: a
-    client cannot hide what its proxy wrote behind a quotation mark that it opened itself. A comma
-    within a quoted value is looked through, but not for ever."""
+    """The last element of a list and the text before it. The shortest valid ending is taken, so
+    that a client cannot hide what its proxy wrote behind a quotation mark that it opened itself.
+    Commas within a quoted value are skipped, up to a bound."""
     comma = len(text)
     for _ in range(MOST_HOPS):
         comma = text.rfind(",", 0, max(0, comma))
@@ -130,7 +131,7 @@ def _last_element(text: str) -> tuple[dict[str, str] | None, str]:
 
 
 def _element(text: str) -> dict[str, str] | None:
-    """`for=…;proto=…` by names in lower case; None for what is no such thing, or empty."""
+    """`for=…;proto=…` by names in lower case; None if it is malformed or empty."""
     pairs: dict[str, str] = {}
     at = 0
     while at < len(text):
@@ -159,7 +160,7 @@ def _hop(node: str | None, proto: str | None, host: str | None) -> Hop:
 
 def node_address(text: str) -> Address | None:
     """The address in 192.0.2.7, 192.0.2.7:80, 2001:db8::1, [2001:db8::1] or [2001:db8::1]:80; None
-    for `unknown`, for a hidden one (`_name`) and for what is none of these."""
+    for `unknown`, for an obfuscated one (`_name`) and for anything else."""
     match = _NODE.fullmatch(text)
     return address_of(match[1] or match[2] or match[3]) if match else None
 
@@ -185,7 +186,7 @@ _READ = {"x-forwarded": x_forwarded, "forwarded": forwarded}
 
 
 class Proxied:
-    """An ASGI application that sees who asked, not the proxy that passed it on.
+    """ASGI middleware: the application sees the client, not the proxy.
 
     `trusted`: the proxies; `form`: the headers in which they say so. `seconds`: any clock.
     """
@@ -230,7 +231,7 @@ class Proxied:
             scope["headers"] = [*others, (b"host", asked.host.encode())]
 
     def _complain(self, peer: Address, values: list[bytes]) -> None:
-        """One line a minute: it is the operator's proxy, but a client may make it say so."""
+        """At most one line a minute: it is the operator's proxy, but a client may cause it."""
         if not self._throttle.allows():
             return
         shown = b" | ".join(values).decode("latin-1")[:SHOWN]

@@ -13,7 +13,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def read(handler: Handler) -> Handler:
-    """This handler for an address that has not read too much. Raises ProblemError 429."""
+    """This handler, with the bound on reads of an address. Raises ProblemError 429."""
 
     async def bounded(request: Request) -> Response:
         connection_limits: ConnectionLimits = request.app.state.connection_limits
@@ -24,9 +24,9 @@ def read(handler: Handler) -> Handler:
 
 
 class RequestsBounded:
-    """Middleware: an ASGI application that an address asks so often, and no more. Who asks more
-    often is refused before anything is looked at, and the connection ends: a refusal on one that
-    is kept costs a tenth of an answer, and could be had ten thousand times a second."""
+    """ASGI middleware: bounds the requests of an address. Further ones are refused unseen, and the
+    connection is closed: on a connection that is kept alive, a refusal costs a tenth of an answer,
+    and could be requested ten thousand times a second."""
 
     def __init__(self, app: Any) -> None:
         self._app = app

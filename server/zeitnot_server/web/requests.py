@@ -1,11 +1,11 @@
-"""The seam to uvicorn's HTTP protocol: a peer that dawdles or exaggerates is refused.
+"""uvicorn's HTTP protocol with bounds: peers that are too slow, or send too much, are refused.
 
 uvicorn itself waits for ever for the end of a request's headers, keeps headers, trailers and
-pipelined requests without bound, and waits for ever for a reader of its answer. Here one timer a
-connection says until when the next thing is awaited, and every count has its bound. A refusal is a
-problem document, after which the connection ends: what the peer still sends is read and dropped for
-a moment, since a socket that is closed with something unread has TCP reset the connection, and the
-peer may never see why (RFC 9112, section 9.6).
+pipelined requests without bound, and waits for ever for the peer to read an answer. Here one timer
+for each connection limits every wait, and every count has its bound. A refusal is a problem
+document, after which the connection is closed: the peer's further input is read and dropped for a
+moment, since TCP resets a connection that is closed with input unread, and the peer might never see
+the answer (RFC 9112, section 9.6).
 uvicorn is pinned to a minor version and tests/security/test_requests.py guards what is used here.
 """
 
@@ -23,11 +23,11 @@ from .addresses import bounds, network
 from .limits import Limits
 from .problems import ProblemError
 
-SPARE = 32  # connections of this machine, when all others are taken: somebody watches over us
+SPARE = 32  # connections for this machine when all others are taken, as for monitoring
 
 
 class _Silence:
-    """In place of the logger for what peers do wrong: a line each, and they fill the disk."""
+    """Replaces the logger for peers' errors: a line for each would let them fill the disk."""
 
     level = 100
 
@@ -52,10 +52,10 @@ class BoundedRequests(HttpToolsProtocol):
         self._in_head = False
         self._in_body = False
         self._bytes = 0
-        self._messages = 0  # of which the chunk at hand has a part
+        self._messages = 0  # that the current chunk has parts of
         self._counted_as: list[str] = []  # names under which this connection is counted
         self._piece = 0  # how many bytes are being read
-        self._refused = False  # it has been answered for the last time
+        self._refused = False  # the last answer has been given
 
     # ── the connection ────────────────────────────────────────────────────────────────────────────
 
@@ -81,7 +81,7 @@ class BoundedRequests(HttpToolsProtocol):
         return True
 
     def _uncount(self) -> None:
-        """It is over, or has become a socket."""
+        """The connection has ended, or become a socket."""
         names, self._counted_as = self._counted_as, []
         for name in names:
             self.addresses[name] -= 1
@@ -89,7 +89,7 @@ class BoundedRequests(HttpToolsProtocol):
                 del self.addresses[name]
 
     def resume_writing(self) -> None:
-        """The peer reads: so it may have as long again for what is left of a long answer."""
+        """The peer reads: it gets as much time again for the rest of a long answer."""
         super().resume_writing()
         if self._at_work is not None:
             self._await(self.limits.answer_seconds)
@@ -158,7 +158,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._await(self.limits.body_seconds)
         super().on_headers_complete()
         if self.cycle is not None:
-            self.cycle.logger = self._errors  # our own faults are to be seen
+            self.cycle.logger = self._errors  # our own errors are logged
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
@@ -205,7 +205,7 @@ class BoundedRequests(HttpToolsProtocol):
             self._drain()
 
     def _drain(self) -> None:
-        """Says that no more will come, and reads on until the peer says so too, for a while."""
+        """Half-closes the connection, and reads on until the peer closes it, for a while."""
         self.draining.add(self)
         self._bytes = 0
         self.transport.write_eof()
@@ -220,16 +220,16 @@ class BoundedRequests(HttpToolsProtocol):
 
     @property
     def _ending(self) -> bool:
-        """Whether nothing that comes now is heard any more."""
+        """Whether further input is ignored."""
         return self._refused or self.transport.is_closing()
 
     @property
     def _answering(self) -> bool:
-        """Whether a part of an answer has gone out, and a part has not."""
+        """Whether an answer has been sent in part."""
         return self._at_work is not None and self._at_work.response_started
 
     def _stop_work(self) -> None:
-        """Whoever still reads or answers is to stop; nobody is there any more."""
+        """Stops the application's work on the request, since the peer has gone."""
         self.pipeline.clear()
         if self._at_work is not None:
             self._at_work.disconnected = True
@@ -251,7 +251,7 @@ class BoundedRequests(HttpToolsProtocol):
         if (self._in_head or self._in_body) and not self._ending:
             self._refuse(ProblemError(408, "too_slow", "The request took too long to arrive."))
         elif self._answering and not self.flow.write_paused and not self._ending:
-            self._await(self.limits.answer_seconds)  # it is we who are slow
+            self._await(self.limits.answer_seconds)  # the server itself is slow
         else:
             self._stop_work()
             self.transport.abort()
@@ -264,8 +264,8 @@ def protocol(bounds: Limits, tally: Tally | None = None) -> type[asyncio.Protoco
 
 
 def _upgraded_at() -> int:
-    """Where in a piece a handshake ends: the parser says so by the exception that is being handled
-    while uvicorn, which would drop what is behind it, has the upgrade carried out."""
+    """Where in the data a handshake ends: the parser says so in the exception that is being handled
+    while uvicorn, which would drop what follows, performs the upgrade."""
     upgrade = sys.exception()
     assert isinstance(upgrade, httptools.HttpParserUpgrade)
     return int(upgrade.args[0])
@@ -276,7 +276,7 @@ def _head_too_large(most: int) -> ProblemError:
 
 
 def _rendered(fault: ProblemError, headers: list[tuple[bytes, bytes]]) -> bytes:
-    """A whole answer, for where there is no request to answer."""
+    """A complete answer, for when there is no request to answer."""
     problem = fault.problem
     body = msgspec.json.encode(problem)
     lines = [f"HTTP/1.1 {problem.status} {problem.title}".encode()]

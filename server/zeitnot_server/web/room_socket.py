@@ -35,7 +35,7 @@ async def _serve_room(client: ClientSocket) -> None:
     room_actor = await game_server.registry.get(client.socket.path_params["id"], client.sender)
     if room_actor is None:
         raise ProblemError(404, "no_such_game", "There is no such game.")
-    actor = await _with_record(client, room_actor)
+    actor = await _with_stats(client, room_actor)
     await client.socket.accept(p.SUBPROTOCOL)
     if client.actor is not None:
         client.follow_closely()
@@ -49,8 +49,8 @@ async def _serve_room(client: ClientSocket) -> None:
         room_actor.leave(viewer)
 
 
-async def _with_record(client: ClientSocket, room_actor: RoomActor) -> Actor | None:
-    """Who it is; where it counts, with what is held against them."""
+async def _with_stats(client: ClientSocket, room_actor: RoomActor) -> Actor | None:
+    """The account; in a rated game, with its statistics."""
     if client.actor is None or not room_actor.room.game_setup.setup.rated:
         return client.actor
     game_server: GameServer = client.socket.app.state.game_server
@@ -113,7 +113,7 @@ def _post(
     if room_actor.post(item):
         return
     if room_actor.closed or isinstance(item, Joined):
-        client.outbox.cut()  # it will come again, and the room with it
+        client.outbox.cut()  # it will reconnect, and the room will be loaded again
     else:
         client.say(
             refuse(

@@ -1,7 +1,7 @@
-"""What all sockets of one account, or of one address, have in common: refusals and stored moves.
+"""What is counted for all sockets of one account, or of one address: refusals and stored moves.
 
-Found once, when a socket comes; after that a move costs two additions, and nothing else than a
-refusal costs more. Both are owed: what has happened has happened, and is paid off before the next.
+Looked up once, when a socket connects; after that a move costs two additions, and only a refusal
+costs more. Both are counted afterwards as a debt, which has to be paid before the next.
 """
 
 import math
@@ -14,15 +14,15 @@ from .allowance import Allowance
 from .remembered import Remembered
 
 REMEMBERED = 10_000
-PROMPT = Rate(150, 300)  # reads of an address that need not wait for all others (`turns`)
+PROMPT = Rate(150, 300)  # reads of an address that are processed at once, not in turn (`turns`)
 FEW = Rate(10, 40)  # frames of an account whose address has sent too many
 DEBT_MS = 60_000  # no debt of refusals or reading lasts longer
-GRACE_MS = 1_000  # of an account's refusals, that are not held against it when its address has none
-NO_FAULT = ("busy", "retry", "read_only", "disk_low")  # the server's, not of who is told
+GRACE_MS = 1_000  # of an account's refusals that do not count if its address has none left
+NO_FAULT = ("busy", "retry", "read_only", "disk_low")  # errors that are the server's fault
 
 
 class Level:
-    """A bucket that is looked at only when it may be full, so that counting is an addition."""
+    """A bucket that is checked only when it may overflow, so that counting is an addition."""
 
     __slots__ = ("_at_ms", "_rate", "count")
 
@@ -53,8 +53,8 @@ class Level:
 
 
 class Share:
-    """What is counted of one account, or of one address. `shut_until_ms`: until then it may send
-    nothing; 0: it may."""
+    """What is counted for one account, or one address. `shut_until_ms`: until then it may not send
+    anything; 0: it may."""
 
     __slots__ = (
         "__weakref__",
@@ -95,7 +95,7 @@ class Share:
 
 
 class Shares:
-    """Shares by name. Those of whom there is no socket are forgotten (`remembered`)."""
+    """Shares by name. Those without a socket are forgotten in time (`remembered`)."""
 
     def __init__(
         self, stored: Rate, refusals: Rate, frames: Rate, remembered: int = REMEMBERED
@@ -108,7 +108,7 @@ class Shares:
         return len(self._remembered)
 
     def of(self, name: str, now_ms: int) -> Share:
-        """What is counted of this one."""
+        """The share with this name."""
         share = self._in_use.get(name)
         if share is None:
             share = self._in_use[name] = Share(*self._rates)
@@ -118,9 +118,9 @@ class Shares:
 
 
 class CountedSender(Sender):
-    """One account at one address. `own` and `addresses`: what is counted of them, nothing where
-    nothing is (of IPv6 of its site, too); `reads`: what the address may read, and its names there;
-    none: as much as it wants."""
+    """One account at one address. `own` and `addresses`: what is counted for them, if anything (for
+    IPv6, for its /48, too); `reads`: what the address may read, and its names there; none: it is
+    not bounded."""
 
     def __init__(
         self,
@@ -138,14 +138,14 @@ class CountedSender(Sender):
         self._now_ms = now_ms
         self._reads = reads
         self._read_chars = read_chars
-        self._chars = 0  # read, and not yet a read
+        self._chars = 0  # sent, and not yet charged as a read
 
     def shut(self, at_ms: int) -> bool:
         """Whether too many of its messages have been refused."""
         return at_ms < self._own.shut_until_ms
 
     def shut_ms(self) -> int:
-        """For how long it may send nothing."""
+        """For how long it may not send anything."""
         return max(0, self._own.shut_until_ms - self._now_ms())
 
     def is_prompt(self) -> bool:
@@ -154,8 +154,8 @@ class CountedSender(Sender):
         return all(share.prompt.one_more(self._now_ms) for share in self._addresses)
 
     def sent_frame(self) -> bool:
-        """False: of this account too many frames have come, or of its address, and then this
-        account has sent more than a few of them."""
+        """False: this account has sent too many frames, or its address has, and this account more
+        than a few of them."""
         if not self._counts:
             return True
         own = self._own
@@ -195,7 +195,7 @@ class CountedSender(Sender):
         return self.begin_in_ms() == 0
 
     def begin_in_ms(self) -> float:
-        """How long until this one may begin another game; 0: now."""
+        """How long until it may begin another game; 0: now."""
         if not self._addresses:
             return 0
         now = self._now_ms()

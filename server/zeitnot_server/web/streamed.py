@@ -1,4 +1,4 @@
-"""An answer that is made while it is read."""
+"""Streaming answers, produced as fast as they are read."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import ExitStack, aclosing, asynccontextmanager
@@ -12,7 +12,7 @@ from ..store import RecordTurn
 
 
 class Streamed(StreamingResponse):
-    """JSON in parts. `held` is let go of when the last one has been sent, or nobody reads on."""
+    """JSON in parts. `held` is closed when the last part has been sent or the reader has gone."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class Streamed(StreamingResponse):
 
 
 def in_turn(reads: LongReads, sender: Sender) -> RecordTurn:
-    """For each chunk the turn of this reader, who then pays for what it has."""
+    """Waits for this reader's turn before each chunk, and charges its size to the reader."""
 
     @asynccontextmanager
     async def turn() -> AsyncIterator[Callable[[int], None]]:

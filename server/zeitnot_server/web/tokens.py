@@ -1,6 +1,6 @@
-"""One's own keys over HTTP: log out, list, make, rotate, revoke. Nobody learns of another's.
+"""An account's own tokens over HTTP: log out, list, make, rotate, revoke.
 
-Who is banned may still log out, look and revoke; to get a new secret is to make something.
+Banned accounts may still log out, list and revoke, but not get a new secret.
 """
 
 from starlette.requests import Request
@@ -27,7 +27,7 @@ def _game_server(request: Request) -> GameServer:
 
 
 async def _who(request: Request, *, banned_too: bool = True) -> Credential:
-    """Who asks; for requests of our page or of no page. Raises ProblemError 401, 403, 429."""
+    """The caller; for requests of our own page or of no page. Raises ProblemError 401, 403, 429."""
     connection_limits: ConnectionLimits = request.app.state.connection_limits
     connection_limits.spend(request.client and (request.client.host, request.client.port))
     return await required(request, _game_server(request).store, banned_too=banned_too)
@@ -38,7 +38,7 @@ def _by(request: Request, account: str) -> By:
 
 
 async def delete_session(request: Request) -> Response:
-    """Logs out: the token that the request carries is good for nothing any more."""
+    """Logs out: the token that the request carries is no longer valid."""
     own = await _who(request)
     ended = await _game_server(request).store.tokens.log_out(
         _by(request, own.actor.account), own.hash
@@ -51,7 +51,7 @@ async def delete_session(request: Request) -> Response:
 
 
 async def get_tokens(request: Request) -> Response:
-    """One's own tokens, and those of the bots that one owns."""
+    """The caller's own tokens, and those of the bots that it owns."""
     own = await _who(request)
     found = await _game_server(request).store.tokens.of_account(own.actor.account)
     return json_answer(p.TokenList(tokens=[_view(token, own) for token in found]))
@@ -73,7 +73,7 @@ def _view(token: Token, own: Credential) -> p.TokenView:
 
 
 async def post_tokens(request: Request) -> Response:
-    """Another token for a bot that one owns; it is shown this once."""
+    """Another token for a bot of the caller's; it is shown only now."""
     own = (await _who(request, banned_too=False)).actor
     wish = await json_body(request, p.NewToken)
     _check_name(wish.name or "")
@@ -92,15 +92,14 @@ async def post_tokens(request: Request) -> Response:
 
 
 def _check_name(name: str) -> None:
-    """Its owner and the operator see it in lists. Raises ProblemError 409."""
+    """The name is shown to its owner and the operator in lists. Raises ProblemError 409."""
     if odd := next((c for c, shown in zip(name, printable(name), strict=True) if c != shown), None):
         sentence = f"A token's name is one line of plain text; U+{ord(odd):04X} is no part of one."
         raise ProblemError(409, "name_unfit", sentence)
 
 
 async def rotate_token(request: Request) -> Response:
-    """A new secret for a token; it goes the way the old one came, shown this once or as a
-    cookie."""
+    """A new secret for a token; returned as the old one was sent, in the answer or as a cookie."""
     grace_ms = _grace_s(request) * 1000
     own, game_server = await _who(request, banned_too=False), _game_server(request)
     by = _by(request, own.actor.account)

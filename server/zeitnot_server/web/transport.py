@@ -1,17 +1,17 @@
-"""The seam to uvicorn: its sans-I/O WebSocket protocol, bounded (`wire`) and with a short way
-(`direct`), with five additions.
+"""uvicorn's sans-I/O WebSocket protocol, with bounds (`wire`), a shortcut past ASGI (`direct`), and
+these additions.
 
-Each frame is stamped as it arrived (`zeitnot.at_ms` in the ASGI event), because that is when the
-mover's clock stops; if the loop was late, by what the kernel and the watch say (`link`), and each
-by itself, whatever was read with it (`boundaries`). The send buffer of the socket is small, or else
-the kernel would swallow hours of events for a reader that sleeps. A connection that does not answer
-a ping is aborted, not flushed. The ASGI scope has `zeitnot.abort`, for viewers that have to be cut
-off, `zeitnot.dismiss`, for those who are to hear why, `zeitnot.link`, which measures the line and
-knows what is unread, and `zeitnot.direct`. Who is sent away is not parsed any further: of what it
-still sends some frames are looked at for its goodbye, then nothing more is read. Who has sent much
-at once is read in chunks (`turns`), and all its account and address send has a bound (`senders`).
-uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here.
-"""
+Each frame is stamped with its time of arrival (`zeitnot.at_ms` in the ASGI event), because that is
+when the mover's clock stops; if the loop was late, by what the kernel and the watch know (`link`),
+and each frame separately, whatever was read with it (`boundaries`). The socket's send buffer is
+small, or the kernel would buffer hours of events for a reader that sleeps. A connection that does
+not answer a ping is aborted, not flushed. The ASGI scope has `zeitnot.abort`, for viewers that are
+cut off, `zeitnot.dismiss`, for those that are told why, `zeitnot.link`, which measures the
+connection and knows what is unread, and `zeitnot.direct`. Input of a dismissed peer is not
+processed: some frames are checked for its close frame, then nothing more is read. If much was read
+at once, it is processed in chunks (`turns`), and all that an account and an address send is bounded
+(`senders`).
+uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here."""
 
 import asyncio
 import math
@@ -45,14 +45,13 @@ DIRECT = "zeitnot.direct"
 SEND_BUFFER_BYTES = 32 * 1024
 READ_SECONDS = 0.5  # for what lies unread
 MOST_WAITING = 2 * BURST  # messages, for an application that reads them one by one
-LAST_FRAMES = 64  # that are looked at for a goodbye, once a socket is to end
+LAST_FRAMES = 64  # that are checked for a close frame, once a socket is being closed
 
 
 class _StampedQueue:
-    """What of asyncio's queue uvicorn uses, for one reader: nearly always empty, and a tenth of the
-    memory.
+    """The part of asyncio.Queue that uvicorn uses, for one reader; takes a tenth of the memory.
 
-    `lay_ms`: for how long what is put now had lain in the kernel. Stamps never go back.
+    `lay_ms`: how long the event that is put now had waited in the kernel. Stamps never go back.
     """
 
     def __init__(self, ms: Callable[[int], int], link: SocketLink) -> None:
@@ -65,7 +64,7 @@ class _StampedQueue:
         link.frames_waiting = self.qsize
 
     def stamp(self) -> int:
-        """The instant of a frame that is handed over now."""
+        """The arrival time of the frame that is passed on now."""
         self._link.frames_in += 1
         self._last_ms = max(self._last_ms, self._ms(self.lay_ms))
         return self._last_ms
@@ -97,7 +96,7 @@ class _StampedQueue:
 
 
 class StampedSocket(DirectSocket):
-    """uvicorn's protocol as above; the rest is set by a subclass."""
+    """uvicorn's protocol with these additions; the rest is set by a subclass."""
 
     ms: Callable[[int], int]
     watch: Watch | None
@@ -112,7 +111,7 @@ class StampedSocket(DirectSocket):
         self._boundaries = Boundaries()
         self._answered = -math.inf  # when a ping of ours was answered last
         self._served = True  # no application has this socket
-        self._read_first = False  # the time to answer a ping was over, but not all was read
+        self._read_first = False  # a ping has timed out, but input was still unread
         self._dismissed = False
         self._last_frames = LAST_FRAMES
         self.sender: Sender = NOBODY  # until the application says who it is
@@ -143,8 +142,8 @@ class StampedSocket(DirectSocket):
         self._dispose()
 
     def _dispose(self) -> None:
-        """Once both the connection and the application are gone: what refers to this socket and is
-        referred to by it is freed at once, and need not wait for the collector."""
+        """Once both the connection and the application are done: breaks reference cycles, so that
+        everything is freed at once and not left to the garbage collector."""
         if not self.link.closed or not self._served:
             return
         self.taker = None
@@ -165,7 +164,7 @@ class StampedSocket(DirectSocket):
         self.link.came(len(data))
         self._unparsed += len(data)
         if self._pieces is not None:
-            self._reads.append(data)  # it was on its way when reading stopped
+            self._reads.append(data)  # it was in flight when reading was paused
             return
         self._pieces = self._cut(data)
         prompt = self.sender.is_prompt()
@@ -179,7 +178,7 @@ class StampedSocket(DirectSocket):
         return iter(self._boundaries.pieces(data) if self.handshake_complete else (data,))
 
     def take_on(self, most: int) -> bool:
-        """Takes at most so many of the frames that were read; whether there are more."""
+        """Processes at most so many of the frames that were read; returns whether more are left."""
         for _ in range(most):
             if (piece := self._next_piece()) is None:
                 self._unparsed = 0
@@ -200,10 +199,10 @@ class StampedSocket(DirectSocket):
             take_on(self, IN_A_GO)
 
     def _next_piece(self) -> bytes | None:
-        """The next of what was read; None: the rest is of no use, or there is none."""
+        """The next piece that was read; None: there is none, or the rest is ignored."""
         while self._pieces is not None:
             if self.disconnected or self.conn.parser_exc is not None:
-                break  # it has ended within these data
+                break  # the connection has ended within these data
             if (piece := next(self._pieces, None)) is None:
                 self._pieces = self._cut(self._reads.pop(0)) if self._reads else None
                 continue
@@ -219,7 +218,7 @@ class StampedSocket(DirectSocket):
         return self._dismissed or self.close_sent
 
     def _drop_rest(self) -> None:
-        """All that was read has been taken, or is of no use: reading goes on."""
+        """All that was read has been processed, or is ignored: resumes reading."""
         self._pieces, self._unparsed = None, 0
         self._reads.clear()
         if self._held:
@@ -228,7 +227,7 @@ class StampedSocket(DirectSocket):
                 cast(CoalescingTransport, self.transport).release()
 
     def _one_of_the_last(self) -> bool:
-        """Counts a frame of who has been sent away; False: no more of them are looked at."""
+        """Counts a frame that comes after a dismissal; False: further ones are ignored."""
         self._last_frames -= 1
         if self._last_frames:
             return True
@@ -236,7 +235,8 @@ class StampedSocket(DirectSocket):
         return False
 
     def _read_no_more(self) -> None:
-        """Until the connection is closed, `linger_seconds` after the close frame at the latest."""
+        """Stops reading until the connection is closed, at the latest `linger_seconds` after the
+        close frame."""
         if not self.transport.is_closing():
             self.transport.pause_reading()
 
@@ -249,7 +249,7 @@ class StampedSocket(DirectSocket):
             self.dismiss(p.POLICY_VIOLATION, "too many frames")
 
     def follow(self) -> None:
-        """Its frames decide games: it is looked at while the loop is busy."""
+        """A player's socket: has the watch check it while the loop is busy."""
         if self.watch is not None and self.link.sock is not None and not self.link.closed:
             self.link.follow(self.watch)
 
@@ -264,8 +264,8 @@ class StampedSocket(DirectSocket):
             super().handle_pong(event)
 
     def send_keepalive_ping(self) -> None:
-        """Unless one of our measuring has been answered just now. Nothing else that comes keeps a
-        ping away, not even a pong: who sends may not read, and only an answer says that it does."""
+        """Sends a keepalive ping, unless a measuring ping has just been answered. Other input does
+        not count, not even a pong: a peer that sends may not read; only an answer shows that."""
         quiet = self.loop.time() - self._answered
         if self.ping_interval is None or quiet >= self.ping_interval:
             super().send_keepalive_ping()
@@ -280,7 +280,7 @@ class StampedSocket(DirectSocket):
         return True
 
     def _direct(self) -> bool:
-        """No trusted proxy has said that it asks for somebody else."""
+        """Whether the connection is the client's own, not a trusted proxy's."""
         return FORWARDED not in cast(dict[str, Any], self.scope)
 
     def handle_connect(self, event: Request) -> None:
@@ -294,16 +294,16 @@ class StampedSocket(DirectSocket):
             scope[DIRECT] = self
 
     def dismiss(self, code: int, reason: str) -> None:
-        """Has the application end this socket, as if the peer had gone; nothing that comes from
-        now on reaches it."""
+        """Has the application end this socket as if the peer had disconnected; no further input
+        reaches the application."""
         self._dismissed = True
         event = {"type": "websocket.disconnect", "code": code, "reason": reason, DISMISS: True}
         self.queue.put_nowait(cast(Any, event))
 
     def keepalive_timeout(self) -> None:
-        """Whether the peer was silent or we stood still shows in what lies unread: if there is
-        something, it is read first, but only once, since we may have stopped reading. While it
-        waits for its turn (`turns`), nobody can say."""
+        """Unread input tells whether the peer was silent or this server was late: if there is some,
+        it is read first, but only once, since reading may be paused. Nothing is decided while
+        frames wait for their turn (`turns`)."""
         if self._held or (kernel.unread_bytes(self.link.sock) and not self._read_first):
             self._read_first = not self._held
             self.pong_timer = self.loop.call_later(READ_SECONDS, self.keepalive_timeout)
@@ -319,7 +319,7 @@ def protocol(
     watch: Watch | None = None,
 ) -> type[asyncio.Protocol]:
     """The WebSocket protocol class for uvicorn. `ms`: the adjusted time so many ms ago; `tally`
-    counts what is refused; `watch` looks at sockets that ask for it (`follow`)."""
+    counts what is refused; `watch` checks the sockets that ask for it (`follow`)."""
     own = {
         "limits": bounds or Limits(),
         "tally": tally or Tally(),

@@ -1,11 +1,12 @@
-"""Sockets of which much was read at once: their frames are taken in chunks, a few in each turn of
-the loop, so that no burst holds up what others send. A thousand sockets of one address with two
-hundred frames each would otherwise keep the loop for seconds, since all are ready in one turn.
+"""Fair scheduling of input: if much was read from a socket at once, its frames are processed in
+chunks, a few in each turn of the loop, so that no burst delays others. A thousand sockets of one
+address with two hundred frames each would otherwise block the loop for seconds, since all are ready
+in one turn.
 
-Whoever sends many frames a second from one address waits here with each of them, behind all others:
-five hundred games of one's own that are played as fast as the server can would else take nearly all
-of its time. The stamp is that of the arrival, so no clock loses by it. Addresses come in turn, so
-that a thousand sockets of one keep those of another waiting no longer than one would.
+An address that sends many frames a second has all of them processed here, after everybody else's:
+otherwise five hundred of its games, played as fast as the server can, would take nearly all of the
+server's time. Stamps are those of arrival, so no clock loses by it. Addresses take turns, so that a
+thousand sockets of one delay another's no more than a single one would.
 """
 
 import asyncio
@@ -15,8 +16,8 @@ import structlog
 
 from ..play.round_robin import RoundRobin
 
-AT_ONCE = 2  # frames of one read that need not wait: a move, and what its sender thinks of it
-IN_A_GO = 8  # frames of one socket
+AT_ONCE = 2  # frames of one read that do not wait: a move, and the analysis of an engine
+IN_A_GO = 8  # frames of one socket in a chunk
 IN_A_TURN = 128
 MANY_IN_A_TURN = 6  # frames of addresses that send many: each may be a move, a third of a ms
 MANY_PAUSE_SECONDS = 0.01  # between two such turns: 600 frames a second of all of them together
@@ -25,18 +26,18 @@ logger = structlog.get_logger()
 
 
 class Backlog(Protocol):
-    """A socket with frames that wait."""
+    """A socket with frames that wait to be processed."""
 
     def take_on(self, most: int) -> bool:
-        """Takes at most so many frames; whether there are more."""
+        """Processes at most so many frames; returns whether more are left."""
 
     def cut(self) -> None:
         """Ends the connection at once."""
 
 
 def take_on(backlog: Backlog, most: int) -> bool:
-    """Has it take at most so many frames, whether or not it is its turn, and cuts it off if it
-    fails; whether there are more."""
+    """Has it process at most so many frames, whether or not it is its turn, and cuts it off if that
+    fails; returns whether more are left."""
     try:
         return backlog.take_on(most)
     except Exception:
@@ -46,7 +47,7 @@ def take_on(backlog: Backlog, most: int) -> bool:
 
 
 class Turns:
-    """Gives every backlog its chunks, one after the other, until it is worked off."""
+    """Processes the backlogs in chunks, in turn, until they are empty."""
 
     def __init__(
         self, in_a_turn: int = IN_A_TURN, in_a_go: int = IN_A_GO, pause_seconds: float = 0.0
@@ -56,7 +57,7 @@ class Turns:
         self._waiting = RoundRobin[Backlog]()
 
     def add(self, origin: str, backlog: Backlog) -> None:
-        """From the next turn of the loop on. `origin`: the address that it counts as."""
+        """Adds a backlog for the next turn of the loop. `origin`: the address that it counts as."""
         if not self._waiting:
             self._come_again()
         self._waiting.put(origin, backlog)

@@ -1,9 +1,9 @@
-"""The seam to uvicorn's WebSocket protocol, its bounds: what a peer may do to the frames' layer.
+"""uvicorn's WebSocket protocol with bounds on what a peer may do below the level of messages.
 
 uvicorn answers every ping and keeps every fragment, however many; logs a traceback for text that is
-no UTF-8; waits for ever for a handshake that it could not read, and for the last bytes before a
-close to be read. Messages are counted by their reader (`frames`), since they carry a stamp; what
-never becomes a message is counted here.
+not UTF-8; waits for ever after a handshake that it could not read, and for the peer to read the
+last bytes before a close. Messages are counted by their reader (`frames`), since they carry a
+stamp; frames that never become a message are counted here.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from .problems import ProblemError
 
 
 class _Handshake(ServerProtocol):
-    """Refuses as our HTTP does: a problem, and the headers that every answer has."""
+    """Refuses a handshake like our HTTP: with a problem, and the headers of every answer."""
 
     tally: Tally
 
@@ -59,7 +59,8 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self._deadline: asyncio.TimerHandle | None = None
 
     def _end_parser(self) -> None:
-        """It and its protocol know each other, and would wait for the collector."""
+        """Breaks the reference cycle of parser and protocol, which would wait for the garbage
+        collector."""
         self.conn.parser.close()
 
     # ── deadlines ──────────────────────────────────────────────────────────────────────────────
@@ -73,7 +74,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
-        """The application has done with this socket; the peer may take a moment to read the end."""
+        """The application has finished; the peer gets a moment to read the end."""
         super().on_task_complete(task)
         if not self.disconnected:
             self._abort_in(self.limits.linger_seconds)
@@ -84,8 +85,8 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self._deadline = None if seconds is None else self.loop.call_later(seconds, self.cut)
 
     def cut(self) -> None:
-        """Ends the connection at once; nothing more can be sent, not even before the loop says
-        that it is lost."""
+        """Ends the connection at once; nothing more can be sent, not even before the loop reports
+        it as lost."""
         self.disconnected = True
         self.transport.abort()
 
@@ -96,7 +97,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.accept":
             self._abort_in(None)
-            del self.request, self.response  # kilobytes that nobody asks for any more
+            del self.request, self.response  # kilobytes that are not needed any more
         elif message["type"] == "websocket.http.response.body":
             self.handshake_complete = True  # a refusal completes it too
 
@@ -108,7 +109,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             return
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
-            self.cut()  # what passed our HTTP parser, but not this one
+            self.cut()  # accepted by our HTTP parser, but not by this one
 
     def handle_cont(self, event: Frame) -> None:
         if self._one_more():
@@ -123,7 +124,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             super().handle_pong(event)
 
     def _one_more(self) -> bool:
-        """Counts a frame that is no message; False, and the end, when there were too many."""
+        """Counts a frame that is no message. False: there were too many; the connection ends."""
         if self.close_sent:
             return False
         if self._extras.take(int(self.loop.time() * 1000)):
