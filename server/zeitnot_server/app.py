@@ -1,4 +1,4 @@
-"""The server process: everything put together, served on one socket until it is told to stop."""
+"""The server process: builds all parts and serves them on one socket until it is told to stop."""
 
 import asyncio
 import contextlib
@@ -58,7 +58,7 @@ logger = structlog.get_logger()
 
 
 def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> Starlette:
-    """The ASGI application for a server that is alive."""
+    """The ASGI application of a running server."""
     app = Starlette(
         routes=[
             *accounts.ROUTES,
@@ -93,12 +93,12 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
 def serving(
     game_server: GameServer, limits: Limits, edge: Edge = EDGE, watch: Watch | None = None
 ) -> uvicorn.Config:
-    """How uvicorn serves a server. `watch` looks at its players' sockets while the loop is busy."""
+    """uvicorn's configuration. `watch` watches players' sockets while the loop is busy."""
     return uvicorn.Config(
         edge.around(application(game_server, limits, edge)),
         http=requests.protocol(limits, game_server.tally),
         ws=transport.protocol(game_server.clock.ms, limits, game_server.tally, watch),
-        proxy_headers=False,  # `edge` looks at them
+        proxy_headers=False,  # `edge` reads them
         ws_max_size=p.MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
@@ -116,8 +116,8 @@ def serving(
 async def open_game_server(
     config: Config, failed: Callable[[], None] = lambda: None
 ) -> AsyncIterator[GameServer]:
-    """Opens the database, starts feed, rooms and lobby; closes them in the right order, each
-    whatever comes of the others. `failed`: told when the server's tasks ended by themselves."""
+    """Opens the database, starts feed, rooms and lobby; closes them in the right order, each even
+    if others fail. `failed`: called if the background tasks end by themselves."""
     path = config.database()
     async with contextlib.AsyncExitStack() as closing:
         store = await open_store(path, rules_for, wait_s=START_SECONDS)
@@ -154,8 +154,8 @@ async def open_game_server(
 async def alive(
     life: Coroutine[None, None, None], failed: Callable[[], None]
 ) -> AsyncIterator[None]:
-    """Runs what goes on as long as the server does, and ends it at the end. If it ends before, that
-    is logged at once, and `failed` is told."""
+    """Runs the background tasks, and cancels them at the end. If they end before, that is logged at
+    once, and `failed` is called."""
 
     def ended(task: asyncio.Task[None]) -> None:
         if not task.cancelled():
@@ -179,8 +179,8 @@ def _damaged(place: str, what: str | None) -> None:
 
 
 def _limits(config: Config) -> Limits:
-    """The bounds as configured; never more connections than this process may have files, and never
-    more than a quarter of them for one address."""
+    """The bounds as configured; never more connections than this process may open files, and at
+    most a quarter of them for one address."""
     connections = min(config.connections, _files_allowed() - SPARE_FILES)
     quarter = max(1, connections // 4)
     return Limits(
@@ -193,7 +193,7 @@ def _limits(config: Config) -> Limits:
 
 
 def _edge(config: Config) -> Edge:
-    """Who is believed and who may look, as configured."""
+    """Trusted proxies, host names and readers of the metrics, as configured."""
     return Edge(
         trusted_proxies=Networks(config.trusted_proxies),
         proxy_header=config.proxy_header,
@@ -204,9 +204,9 @@ def _edge(config: Config) -> Edge:
 
 
 def _files_allowed() -> int:
-    """How many files this process may have open; the soft limit is raised as far as may be."""
+    """How many files this process may have open; raises the soft limit as far as possible."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with contextlib.suppress(ValueError, OSError):  # some systems allow less than they say
+    with contextlib.suppress(ValueError, OSError):  # some systems allow less than the hard limit
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         soft = hard
     return soft if soft != resource.RLIM_INFINITY else sys.maxsize
@@ -215,8 +215,8 @@ def _files_allowed() -> int:
 async def serve(
     config: Config, listener: socket.socket, stop: Stop, ready: Callable[[], None] = lambda: None
 ) -> None:
-    """Serves on a socket that listens already; calls `ready` when it does; returns when it was
-    asked to stop, all is closed and the database is one file."""
+    """Serves on a socket that is listening already; calls `ready` once it accepts requests; returns
+    when it was asked to stop, everything is closed and the database is one file."""
     async with open_game_server(config, stop.fail) as game_server:
         garbage = Garbage(queries=game_server.store.queries)
         collecting = asyncio.create_task(garbage.run())
@@ -231,8 +231,8 @@ async def serve(
 
 
 def main() -> None:
-    """The child that `zeitnot serve` starts: settings on the environment, two files inherited, the
-    socket and, if somebody wants to know, where to say that it is ready."""
+    """The child that `zeitnot serve` starts: settings in the environment, and two inherited file
+    descriptors: the socket and, optionally, the pipe on which it reports that it is ready."""
     import uvloop
 
     from . import config as configuration
@@ -263,7 +263,7 @@ def _tell(awaited: int | None) -> None:
 
 
 def _refuse(message: str, code: int) -> int:
-    """Says why there is no start; the code says whether the parent is to try again (`exits`)."""
+    """Logs why the server cannot start; the exit code tells the parent whether to try again."""
     print(f"zeitnot: {message}", file=sys.stderr)
     return code
 

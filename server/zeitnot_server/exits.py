@@ -1,12 +1,12 @@
-"""Exit statuses of `zeitnot serve` and of the server's process below it; a table of all that there
-are is in docs/how-to/operating.md."""
+"""Exit statuses of `zeitnot serve` and of its child, the server process; docs/how-to/operating.md has
+a table of all of them."""
 
-FAILED = 1  # an error that nobody has thought of
+FAILED = 1  # an unexpected error
 BAD_SETTINGS = 2
 DAMAGED = 65  # the database; EX_DATAERR of sysexits.h
-NEVER_READY = 70  # start after start; EX_SOFTWARE
+NEVER_READY = 70  # after several starts; EX_SOFTWARE
 NO_ACCESS = 73  # a file beside the database cannot be opened; EX_CANTCREAT
-AGAIN = 75  # what failed may pass, as a full disk does; EX_TEMPFAIL
+AGAIN = 75  # a temporary failure, such as a full disk; EX_TEMPFAIL
 
 LASTING = frozenset({BAD_SETTINGS, DAMAGED})
-"""Who is started again would say the same again."""
+"""Another start would fail in the same way."""

@@ -1,8 +1,8 @@
-"""Whether a database holds: its games against the rules, its lists and its books against the games.
+"""Checks a database: its games against the rules, its lists and its books against the games.
 
-Everything that lists and books show follows from the log, so it can be made again and compared. It
-is read a game or a few hundred rows at a time, so that a server that writes meanwhile is not
-disturbed; what cannot be judged is said.
+Everything in lists and books follows from the log, so it can be recomputed and compared. The
+database is read a game or a few hundred rows at a time, so that a running server is not disturbed;
+what cannot be checked is reported.
 """
 
 import math
@@ -26,7 +26,7 @@ Tell = Callable[[int, int], None]
 
 
 class LogCheck:
-    """Goes through all games once, then through the book. `games`, `moves`: how many it saw."""
+    """Checks all games once, then the book. `games`, `moves`: how many have been checked."""
 
     def __init__(self, checks: Checks, rules_for: RulesFor) -> None:
         self.games = self.moves = 0
@@ -42,7 +42,7 @@ class LogCheck:
         self._taught.close()
 
     def all_games(self, tell: Tell) -> Iterator[Finding]:
-        """Every game against its rules, and against what lists show of it."""
+        """Checks every game against its rules, and its rows in lists."""
         total = self._checks.count_games()
         for game in self._checks.game_ids():
             yield from self._game(game)
@@ -96,7 +96,7 @@ class LogCheck:
             raise _Broken(f"its log cannot be played: {type(bad).__name__}: {bad}") from bad
 
     def _played(self, room: Room, found: StoredGame) -> Iterator[str]:
-        """A game that has ended is played again, as `zeitnot verify` does it."""
+        """Replays a game that has ended, as `zeitnot verify` does."""
         if room.phase is not Phase.FINISHED:
             return
         game_setup = room.game_setup
@@ -127,7 +127,7 @@ class LogCheck:
     # ── the book ───────────────────────────────────────────────────────────────────────────────
 
     def book(self) -> Iterator[Finding]:
-        """The server's book against what the games have taught it; to be called after them."""
+        """Checks the server's book against what the games have taught; to be called after them."""
         wrong = [*self._compared()]
         if wrong and self._checks.count_taught() != self._before:
             yield Finding("unjudged", "the book: games ended while it was compared")
@@ -137,7 +137,7 @@ class LogCheck:
         yield from (Finding("wrong", text) for game, text in wrong if game not in self._unsure)
 
     def _compared(self) -> Iterator[tuple[str, str]]:
-        """Game and sentence of every move of which book and games say different things."""
+        """Game and sentence for every move on which book and games differ."""
         book = self._checks.server_book()
         for move, have in book.all():
             self.moves += 1
@@ -155,7 +155,7 @@ class LogCheck:
     def _different(
         self, game_type: str, have: dict[str, Any], expected: dict[str, Any]
     ) -> list[str]:
-        """The names of what is not the same, nor nearly."""
+        """The names of the values that differ by more than rounding."""
         different = [name for name in have if have[name] != expected[name]]
         told = have["last_played"], expected["last_played"]
         if "last_played" in different and self._told_by_forgotten(game_type, *told):
@@ -163,7 +163,7 @@ class LogCheck:
         return [name for name in different if not _close(have[name], expected[name])]
 
     def _told_by_forgotten(self, game_type: str, have: int | None, expected: int | None) -> bool:
-        """Whether a move was played last in a game that the book has forgotten: its end stays."""
+        """Whether a move was played last in a game that the book has forgotten: the date stays."""
         if game_type not in self._forgotten:
             self._forgotten[game_type] = self._checks.ends_of_forgotten(game_type)
         return have in self._forgotten[game_type] and (
@@ -185,7 +185,7 @@ def _named(move: Move) -> str:
 
 
 def _close(one: Any, other: Any) -> bool:
-    """Weights are sums, and sums depend a little on their order."""
+    """Weights are floating-point sums, which depend a little on their order."""
     if isinstance(one, float) and isinstance(other, float | int):
         return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
     return bool(one == other)

@@ -1,5 +1,5 @@
-"""Logs: one line an event on stderr, readable by people and by machines (logfmt). What others have
-written commands no terminal that shows them."""
+"""Logs: one line for each event on stderr, readable by people and by machines (logfmt). Text of
+other people is escaped, so that it cannot control a terminal."""
 
 import logging
 import sys

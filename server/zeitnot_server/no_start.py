@@ -1,5 +1,5 @@
-"""Why a server cannot begin on its database, or go on: one sentence with the path, and the exit
-status that says whether it is worth trying again (`exits`)."""
+"""Why a server cannot start on its database, or continue: one sentence with the path, and the exit
+status that says whether trying again may help (`exits`)."""
 
 import contextlib
 import errno
@@ -28,7 +28,7 @@ class NoStart(Exception):
 
 
 class DiskFull(NoStart):
-    """It may have room again."""
+    """The disk may have room again later."""
 
     def __init__(self, path: Path | str) -> None:
         super().__init__(f"The disk is full: {path} cannot be written; trying again.", AGAIN)
@@ -36,8 +36,8 @@ class DiskFull(NoStart):
 
 @contextlib.contextmanager
 def translated(database: Path) -> Iterator[None]:
-    """Round a server's whole life. Raises NoStart for what disk and file system are to blame for;
-    other errors are left alone."""
+    """For a server's whole life: turns errors of disk and file system into NoStart; other errors
+    are raised unchanged."""
     try:
         yield
     except Damaged as bad:

@@ -1,9 +1,9 @@
-"""How much of a book one may teach in a day, pure.
+"""How many games a book learns in a day from the same players or address, pure.
 
-Guests can be made by the dozen, and games played in a second: so of the games between the same
-players, and of those in which somebody from the same address plays, only a few are learnt. All
-numbers are here. They hold for each kind of game, and for games that ended within a day of each
-other, in whatever order they are learnt.
+Guest accounts are free, and a game can be played in a second: so only a few of the games between
+the same players, and of those with a player from the same address, are learnt. All numbers are
+here. They apply to each game type, and to games that ended within a day of each other, in whatever
+order they are learnt.
 """
 
 from collections import defaultdict
@@ -23,8 +23,8 @@ move. This machine has no address."""
 
 @dataclass(frozen=True, slots=True)
 class LearntGame:
-    """A game to learn: who played it, and the addresses, where known, at which their accounts were
-    made. `at`: when it ended, Unix ms."""
+    """A game to learn: its players, and the addresses from which their accounts were made, if
+    known. `at`: when it ended, Unix ms."""
 
     game: str
     game_type: str
@@ -34,7 +34,7 @@ class LearntGame:
 
     @property
     def bounds(self) -> dict[tuple[str, ...], int]:
-        """The names that it counts for, and how many games of each are learnt."""
+        """The names under which it is counted, and how many games of each are learnt."""
         players = {(self.game_type, "players", *sorted(self.accounts)): PER_PLAYERS}
         sites = {site_prefix(address) for address in self.addresses}
         return players | {(self.game_type, "address", site): PER_ADDRESS for site in sites}
@@ -50,7 +50,7 @@ def learnt_game(
 
 
 class LearntGames:
-    """The games that were learnt within the last days."""
+    """The games that were learnt in the last days."""
 
     def __init__(self) -> None:
         self._learnt: dict[str, LearntGame] = {}
@@ -61,7 +61,7 @@ class LearntGames:
         return len(self._learnt)
 
     def take(self, game: LearntGame) -> bool:
-        """Counts a game, if it may be learnt; a game that is counted already may."""
+        """Counts a game if it may be learnt; one that has been counted already may."""
         if game.game in self._learnt:
             return True
         if any(self._near(of, game.at) >= most for of, most in game.bounds.items()):
@@ -82,7 +82,7 @@ class LearntGames:
         return sum(abs(at - other) < WITHIN_MS for other in self._counted.get(of, {}).values())
 
     def _drop_old(self) -> None:
-        """Once an hour at most."""
+        """Drops old games, once an hour at most."""
         before = self._newest - 2 * WITHIN_MS
         for old in [one for one in self._learnt.values() if one.at < before]:
             del self._learnt[old.game]

@@ -1,9 +1,9 @@
 """One move of a book and its arithmetic, pure.
 
-Scores are seen from the side that makes the move, 1 win, ½ draw, 0 loss, and come from the ends of
-the lines that it began: `score` is their mean. A move earns weight n·mean² = sum²/n over its n
-games, which rises with every win and falls with every loss, and is 0 for a move that never scored.
-Weight beyond that was set by hand or by another book; games add to it and never take it below 0.
+Scores are those of the side that makes the move, 1 win, ½ draw, 0 loss, at the end of the games in
+which it was played: `score` is their mean. A move earns weight n·mean² = sum²/n over its n games,
+which rises with every win and falls with every loss, and is 0 for a move that never scored.
+Weight beyond that was set by hand or comes from another book; games never take it below 0.
 """
 
 from dataclasses import dataclass, replace
@@ -72,7 +72,7 @@ def played(move: str, scores: list[float], seat: int, at: int) -> Entry:
 
 
 def without(whole: Entry, part: Entry) -> Entry | None:
-    """This entry less another one, weight that no game has earned included; None: nothing is
+    """This entry less another one, including weight that was not earned by games; None: nothing is
     left."""
     left = Entry(
         move=whole.move,
@@ -91,7 +91,7 @@ def without(whole: Entry, part: Entry) -> Entry | None:
 
 
 def merged(one: Entry, other: Entry) -> Entry:
-    """The sum of both: counts are added, and so is the weight that no game has earned."""
+    """Both together: counts are added, and so is weight that was not earned by games."""
     both = Entry(
         move=one.move,
         wins=one.wins + other.wins,

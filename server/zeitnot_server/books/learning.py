@@ -1,13 +1,13 @@
-"""Learning: finished games go into the server's book, each once.
+"""Learning: finished games are added to the server's book, each once.
 
-That a game has been learnt is written in the transaction that adds its lines, so a crash can
-neither lose it nor count it twice; `catch_up` learns what a crash has left out. Nothing is learnt
-from games beyond the bounds of `bounds`, if the caller counts them.
+A game is marked as learnt in the transaction that adds its lines, so a crash can neither lose it
+nor count it twice; `catch_up` learns what a crash has left out. Games beyond the limits of `bounds`
+are not learnt, if the caller counts them.
 
 Versions before 0.2 learnt from every game with a result. The migration renames their book to
-`FORMER` and marks its games: each is subtracted from it when it is learnt again. What remains when
-all are done came from files, or from a game that cannot be read any more, and moves to the lines
-from files.
+`FORMER` and marks its games: each is subtracted from it when it is learnt again. What remains in
+the end came from files, or from games that cannot be read any more, and is moved to the lines from
+files.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from .lines import former_lines, lines
 from .rules import BookRules
 from .taught import Taught
 
-LOG_CHUNK = 128  # events that are read at once
+LOG_CHUNK = 128  # events
 
 
 class LoadedRoom(Protocol):
@@ -41,7 +41,7 @@ class Logs(Protocol):
 
 
 class Memory(Protocol):
-    """What learning needs of the store: the games, and the books."""
+    """What learning needs of the store."""
 
     @property
     def books(self) -> BookStore: ...
@@ -51,8 +51,8 @@ class Memory(Protocol):
 
 
 async def learn(store: Memory, room: Room, learnt: LearntGames | None = None) -> bool:
-    """Adds a finished game to the server's book; False if that was done before. One beyond the
-    bounds of `learnt` is marked as learnt, and adds nothing.
+    """Adds a finished game to the server's book; False if that was done before. A game beyond the
+    bounds of `learnt` is marked as learnt, but adds nothing.
 
     The rules of the room must be BookRules. Raises what the store raises.
     """
@@ -73,7 +73,7 @@ async def _taught(store: Memory, room: Room, learnt: LearntGames | None, *, agai
 
 
 async def _events(store: Memory, game: str) -> list[p.RoomEvent]:
-    """All events of a game, in chunks, since others wait for the same thread."""
+    """All events of a game, read in chunks, since others wait for the same thread."""
     events = list[p.RoomEvent]()
     while rows := await store.log.entries(game, len(events), LOG_CHUNK):
         events += [row.event for row in rows]
@@ -99,10 +99,11 @@ async def remember(store: Memory, learnt: LearntGames, now_ms: int) -> None:
 async def catch_up(
     store: Memory, failed: Callable[[str, Exception], None], learnt: LearntGames | None = None
 ) -> int:
-    """Learns the finished games that were not learnt yet; how many. To be called at a start.
+    """Learns the finished games that have not been learnt yet; returns how many. To be called at
+    start.
 
     A game that cannot be read (its rules have changed) is reported and marked, so that it is not
-    tried at every start.
+    tried again at every start.
     """
     count = 0
     while left := await store.books.unlearnt():
@@ -119,8 +120,7 @@ async def _learn_later(
     failed: Callable[[str, Exception], None],
     learnt: LearntGames | None,
 ) -> bool:
-    """Errors in reading are reported; errors in writing are raised, and the game remains to be
-    learnt."""
+    """Errors in reading are reported; errors in writing are raised, and the game stays unlearnt."""
     taught = Taught()
     readable = False
     try:

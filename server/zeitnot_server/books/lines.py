@@ -1,7 +1,7 @@
-"""What a finished game adds to a book, pure.
+"""The lines that a finished game adds to a book, pure.
 
-A result says something of the moves if the rules ended the game, or if it was resigned or agreed
-drawn late enough. A flag, a lost connection or an abort says nothing of the opening.
+A result says something about the opening if the rules ended the game, or if it was resigned or
+agreed drawn late enough. A flag, a lost connection or an abort says nothing about it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from .entry import Entry, Place, merged, played
 from .rules import BookRules
 
 PLIES = 40
-"""How many plies of a game go into the book: later positions hardly ever come again."""
+"""How many plies of a game are learnt: later positions hardly ever recur."""
 
 LEAST_PLIES = 20
 """From here on a resignation, an agreement or a repetition counts: ten moves a side."""
@@ -28,14 +28,14 @@ _BY_PLAYERS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class BookLine:
-    """A move at a place, and the position there as text, for people to read."""
+    """A move in a position, with the position as text for human readers."""
 
     place: Place
     position: str
     entry: Entry
 
     def joined(self, other: "BookLine") -> "BookLine":
-        """This line and another of the same move, together."""
+        """This line merged with another of the same move."""
         return replace(self, entry=merged(self.entry, other.entry))
 
 
@@ -45,11 +45,11 @@ def order(line: BookLine) -> tuple[int, int, float, str]:
 
 
 def lines(rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = OLD) -> list[BookLine]:
-    """The lines of one game, each once however often its position came up.
+    """The lines of one game, each once, however often its position occurred.
 
-    None of a game whose end says nothing of its moves; none of one that did not begin at the start;
-    and none of a game with hidden cards: a move is good or bad there by what the mover could see.
-    The events must be a whole game by these rules, as the log has them.
+    None for a game whose end says nothing about its moves, for one that did not begin at the start
+    position, and for a game with hidden cards, where a move depends on what the mover could see.
+    The events must be a complete game by these rules, as the log has them.
     """
     told = list(events)
     end = _end(told)
@@ -61,14 +61,14 @@ def lines(rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = OLD)
 
 
 def former_lines(rules: BookRules, events: Iterable[p.RoomEvent]) -> list[BookLine]:
-    """The lines of one game as versions before 0.2 learnt them, whatever had ended it."""
+    """The lines of one game as versions before 0.2 learnt them, however it ended."""
     told = list(events)
     end = _end(told)
     return [] if end is None or rules.hidden is not None else _lines(rules, told, end, OLD)
 
 
 def _elsewhere(setup: p.Setup) -> bool:
-    """Whether the game began at a given position."""
+    """Whether the game did not begin at the start position."""
     return setup.position is not None or bool(setup.moves)
 
 
@@ -79,7 +79,7 @@ def _end(events: list[p.RoomEvent]) -> p.Finished | None:
 
 
 def _teaches(end: p.Finished, line: list[p.Moved | p.Threw]) -> bool:
-    """Whether this end says something of the moves that led to it."""
+    """Whether this end says something about the moves."""
     plies = sum(isinstance(event, p.Moved) for event in line)
     return end.reason in _BY_RULES or (end.reason in _BY_PLAYERS and plies >= LEAST_PLIES)
 

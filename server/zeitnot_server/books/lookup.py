@@ -1,4 +1,4 @@
-"""Looking things up in a book."""
+"""Book queries: the list of books, and the page of a position."""
 
 import itertools
 from typing import Any
@@ -30,7 +30,7 @@ async def lookup(
 
 
 def page(rules: BookRules, scope: str, state: Any, known: list[Entry]) -> p.BookPage:
-    """What is shown of a position, pure. A move that is not legal here is left out."""
+    """The page of a position, pure. Moves that are not legal here are left out."""
     legal = rules.legal(state)
     moves = [entry for entry in known if entry.move in legal]
     return p.BookPage(
@@ -58,7 +58,7 @@ def _shown(entry: Entry) -> p.BookMove:
 
 
 def _throws(rules: BookRules, state: Any) -> dict[str, str]:
-    """Where each throw of the dice leads, so that a reader can go on from before it."""
+    """The position after each throw of the dice, so that a reader can go on from there."""
     due = rules.throw(state)
     if due is None or due.kind != "dice":
         return {}

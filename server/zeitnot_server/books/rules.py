@@ -1,4 +1,4 @@
-"""What a book needs of a game beyond what a room does."""
+"""The part of a game's rules that books need beyond what rooms need."""
 
 from typing import Any, Protocol
 
@@ -6,11 +6,11 @@ from ..rooms.rules import ReadsPositions
 
 
 class BookRules(ReadsPositions, Protocol):
-    """Rules whose states can be told apart by a key, and read from text."""
+    """Rules whose states have a key, and can be read from text."""
 
     @property
     def settings_key(self) -> int:
-        """A 64-bit number for the settings: positions of different settings never share a page."""
+        """A 64-bit number for the settings: positions with other settings never share a page."""
 
     def key(self, state: Any) -> int:
         """A 64-bit number for the position alone, however it was reached."""

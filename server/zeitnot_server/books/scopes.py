@@ -1,10 +1,10 @@
-"""Whose books there are, and of which parts each consists."""
+"""The books that exist, and the parts of each."""
 
 SERVER = "server"
 IMPORTED = "imported"
 FORMER = "former"
-"""What versions before 0.2 had learnt, until its games have been learnt again (`learning`)."""
+"""What versions before 0.2 have learnt, until those games have been learnt again (`learning`)."""
 
 SCOPES = {SERVER: (SERVER, IMPORTED)}
-"""The parts of each book that is shown: the server's has what was learnt from games, and
-what came from files, apart so that either can be made anew."""
+"""The parts of each book: the server's has lines learnt from games and lines from files, kept
+apart so that either can be rebuilt."""

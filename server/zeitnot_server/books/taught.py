@@ -1,4 +1,4 @@
-"""What a game teaches, pure."""
+"""The lines that a game teaches a book, pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +12,7 @@ from .rules import BookRules
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """The lines of a game, and, if it is learnt again, those that an older version learnt from
-    it."""
+    """The lines of a game, and, if it is learnt again, those that an older version had learnt."""
 
     lines: Sequence[BookLine] = ()
     former: Sequence[BookLine] = ()

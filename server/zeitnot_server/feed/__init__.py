@@ -1,7 +1,7 @@
 """The public feed over MQTT: copies of what spectators see, for dashboards, screens and boards.
 
-Nothing in a game waits for it or depends on it. See docs/reference/feed.md for the topics, and what
-is dropped when the broker is away.
+No game waits for it or depends on it. See docs/reference/feed.md for the topics, and for what is
+dropped while the broker is down.
 """
 
 from .address import Address, BadAddress

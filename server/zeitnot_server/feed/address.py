@@ -1,4 +1,4 @@
-"""Where the broker is."""
+"""The broker's address."""
 
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit

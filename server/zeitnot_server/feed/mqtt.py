@@ -1,8 +1,8 @@
-"""The feed over MQTT 5: one task that connects, empties the outbox, and connects again.
+"""The feed over MQTT 5: one task that connects, empties the outbox, and reconnects.
 
-The broker may be down at the start, die, stall or come back, without any effect on the callers. A
-packet leaves the outbox when the broker has acknowledged it, so an event may come twice (QoS 1),
-with the same sequence number; after each connection all states are published again.
+The broker may be down at the start, crash, hang or come back, without any effect on the callers. A
+packet is removed from the outbox when the broker has acknowledged it, so an event may come twice
+(QoS 1), with the same sequence number; after each reconnect all states are published again.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ CONNECTED = Gauge("zeitnot_feed_connected", "1 while the MQTT broker is connecte
 PUBLISHED = Counter("zeitnot_feed_published", "Packets that the MQTT broker acknowledged")
 DROPPED = Counter("zeitnot_feed_dropped", "Packets dropped because too many waited for the broker")
 
-WINDOW = 20  # packets on their way at once; MQTT clients and brokers take 20 by default
+WINDOW = 20  # packets in flight; MQTT clients and brokers take 20 by default
 KEEPALIVE_S = 15
 ANSWER_S = 10.0
 GOODBYE_S = 2.0
@@ -115,7 +115,7 @@ class MqttFeed:
         )
 
     def _put(self, add: Callable[[], None]) -> None:
-        """A fault in a packet must not reach the game, so it is logged here."""
+        """An error in a packet must not affect the game, so it is logged here."""
         try:
             add()
         except Exception as error:
@@ -144,8 +144,7 @@ class MqttFeed:
                 await asyncio.wait_for(self._leaving.wait(), next(self._waits))
 
     def _note_up(self) -> None:
-        """A packet was acknowledged: only then does the broker count as up, and the next wait is
-        short."""
+        """A packet was acknowledged: only now the broker counts as up, and the backoff ends."""
         if not self._up:
             logger.info("feed_up", broker=str(self._address), dropped_so_far=self._outbox.dropped)
             CONNECTED.set(1)

@@ -1,4 +1,4 @@
-"""What is still to be published, and what to drop when that grows too much. Pure.
+"""The queue of packets to publish, and what is dropped when it grows too long. Pure.
 
 Events of a topic wait in order, and topics come in turn, so that a fast game holds no other up.
 When more than `most_events` wait, the oldest of a topic that has more than its share are dropped (a

@@ -51,5 +51,5 @@ def bot(name: str) -> Topic:
 
 
 def node(name: str) -> Topic:
-    """Retained: whether this server is online. Its last will says that it is not."""
+    """Retained: whether this server is online. Its MQTT last will says that it is not."""
     return Topic(("nodes", name))
